@@ -1,0 +1,1 @@
+"""Loopback benchmarks and the stubs they run against."""

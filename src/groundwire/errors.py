@@ -1,0 +1,242 @@
+"""The one exception tree; the class docstring is the default message.
+
+- GroundwireError
+  - UserError                what a person typed or configured (exit 2)
+    - SettingsError
+    - InputError
+    - UnknownName
+    - MissingExtra
+    - NotFoundHere
+  - OutsideFailure           an outside call did not give an answer; has a `code`, is recorded
+    - Timeout  RateLimited  AuthRejected  PlanLimit  ServerFault  Malformed  NetworkDown
+    - BadRequest  Blocked  TooLarge  Unreadable  Missing  Offline
+    - BreakerOpen  BudgetReached  MissingRecord
+  - StoreError
+    - StoreBusy  DiskFull  NewerSchema  CorruptStore  StoreAway
+  - Fenced                   another worker owns this run now
+  - RunCancelled
+  - NoEvidence               law 5: synthesis was asked for without passages
+  - IllegalState             a bug of ours
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class GroundwireError(Exception):
+    """Something went wrong in Groundwire."""
+
+    hint: str
+
+    def __init__(self, message: str | None = None, *, hint: str = "") -> None:
+        super().__init__(message or (self.__doc__ or "").strip().splitlines()[0])
+        self.hint = hint
+
+    @property
+    def message(self) -> str:
+        return str(self.args[0])
+
+
+class UserError(GroundwireError):
+    """The command or its input cannot be used as given."""
+
+
+class SettingsError(UserError):
+    """A setting is unknown or has a value that cannot be used."""
+
+
+class InputError(UserError):
+    """The input cannot be used as given."""
+
+
+class UnknownName(UserError):
+    """No such name."""
+
+
+class MissingExtra(UserError):
+    """An optional part is not installed."""
+
+
+class NotFoundHere(UserError):
+    """There is no such run, document or file here."""
+
+
+class OutsideFailure(GroundwireError):
+    """An outside call failed."""
+
+    code: ClassVar[str] = "failed"
+    retryable: ClassVar[bool] = False
+    # A refusal of ours (budget, breaker, offline) says nothing about the provider's health.
+    provider_fault: ClassVar[bool] = True
+    retry_after: float | None
+    status: int | None
+
+    def __init__(
+        self,
+        message: str | None = None,
+        *,
+        hint: str = "",
+        retry_after: float | None = None,
+        status: int | None = None,
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
+        self.status = status
+
+
+class Timeout(OutsideFailure):
+    """The other side did not answer in time."""
+
+    code = "timeout"
+    retryable = True
+
+
+class RateLimited(OutsideFailure):
+    """The other side asks us to slow down."""
+
+    code = "rate_limit"
+    retryable = True
+
+
+class AuthRejected(OutsideFailure):
+    """The key was refused."""
+
+    code = "auth"
+
+
+class PlanLimit(OutsideFailure):
+    """The plan's limit is used up."""
+
+    code = "plan_limit"
+
+
+class ServerFault(OutsideFailure):
+    """The other side failed."""
+
+    code = "server"
+    retryable = True
+
+
+class Malformed(OutsideFailure):
+    """The answer could not be read."""
+
+    code = "malformed"
+
+
+class NetworkDown(OutsideFailure):
+    """The other side could not be reached."""
+
+    code = "network"
+    retryable = True
+
+
+class BadRequest(OutsideFailure):
+    """The other side refused the request as wrong."""
+
+    code = "bad_request"
+    provider_fault = False
+
+
+class Blocked(OutsideFailure):
+    """The address is not allowed."""
+
+    code = "blocked"
+    provider_fault = False
+
+
+class TooLarge(OutsideFailure):
+    """The answer is larger than the limit."""
+
+    code = "too_large"
+    provider_fault = False
+
+
+class Unreadable(OutsideFailure):
+    """The page holds no readable article."""
+
+    code = "unreadable"
+    provider_fault = False
+
+
+class Missing(OutsideFailure):
+    """The page does not exist."""
+
+    code = "not_found"
+    provider_fault = False
+
+
+class Offline(OutsideFailure):
+    """Offline mode: the network is not used."""
+
+    code = "offline"
+    provider_fault = False
+
+
+class BreakerOpen(OutsideFailure):
+    """The provider failed repeatedly and is left alone for a while."""
+
+    code = "breaker_open"
+    provider_fault = False
+
+
+class BudgetReached(OutsideFailure):
+    """The budget is used up."""
+
+    code = "quota"
+    provider_fault = False
+
+
+class MissingRecord(OutsideFailure):
+    """The record has no such call; a replay makes none."""
+
+    code = "missing_record"
+    provider_fault = False
+
+
+def outside_failures() -> dict[str, type[OutsideFailure]]:
+    """Every outside failure by its recorded code, so that a record raises what was raised."""
+    found: dict[str, type[OutsideFailure]] = {OutsideFailure.code: OutsideFailure}
+    for cls in OutsideFailure.__subclasses__():
+        found[cls.code] = cls
+    return found
+
+
+class StoreError(GroundwireError):
+    """The data folder or database cannot be used."""
+
+
+class StoreBusy(StoreError):
+    """The database is locked by another process."""
+
+
+class DiskFull(StoreError):
+    """The disk is full."""
+
+
+class NewerSchema(StoreError):
+    """The database was written by a newer version of Groundwire."""
+
+
+class CorruptStore(StoreError):
+    """The database is damaged."""
+
+
+class StoreAway(StoreError):
+    """The database cannot be reached."""
+
+
+class Fenced(GroundwireError):
+    """Another worker owns this run now."""
+
+
+class RunCancelled(GroundwireError):
+    """The run was cancelled."""
+
+
+class NoEvidence(GroundwireError):
+    """There are no passages to write from."""
+
+
+class IllegalState(GroundwireError):
+    """A step was taken that the rules do not allow."""

@@ -1,0 +1,1 @@
+"""Nouns: frozen values that cross module borders."""

@@ -1,0 +1,47 @@
+"""What every noun shares: frozen values, canonical JSON, and ids that are hashes of content."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Annotated, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+# Python 3.11 has no recursive type statement; the union is spelled with forward references.
+Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
+JsonObject: TypeAlias = "Mapping[str, Json]"
+
+
+class Noun(BaseModel):
+    """A frozen value; unknown fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def _aware_utc(value: datetime) -> datetime:
+    if value.tzinfo is None:
+        raise ValueError("a time needs its zone")
+    return value.astimezone(UTC)
+
+
+Instant = Annotated[datetime, AfterValidator(_aware_utc)]
+
+
+def canonical(value: Json) -> bytes:
+    """One byte form per value: sorted keys, no spaces, UTF-8; NaN is refused."""
+    return json.dumps(
+        value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+    ).encode()
+
+
+def fingerprint(value: Json) -> str:
+    """SHA-256 of the canonical form, in hex."""
+    return hashlib.sha256(canonical(value)).hexdigest()
+
+
+def short_id(prefix: str, value: Json) -> str:
+    """A readable id that is a hash of content: `ev_1f3a…`."""
+    return f"{prefix}_{fingerprint(value)[:16]}"

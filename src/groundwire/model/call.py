@@ -1,0 +1,119 @@
+"""The record of an outside call or a recorded read: what the ledger holds."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from groundwire.errors import OutsideFailure, outside_failures
+from groundwire.model.base import Instant, JsonObject, Noun, fingerprint
+
+CallKind = Literal["search", "fetch", "model", "embed", "push", "read"]
+Outcome = Literal["intent", "ok", "failed"]
+# How the answer was had: sent by us, from the cross-run cache, by joining another's flight,
+# or read from our own store (archive, memory).
+Via = Literal["sent", "cache", "joined", "local"]
+
+MICRO = 1_000_000  # costs are whole micro-dollars: sums of floats do not add up
+
+
+def call_key(kind: CallKind, provider: str, request: JsonObject, occasion: str) -> str:
+    """Ledger rule c: a call is known by what it asks, not by when it was made."""
+    return fingerprint([kind, provider, request, occasion])
+
+
+class CallError(Noun):
+    """A failure as recorded."""
+
+    code: str
+    message: str
+    status: int | None = None
+    retry_after: float | None = None
+
+    @classmethod
+    def of(cls, error: OutsideFailure) -> CallError:
+        return cls(
+            code=error.code,
+            message=error.message,
+            status=error.status,
+            retry_after=error.retry_after,
+        )
+
+    def raised(self) -> OutsideFailure:
+        """The exception that this record stands for."""
+        kind = outside_failures().get(self.code, OutsideFailure)
+        return kind(self.message, retry_after=self.retry_after, status=self.status)
+
+
+class Lease(Noun):
+    """The right to write for a run: every ledger write checks that the fence still stands."""
+
+    run_id: str
+    fence: int
+    attempt: int
+
+
+class Cap(Noun):
+    """A limit on a scope (`run:ID`, `day:2026-11-16`, `month:2026-11`), in micro-dollars."""
+
+    scope: str
+    limit: int | None  # None: counted, not limited
+
+
+class Intent(Noun):
+    """Written, with the reservation, before anything is sent (ledger rule d)."""
+
+    key: str
+    kind: CallKind
+    provider: str
+    occasion: str
+    request: JsonObject
+    estimate: int  # micro-dollars
+    caps: tuple[Cap, ...]
+    at: Instant
+
+
+class Settlement(Noun):
+    """Written after the answer: response or error, true cost, and what may be shared."""
+
+    key: str
+    outcome: Outcome
+    response: JsonObject | None = None
+    error: CallError | None = None
+    cost: int = 0
+    latency_ms: int = 0
+    tries: int = 1
+    at: Instant
+    cache_key: str | None = None  # set: the answer enters the cross-run cache
+    cache_until: Instant | None = None
+
+
+class CallRecord(Noun):
+    """One row of the ledger."""
+
+    run_id: str
+    key: str
+    attempt: int
+    kind: CallKind
+    provider: str
+    occasion: str
+    request: JsonObject
+    outcome: Outcome
+    response: JsonObject | None = None
+    error: CallError | None = None
+    via: Via = "sent"
+    estimate: int = 0
+    cost: int = 0
+    latency_ms: int = 0
+    tries: int = 0
+    repeated: int = 0  # times it was sent again because a crash hid the answer (rule e)
+    started_at: Instant
+    finished_at: Instant | None = None
+
+
+class CacheEntry(Noun):
+    """An answer shared between runs."""
+
+    key: str
+    response: JsonObject
+    stored_at: Instant
+    expires_at: Instant

@@ -1,0 +1,59 @@
+"""Claims and citations: what is said, and where it stands."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from groundwire.model.base import Instant, Noun
+
+Verdict = Literal[
+    "supported", "contradicted", "contested", "qualified", "insufficient", "stale", "unverified"
+]
+# A result of the citation check; not a verdict.
+CheckResult = Literal["supported", "qualified", "unsupported"]
+
+
+class Citation(Noun):
+    """A verbatim quote in stored text: `document.text[start:end]` reads as `quote`."""
+
+    evidence_id: str
+    passage_id: str
+    quote: str
+    start: int
+    end: int
+    checks: tuple[str, ...] = ()  # names of the checks it passed: quote, numbers, dates, names
+
+
+class Claim(Noun):
+    """One factual sentence with its citations."""
+
+    text: str
+    kind: Literal["fact", "figure", "date", "statement", "opinion"] = "fact"
+    subject: str = ""
+    predicate: str = ""
+    value: str = ""
+    time: str = ""
+    citations: tuple[Citation, ...] = ()
+    verdict: Verdict = "unverified"
+
+
+class Checked(Noun):
+    """What the checker says of one proposed sentence."""
+
+    text: str
+    result: CheckResult
+    citations: tuple[Citation, ...] = ()
+    problems: tuple[str, ...] = ()  # e.g. "quote not found in passage 3", "12 % is in no quote"
+
+
+class CitationView(Noun):
+    """A citation as results show it; every field is filled by code."""
+
+    evidence_id: str
+    url: str
+    title: str
+    publisher: str
+    published_at: Instant | None
+    quote: str
+    start: int
+    end: int

@@ -1,0 +1,190 @@
+"""The protocols that `store/` implements and only `app.py` binds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Literal, Protocol
+
+from groundwire.model.base import JsonObject, Noun
+from groundwire.model.call import CacheEntry, CallRecord, Intent, Lease, Settlement, Via
+from groundwire.model.event import Draft, Event
+from groundwire.model.query import Query
+from groundwire.model.run import NewRun, Run, RunState
+from groundwire.model.source import Document
+
+
+class Begun(Noun):
+    """What `Ledger.begin` found or wrote.
+
+    - `go`: the intent is written and the budget reserved: send.
+    - `again`: an intent of a crashed process was found; its estimate counts as spent, a new
+      reservation was made: send again, with the same idempotency key.
+    - `done`: another process finished the call in the meantime: use `record`.
+    - `refused`: a cap would be exceeded; the refusal is recorded (code `quota`): use `record`.
+    """
+
+    state: Literal["go", "again", "done", "refused"]
+    record: CallRecord
+
+
+class Ledger(Protocol):
+    """The record of calls. Every write checks the lease and raises `Fenced` when it is lost."""
+
+    async def find(self, run_id: str, key: str) -> CallRecord | None:
+        """The newest attempt's row for this key, by primary key, intents included."""
+        ...
+
+    async def begin(self, lease: Lease, intent: Intent) -> Begun:
+        """One fenced transaction: intent and reservation in every capped scope, or a refusal."""
+        ...
+
+    async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
+        """One fenced transaction: response, true cost, outcome, and the cache entry if any.
+
+        Insert-or-get: if the row is already settled, the stored row comes back unchanged.
+        """
+        ...
+
+    async def note(
+        self, lease: Lease, intent: Intent, settlement: Settlement, via: Via
+    ) -> CallRecord:
+        """Record an answer that was not sent for (cache, joined, local read, refusal), cost 0.
+
+        Insert-or-get: the stored row wins.
+        """
+        ...
+
+    async def records(self, run_id: str) -> Sequence[CallRecord]:
+        """All rows of a run, in order of key: for exports, costs and `show`, never for resume."""
+        ...
+
+
+class Cache(Protocol):
+    """Answers shared between runs; entries are written by `Ledger.finish`."""
+
+    async def get(self, key: str, now: datetime) -> CacheEntry | None: ...
+
+
+class Budget(Protocol):
+    """What is spent and reserved, in micro-dollars, by scope."""
+
+    async def spent(self, scopes: Sequence[str]) -> Mapping[str, int]: ...
+
+
+class Journal(Protocol):
+    """The durable event stream of a run."""
+
+    async def append(self, lease: Lease, drafts: Sequence[Draft], at: datetime) -> Sequence[Event]:
+        """One transaction; only keys not yet present are numbered. Raises `Fenced`.
+
+        Returns the newly numbered events only.
+        """
+        ...
+
+    async def read(self, run_id: str, after: int = 0, limit: int = 500) -> Sequence[Event]: ...
+
+
+class Runs(Protocol):
+    """The run rows."""
+
+    async def create(self, run: NewRun) -> Run:
+        """Insert; the same idempotency key gives back the run that has it."""
+        ...
+
+    async def get(self, run_id: str) -> Run | None: ...
+
+    async def find(self, prefix: str) -> Sequence[Run]:
+        """Runs whose id starts so (people type prefixes); newest first, at most 10."""
+        ...
+
+    async def recent(
+        self, limit: int = 20, kind: str | None = None, state: RunState | None = None
+    ) -> Sequence[Run]: ...
+
+    async def claimable(self, now: datetime) -> Sequence[Run]:
+        """Queued runs, and running ones whose lease is over; oldest first."""
+        ...
+
+    async def claim(
+        self, run_id: str, owner: str, now: datetime, until: datetime, *, force: bool = False
+    ) -> Lease | None:
+        """`fence + 1` if the run is queued, or its lease is over (or `force`: its owner is known
+        to be dead); None if another holds it or it is finished. A second claim in one attempt
+        counts as a restart."""
+        ...
+
+    async def renew(self, lease: Lease, until: datetime) -> bool:
+        """False: fenced."""
+        ...
+
+    async def release(self, lease: Lease) -> None:
+        """Hand a running run back: queued, no owner. Nothing if fenced."""
+        ...
+
+    async def finish(
+        self,
+        lease: Lease,
+        state: RunState,
+        result: JsonObject | None,
+        digest: str | None,
+        error: str | None,
+        final: Draft,
+        at: datetime,
+    ) -> Event:
+        """Result, state and the closing event in one fenced transaction (law 11)."""
+        ...
+
+    async def wait(self, lease: Lease, state: Literal["waiting"]) -> None:
+        """Park a run that needs a person's word; the lease is given up."""
+        ...
+
+    async def request_cancel(self, run_id: str, at: datetime) -> Run | None:
+        """A queued run is cancelled at once; a running one is asked to stop."""
+        ...
+
+    async def reopen(self, run_id: str, at: datetime) -> Run | None:
+        """A person's `resume`: attempt + 1, queued. None if there is no such run."""
+        ...
+
+    async def delete(self, run_id: str) -> bool: ...
+
+
+class ArchiveHit(Noun):
+    """A document found in the archive. `score` is BM25 (higher is better)."""
+
+    document: Document
+    score: float
+    snippet: str
+    snippet_start: int
+
+
+class ArchiveStats(Noun):
+    documents: int
+    publishers: int
+    by_language: Mapping[str, int]
+    oldest: datetime | None
+    newest: datetime | None
+    bytes: int
+
+
+class Index(Protocol):
+    """The archive: everything ever read, searchable; text is content-addressed."""
+
+    async def add(self, documents: Sequence[Document]) -> int:
+        """Store and index in one transaction; documents already there are left; count of new."""
+        ...
+
+    async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]: ...
+
+    async def get(self, document_id: str) -> Document | None: ...
+
+    async def by_url(self, canonical_url: str) -> Document | None:
+        """The newest version of a page."""
+        ...
+
+    async def remove(self, document_ids: Sequence[str]) -> int:
+        """Forget documents; bodies nobody uses any more go with them."""
+        ...
+
+    async def stats(self) -> ArchiveStats: ...

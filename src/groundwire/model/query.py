@@ -1,0 +1,68 @@
+"""What is asked of a search, and what comes back: hits and failures are different values."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from groundwire.model.base import Instant, Noun
+
+Topic = Literal["general", "news", "finance"]
+
+
+class Query(Noun):
+    """One search. `time_range` is day|week|month|year or ISO/ISO."""
+
+    text: str = Field(min_length=1)
+    max_results: int = Field(default=5, ge=1, le=50)
+    include_domains: tuple[str, ...] = ()
+    exclude_domains: tuple[str, ...] = ()
+    time_range: str | None = None
+    language: str | None = None
+    topic: Topic = "general"
+    country: str | None = None
+
+
+class Hit(Noun):
+    """One result. `score` is the provider's own; `relevance` in [0, 1] is ours."""
+
+    title: str
+    url: str
+    content: str
+    score: float | None = None
+    relevance: float = 0.0
+    published_at: Instant | None = None
+    raw_content: str | None = None
+    provider: str
+    rank: int
+    document_id: str | None = None  # set when the archive already holds the page
+
+
+class SearchFailure(Noun):
+    """A provider that did not answer: never an empty list."""
+
+    provider: str
+    code: str
+    message: str
+
+
+class SearchReport(Noun):
+    """The answer of a chain: what was found, who failed, who was asked."""
+
+    query: Query
+    hits: tuple[Hit, ...]
+    failures: tuple[SearchFailure, ...] = ()
+    providers: tuple[str, ...] = ()
+    cached: bool = False
+
+    @property
+    def failed(self) -> bool:
+        """Every outside provider failed: nothing is known, which is not the same as nothing found.
+
+        An archive without hits does not turn a failed web search into "nothing found".
+        """
+        if not self.failures or self.hits:
+            return False
+        answered = set(self.providers) - {failure.provider for failure in self.failures}
+        return not (answered - {"archive"})

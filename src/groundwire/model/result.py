@@ -1,0 +1,120 @@
+"""The parts that results of all jobs share, by the same names; `Ask` is the smallest result."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from groundwire.model.base import Instant, Noun
+from groundwire.model.claim import CitationView, Verdict
+from groundwire.model.source import EvidenceKind, Tier
+
+ResultStatus = Literal["complete", "degraded", "failed", "cancelled"]
+
+
+class Sentence(Noun):
+    """A checked sentence."""
+
+    text: str
+    verdict: Verdict
+    citations: tuple[CitationView, ...]
+
+
+class Unsupported(Noun):
+    """A sentence that failed its check, shown apart with the reason; left out with --strict."""
+
+    text: str
+    problems: tuple[str, ...]
+
+
+class Contested(Noun):
+    """A point on which the sources differ: the sides stand next to each other."""
+
+    point: str
+    sides: tuple[Sentence, ...]
+
+
+class Gap(Noun):
+    """What is missing, and why."""
+
+    what: str
+    why: str
+
+
+class Degraded(Noun):
+    """Something configured that failed, and what was done instead."""
+
+    part: str
+    reason: str
+    instead: str
+
+
+class EvidenceView(Noun):
+    """Evidence as results list it."""
+
+    id: str
+    kind: EvidenceKind
+    url: str
+    title: str
+    publisher: str
+    published_at: Instant | None
+    language: str
+    origin_id: str
+    tier: Tier
+    flags: tuple[str, ...]
+
+
+class Origin(Noun):
+    """One independent origin and what descends from it."""
+
+    id: str
+    lead: str  # evidence id
+    members: tuple[str, ...]
+    lineage: tuple[Lineage, ...] = ()
+
+
+class Lineage(Noun):
+    """How one piece of evidence descends from another."""
+
+    evidence_id: str
+    of: str
+    how: Literal["wire copy of", "translation of", "cites", "same owner as", "same site as"]
+
+
+class Checks(Noun):
+    """The citation report of a run."""
+
+    supported: int = 0
+    qualified: int = 0
+    unsupported: int = 0
+    dropped: int = 0
+
+
+class Cost(Noun):
+    """What a run cost; derived from the ledger, so not part of the digest."""
+
+    usd: float = 0.0
+    calls: int = 0
+    cached: int = 0
+    repeated: int = 0
+
+
+class AskResult(Noun):
+    """The answer to a question: `gw ask --json`, one object."""
+
+    run_id: str
+    status: ResultStatus
+    question: str
+    language: str
+    answer: tuple[Sentence, ...] = ()
+    unsupported: tuple[Unsupported, ...] = ()
+    contested: tuple[Contested, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
+    evidence: tuple[EvidenceView, ...] = ()
+    origins: tuple[Origin, ...] = ()
+    checks: Checks = Checks()
+    reasoner: str = "embedded"  # which mind wrote it: embedded, or vendor:model
+    cost: Cost = Field(default_factory=Cost)
+    latency_ms: int = 0

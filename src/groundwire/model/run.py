@@ -1,0 +1,66 @@
+"""A run: a pure function of its input, its clock, its settings and its records."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from groundwire.model.base import Instant, Json, JsonObject, Noun, fingerprint
+
+RunState = Literal["queued", "running", "waiting", "complete", "degraded", "failed", "cancelled"]
+FINISHED: frozenset[str] = frozenset({"complete", "degraded", "failed", "cancelled"})
+
+# Left out of a digest at any depth: they may differ between two runs of the same record.
+_UNSTABLE = frozenset({"run_id", "cost", "latency_ms", "node_latency_ms", "cached", "timing"})
+
+
+def digest(result: JsonObject) -> str:
+    """Hash of a result without what depends on when and how often it was computed."""
+    return fingerprint(_stable(result))
+
+
+def _stable(value: Json) -> Json:
+    if isinstance(value, dict):
+        return {k: _stable(v) for k, v in value.items() if k not in _UNSTABLE}
+    if isinstance(value, list | tuple):
+        return [_stable(item) for item in value]
+    return value
+
+
+class Versions(Noun):
+    """What code, prompts and data a run was made with (ledger rule i)."""
+
+    code: str
+    prompts: str
+    data: str
+
+
+class NewRun(Noun):
+    """Everything that is fixed at submit."""
+
+    id: str
+    kind: str
+    input: JsonObject
+    settings: JsonObject  # effective, without secrets
+    now: Instant
+    seed: str  # secret of the run: delimiters are derived from it
+    versions: Versions
+    created_at: Instant
+    idempotency_key: str | None = None
+
+
+class Run(NewRun):
+    """The run row: the truth about a run."""
+
+    state: RunState = "queued"
+    attempt: int = 1
+    fence: int = 0
+    restarts: int = 0  # times it was claimed after its first claim in this attempt
+    lease_owner: str | None = None
+    lease_until: Instant | None = None
+    cancel_requested: bool = False
+    last_seq: int = 0
+    result: JsonObject | None = None
+    digest: str | None = None
+    error: str | None = None
+    updated_at: Instant
+    finished_at: Instant | None = None

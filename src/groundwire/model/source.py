@@ -1,0 +1,57 @@
+"""What was read: documents, their passages, and the evidence that a run holds up."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from groundwire.model.base import Instant, Noun
+
+Tier = Literal[
+    "primary", "wire", "established", "trade", "aggregator", "social", "satire", "unknown"
+]
+DateSource = Literal["declared", "metadata", "url", "text", "feed", "header", "unknown"]
+EvidenceKind = Literal["page", "snippet"]
+
+
+class Document(Noun):
+    """A page as it was read: extracted text only, never the page's own markup."""
+
+    id: str  # short_id("doc", [canonical_url, sha256])
+    url: str  # where it was asked for, secrets removed
+    canonical_url: str
+    publisher: str  # site name, else registrable domain
+    title: str
+    author: str | None = None
+    published_at: Instant | None = None
+    published_how: DateSource = "unknown"
+    language: str  # zh | zh-Hant | en | … | und
+    text: str
+    sha256: str  # of the text, UTF-8
+    media_type: str = "text/html"
+    fetched_at: Instant
+    sample: bool = False
+    tier: Tier | None = None  # declared by the archive's own file; otherwise derived
+
+
+class Passage(Noun):
+    """A stretch of a document's text: `document.text[start:end] == text`."""
+
+    id: str  # short_id("ps", [document_id, start, end])
+    document_id: str
+    start: int
+    end: int
+    text: str
+
+
+class Evidence(Noun):
+    """A document (or an unread snippet) in the hands of one run."""
+
+    id: str  # short_id("ev", [kind, canonical_url, sha256 of text])
+    kind: EvidenceKind
+    document: Document
+    passages: tuple[Passage, ...]
+    origin_id: str = ""
+    tier: Tier = "unknown"
+    flags: tuple[str, ...] = ()  # injection, snippet, sample, satire, correction, …
+    provider: str = ""
+    relevance: float = 0.0
