@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
-# Python 3.11 has no recursive type statement; the union is spelled with forward references.
-Json: TypeAlias = "None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]"
-JsonObject: TypeAlias = "Mapping[str, Json]"
+# Values that came through the canonical form; validated where they are read, not here.
+Json: TypeAlias = Any
+JsonObject: TypeAlias = dict[str, Any]
 
 
 class Noun(BaseModel):

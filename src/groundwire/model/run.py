@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, cast
 
 from groundwire.model.base import Instant, Json, JsonObject, Noun, fingerprint
 
@@ -19,11 +19,14 @@ def digest(result: JsonObject) -> str:
 
 
 def _stable(value: Json) -> Json:
-    if isinstance(value, dict):
-        return {k: _stable(v) for k, v in value.items() if k not in _UNSTABLE}
-    if isinstance(value, list | tuple):
-        return [_stable(item) for item in value]
-    return value
+    match value:
+        case dict():
+            fields = cast(JsonObject, value)
+            return {name: _stable(item) for name, item in fields.items() if name not in _UNSTABLE}
+        case list():
+            return [_stable(item) for item in cast(list[Json], value)]
+        case _:
+            return value
 
 
 class Versions(Noun):
