@@ -1,0 +1,91 @@
+"""What a caller brings to the gateway: the call, its scope, and the way to send it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+from groundwire.model.base import JsonObject, fingerprint
+from groundwire.model.call import CallKind, Cap, Lease, call_key
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """Whether runs may share an answer: for how long, and when a kept one is still fresh.
+
+    `fresh` is for pages, which stay useful for a conditional GET after they went stale.
+    """
+
+    seconds: float = 0.0
+    fresh: Callable[[JsonObject, datetime, datetime], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One outside call, as asked: `request` is canonical and holds no authentication."""
+
+    kind: CallKind
+    provider: str
+    request: JsonObject
+    occasion: str = ""
+    lane: str = ""  # what limits and breakers count by: a provider or a host
+    estimate: int = 0  # micro-dollars reserved before sending
+    timeout: float = 10.0
+    tries: int = 3
+    sharing: Sharing = Sharing()
+
+    @property
+    def key(self) -> str:
+        return call_key(self.kind, self.provider, self.request, self.occasion)
+
+    @property
+    def shared_key(self) -> str:
+        """Equal for calls that may share one answer.
+
+        A model's votes differ by their occasion and are never the same call; a page or a search
+        is the same whenever it is asked.
+        """
+        occasion = self.occasion if self.kind in ("model", "push") else ""
+        return fingerprint([self.kind, self.provider, self.request, occasion])
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """What the gateway tells the sender."""
+
+    idempotency_key: str  # the same when a crashed call is sent again
+    stale: JsonObject | None = None  # a kept answer that needs revalidation
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the sender gives back."""
+
+    response: JsonObject
+    cost: int = 0  # micro-dollars
+    share_for: float | None = None  # seconds; None: as the call's sharing says
+
+
+Send = Callable[[Sending], Awaitable[Reply]]
+
+
+@dataclass(slots=True)
+class Scope:
+    """What a run brings to each of its calls."""
+
+    lease: Lease
+    now: datetime  # the run's own clock, fixed at submit
+    caps: Callable[[datetime], tuple[Cap, ...]]
+    mode: Literal["live", "replay"] = "live"
+    offline: bool = False
+    # A run that was never claimed before cannot have records: its look-ups are skipped for keys
+    # that this process has not written itself.
+    fresh: bool = False
+    seen: set[str] = field(default_factory=set[str])
+    unmatched: int = 0  # calls that found no record although the run had been here before
+    missing: list[str] = field(default_factory=list[str])  # what a replay looked for in vain
+
+    def expects(self, key: str) -> bool:
+        return not self.fresh or key in self.seen

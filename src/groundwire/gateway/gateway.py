@@ -1,0 +1,269 @@
+"""The policy stack around every outside call.
+
+replay from this run's record → cross-run cache → single flight → budget and intent → limits →
+breaker → retries → transport → settle → record. Nothing else in Groundwire talks to the outside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import cast
+
+from groundwire.errors import BreakerOpen, Fenced, MissingRecord, Offline, OutsideFailure, Timeout
+from groundwire.gateway.breaker import Breakers
+from groundwire.gateway.call import Call, Reply, Scope, Send, Sending
+from groundwire.gateway.limits import Limits
+from groundwire.gateway.retry import Tried, with_retries
+from groundwire.log import Redactor
+from groundwire.model.base import JsonObject
+from groundwire.model.call import CallError, CallRecord, Intent, Outcome, Settlement, Via
+from groundwire.model.ports import Cache, Ledger
+
+Clock = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Gateway:
+    """One per process; runs bring their `Scope`. Close it to let flights land."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        cache: Cache,
+        limits: Limits,
+        redactor: Redactor,
+        *,
+        clock: Clock = utc_now,
+        breakers: Breakers | None = None,
+    ) -> None:
+        self._ledger = ledger
+        self._cache = cache
+        self._limits = limits
+        self._redactor = redactor
+        self._clock = clock
+        self.breakers = breakers or Breakers(time.monotonic)
+        self._flights: dict[str, asyncio.Task[CallRecord]] = {}
+
+    async def call(self, scope: Scope, call: Call, send: Send) -> CallRecord:
+        """The recorded answer; raises the recorded `OutsideFailure` if that is the answer."""
+        key = call.key
+        recorded = await self._recorded(scope, call, key)
+        if recorded is not None:
+            return _answer(recorded)
+        if scope.offline:
+            return _answer(await self._refuse(scope, call, key, Offline()))
+        while True:
+            stale: JsonObject | None = None
+            if call.sharing.seconds:
+                entry = await self._cache.get(call.shared_key, self._clock())
+                if entry is not None and _fresh(
+                    call, entry.response, entry.stored_at, self._clock()
+                ):
+                    return await self._note(scope, call, key, "cache", response=entry.response)
+                stale = entry.response if entry is not None else None
+            flight = self._flights.get(call.shared_key)
+            if flight is None:
+                return _answer(await asyncio.shield(self._launch(scope, call, key, send, stale)))
+            landed = await self._join(flight)
+            if landed is not None:
+                return _answer(
+                    await self._note(
+                        scope, call, key, "joined", response=landed.response, error=landed.error
+                    )
+                )
+
+    async def read(
+        self, scope: Scope, call: Call, get: Callable[[], Awaitable[JsonObject]]
+    ) -> CallRecord:
+        """A read of our own mutable store, recorded so that a restart sees the same (rule a)."""
+        key = call.key
+        recorded = await self._recorded(scope, call, key)
+        if recorded is not None:
+            return _answer(recorded)
+        response = await get()
+        return await self._note(scope, call, key, "local", response=response)
+
+    async def close(self) -> None:
+        """Wait for flights: their callers may be gone, but they are being paid for."""
+        while self._flights:
+            await asyncio.wait(set(self._flights.values()))
+
+    async def _recorded(self, scope: Scope, call: Call, key: str) -> CallRecord | None:
+        if not scope.expects(key):
+            return None
+        record = await self._ledger.find(scope.lease.run_id, key)
+        if record is not None and record.outcome != "intent":
+            # A person's resume opens a new attempt that retries failures, and only them.
+            retry = record.outcome == "failed" and record.attempt < scope.lease.attempt
+            if scope.mode == "replay" or not retry:
+                return record
+        if scope.mode == "replay":
+            scope.missing.append(f"{call.kind} {call.provider} {key[:12]}")
+            raise MissingRecord(f"the record has no {call.kind} call {key[:12]}")
+        if record is None:
+            scope.unmatched += 1
+        return None
+
+    async def _join(self, flight: asyncio.Task[CallRecord]) -> CallRecord | None:
+        """Another caller's answer; None when that caller's own trouble ended the flight."""
+        try:
+            landed = await asyncio.shield(flight)
+        except Fenced:
+            return None
+        except asyncio.CancelledError:
+            if flight.cancelled():
+                return None
+            raise
+        if landed.error is not None and landed.error.code == "quota":
+            return None
+        return landed
+
+    def _launch(
+        self, scope: Scope, call: Call, key: str, send: Send, stale: JsonObject | None
+    ) -> asyncio.Task[CallRecord]:
+        """The flight belongs to the gateway: cancelling its first caller fails no other."""
+        shared = call.shared_key
+        task = asyncio.create_task(self._fly(scope, call, key, send, stale))
+        self._flights[shared] = task
+
+        def landed(done: asyncio.Task[CallRecord]) -> None:
+            del self._flights[shared]
+            if not done.cancelled():
+                done.exception()  # retrieved here too: the caller may have been cancelled
+
+        task.add_done_callback(landed)
+        return task
+
+    async def _fly(
+        self, scope: Scope, call: Call, key: str, send: Send, stale: JsonObject | None
+    ) -> CallRecord:
+        scope.seen.add(key)
+        begun = await self._ledger.begin(scope.lease, self._intent(scope, call, key))
+        if begun.state in ("done", "refused"):
+            return begun.record
+        started = time.monotonic()
+        sending = Sending(idempotency_key=key[:32], stale=stale)
+        tried = await self._deliver(call, send, sending)
+        latency = round((time.monotonic() - started) * 1000)
+        return await self._ledger.finish(scope.lease, self._settlement(call, key, tried, latency))
+
+    async def _deliver(self, call: Call, send: Send, sending: Sending) -> Tried:
+        lane = call.lane or call.provider
+
+        async def once() -> Reply:
+            await self._limits.turn(call.kind, lane)
+            try:
+                async with asyncio.timeout(call.timeout):
+                    return await send(sending)
+            except TimeoutError as error:
+                raise Timeout(f"{lane} did not answer within {call.timeout:g} s") from error
+
+        async with self._limits.slot(call.kind, lane):
+            try:
+                self.breakers.check(lane)
+            except BreakerOpen as error:
+                return Tried(0, error=error)
+            try:
+                tried = await with_retries(call.tries, once)
+            except BaseException:
+                self.breakers.abandoned(lane)
+                raise
+            if tried.error is None:
+                self.breakers.succeeded(lane)
+            else:
+                self.breakers.failed(lane, tried.error)
+            return tried
+
+    async def _refuse(
+        self, scope: Scope, call: Call, key: str, error: OutsideFailure
+    ) -> CallRecord:
+        return await self._note(scope, call, key, "local", error=CallError.of(error))
+
+    async def _note(
+        self,
+        scope: Scope,
+        call: Call,
+        key: str,
+        via: Via,
+        *,
+        response: JsonObject | None = None,
+        error: CallError | None = None,
+    ) -> CallRecord:
+        scope.seen.add(key)
+        outcome: Outcome = "ok" if error is None else "failed"
+        settlement = Settlement(
+            key=key,
+            outcome=outcome,
+            response=self._clean(response) if response and via == "local" else response,
+            error=error,
+            tries=0,
+            at=self._clock(),
+        )
+        return await self._ledger.note(scope.lease, self._intent(scope, call, key), settlement, via)
+
+    def _intent(self, scope: Scope, call: Call, key: str) -> Intent:
+        now = self._clock()
+        return Intent.model_construct(
+            key=key,
+            kind=call.kind,
+            provider=call.provider,
+            occasion=call.occasion,
+            request=self._clean(call.request),
+            estimate=call.estimate,
+            caps=scope.caps(now) if call.estimate else (),
+            at=now,
+        )
+
+    def _settlement(self, call: Call, key: str, tried: Tried, latency_ms: int) -> Settlement:
+        now = self._clock()
+        if tried.reply is None:
+            error = tried.error or OutsideFailure()
+            return Settlement(
+                key=key,
+                outcome="failed",
+                error=self._redacted(error),
+                # A call that timed out may have been served and billed all the same.
+                cost=call.estimate if isinstance(error, Timeout) else 0,
+                latency_ms=latency_ms,
+                tries=tried.tries,
+                at=now,
+            )
+        reply = tried.reply
+        seconds = call.sharing.seconds if reply.share_for is None else reply.share_for
+        shared = call.sharing.seconds > 0 and seconds > 0
+        return Settlement(
+            key=key,
+            outcome="ok",
+            response=self._clean(reply.response),
+            cost=reply.cost,
+            latency_ms=latency_ms,
+            tries=tried.tries,
+            at=now,
+            cache_key=call.shared_key if shared else None,
+            cache_until=now + timedelta(seconds=seconds) if shared else None,
+        )
+
+    def _clean(self, value: JsonObject) -> JsonObject:
+        return cast(JsonObject, self._redactor.value(value))
+
+    def _redacted(self, error: OutsideFailure) -> CallError:
+        recorded = CallError.of(error)
+        return recorded.model_copy(update={"message": self._redactor.text(recorded.message)})
+
+
+def _fresh(call: Call, response: JsonObject, stored_at: datetime, now: datetime) -> bool:
+    fresh = call.sharing.fresh
+    return fresh is None or fresh(response, stored_at, now)
+
+
+def _answer(record: CallRecord) -> CallRecord:
+    """The caller uses the stored row, never its own copy; a recorded failure is raised."""
+    if record.error is not None:
+        raise record.error.raised()
+    return record

@@ -1,0 +1,270 @@
+"""The SSRF guard: which URLs and which addresses may be asked; pure, no network."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import httpx2
+
+from groundwire.errors import Blocked, Offline, SettingsError
+
+Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+
+# Never asked, whatever they resolve to: they hand out credentials of the machine.
+METADATA_NAMES = frozenset(
+    {
+        "metadata",
+        "metadata.google.internal",
+        "metadata.goog",
+        "metadata.azure.com",
+        "metadata.azure.internal",
+        "metadata.packet.net",
+        "metadata.platformequinix.com",
+        "metadata.tencentyun.com",
+        "instance-data",
+        "instance-data.ec2.internal",
+    }
+)
+# Names that mean this machine or this network; with `allow_private` the address decides.
+LOCAL_SUFFIXES = (
+    "localhost", "localdomain", "local", "internal", "intranet", "private", "corp", "home", "lan",
+    "home.arpa", "in-addr.arpa", "ip6.arpa", "onion", "invalid", "test",
+)  # fmt: skip
+
+_METADATA_ADDRESSES = frozenset(
+    ipaddress.ip_address(text)
+    for text in ("169.254.169.254", "169.254.170.2", "100.100.100.200", "fd00:ec2::254")
+)
+# `is_global` of the standard library differs between patch versions, so the nets stand here too.
+_REFUSED_NETS: tuple[Network, ...] = tuple(
+    ipaddress.ip_network(text)
+    for text in (
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16",
+        "172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24",
+        "192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15",
+        "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4",
+        "::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48",
+        "100::/64", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20", "5f00::/16",
+        "fc00::/7", "fe80::/10", "fec0::/10", "ff00::/8",
+    )
+)  # fmt: skip
+
+_LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
+_NUMERIC_LABEL = re.compile(r"[0-9]+|0x[0-9a-f]*")
+_AUTHORITY = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://([^/?#]*)")
+
+
+def origin(url: str) -> str:
+    """`scheme://host:port` of a URL, in one spelling."""
+    parsed = _parse(url)
+    host = parsed.raw_host.decode("ascii").lower()
+    port = parsed.port if parsed.port is not None else DEFAULT_PORTS[parsed.scheme]
+    return f"{parsed.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+@dataclass(frozen=True)
+class AddressPolicy:
+    """What may be asked beyond the public web on ports 80 and 443."""
+
+    allow_private: tuple[Network, ...] = ()
+    trusted_origins: frozenset[str] = frozenset()
+    ports: frozenset[int] = frozenset({80, 443})
+    offline: bool = False
+    _trusted: frozenset[str] = field(init=False, repr=False, compare=False, default=frozenset())
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_trusted", frozenset(origin(url) for url in self.trusted_origins))
+
+    def trusts(self, url: str) -> bool:
+        """An exact origin that the user configured; it may be private."""
+        return bool(self._trusted) and origin(url) in self._trusted
+
+    def covers(self, address: Address) -> bool:
+        """The address lies in a private network that the user allowed."""
+        return any(net.version == address.version and address in net for net in self.allow_private)
+
+
+def networks(texts: Iterable[str]) -> tuple[Network, ...]:
+    """Networks as settings write them: `127.0.0.0/8`."""
+    found: list[Network] = []
+    for text in texts:
+        try:
+            found.append(ipaddress.ip_network(text.strip()))
+        except ValueError as error:
+            raise SettingsError(f"'{text}' is not a network such as 127.0.0.0/8.") from error
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Target:
+    """A checked URL: where a connection would go."""
+
+    scheme: str
+    host: str
+    port: int
+    trusted: bool
+
+
+def check_url(url: str, policy: AddressPolicy) -> Target:
+    """Refuse what may not be asked by its spelling alone; names are checked again by address."""
+    if policy.offline:
+        raise Offline
+    parsed = _parse(url)
+    host = parsed.raw_host.decode("ascii").lower()
+    port = parsed.port if parsed.port is not None else DEFAULT_PORTS[parsed.scheme]
+    if not 0 < port < 65536:
+        raise Blocked(f"Port {port} does not exist.")
+    if policy.trusts(url):
+        return Target(parsed.scheme, host, port, trusted=True)
+    literal = _literal(host)
+    if literal is not None:
+        check_address(literal, policy)
+        check_port(port, (literal,), policy)
+    else:
+        _check_name(host, policy)
+        if not policy.allow_private:  # otherwise the addresses decide, once they are known
+            check_port(port, (), policy)
+    return Target(parsed.scheme, host, port, trusted=False)
+
+
+def check_port(port: int, addresses: Iterable[Address], policy: AddressPolicy) -> None:
+    """Ports 80 and 443 unless listed, or unless every address is in an allowed network."""
+    if port in policy.ports:
+        return
+    found = tuple(addresses)
+    if not found or not all(policy.covers(address) for address in found):
+        raise Blocked(f"Port {port} is not allowed.", hint="See fetch.allow_ports.")
+
+
+def check_address(address: Address | str, policy: AddressPolicy) -> Address:
+    """Refuse every address that is not global, and every form that carries another one."""
+    ip = _address(address)
+    if ip in _METADATA_ADDRESSES:
+        raise Blocked(f"{ip} is a metadata service and is never asked.")
+    inner = embedded(ip)
+    if inner is not None:
+        # The allowed form still has to lead to an allowed address.
+        if not policy.covers(ip):
+            raise Blocked(f"{ip} hides the address {inner} and is not allowed.")
+        check_address(inner, policy)
+        return ip
+    if policy.covers(ip):
+        return ip
+    refused = any(net.version == ip.version and ip in net for net in _REFUSED_NETS)
+    if refused or not ip.is_global or ip.is_multicast or ip.is_reserved:
+        raise Blocked(f"{ip} is not a public address.", hint="See fetch.allow_private.")
+    return ip
+
+
+def embedded(ip: Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address inside a mapped, translated, NAT64, 6to4, Teredo or compatible form."""
+    if isinstance(ip, ipaddress.IPv4Address):
+        return None
+    if ip.sixtofour is not None:
+        return ip.sixtofour
+    if ip.teredo is not None:
+        return ip.teredo[1]
+    value = int(ip)
+    high = value >> 32
+    low = ipaddress.IPv4Address(value & 0xFFFFFFFF)
+    if high == 0 and value > 0xFFFF:  # ::a.b.c.d; `::` and `::1` are addresses of their own
+        return low
+    # ::ffff:0:0/96 mapped, ::ffff:0:0:0/96 translated, 64:ff9b::/96 NAT64
+    if high in (0xFFFF, 0xFFFF0000, 0x0064FF9B0000000000000000):
+        return low
+    if value >> 80 == 0x0064FF9B0001:  # 64:ff9b:1::/48, local NAT64 (RFC 8215)
+        return low
+    if (value >> 32) & 0xFFFFFFFF in (0x00005EFE, 0x02005EFE):  # ISATAP
+        return low
+    return None
+
+
+def _address(address: Address | str) -> Address:
+    if not isinstance(address, str):
+        return address
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError as error:
+        raise Blocked(f"'{address[:80]}' is not an address.") from error
+    if isinstance(ip, ipaddress.IPv6Address) and ip.scope_id is not None:
+        raise Blocked(f"{ip} names a network interface.")
+    return ip
+
+
+def _parse(url: str) -> httpx2.URL:
+    """The client's own parser, so that what is checked is what is sent."""
+    shown = _shown(url)
+    if "\\" in url:
+        raise Blocked(f"'{shown}' has a backslash, which programs read differently.")
+    try:
+        parsed = httpx2.URL(url)
+    except httpx2.InvalidURL as error:
+        raise Blocked(f"'{shown}' is not a usable address.") from error
+    if parsed.scheme not in DEFAULT_PORTS:
+        raise Blocked(f"Only http and https are read, not '{parsed.scheme}'.")
+    match = _AUTHORITY.match(url)
+    authority = match.group(1) if match else ""
+    if "@" in authority or parsed.userinfo:
+        raise Blocked("An address with a user name or password in it is not asked.")
+    if not parsed.raw_host:
+        raise Blocked(f"'{shown}' names no host.")
+    if "%" in authority:
+        raise Blocked("A host with percent signs (an encoded name or a zone) is not asked.")
+    _check_disguise(authority)
+    return parsed
+
+
+def _shown(url: str) -> str:
+    """A URL fit for a message: one line, without its query, user name and password."""
+    bare = re.sub(r"//[^/]*@", "//", url.partition("?")[0])[:120]
+    return "".join(char if char.isprintable() else "?" for char in bare)
+
+
+def _check_disguise(authority: str) -> None:
+    """Characters that turn into digits, letters or dots when another program normalises them."""
+    for char in authority:
+        if char.isascii():
+            continue
+        folded = unicodedata.normalize("NFKC", char)
+        if (
+            folded.isascii()
+            or any(c in ".。" for c in folded)
+            or unicodedata.decimal(char, None) is not None
+        ):
+            raise Blocked(f"The host is written with look-alike characters ('{char}').")
+
+
+def _literal(host: str) -> Address | None:
+    """The address, if the host is one in its only accepted spelling."""
+    if ":" in host:
+        return _address(host)
+    last = host.rstrip(".").rpartition(".")[2]
+    if not _NUMERIC_LABEL.fullmatch(last):
+        return None
+    # Decimal, octal, hex and short forms: resolvers read them as IPv4, people do not.
+    try:
+        return ipaddress.IPv4Address(host)
+    except ValueError as error:
+        raise Blocked(f"'{host[:80]}' is a disguised numeric address.") from error
+
+
+def _check_name(host: str, policy: AddressPolicy) -> None:
+    if host.endswith("."):
+        raise Blocked("A host name with a trailing dot is not asked.")
+    if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in host.split(".")):
+        raise Blocked(f"'{host[:80]}' is not a host name.")
+    if host in METADATA_NAMES or host.startswith("metadata."):
+        raise Blocked(f"'{host}' is a metadata service and is never asked.")
+    if policy.allow_private:
+        return
+    local = any(host == suffix or host.endswith(f".{suffix}") for suffix in LOCAL_SUFFIXES)
+    if local or "." not in host:
+        raise Blocked(f"'{host}' is a name of a private network.", hint="See fetch.allow_private.")

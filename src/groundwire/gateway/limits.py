@@ -1,0 +1,58 @@
+"""How many calls at once, and how many a second, by provider and host."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+
+    from pyrate_limiter import Limiter
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`at_once` calls under way; `per_second` starts (None: unlimited)."""
+
+    at_once: int = 8
+    per_second: float | None = None
+
+
+class Limits:
+    """Limits by lane; a lane that is not named takes the default of its kind."""
+
+    def __init__(self, lanes: Mapping[str, Limit], kinds: Mapping[str, Limit]) -> None:
+        self._lanes = lanes
+        self._kinds = kinds
+        self._slots: dict[str, asyncio.Semaphore] = {}
+        self._rates: dict[str, Limiter] = {}
+
+    def of(self, kind: str, lane: str) -> Limit:
+        return self._lanes.get(lane) or self._kinds.get(kind) or Limit()
+
+    @asynccontextmanager
+    async def slot(self, kind: str, lane: str) -> AsyncGenerator[None]:
+        slots = self._slots.get(lane)
+        if slots is None:
+            slots = self._slots[lane] = asyncio.Semaphore(self.of(kind, lane).at_once)
+        async with slots:
+            yield
+
+    async def turn(self, kind: str, lane: str) -> None:
+        """Wait for this lane's next turn; each try takes one."""
+        per_second = self.of(kind, lane).per_second
+        if per_second is None:
+            return
+        limiter = self._rates.get(lane)
+        if limiter is None:
+            # 110 ms to import; only those who set a rate pay for it.
+            from pyrate_limiter import Limiter, Rate
+
+            whole = max(1, round(per_second))
+            limiter = Limiter(Rate(whole, int(1000 * whole / per_second)))
+            self._rates[lane] = limiter
+        await limiter.try_acquire_async(lane)

@@ -1,0 +1,53 @@
+"""One retry policy with typed causes, around one try."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import stamina
+
+from groundwire.errors import OutsideFailure
+from groundwire.gateway.call import Reply
+
+# A provider that asks for more patience than this is failed over instead of waited for.
+PATIENCE = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of it: a reply or the last failure, and after how many tries."""
+
+    tries: int
+    reply: Reply | None = None
+    error: OutsideFailure | None = None
+
+
+def wait_for(error: Exception) -> bool | float:
+    """Retry-After when the other side names it, back-off with jitter otherwise."""
+    if not isinstance(error, OutsideFailure) or not error.retryable:
+        return False
+    if error.retry_after is None:
+        return True
+    return error.retry_after if error.retry_after <= PATIENCE else False
+
+
+async def with_retries(tries: int, once: Callable[[], Awaitable[Reply]]) -> Tried:
+    """Try until it works, the cause is not worth retrying, or the tries are used up."""
+    made = 0
+    try:
+        async for attempt in stamina.retry_context(
+            on=wait_for,
+            attempts=tries,
+            timeout=None,
+            wait_initial=0.2,
+            wait_max=5.0,
+            wait_jitter=0.3,
+        ):
+            with attempt:
+                made += 1
+                reply = await once()
+                return Tried(made, reply=reply)
+    except OutsideFailure as error:
+        return Tried(made, error=error)
+    raise AssertionError("stamina either returns or raises")

@@ -1,0 +1,96 @@
+"""What a status means: the typed cause of a refusal by an API or a site."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import cast
+
+from groundwire import errors
+
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
+
+
+def raise_for_api_status(
+    status: int, headers: Mapping[str, str], body: bytes, provider_name: str, key_hint: str
+) -> None:
+    """Turn an API's refusal into its typed cause; a 2xx passes."""
+    if 200 <= status < 300:
+        return
+    detail = _detail(body)
+    said = f"{provider_name} answered {status}" + (f": {detail}" if detail else ".")
+    wait = retry_after(headers)
+    if status in (401, 403):
+        raise errors.AuthRejected(f"{provider_name}: key invalid, set {key_hint}.", status=status)
+    # OpenAI-compatible vendors report an empty account as 429; waiting does not fill it.
+    if status in (402, 432, 433) or (status == 429 and b"insufficient_quota" in body):
+        raise errors.PlanLimit(said, status=status, retry_after=wait)
+    if status == 429:
+        raise errors.RateLimited(said, status=status, retry_after=wait)
+    if status == 408:
+        raise errors.Timeout(said, status=status, retry_after=wait)
+    if status >= 500:
+        raise errors.ServerFault(said, status=status, retry_after=wait)
+    if status in REDIRECTS:
+        said = f"{provider_name} redirects ({status}); API calls follow no redirect."
+    raise errors.BadRequest(said, status=status)
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds to wait: a number, or a date measured against the answer's own clock."""
+    text = headers.get("retry-after", "").strip()
+    if not text:
+        return None
+    if text.isascii() and text.replace(".", "", 1).isdigit():
+        return min(float(text), 86_400.0)
+    until = _http_date(text)
+    if until is None:
+        return None
+    now = _http_date(headers.get("date", "")) or datetime.now(UTC)
+    return min(max((until - now).total_seconds(), 0.0), 86_400.0)
+
+
+def _http_date(text: str) -> datetime | None:
+    try:
+        found = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
+def raise_for_page_status(status: int, headers: Mapping[str, str]) -> None:
+    if 200 <= status < 300 or status == 304:
+        return
+    if status in (404, 410):
+        raise errors.Missing(f"The page does not exist ({status}).", status=status)
+    if status == 429:
+        wait = retry_after(headers)
+        raise errors.RateLimited(
+            "The site asks us to slow down (429).", status=status, retry_after=wait
+        )
+    if status == 408:
+        raise errors.Timeout("The site gave up waiting (408).", status=status)
+    if status >= 500:
+        wait = retry_after(headers)
+        raise errors.ServerFault(f"The site failed ({status}).", status=status, retry_after=wait)
+    if status in (401, 402, 403, 407, 451):
+        raise errors.Unreadable(f"The page was refused by the site ({status}).", status=status)
+    raise errors.Unreadable(f"The site answered {status}.", status=status)
+
+
+def _detail(body: bytes) -> str:
+    """The reason an API gives, at most one line; bodies come in many shapes."""
+    try:
+        found: object = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    for _ in range(3):
+        if isinstance(found, list) and found:
+            found = cast("list[object]", found)[0]
+        if not isinstance(found, dict):
+            break
+        said = cast("dict[str, object]", found)
+        found = next((said[k] for k in ("error", "detail", "message", "msg") if k in said), None)
+    return " ".join(found.split())[:200] if isinstance(found, str) else ""

@@ -1,0 +1,1 @@
+"""Search: providers of two pure functions each, one network path, one chain."""

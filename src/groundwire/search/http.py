@@ -1,0 +1,93 @@
+"""The one network path of the HTTP search providers."""
+
+from __future__ import annotations
+
+import json
+
+import httpx2
+
+from groundwire.errors import Malformed
+from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
+from groundwire.gateway.gateway import Gateway
+from groundwire.gateway.transport import Limits as HttpLimits
+from groundwire.gateway.transport import Replied, post_json, raise_for_api_status
+from groundwire.gateway.transport import request as send_request
+from groundwire.model.base import Json, JsonObject
+from groundwire.model.query import Hit, Query
+from groundwire.search.provider import ApiRequest, HttpProvider
+
+
+class HttpSearcher:
+    """A provider on the gateway."""
+
+    def __init__(
+        self,
+        provider: HttpProvider,
+        gateway: Gateway,
+        client: httpx2.AsyncClient,
+        *,
+        timeout: float,
+        cache_ttl: float,
+    ) -> None:
+        self.name = provider.name
+        self._provider = provider
+        self._gateway = gateway
+        self._client = client
+        self._timeout = provider.options.timeout or timeout
+        self._cache_ttl = cache_ttl
+
+    async def search(self, scope: Scope, query: Query, occasion: str) -> list[Hit]:
+        provider = self._provider
+        request = provider.request(query)
+        call = Call(
+            kind="search",
+            provider=self.name,
+            request={
+                "method": request.method,
+                "url": request.url,
+                "json": request.json,
+                "params": request.params,
+            },
+            occasion=occasion,
+            estimate=provider.price,
+            timeout=self._timeout,
+            sharing=Sharing(seconds=self._cache_ttl),
+        )
+
+        async def send(sending: Sending) -> Reply:
+            replied = await _exchange(
+                self._client,
+                request,
+                {**provider.headers(), "idempotency-key": sending.idempotency_key},
+                HttpLimits(max_bytes_decoded=8_000_000, seconds=self._timeout),
+            )
+            raise_for_api_status(
+                replied.status, replied.headers, replied.body, self.name, provider.key_hint
+            )
+            body = _decode(replied.body, self.name)
+            hits = provider.parse(body, query)
+            response: JsonObject = {
+                "hits": [hit.model_dump(mode="json") for hit in hits],
+                "notes": provider.notes(body),
+            }
+            return Reply(response, cost=provider.cost(body))
+
+        record = await self._gateway.call(scope, call, send)
+        stored: list[JsonObject] = (record.response or {})["hits"]
+        return [Hit.model_validate(hit) for hit in stored]
+
+
+async def _exchange(
+    client: httpx2.AsyncClient, request: ApiRequest, headers: dict[str, str], limits: HttpLimits
+) -> Replied:
+    url = str(httpx2.URL(request.url, params=request.params)) if request.params else request.url
+    if request.method == "POST":
+        return await post_json(client, url, request.json or {}, headers, limits)
+    return await send_request(client, "GET", url, headers=headers, limits=limits)
+
+
+def _decode(body: bytes, name: str) -> Json:
+    try:
+        return json.loads(body)
+    except (json.JSONDecodeError, UnicodeDecodeError) as error:
+        raise Malformed(f"{name} answered with something that is not JSON") from error

@@ -1,0 +1,1 @@
+"""One file per provider; the folder is the registry."""
