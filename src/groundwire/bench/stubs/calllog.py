@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -13,6 +14,8 @@ from pathlib import Path
 from typing import TextIO, cast
 
 from groundwire.bench.stubs.terms import Json
+
+_LOOPBACK = re.compile(rb"127\.0\.0\.\d{1,3}(?::\d{1,5})?")
 
 
 @dataclass(slots=True)
@@ -28,6 +31,7 @@ class Call:
     stub: str
     method: str
     path: str
+    host: str
     content: str
     body_sha256: str
     idempotency_key: str | None
@@ -105,14 +109,18 @@ class CallLog:
     ) -> Call:
         """Record the receipt; the line is in the file when this returns."""
         plain = canonical(body)
-        identity = "\n".join((stub, method, path, query)).encode("utf-8", "surrogatepass")
+        host = headers.get("host", "").partition(":")[0]
+        place = "" if _LOOPBACK.match(host.encode()) else host
+        identity = "\n".join((stub, method, place, path, query)).encode("utf-8", "surrogatepass")
         call = Call(
             index=len(self.calls),
             epoch=self.epoch,
             stub=stub,
             method=method,
             path=path,
-            content=sha256(identity + b"\n" + plain),
+            host=host,
+            # The ports differ from process to process and must not decide who fails.
+            content=sha256(_LOOPBACK.sub(b"stub", identity + b"\n" + plain)),
             body_sha256=sha256(plain),
             idempotency_key=headers.get("idempotency-key"),
             authorized="authorization" in headers,

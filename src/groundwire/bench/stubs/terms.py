@@ -5,14 +5,54 @@ from __future__ import annotations
 import re
 from typing import TypeAlias
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9.\-']*[a-z0-9]|[a-z0-9]")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _SENTENCE = re.compile(r"[^。！？!?.\n]*(?:[.](?=\S)[^。！？!?.\n]*)*[。！？!?.]?[”’\"」』)]*")
 _STOP = frozenset(
-    "a an and are as at be by did do does for from had has have how in is it its of on or "
-    "that the their they this to was were what when where which who why will with".split()
+    [
+        "a",
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "be",
+        "by",
+        "did",
+        "do",
+        "does",
+        "for",
+        "from",
+        "had",
+        "has",
+        "have",
+        "how",
+        "in",
+        "is",
+        "it",
+        "its",
+        "of",
+        "on",
+        "or",
+        "that",
+        "the",
+        "their",
+        "they",
+        "this",
+        "to",
+        "was",
+        "were",
+        "what",
+        "when",
+        "where",
+        "which",
+        "who",
+        "why",
+        "will",
+        "with",
+    ]
 )
 
 

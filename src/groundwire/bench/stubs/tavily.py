@@ -1,0 +1,262 @@
+"""A Tavily on loopback: search and extract over the pages of the stub web."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+
+from groundwire.bench.stubs.articles import Article
+from groundwire.bench.stubs.faults import Fault
+from groundwire.bench.stubs.harness import BadRequest, Inbound, Reply, json_reply
+from groundwire.bench.stubs.terms import Json, sentences, terms
+from groundwire.bench.stubs.web import Leaf, Web
+
+MAX_QUERY = 400
+_DAYS = {"day": 1, "week": 7, "month": 31, "year": 366}
+_RANGES = _DAYS | {name[0]: days for name, days in _DAYS.items()}
+_MESSAGES = {
+    400: "Bad request.",
+    401: "Unauthorized: missing or invalid API key.",
+    404: "Not found.",
+    429: "Too many requests, please slow down.",
+    432: "This request exceeds the usage limit of your plan.",
+    433: "This request exceeds the pay-as-you-go limit.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A checked search request."""
+
+    query: str
+    limit: int
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    since: datetime | None
+    until: datetime | None
+    news: bool
+    advanced: bool
+    raw: bool
+    answer: bool
+
+
+def _error(status: int, message: str = "") -> Reply:
+    text = message or _MESSAGES.get(status, "Internal server error.")
+    return json_reply({"detail": {"error": text}}, status)
+
+
+def _strings(body: dict[str, Json], name: str) -> tuple[str, ...]:
+    raw = body.get(name) or []
+    values = raw if isinstance(raw, list) else [raw]
+    if not all(isinstance(value, str) for value in values):
+        raise BadRequest(f"{name} must be a list of strings")
+    return tuple(str(value).lower().removeprefix("www.") for value in values)
+
+
+def _day(body: dict[str, Json], name: str) -> datetime | None:
+    raw = body.get(name)
+    if raw is None:
+        return None
+    try:
+        return datetime.strptime(str(raw), "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        raise BadRequest(f"{name} must be a date of the form YYYY-MM-DD") from None
+
+
+def _checked(body: dict[str, Json], now: datetime) -> _Wanted:
+    query, limit, span = body.get("query"), body.get("max_results", 5), body.get("time_range")
+    if not isinstance(query, str) or not query.strip():
+        raise BadRequest("Query is missing.")
+    if len(query) > MAX_QUERY:
+        raise BadRequest(f"Query is too long. Max query length is {MAX_QUERY} characters.")
+    if isinstance(limit, bool) or not isinstance(limit, int) or not 0 <= limit <= 20:
+        raise BadRequest("max_results must be between 0 and 20")
+    if span is not None and span not in _RANGES:
+        raise BadRequest("Invalid time range.")
+    if body.get("topic", "general") not in ("general", "news", "finance"):
+        raise BadRequest("Invalid topic. Must be 'general', 'news' or 'finance'.")
+    if body.get("search_depth", "basic") not in ("basic", "advanced", "fast", "ultra-fast"):
+        raise BadRequest("Invalid search depth.")
+    until = _day(body, "end_date")
+    since = now - timedelta(days=_RANGES[span]) if isinstance(span, str) else None
+    last = now if since else until + timedelta(days=1) if until else None
+    return _Wanted(
+        query=query,
+        limit=limit,
+        include=_strings(body, "include_domains"),
+        exclude=_strings(body, "exclude_domains"),
+        since=since or _day(body, "start_date"),
+        until=last,
+        news=body.get("topic") == "news",
+        advanced=body.get("search_depth") == "advanced",
+        raw=body.get("include_raw_content") not in (None, False),
+        answer=body.get("include_answer") not in (None, False),
+    )
+
+
+def _within(host: str, domains: tuple[str, ...]) -> bool:
+    bare = host.lower().removeprefix("www.")
+    return any(bare == domain or bare.endswith(f".{domain}") for domain in domains)
+
+
+def _snippet(text: str, query: str, limit: int) -> str:
+    wanted = set(terms(query))
+    rows = list(enumerate(sentences(text)))
+    best = sorted(rows, key=lambda row: (-len(wanted & set(terms(row[1]))), row[0]))
+    chosen = sorted(best[: max(2, limit // 180)])
+    return " ".join(sentence for _, sentence in chosen)[:limit]
+
+
+def _digest(*parts: str) -> bytes:
+    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
+
+
+class Tavily:
+    """The stub itself; it demands a bearer key and refuses the key `wrong`."""
+
+    name = "tavily"
+
+    def __init__(self, web: Web, now: Callable[[], datetime], latency: float = 0.0) -> None:
+        self._web = web
+        self._now = now
+        self._time = round(latency, 2)
+
+    def answer(self, request: Inbound, fault: Fault | None) -> Reply:
+        """Route and answer."""
+        if request.bearer in (None, "wrong"):
+            return _error(401)
+        where = f"{request.method} {request.path.rstrip('/')}"
+        try:
+            if where == "POST /search":
+                return self._search(request.json(), fault)
+            if where == "POST /extract":
+                return self._extract(request.json(), fault)
+        except ValueError as bad:
+            return _error(400, str(bad))
+        return _error(404)
+
+    def refuse(self, status: int, fault: Fault) -> Reply:
+        """An error in Tavily's shape."""
+        wait = (("retry-after", f"{fault.seconds:g}"),) if status == 429 else ()
+        return Reply(status, _error(status).body, headers=wait)
+
+    def _frame(self, body: dict[str, Json], credits: int) -> dict[str, Json]:
+        plain = json.dumps(body, sort_keys=True)
+        frame: dict[str, Json] = {"response_time": self._time}
+        frame["request_id"] = str(uuid.UUID(bytes=_digest(plain)[:16], version=4))
+        if body.get("include_usage") is True:
+            frame["usage"] = {"credits": credits}
+        return frame
+
+    def _search(self, body: dict[str, Json], fault: Fault | None) -> Reply:
+        wanted = _checked(body, self._now())
+        lying = fault is not None and fault.kind == "lying"
+        rows = self._lies(wanted) if lying else self._rows(wanted)
+        if fault is not None and fault.kind == "empty":
+            rows = []
+        first = rows[0]["content"] if rows and wanted.answer else None
+        return json_reply(
+            {
+                "query": wanted.query,
+                "follow_up_questions": None,
+                "answer": first,
+                "images": [],
+                "results": list(rows),
+                **self._frame(body, 2 if wanted.advanced else 1),
+            }
+        )
+
+    def _admits(self, article: Article, wanted: _Wanted) -> bool:
+        if wanted.include and not _within(article.host, wanted.include):
+            return False
+        if _within(article.host, wanted.exclude):
+            return False
+        if wanted.since is None and wanted.until is None:
+            return True
+        moment = article.moment
+        if moment is None:
+            return False
+        late = wanted.until is not None and moment >= wanted.until
+        return not late and (wanted.since is None or moment >= wanted.since)
+
+    def _pick(self, wanted: _Wanted) -> list[tuple[float, Leaf]]:
+        """The best articles, one variant of each by a hash of the query, then further variants."""
+        corpus = self._web.corpus
+        scores = corpus.index.scores(wanted.query)
+        found = [
+            number
+            for number, article in enumerate(corpus.articles)
+            if scores[number] > 0 and self._admits(article, wanted)
+        ]
+        found.sort(key=lambda number: (-scores[number], number))
+        picked: list[tuple[float, Leaf]] = []
+        for turn in range(corpus.variants):
+            for number in found:
+                if len(picked) == wanted.limit:
+                    return picked
+                start = int.from_bytes(_digest(wanted.query, str(number))[:8], "big")
+                leaf = corpus.by_article[number][(start + turn) % corpus.variants]
+                picked.append((round(scores[number] * 0.9**turn, 6), leaf))
+        return picked
+
+    def _rows(self, wanted: _Wanted) -> list[dict[str, Json]]:
+        return [self._row(leaf, score, wanted) for score, leaf in self._pick(wanted)]
+
+    def _row(self, leaf: Leaf, score: float, wanted: _Wanted) -> dict[str, Json]:
+        article = self._web.corpus.articles[leaf.number]
+        row: dict[str, Json] = {
+            "url": self._web.url(leaf.host, leaf.path),
+            "title": article.title,
+            "content": _snippet(article.body, wanted.query, 1200 if wanted.advanced else 500),
+            "score": score,
+            "raw_content": self._text(leaf) if wanted.raw else None,
+        }
+        if wanted.news and article.moment is not None:
+            row["published_date"] = format_datetime(article.moment, usegmt=True)
+        return row
+
+    def _text(self, leaf: Leaf) -> str:
+        article = self._web.corpus.articles[leaf.number]
+        return f"# {article.title}\n\n{article.body}"
+
+    def _lies(self, wanted: _Wanted) -> list[dict[str, Json]]:
+        """One more result than asked for, none from the domains that were asked for."""
+        rows: list[dict[str, Json]] = []
+        for number in range(wanted.limit + 1):
+            host = wanted.exclude[0] if wanted.exclude else "not-asked-for.example"
+            rows.append(
+                {
+                    "url": self._web.url(host, f"/lie-{number}"),
+                    "title": wanted.query,
+                    "content": f"{wanted.query} Everything was repaid in full.",
+                    "score": 0.999,
+                    "raw_content": None,
+                }
+            )
+        return rows
+
+    def _extract(self, body: dict[str, Json], fault: Fault | None) -> Reply:
+        raw = body.get("urls")
+        urls = [raw] if isinstance(raw, str) else raw
+        if not isinstance(urls, list) or not urls or not all(isinstance(u, str) for u in urls):
+            raise BadRequest("urls must be a URL or a list of URLs")
+        if len(urls) > 20:
+            raise BadRequest("Max 20 URLs are allowed.")
+        results: list[Json] = []
+        failed: list[Json] = []
+        for url in map(str, urls):
+            leaf = self._web.locate(url)
+            if fault is not None and fault.kind == "lying":
+                results.append({"url": url, "raw_content": "Nothing happened.", "images": []})
+            elif leaf is None or (fault is not None and fault.kind == "empty"):
+                failed.append({"url": url, "error": "Failed to fetch url"})
+            else:
+                results.append({"url": url, "raw_content": self._text(leaf), "images": []})
+        credits = -(-len(results) // 5)
+        frame = self._frame(body, credits * (2 if body.get("extract_depth") == "advanced" else 1))
+        return json_reply({"results": results, "failed_results": failed, **frame})
