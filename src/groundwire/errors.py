@@ -71,6 +71,7 @@ class OutsideFailure(GroundwireError):
     provider_fault: ClassVar[bool] = True
     retry_after: float | None
     status: int | None
+    cost: int  # micro-dollars: an answer that was cut off is paid for all the same
 
     def __init__(
         self,
@@ -79,10 +80,12 @@ class OutsideFailure(GroundwireError):
         hint: str = "",
         retry_after: float | None = None,
         status: int | None = None,
+        cost: int = 0,
     ) -> None:
         super().__init__(message, hint=hint)
         self.retry_after = retry_after
         self.status = status
+        self.cost = cost
 
 
 class Timeout(OutsideFailure):

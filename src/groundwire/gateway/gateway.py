@@ -229,7 +229,7 @@ class Gateway:
                 outcome="failed",
                 error=self._redacted(error),
                 # A call that timed out may have been served and billed all the same.
-                cost=call.estimate if isinstance(error, Timeout) else 0,
+                cost=call.estimate if isinstance(error, Timeout) else error.cost,
                 latency_ms=latency_ms,
                 tries=tried.tries,
                 at=now,

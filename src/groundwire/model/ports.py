@@ -102,8 +102,8 @@ class Runs(Protocol):
         self, limit: int = 20, kind: str | None = None, state: RunState | None = None
     ) -> Sequence[Run]: ...
 
-    async def claimable(self, now: datetime) -> Sequence[Run]:
-        """Queued runs, and running ones whose lease is over; oldest first."""
+    async def unfinished(self) -> Sequence[Run]:
+        """Queued and running runs, oldest first: what an engine has to see to."""
         ...
 
     async def claim(

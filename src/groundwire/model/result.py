@@ -46,6 +46,7 @@ class Degraded(Noun):
     """Something configured that failed, and what was done instead."""
 
     part: str
+    code: str  # the failure's code: timeout, rate_limit, auth, quota, bad_output, …
     reason: str
     instead: str
 
@@ -54,6 +55,7 @@ class EvidenceView(Noun):
     """Evidence as results list it."""
 
     id: str
+    document_id: str
     kind: EvidenceKind
     url: str
     title: str

@@ -55,3 +55,20 @@ class Evidence(Noun):
     flags: tuple[str, ...] = ()  # injection, snippet, sample, satire, correction, …
     provider: str = ""
     relevance: float = 0.0
+
+
+class NumberedPassage(Noun):
+    """A passage as a mind sees it: a number to answer with, and no address (law 1)."""
+
+    number: int
+    passage_id: str
+    evidence_id: str
+    title: str
+    publisher: str
+    date: str  # ISO day of publication, or ""
+    language: str
+    tier: Tier
+    origin_id: str
+    flags: tuple[str, ...]
+    relevance: float
+    text: str

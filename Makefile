@@ -1,0 +1,42 @@
+# Five words to know: run, test, lint, types, eval; and bench, killmatrix for the slow suites.
+.PHONY: run test lint types eval bench killmatrix setup lock clean
+PY := .venv/bin/python
+GW := .venv/bin/gw
+
+setup:
+	@scripts/setup
+
+run: setup
+	@$(GW) archive add --sample
+	@GROUNDWIRE_OFFLINE=1 $(GW) ask "Did USDC lose its peg in March 2023, and why?"
+	@GROUNDWIRE_OFFLINE=1 $(GW) ask "USDC 为什么在2023年3月脱锚？"
+
+test: lint types
+	$(PY) -m pytest -n 2 --dist worksteal -m "not slow and not integration"
+
+lint: setup
+	$(PY) -m ruff format --check src tests scripts
+	$(PY) -m ruff check src tests scripts
+
+types: setup
+	$(PY) -m basedpyright src
+
+eval: setup
+	$(PY) -m pytest tests/sample tests/evidence -q
+
+bench: setup
+	$(GW) bench gateway
+	$(GW) bench archive
+	$(GW) bench ask
+
+killmatrix: setup
+	$(PY) -m pytest tests/kill -m "slow or not slow" -q
+
+lock:
+	$(PY) -m pip install --quiet pip-tools
+	$(PY) -m piptools compile --quiet --all-extras --generate-hashes --allow-unsafe \
+		--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-header \
+		--strip-extras --output-file requirements.lock pyproject.toml
+
+clean:
+	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,219 @@
+"""The only place where things are built: settings in, one facade out, for every door."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from groundwire import plugins
+from groundwire.errors import InputError, NotFoundHere
+from groundwire.gateway.gateway import Gateway, utc_now
+from groundwire.log import Redactor, get_logger
+from groundwire.model.base import JsonObject, fingerprint
+from groundwire.model.call import MICRO, Cap
+from groundwire.model.event import Event
+from groundwire.model.run import NewRun, Run
+from groundwire.model.source import Document
+from groundwire.outside import Outside
+from groundwire.runs.engine import EmbeddedEngine
+from groundwire.runs.journal import Bell, follow
+from groundwire.runs.lock import FolderLock
+from groundwire.runs.runner import Shop
+from groundwire.settings import Loaded, Settings
+from groundwire.store import Store, open_store
+from groundwire.workflows.job import Job
+
+log = get_logger("groundwire.app")
+
+JOBS = plugins.load("groundwire.workflows")
+_NOT_JOBS = frozenset({"job"})
+
+
+def job(kind: str) -> Job:
+    """The job of this name; an unknown one is refused with the nearest."""
+    if kind not in JOBS or kind in _NOT_JOBS:
+        raise plugins.unknown("job", kind, sorted(set(JOBS) - _NOT_JOBS))
+    found: Job = JOBS[kind].JOB
+    return found
+
+
+class App:
+    """What every door calls. Open it with `open_app`."""
+
+    def __init__(self, loaded: Loaded, store: Store) -> None:
+        self.loaded = loaded
+        self.settings: Settings = loaded.settings
+        self.store = store
+        self.bell = Bell()
+        self.redactor = Redactor(self.settings.secrets())
+        self.outside = Outside(self.settings, store, self.redactor)
+        self.clock = utc_now
+
+    @property
+    def gateway(self) -> Gateway:
+        return self.outside.gateway
+
+    @cached_property
+    def engine(self) -> EmbeddedEngine:
+        sqlite = self.settings.database().startswith("sqlite")
+        lock = FolderLock(self.settings.data_home()) if sqlite else None
+        return EmbeddedEngine(self.shop, lock)
+
+    @cached_property
+    def shop(self) -> Shop:
+        from groundwire.versions import versions
+
+        return Shop(
+            runs=self.store.runs,
+            journal=self.store.journal,
+            ledger=self.store.ledger,
+            bell=self.bell,
+            clock=self.clock,
+            job=job,
+            parts=self.outside.parts,
+            caps=self._caps,
+            versions=versions,
+        )
+
+    async def submit(
+        self,
+        kind: str,
+        given: Mapping[str, object],
+        *,
+        now: datetime | None = None,
+        idempotency_key: str | None = None,
+    ) -> Run:
+        """Fix everything that a run depends on, store it, and let the engine have it."""
+        from groundwire.versions import versions
+
+        checked = self.checked(kind, given)
+        at = self.clock()
+        view = self.outside.run_settings()
+        seed = secrets.token_hex(16)
+        run_id = f"{kind}-{fingerprint([kind, checked, at.isoformat(), seed])[:10]}"
+        return await self.engine.submit(
+            NewRun(
+                id=run_id,
+                kind=kind,
+                input=checked,
+                settings=view,
+                now=now or at,
+                seed=seed,
+                versions=versions(),
+                created_at=at,
+                idempotency_key=idempotency_key,
+            )
+        )
+
+    def checked(self, kind: str, given: Mapping[str, object]) -> JsonObject:
+        """The input as the job takes it; one clear sentence when it does not."""
+        try:
+            value = job(kind).input.model_validate(dict(given))
+        except ValidationError as error:
+            raise InputError(_explained(kind, error)) from None
+        return value.model_dump(mode="json")
+
+    def follow(self, run_id: str, *, after: int = 0) -> AsyncIterator[Event]:
+        return follow(self.store.runs, self.store.journal, self.bell, run_id, after=after)
+
+    async def find(self, name: str) -> Run:
+        """The run with this id, or the only one whose id starts so, or the `last` one."""
+        if name == "last":
+            found = await self.store.runs.recent(limit=1)
+        else:
+            found = await self.store.runs.find(name)
+        exact = [run for run in found if run.id == name]
+        if exact or len(found) == 1:
+            return (exact or list(found))[0]
+        if not found:
+            raise NotFoundHere(f"there is no run {name!r} here", hint="list them with: gw runs")
+        raise InputError(f"{name!r} fits {len(found)} runs: give more of the id")
+
+    async def finished(self, run_id: str) -> Run:
+        """Wait for a run's end; it is stored by then (law 11)."""
+        await self.engine.adopt(run_id)
+        async for _ in self.follow(run_id):
+            pass
+        return await self.find(run_id)
+
+    async def tool(self, name: str, **arguments: object) -> Run:
+        """Call one tool as a small run and wait for it."""
+        run = await self.submit("tool", {"tool": name, "arguments": arguments})
+        return await self.finished(run.id)
+
+    async def add(self, documents: Sequence[Document]) -> int:
+        """Put documents into the archive; the number that were new."""
+        return await self.store.index.add(documents)
+
+    async def add_sample(self) -> int:
+        from groundwire import sample
+
+        return await self.add(sample.documents(self.clock()))
+
+    def _caps(self, run: Run) -> Caps:
+        own = run.settings.get("budget", {})
+        shared = self.settings.budget
+        return Caps(run.id, own.get("run_usd"), shared.day_usd, shared.month_usd)
+
+    async def close(self) -> None:
+        await self.engine.stop()
+        await self.outside.close()
+        await self.store.close()
+
+
+class Caps:
+    """A run's limits at a moment: its own, the day's and the month's, in whole micro-dollars."""
+
+    def __init__(
+        self, run_id: str, run: float | None, day: float | None, month: float | None
+    ) -> None:
+        self._run_id = run_id
+        self._limits = tuple(
+            None if usd is None else round(usd * MICRO) for usd in (run, day, month)
+        )
+
+    def __call__(self, now: datetime) -> tuple[Cap, ...]:
+        run, day, month = self._limits
+        return (
+            Cap(scope=f"run:{self._run_id}", limit=run),
+            Cap(scope=f"day:{now:%Y-%m-%d}", limit=day),
+            Cap(scope=f"month:{now:%Y-%m}", limit=month),
+        )
+
+
+def _explained(kind: str, error: ValidationError) -> str:
+    fault = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in fault["loc"]) or "input"
+    return f"{kind}: {where}: {fault['msg'][0].lower()}{fault['msg'][1:]}"
+
+
+def prepare_home(home: Path) -> None:
+    """Make the data folder, readable by its owner only."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"the data folder cannot be made: {error.strerror}", hint="set GROUNDWIRE_HOME"
+        ) from error
+
+
+@asynccontextmanager
+async def open_app(
+    loaded: Loaded | None = None, *, overrides: Mapping[str, object] | None = None
+) -> AsyncGenerator[App]:
+    """Build everything, give it, and close it in order."""
+    loaded = loaded or Settings.load(overrides)
+    settings = loaded.settings
+    prepare_home(settings.data_home())
+    store = open_store(settings.database(), durability=settings.durability)
+    app = App(loaded, store)
+    try:
+        yield app
+    finally:
+        await app.close()

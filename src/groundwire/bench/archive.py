@@ -1,0 +1,141 @@
+"""The archive under load: a synthetic library of Chinese and English, added and then asked."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import itertools
+import random
+import time
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+
+from groundwire.model.base import short_id
+from groundwire.model.ports import Index
+from groundwire.model.query import Query
+from groundwire.model.source import Document
+
+_SEED = 20
+_BATCH = 500
+_AHEAD = 2  # batches under way at once: one is cut into words while the other is written
+_VOCABULARY = 30_000
+_WORDS = 400
+# A random pair of common characters is sometimes one word and sometimes two for the cutter; so
+# many pairs come out as about `_WORDS` tokens.
+_PAIRS = 240
+_START = datetime(2026, 1, 1, tzinfo=UTC)
+_CHARACTERS = (
+    "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多"
+    "定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因"
+    "由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解"
+)
+_SYLLABLES = "ba con dal er fin gra ing ker lo men nor os pre qua ris sta ter us ven wal".split()
+
+
+async def bench_archive(
+    index: Index, documents: int = 100_000, queries: int = 200
+) -> dict[str, float]:
+    """Add a deterministic library and ask it five-word questions; figures only, nothing printed."""
+    added, adding = await _fill(index, documents)
+    waits: list[float] = []
+    found = 0
+    for query in _queries(queries):
+        begun = time.perf_counter()
+        hits = await index.search(query, _START + timedelta(days=400))
+        waits.append((time.perf_counter() - begun) * 1000)
+        found += bool(hits)
+    waits.sort()
+    stats = await index.stats()
+    return {
+        "documents": added,
+        "adds_per_second": round(added / adding, 1) if adding else 0.0,
+        "queries": len(waits),
+        "answered": found,
+        "p50_ms": _quantile(waits, 0.50),
+        "p99_ms": _quantile(waits, 0.99),
+        "bytes": stats.bytes,
+    }
+
+
+async def _fill(index: Index, count: int) -> tuple[int, float]:
+    """Documents added and the seconds that took, without the seconds spent on inventing them."""
+    added, spent = 0, 0.0
+    source = synthetic(count)
+    while True:
+        group = [batch for _ in range(_AHEAD) if (batch := list(itertools.islice(source, _BATCH)))]
+        if not group:
+            return added, spent
+        begun = time.perf_counter()
+        added += sum(await asyncio.gather(*(index.add(batch) for batch in group)))
+        spent += time.perf_counter() - begun
+
+
+def synthetic(count: int, seed: int = _SEED) -> Iterator[Document]:
+    """Documents of about 400 tokens, Chinese and English in turn, words as unevenly used as real
+    ones; the same for the same seed."""
+    choose = random.Random(seed)
+    chinese, english = _vocabularies(choose)
+    weights = _zipf()
+    for number in range(count):
+        if number % 2:
+            words = choose.choices(chinese, cum_weights=weights, k=_PAIRS + 6)
+            title = "".join(words[:6])
+            text = "".join(f"{''.join(line)}。" for line in _lines(words[6:], 12))
+        else:
+            words = choose.choices(english, cum_weights=weights, k=_WORDS + 8)
+            title = " ".join(words[:8])
+            text = " ".join(f"{' '.join(line)}." for line in _lines(words[8:], 15))
+        yield _document(number, title, text, "zh" if number % 2 else "en")
+
+
+def _document(number: int, title: str, text: str, language: str) -> Document:
+    url = f"https://site{number % 500}.example/{number}"
+    sha256 = hashlib.sha256(text.encode()).hexdigest()
+    at = _START + timedelta(minutes=number)
+    return Document(
+        id=short_id("doc", [url, sha256]),
+        url=url,
+        canonical_url=url,
+        publisher=f"site{number % 500}.example",
+        title=title,
+        published_at=at,
+        published_how="declared",
+        language=language,
+        text=text,
+        sha256=sha256,
+        fetched_at=at,
+    )
+
+
+def _queries(count: int) -> Iterator[Query]:
+    # The same first draws give the same vocabularies as `synthetic`; the rest is its own course.
+    choose = random.Random(_SEED)
+    chinese, english = _vocabularies(choose)
+    weights = _zipf()
+    choose.seed(_SEED + 1)
+    for number in range(count):
+        words = choose.choices(chinese if number % 2 else english, cum_weights=weights, k=5)
+        yield Query(text=" ".join(words), max_results=10)
+
+
+def _vocabularies(choose: random.Random) -> tuple[list[str], list[str]]:
+    chinese = ["".join(choose.choices(_CHARACTERS, k=2)) for _ in range(_VOCABULARY)]
+    english = [
+        "".join(choose.choices(_SYLLABLES, k=choose.randint(1, 4))) for _ in range(_VOCABULARY)
+    ]
+    return chinese, english
+
+
+def _zipf() -> list[float]:
+    return list(itertools.accumulate(1 / (rank + 1) for rank in range(_VOCABULARY)))
+
+
+def _lines(words: Sequence[str], length: int) -> Iterator[Sequence[str]]:
+    for at in range(0, len(words), length):
+        yield words[at : at + length]
+
+
+def _quantile(ordered: Sequence[float], share: float) -> float:
+    if not ordered:
+        return 0.0
+    return round(ordered[min(len(ordered) - 1, int(len(ordered) * share))], 2)

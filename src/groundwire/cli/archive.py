@@ -1,0 +1,140 @@
+"""`gw archive`: add files, folders, pages and the sample; search it; count it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from groundwire.cli import render, session
+from groundwire.errors import InputError
+
+if TYPE_CHECKING:
+    from groundwire.adding import Added
+    from groundwire.app import App
+
+
+def add(what: list[str], sample: bool, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.adding import Added, add_files, add_url, files_in
+
+        urls = [each for each in what if each.startswith(("http://", "https://"))]
+        files = files_in([Path(each) for each in what if each not in urls])
+        if not (urls or files or sample):
+            raise InputError(
+                "nothing to add",
+                hint="gw archive add PATH… | URL… | --sample, see: gw archive add -h",
+            )
+        total = Added()
+        if sample:
+            total = total.plus(await _sample(app))
+        if files:
+            total = total.plus(await add_files(app, files, _progress))
+        for url in urls:
+            total = total.plus(await add_url(app, url))
+        await _report(app, total, as_json)
+        if not total.failed:
+            return session.DONE
+        return session.DEGRADED if total.new + total.known else session.FAILED
+
+    session.with_app(work)
+
+
+async def _sample(app: App) -> Added:
+    from groundwire import sample
+    from groundwire.adding import Added
+
+    documents = sample.documents(app.clock())
+    new = await app.add(documents)
+    return Added(new=new, known=len(documents) - new)
+
+
+def _progress(at: int, of: int) -> None:
+    if of > at:
+        render.plain_line(f"{at} of {of} files")
+
+
+async def _report(app: App, total: Added, as_json: bool) -> None:
+    if as_json:
+        render.put_json(total.model_dump(mode="json"))
+        return
+    for each in total.failed:
+        render.note(f"✕ {each.what} ({each.code}): {each.reason}", "failed")
+    stats = await app.store.index.stats()
+    parts = [f"{total.new} added"]
+    if total.known:
+        parts.append(f"{total.known} already there")
+    if total.failed:
+        parts.append(f"{len(total.failed)} failed")
+    render.put(render.shown(" · ".join(parts), "bold"))
+    render.put(render.shown(f"the archive holds {stats.documents:,} documents", "soft"))
+
+
+def search(query: str, results: int, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.cli.asking import typed
+        from groundwire.model.query import Query
+
+        asked = Query(text=typed(query, "query"), max_results=results)
+        hits = await app.store.index.search(asked, app.clock())
+        if as_json:
+            render.put_json(
+                [hit.model_dump(mode="json", exclude={"document": {"text"}}) for hit in hits]
+            )
+            return session.DONE
+        from rich.text import Text
+
+        from groundwire.report.outline import day, local_name, web_link
+
+        for hit in hits:
+            page = hit.document
+            about = [page.publisher, day(page.published_at) or "undated", page.language]
+            if page.sample:
+                about.append("sample")
+            where = local_name(page.canonical_url) or page.canonical_url
+            render.put(
+                Text.assemble(
+                    (f"{hit.score:6.2f}  ", "accent"),
+                    render.shown(page.title, "bold", link=web_link(page.canonical_url)),
+                ),
+                Text.assemble("        ", render.shown(" · ".join(about), "soft")),
+                Text.assemble("        ", render.shown(hit.snippet)),
+                Text.assemble("        ", render.shown(where, "faint")),
+            )
+        if not hits:
+            await _nothing(app)
+        return session.DONE
+
+    session.with_app(work)
+
+
+async def _nothing(app: App) -> None:
+    stats = await app.store.index.stats()
+    if stats.documents:
+        render.note(f"none of {stats.documents:,} documents fits")
+    else:
+        render.note("the archive is empty; fill it with: gw archive add --sample")
+
+
+def stats(as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        found = await app.store.index.stats()
+        if as_json:
+            render.put_json(found.model_dump(mode="json"))
+            return session.DONE
+        languages = ", ".join(f"{name} {n:,}" for name, n in sorted(found.by_language.items()))
+        span = "–".join(f"{at:%Y-%m-%d}" for at in (found.oldest, found.newest) if at)
+        rows = [
+            ("documents", f"{found.documents:,}"),
+            ("publishers", f"{found.publishers:,}"),
+            ("languages", languages or "none"),
+            ("published", span or "nothing dated"),
+            ("size", f"{found.bytes / 1_000_000:.1f} MB"),
+        ]
+        render.put(
+            render.table(("", ""), [(render.shown(k, "soft"), render.shown(v)) for k, v in rows])
+        )
+        if not found.documents:
+            await _nothing(app)
+        return session.DONE
+
+    session.with_app(work)

@@ -1,0 +1,232 @@
+"""The answer card: at most 100 columns, readable without colour, every quote in sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from groundwire.cli.render import clean, shown
+from groundwire.model.result import AskResult, Contested, Sentence
+from groundwire.report.outline import (
+    Source,
+    day,
+    flagged,
+    local_name,
+    marks,
+    sources,
+    uncited,
+    web_link,
+)
+from groundwire.report.words import SHAPES, Words, words
+
+_QUOTE = 320  # characters of a quote that the card shows; exports hold all of it
+
+
+def ask_card(
+    result: AskResult, *, links: bool = True, next_steps: Sequence[tuple[str, str]] = ()
+) -> Group:
+    """The whole card; `links` puts addresses behind titles, where the terminal can follow them."""
+    say = words(result.language)
+    cited = sources(result)
+    parts: list[RenderableType] = [
+        Rule(style="faint", characters="─"),
+        shown(result.question, "bold"),
+        _state_line(result, say),
+        *_section(None, _answer(result, cited, say)),
+        *_section(say.contested, _contested(result.contested, cited, say)),
+        *_section(say.missing, _missing(result, say)),
+        *_section(say.unsupported, _unsupported(result)),
+        *_section(say.degraded, _degraded(result, say)),
+        *_section(say.sources, _sources(cited, say, links)),
+        Rule(style="faint", characters="─"),
+        *_foot(result, say),
+        *_next(next_steps, say),
+    ]
+    return Group(*parts)
+
+
+def _section(title: str | None, body: Iterator[RenderableType]) -> Iterator[RenderableType]:
+    """An empty section leaves no trace."""
+    found = list(body)
+    if not found:
+        return
+    yield Text("")
+    if title is not None:
+        yield Text(title, "bold")
+    yield from found
+
+
+def _state_line(result: AskResult, say: Words) -> Text:
+    shape = {"complete": "●", "degraded": "◐", "failed": "✕", "cancelled": "○"}[result.status]
+    line = Text(f"{shape} {say.states[result.status]}", result.status)
+    if result.evidence:
+        articles = say.origin_line(len(result.evidence), len(result.origins))
+        line.append(f" · {articles}", "soft")
+    return line
+
+
+def verdict_text(verdict: str, say: Words) -> Text:
+    return Text(say.verdict(verdict), verdict if verdict in SHAPES else "unverified")
+
+
+def _marked(sentence: Sentence, cited: tuple[Source, ...]) -> Text:
+    line = shown(sentence.text)
+    numbers = "".join(f"[{number}]" for number in marks(sentence, cited))
+    return line.append(f" {numbers}", "accent") if numbers else line
+
+
+def _answer(result: AskResult, cited: tuple[Source, ...], say: Words) -> Iterator[RenderableType]:
+    if not result.answer:
+        yield Text(say.no_answer, "soft")
+        return
+    rows = Table.grid(padding=(0, 2, 0, 0))
+    rows.add_column(no_wrap=True)
+    rows.add_column(ratio=1)
+    for sentence in result.answer:
+        rows.add_row(verdict_text(sentence.verdict, say), _marked(sentence, cited))
+    yield rows
+
+
+def _contested(
+    contested: tuple[Contested, ...], cited: tuple[Source, ...], say: Words
+) -> Iterator[RenderableType]:
+    """The sides next to each other, as wide as each other: none is the right one."""
+    for each in contested:
+        yield Text.assemble(("◐ ", "contested"), shown(each.point))
+        sides = Table.grid(padding=(0, 2, 0, 0), expand=True)
+        for _ in each.sides:
+            sides.add_column(ratio=1)
+        sides.add_row(*(_side(side, cited, say) for side in each.sides))
+        yield Padding(sides, (0, 0, 0, 2))
+
+
+def _side(side: Sentence, cited: tuple[Source, ...], say: Words) -> Text:
+    who = ", ".join(
+        dict.fromkeys(
+            f"{clean(each.publisher)}, {day(each.published_at) or say.undated}"
+            for each in side.citations
+        )
+    )
+    return Text.assemble(_marked(side, cited), "\n", (who, "soft"))
+
+
+def _bullets(items: Iterator[Text]) -> Iterator[RenderableType]:
+    rows = Table.grid(padding=(0, 1, 0, 0))
+    rows.add_column(width=1)
+    rows.add_column(ratio=1)
+    empty = True
+    for item in items:
+        empty = False
+        rows.add_row(Text("·", "soft"), item)
+    if not empty:
+        yield rows
+
+
+def _missing(result: AskResult, say: Words) -> Iterator[RenderableType]:
+    return _bullets(
+        Text.assemble(shown(gap.what), (" — " + clean(say.why(gap.why)), "soft"))
+        for gap in result.gaps
+    )
+
+
+def _unsupported(result: AskResult) -> Iterator[RenderableType]:
+    return _bullets(
+        Text.assemble(
+            ("▨ ", "unverified"),
+            shown(each.text),
+            (" — " + clean("; ".join(each.problems)), "soft"),
+        )
+        for each in result.unsupported
+    )
+
+
+def _degraded(result: AskResult, say: Words) -> Iterator[RenderableType]:
+    return _bullets(
+        Text.assemble(
+            shown(f"{each.part} ({each.code})", "degraded"),
+            say.colon,
+            shown(each.reason),
+            (f" — {say.instead}{say.colon}{clean(each.instead)}", "soft"),
+        )
+        for each in result.degraded
+    )
+
+
+def _sources(cited: tuple[Source, ...], say: Words, links: bool) -> Iterator[RenderableType]:
+    if not cited:
+        return
+    rows = Table.grid(padding=(0, 1, 0, 0))
+    rows.add_column(justify="right", no_wrap=True)
+    rows.add_column(ratio=1)
+    for source in cited:
+        rows.add_row(Text(f"[{source.number}]", "accent"), _source(source, say, links))
+    yield rows
+
+
+def _source(source: Source, say: Words, links: bool) -> Text:
+    link = web_link(source.url)
+    about = [day(source.published_at) or say.undated, say.tiers.get(source.tier, source.tier)]
+    about += [clean(flag) for flag in say.listed(source.flags)]
+    lines = Text.assemble(
+        shown(source.publisher, "bold"),
+        (" · " + " · ".join(about), "soft"),
+        "\n",
+        shown(source.title or source.url, link=link if links else None),
+    )
+    for quote in source.quotes:
+        lines.append_text(Text.assemble("\n", ("“", "soft"), shown(_cut(quote), "italic")))
+        lines.append("”", "soft")
+    name = local_name(source.url)
+    where = f"{say.local_file} {clean(name)}" if name else clean(link or "")
+    if where:
+        lines.append(f"\n{where}", "faint")
+    return lines
+
+
+def _cut(quote: str) -> str:
+    return quote if len(quote) <= _QUOTE else f"{quote[:_QUOTE].rstrip()}…"
+
+
+def _foot(result: AskResult, say: Words) -> Iterator[RenderableType]:
+    cost = result.cost
+    mind = say.embedded if result.reasoner == "embedded" else clean(result.reasoner)
+    counted = [
+        f"${cost.usd:.4f}",
+        f"{cost.calls} {say.calls}",
+        f"{cost.cached} {say.cached}",
+        f"{result.latency_ms / 1000:.1f} s",
+        result.run_id,
+    ]
+    if cost.repeated:
+        counted.insert(3, f"{cost.repeated} {say.repeated}")
+    yield Text(say.checks.format(**result.checks.model_dump()), "soft")
+    yield Text(f"{say.reasoner} {mind} · " + " · ".join(counted), "soft")
+    if more := uncited(result):
+        names = ", ".join(dict.fromkeys(clean(each.publisher) for each in more))
+        yield Text(f"{say.also_read}{say.colon}{names}", "soft")
+    for name, found in flagged(result):
+        names = ", ".join(dict.fromkeys(clean(each.publisher) for each in found))
+        yield Text.assemble(
+            (f"{say.flagged}{say.colon}{clean(say.flags.get(name, name))}", "degraded"),
+            (f" — {names}", "soft"),
+        )
+
+
+def _next(steps: Sequence[tuple[str, str]], say: Words) -> Iterator[RenderableType]:
+    rows = Table.grid(padding=(0, 2, 0, 0))
+    rows.add_column(no_wrap=True)
+    rows.add_column(overflow="fold")
+    rows.add_column(ratio=1)
+    for number, (command, why) in enumerate(steps):
+        rows.add_row(
+            Text(say.next if number == 0 else "", "soft"),
+            Text(clean(command), "accent"),
+            Text(clean(why), "soft"),
+        )
+    if steps:
+        yield rows

@@ -1,0 +1,146 @@
+"""How every command runs: settings, the app, errors as one sentence, and the exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, ClassVar, NoReturn
+
+from groundwire.cli import render
+from groundwire.errors import (
+    BudgetReached,
+    DiskFull,
+    GroundwireError,
+    OutsideFailure,
+    StoreBusy,
+    UserError,
+)
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.settings import Loaded
+
+DONE, USAGE, DEGRADED, FAILED, BUDGET, INTERRUPTED = 0, 2, 3, 4, 5, 130
+
+
+class Given:
+    """The options that stand before the command; one set per process."""
+
+    debug: ClassVar[bool] = False
+    overrides: ClassVar[dict[str, object]] = {}
+    run_id: ClassVar[str | None] = None  # the run under way, named when it is interrupted
+
+
+def settings() -> Loaded:
+    """The effective settings; logging is set up from them."""
+    from groundwire.log import Redactor, configure
+    from groundwire.settings import Settings
+
+    loaded = Settings.load(Given.overrides)
+    chosen = loaded.settings.log
+    configure(
+        "debug" if Given.debug else chosen.level,
+        chosen.format,
+        Redactor(loaded.settings.secrets()),
+        None if Given.debug else _OneLine(),  # type: ignore[arg-type]
+    )
+    return loaded
+
+
+class _OneLine:
+    """Log lines without the tracebacks behind them: those are for --debug."""
+
+    def write(self, text: str) -> int:
+        return sys.stderr.write(text.split("\n", 1)[0] + "\n")
+
+    def flush(self) -> None:
+        sys.stderr.flush()
+
+
+def finish(work: Callable[[], int]) -> NoReturn:
+    """Run a command's body and leave with its code; nothing but `--debug` shows a traceback."""
+    sys.exit(guarded(work))
+
+
+def guarded(work: Callable[[], int]) -> int:
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return _interrupted()
+    except BrokenPipeError:
+        return _reader_left()
+    except GroundwireError as error:
+        if Given.debug:
+            raise
+        render.error(error.message, error.hint or _hint(error))
+        return code_of(error)
+    except Exception as error:
+        if Given.debug:
+            raise
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        render.error(f"internal error, {_masked(what)[:300]}", "run it again with: gw --debug …")
+        return FAILED
+
+
+def with_app(work: Callable[[App], Awaitable[int]]) -> NoReturn:
+    """The same for a command that needs the app."""
+
+    def body() -> int:
+        import asyncio
+
+        return asyncio.run(_opened(work))
+
+    finish(body)
+
+
+async def _opened(work: Callable[[App], Awaitable[int]]) -> int:
+    loaded = settings()
+    from groundwire.app import open_app
+
+    async with open_app(loaded) as app:
+        return await work(app)
+
+
+def code_of(error: GroundwireError) -> int:
+    match error:
+        case UserError():
+            return USAGE
+        case BudgetReached():
+            return BUDGET
+        case _:
+            return FAILED
+
+
+def _hint(error: GroundwireError) -> str:
+    match error:
+        case DiskFull():
+            return "free some space, then go on with: gw follow last"
+        case StoreBusy():
+            return "another process writes to this data folder; try again in a moment"
+        case OutsideFailure():
+            return "see what is configured with: gw doctor"
+        case _:
+            return ""
+
+
+def _masked(text: str) -> str:
+    from groundwire.log import Redactor
+
+    return Redactor().text(text)
+
+
+def _interrupted() -> int:
+    run_id = Given.run_id
+    if run_id is None:
+        render.note("interrupted")
+    else:
+        render.note(f"interrupted; the run is kept, go on with: gw follow {run_id}")
+    return INTERRUPTED
+
+
+def _reader_left() -> int:
+    """`gw … | head`: nobody reads on, which is no failure; stdout must not complain at exit."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return DONE

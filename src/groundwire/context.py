@@ -1,0 +1,114 @@
+"""What a step may touch: search, read, ask, emit, the run's clock and seed; nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from groundwire.errors import Missing
+from groundwire.evidence.assemble import page_evidence, snippet_evidence
+from groundwire.gateway.call import Scope
+from groundwire.model.base import JsonObject
+from groundwire.model.event import Draft, EventType, event_key
+from groundwire.model.query import Hit, Query, SearchReport
+from groundwire.model.source import Document, Evidence
+from groundwire.reasoning.question import Answer, I, O, Question
+
+
+class SearchPart(Protocol):
+    async def search(self, scope: Scope, query: Query, occasion: str = "") -> SearchReport: ...
+
+
+class PagesPart(Protocol):
+    async def read(self, scope: Scope, url: str, occasion: str = "") -> Document: ...
+
+    async def stored(self, document_id: str) -> Document | None: ...
+
+    async def keep(self, document: Document) -> None: ...
+
+
+class MindPart(Protocol):
+    async def answer(
+        self,
+        scope: Scope,
+        seed: str,
+        question: Question[I, O],
+        given: I,
+        language: str,
+        occasion: str,
+    ) -> Answer[O]: ...
+
+
+class Emitter(Protocol):
+    async def append(self, drafts: Sequence[Draft]) -> None: ...
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the app built for a run from its fixed settings."""
+
+    search: SearchPart
+    pages: PagesPart
+    mind: MindPart
+    limits: JsonObject  # the job's own settings, as fixed at submit
+
+
+@dataclass
+class Context:
+    """One run's view of the world; `step()` gives the same view under a longer path."""
+
+    run_id: str
+    seed: str
+    scope: Scope
+    parts: Parts
+    emitter: Emitter
+    path: str = ""
+    # Shared by all steps of the run: an event is known by its place in its step.
+    _ordinals: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+
+    def now(self) -> datetime:
+        """The run's clock: fixed at submit, the same after a restart."""
+        return self.scope.now
+
+    def step(self, name: str) -> Context:
+        path = f"{self.path}/{name}" if self.path else name
+        return Context(
+            self.run_id, self.seed, self.scope, self.parts, self.emitter, path, self._ordinals
+        )
+
+    async def search(self, query: Query, occasion: str = "") -> SearchReport:
+        return await self.parts.search.search(self.scope, query, occasion)
+
+    async def read(self, hit: Hit) -> Evidence:
+        """The page behind a hit, from the archive when it holds it; raises `OutsideFailure`."""
+        if hit.document_id is not None:
+            document = await self.parts.pages.stored(hit.document_id)
+            if document is None:
+                raise Missing("the archive no longer holds this page")
+        else:
+            document = await self.parts.pages.read(self.scope, hit.url)
+        return page_evidence(document, hit)
+
+    async def snippet(self, hit: Hit) -> Evidence:
+        """What the search showed of a page that could not be read: citable, marked, weaker."""
+        evidence = snippet_evidence(hit, self.now())
+        await self.parts.pages.keep(evidence.document)
+        return evidence
+
+    async def ask(
+        self, question: Question[I, O], given: I, *, language: str, occasion: str = ""
+    ) -> Answer[O]:
+        return await self.parts.mind.answer(
+            self.scope, self.seed, question, given, language, occasion
+        )
+
+    async def emit(self, kind: EventType, payload: JsonObject) -> None:
+        place = (self.path, kind)
+        ordinal = self._ordinals.get(place, 0)
+        self._ordinals[place] = ordinal + 1
+        attempt = self.scope.lease.attempt
+        key = event_key(self.run_id, attempt, self.path, kind, ordinal)
+        draft = Draft(key=key, attempt=attempt, step=self.path, type=kind, payload=payload)
+        await self.emitter.append([draft])

@@ -1,0 +1,1 @@
+"""Rules: pure functions on nouns, in Chinese (both scripts) and English."""

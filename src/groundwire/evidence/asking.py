@@ -1,0 +1,227 @@
+"""What a question asks: its facets (why, when, how much…) and the terms an answer must be about."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from typing import Literal, TypeAlias, cast
+
+from groundwire.evidence.characters import HAN, Normalised, normalise
+from groundwire.evidence.dates import DateMention, date_mentions
+from groundwire.evidence.glossary import data_lines, known_names
+from groundwire.evidence.numbers import Figure, figures
+from groundwire.evidence.text import is_stop_word
+from groundwire.evidence.wording import is_han, is_proper, related_words, stemmed, ways
+
+Facet: TypeAlias = Literal["why", "when", "how_much", "who", "where", "whether", "how", "what"]
+Kind: TypeAlias = Literal["name", "figure", "date", "word"]
+
+# Longer questions are judged by their beginning; a pasted page is no question.
+LONGEST = 2000
+_MOST_TERMS = 40
+_WEIGHT: dict[Kind, float] = {"name": 2.0, "figure": 2.0, "date": 1.5, "word": 1.0}
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+_WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.\-'][^\W_{HAN}]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One thing that the question is about, and every way in which a page may write it."""
+
+    written: str
+    kind: Kind
+    names: tuple[str, ...]  # stemmed; empty for dates and figures, which are compared by value
+    weight: float
+    figure: Figure | None = None
+    date: DateMention | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question taken apart."""
+
+    facets: tuple[Facet, ...]
+    terms: tuple[Term, ...]
+
+    def of_kind(self, *kinds: Kind) -> tuple[Term, ...]:
+        return tuple(term for term in self.terms if term.kind in kinds)
+
+
+@cache
+def facet_words(role: str) -> dict[Facet, tuple[str, ...]]:
+    """Words of one role (`ask`, `strong`, `query_en`, …) by facet, from the data file."""
+    found: dict[Facet, tuple[str, ...]] = {}
+    for line in data_lines("facets.tsv"):
+        facet, what, words = line.split("\t")
+        if what == role:
+            found[cast("Facet", facet)] = tuple(words.split("|"))
+    return found
+
+
+def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern for any of the words: whole words in English, anywhere in Chinese."""
+    ordered = sorted(words, key=lambda word: (-len(word), word))
+    parts = (
+        re.escape(word) if is_han(word) else rf"(?<![\w]){re.escape(word)}(?![\w])"
+        for word in ordered
+    )
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+@cache
+def _asking() -> tuple[tuple[Facet, re.Pattern[str]], ...]:
+    return tuple((facet, any_of(words)) for facet, words in facet_words("ask").items())
+
+
+@cache
+def _scaffolding() -> re.Pattern[str]:
+    return any_of(data_lines("question_phrases.txt"))
+
+
+@cache
+def _first_words() -> re.Pattern[str]:
+    return re.compile(rf"\W*(?:{'|'.join(facet_words('start')['whether'])})\b", re.IGNORECASE)
+
+
+@cache
+def _related_pattern() -> re.Pattern[str]:
+    return any_of(tuple(word for word in related_words() if is_han(word) or " " in word))
+
+
+def asked(question: str, reference: date | None = None) -> Asked:
+    """Take a question apart; `reference` is the day from which "yesterday" is reckoned."""
+    return _asked(question[:LONGEST], reference)
+
+
+@cache
+def _asked(question: str, reference: date | None) -> Asked:
+    normal = normalise(question)
+    left = _Left(question, normal)
+    facets = _facets(left)
+    terms = [*_dates(left, reference), *_figures(left), *_known(left), *_words(left)]
+    ordered = [term for _, term in sorted(terms, key=lambda pair: pair[0])]
+    unique: dict[tuple[str, tuple[str, ...]], Term] = {}
+    for term in ordered:
+        unique.setdefault((term.written.lower() if not term.names else "", term.names), term)
+    return Asked(facets, tuple(unique.values())[:_MOST_TERMS])
+
+
+class _Left:
+    """The part of a question that no rule has taken yet; taken parts become spaces."""
+
+    def __init__(self, question: str, normal: Normalised) -> None:
+        self.question = question
+        self.normal = normal
+        self.text = normal.text
+
+    def take(self, start: int, end: int) -> str:
+        """Give the words as the person wrote them, and leave blanks in their place."""
+        self.text = self.text[:start] + " " * (end - start) + self.text[end:]
+        begin, stop = self.normal.original(start, end)
+        return self.question[begin:stop]
+
+
+def _facets(left: _Left) -> tuple[Facet, ...]:
+    found: list[tuple[int, Facet]] = []
+    for pattern in (_ADDRESS, _scaffolding()):
+        for match in list(pattern.finditer(left.text)):
+            left.take(*match.span())
+    if _first_words().match(left.text):
+        found.append((0, "whether"))
+    shouting = left.text.upper() == left.text
+    for facet, pattern in _asking():
+        for match in pattern.finditer(left.text):
+            word = match.group()
+            # WHO is an organisation, who is a question.
+            if word.isupper() and len(word) > 1 and not shouting and not is_han(word):
+                continue
+            found.append((match.start(), facet))
+            left.take(*match.span())
+    for facet, words in facet_words("keep").items():
+        match = any_of(words).search(left.normal.text)
+        if match is not None:
+            found.append((match.start(), facet))
+    facets = tuple(dict.fromkeys(facet for _, facet in sorted(found)))
+    # "What" and "how" say little beside a facet that says more.
+    sharp = tuple(facet for facet in facets if facet not in ("what", "how"))
+    return sharp or facets or ("what",)
+
+
+def _dates(left: _Left, reference: date | None) -> list[tuple[int, Term]]:
+    found: list[tuple[int, Term]] = []
+    for mention in date_mentions(left.text, reference):
+        written = left.take(mention.start, mention.end)
+        found.append((mention.start, Term(written, "date", (), _WEIGHT["date"], date=mention)))
+    return found
+
+
+def _figures(left: _Left) -> list[tuple[int, Term]]:
+    found: list[tuple[int, Term]] = []
+    for figure in figures(left.text):
+        written = left.take(figure.start, figure.end)
+        found.append((figure.start, Term(written, "figure", (), _WEIGHT["figure"], figure=figure)))
+    return found
+
+
+def _known(left: _Left) -> list[tuple[int, Term]]:
+    """Names of the glossary, then words that have relatives."""
+    found: list[tuple[int, Term]] = []
+    for start, end in known_names(left.text):
+        word = left.text[start:end]
+        if word == "us" or is_stop_word(word.lower()):
+            continue
+        kind: Kind = "name" if is_proper(word) else "word"
+        found.append((start, _term(left.take(start, end), word, kind)))
+    for match in list(_related_pattern().finditer(left.text)):
+        word = match.group()
+        found.append((match.start(), _term(left.take(*match.span()), word, "word")))
+    return found
+
+
+def _term(written: str, word: str, kind: Kind) -> Term:
+    names = tuple(dict.fromkeys(stemmed(name) for name in ways(word)))
+    return Term(written, kind, names, _WEIGHT[kind])
+
+
+def _words(left: _Left) -> list[tuple[int, Term]]:
+    """What is left: capitals and codes are names, the rest are words."""
+    found: list[tuple[int, Term]] = []
+    text = left.text
+    chinese = is_han(left.normal.text)
+    latin = re.findall(rf"[^\W\d_{HAN}]{{2,}}", left.normal.text)
+    shouting = len(latin) > 3 and sum(word[0].isupper() for word in latin) > 0.7 * len(latin)
+    for match in _WORD.finditer(text):
+        if len(found) >= _MOST_TERMS:
+            break
+        if is_han(match.group()):
+            found.extend(_chinese_words(left, match.start(), match.group()))
+            continue
+        word = match.group().removesuffix("'s")
+        acronym = word.isupper() and len(word) > 1 and not shouting
+        if (is_stop_word(word.lower()) and not acronym) or (len(word) == 1 and not word.isdigit()):
+            continue
+        coded = any(char.isdigit() for char in word) or any(char.isupper() for char in word[1:])
+        first = not left.normal.text[: match.start()].strip(" \"'(")
+        named = (
+            coded
+            if shouting and not chinese
+            else coded or chinese or (word[0].isupper() and not first)
+        )
+        written = left.take(match.start(), match.start() + len(word))
+        found.append((match.start(), _term(written, word, "name" if named else "word")))
+    return found
+
+
+def _chinese_words(left: _Left, start: int, run: str) -> list[tuple[int, Term]]:
+    # Deferred: loading the dictionary takes longer than most commands that never need it.
+    import rjieba
+
+    found: list[tuple[int, Term]] = []
+    at = start
+    for word in rjieba.cut(run):
+        if len(word) > 1 and not is_stop_word(word):
+            found.append((at, _term(left.take(at, at + len(word)), word, "word")))
+        at += len(word)
+    return found

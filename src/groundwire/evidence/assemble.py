@@ -1,0 +1,65 @@
+"""From a document to evidence: passages, tier and flags; pure."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+from groundwire.evidence.flags import text_flags
+from groundwire.evidence.injection import injected_instructions
+from groundwire.evidence.passages import split
+from groundwire.evidence.sources import tier_of
+from groundwire.evidence.text import detect_language
+from groundwire.evidence.urls import canonical_url, registrable_domain
+from groundwire.model.base import short_id
+from groundwire.model.query import Hit
+from groundwire.model.source import Document, Evidence, EvidenceKind
+
+SNIPPET_TYPE = "text/x-snippet"
+
+
+def page_evidence(document: Document, hit: Hit) -> Evidence:
+    """Evidence of a page that was read."""
+    return _evidence("page", document, hit)
+
+
+def snippet_evidence(hit: Hit, now: datetime) -> Evidence:
+    """Evidence of what a search showed of a page that was not read."""
+    url = canonical_url(hit.url)
+    text = hit.content.strip()
+    sha256 = hashlib.sha256(text.encode()).hexdigest()
+    document = Document(
+        id=short_id("doc", [url, sha256]),
+        url=url,
+        canonical_url=url,
+        publisher=registrable_domain(url),
+        title=hit.title,
+        published_at=hit.published_at,
+        published_how="metadata" if hit.published_at else "unknown",
+        language=detect_language(text),
+        text=text,
+        sha256=sha256,
+        media_type=SNIPPET_TYPE,
+        fetched_at=now,
+    )
+    return _evidence("snippet", document, hit)
+
+
+def _evidence(kind: EvidenceKind, document: Document, hit: Hit) -> Evidence:
+    flags = list(text_flags(document))
+    if kind == "snippet":
+        flags.append("snippet")
+    if document.sample:
+        flags.append("sample")
+    if injected_instructions(f"{document.title}\n{document.text}"):
+        flags.append("injection")
+    return Evidence(
+        id=short_id("ev", [kind, document.canonical_url, document.sha256]),
+        kind=kind,
+        document=document,
+        passages=split(document),
+        tier=tier_of(document),
+        flags=tuple(sorted(set(flags))),
+        provider=hit.provider,
+        relevance=round(hit.relevance, 6),
+    )

@@ -1,0 +1,248 @@
+"""The normal form of text, character by character, with a way back to the original offsets."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TypeAlias
+
+HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
+_CJK = "\u3001-\u303f\u3040-\u30ff" + HAN
+# Characters that nobody sees and that search and quotation must not see either.
+_INVISIBLE = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff"
+_MARKS = "\u0300-\u036f\u3099\u309a\ufe00-\ufe0f"
+_DOUBLE_QUOTES = "“”„‟«»〝〞〟＂「」﹁﹂"
+_SINGLE_QUOTES = "‘’‚‛‹›＇ʼ´`『』﹃﹄′"
+_DASHES = "‐‑‒–—―−﹘﹣－─"
+# Superscripts, circled numbers and fractions would turn into digits of the number before them.
+_KEPT_FORMS = ("<super>", "<sub>", "<circle>", "<fraction>")
+
+_SPACES = "\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_BLANK = f"[{_SPACES}{_INVISIBLE}]"
+# Blanks that do not simply become one space. The class comes first: a look-behind at every
+# position would cost more than all the rest.
+_RUN = re.compile(
+    f"{_BLANK}(?:{_BLANK}+|(?<=[{_INVISIBLE}])|(?=[{_CJK}])|(?<=[{_CJK}].))", re.DOTALL
+)
+_CLUSTER = re.compile(f"[^{_SPACES}{_INVISIBLE}{_MARKS}][{_MARKS}]+")
+_CJK_CHARACTER = re.compile(f"[{_CJK}]")
+_INVISIBLE_CHARACTER = re.compile(f"[{_INVISIBLE}]")
+_MARK = re.compile(f"[{_MARKS}]")
+
+# Filled as characters are met: what a character becomes, and those that do not become just one.
+_TABLE: dict[int, str] = {}
+_IRREGULAR: set[str] = set()
+_MET: set[str] = set()
+
+
+def _meet(text: str) -> set[str]:
+    present = set(text)
+    for char in present - _MET:
+        form = _normal_form(char)
+        _TABLE[ord(char)] = form
+        if len(form) != 1:
+            _IRREGULAR.add(char)
+        _MET.add(char)
+    return present
+
+
+def _normal_form(char: str) -> str:
+    if char in _DOUBLE_QUOTES:
+        return '"'
+    if char in _SINGLE_QUOTES:
+        return "'"
+    if char in _DASHES:
+        return "-"
+    if char.isspace():
+        return " "
+    if _INVISIBLE_CHARACTER.match(char):
+        return ""
+    if unicodedata.decomposition(char).startswith(_KEPT_FORMS):
+        return char
+    wide = unicodedata.normalize("NFKC", char)
+    if any(part.isspace() for part in wide):
+        return char
+    simple = _simplified()
+    return "".join(simple.get(part, part) for part in wide)
+
+
+@cache
+def _dictionary(name: str) -> dict[str, list[str]]:
+    lines = files("opencc").joinpath("dictionary", name).read_text("utf-8").splitlines()
+    pairs = (line.split("\t") for line in lines if "\t" in line)
+    return {pair[0]: pair[1].split() for pair in pairs}
+
+
+@cache
+def _simplified() -> dict[str, str]:
+    """Traditional character to its first simplified one, read from OpenCC's own table."""
+    return {old: new[0] for old, new in _dictionary("TSCharacters.txt").items()}
+
+
+@cache
+def script_marks() -> tuple[frozenset[str], frozenset[str]]:
+    """Characters written only in traditional, and only in simplified Chinese."""
+    to_simple, to_old = _dictionary("TSCharacters.txt"), _dictionary("STCharacters.txt")
+    old = set(to_simple).union(*to_old.values())
+    new = set(to_old).union(*to_simple.values())
+    return frozenset(old - new), frozenset(new - old)
+
+
+# (start, length, original start, original length): equal lengths map character by character,
+# others as a whole.
+_Piece: TypeAlias = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Normalised:
+    """Text in its normal form; `original` gives the offsets that a stretch of it came from."""
+
+    text: str
+    pieces: tuple[_Piece, ...]
+    starts: tuple[int, ...]
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """Offsets in the original of the characters that became `text[start:end]`."""
+        if end <= start:
+            at = self._until(start - 1) if start > 0 else 0
+            return at, at
+        return self._from(start), self._until(end - 1)
+
+    def _piece(self, index: int) -> _Piece:
+        return self.pieces[bisect_right(self.starts, index) - 1]
+
+    def _from(self, index: int) -> int:
+        start, length, origin, origin_length = self._piece(index)
+        return origin + index - start if length == origin_length else origin
+
+    def _until(self, index: int) -> int:
+        start, length, origin, origin_length = self._piece(index)
+        return origin + index - start + 1 if length == origin_length else origin + origin_length
+
+    def find(self, needle: str, start: int = 0) -> tuple[int, int] | None:
+        """Original offsets of the first place where `needle` (already normal) stands."""
+        at = self.text.find(needle, start) if needle else -1
+        return None if at < 0 else self.original(at, at + len(needle))
+
+
+def normalise(text: str, *, fold: bool = False) -> Normalised:
+    """Width, quotes, dashes, white space and script made equal; case too when `fold` is asked.
+
+    White space next to Chinese characters carries no meaning and disappears.
+    """
+    out: list[str] = []
+    pieces: list[_Piece] = []
+    done = size = 0
+    for start, end in _irregular(text):
+        if start > done:
+            out.append(text[done:start].translate(_TABLE))
+            pieces.append((size, start - done, done, start - done))
+            size += start - done
+        form = _form(text, start, end)
+        if form:
+            out.append(form)
+            pieces.append((size, len(form), start, end - start))
+            size += len(form)
+        done = end
+    if done < len(text):
+        out.append(text[done:].translate(_TABLE))
+        pieces.append((size, len(text) - done, done, len(text) - done))
+    flat = "".join(out)
+    return Normalised(
+        _folded(flat) if fold else flat, tuple(pieces), tuple(piece[0] for piece in pieces)
+    )
+
+
+def _folded(flat: str) -> str:
+    lower = flat.lower()
+    if len(lower) == len(flat):
+        return lower
+    # A few characters grow when lower-cased; they keep their case, so that offsets stay true.
+    return "".join(char.lower() if len(char.lower()) == 1 else char for char in flat)
+
+
+def _irregular(text: str) -> list[tuple[int, int]]:
+    """Stretches that do not map character by character, in order, without overlap."""
+    present = _meet(text)
+    spans = [match.span() for match in _RUN.finditer(text)]
+    odd = sorted(char for char in present & _IRREGULAR if not _INVISIBLE_CHARACTER.match(char))
+    marked = _MARK.search("".join(sorted(present))) is not None
+    if not odd and not marked:
+        return spans
+    if odd:
+        pattern = re.compile("[" + re.escape("".join(odd)) + "]")
+        spans.extend(match.span() for match in pattern.finditer(text))
+    if marked:
+        spans.extend(match.span() for match in _CLUSTER.finditer(text))
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _form(text: str, start: int, end: int) -> str:
+    part = text[start:end]
+    if not part.isspace() and not _RUN.match(part[:1] * 2):
+        whole = unicodedata.normalize("NFC", part)
+        _meet(whole)
+        return whole.translate(_TABLE)
+    if _CJK_CHARACTER.match(text, end) or (start and _CJK_CHARACTER.match(text, start - 1)):
+        return ""
+    return " " if any(char.isspace() for char in part) else ""
+
+
+def simplify(text: str) -> str:
+    """The normal form alone, for rules that need no offsets."""
+    return normalise(text).text
+
+
+def detect_language(text: str) -> str:
+    """zh, zh-Hant, en, another code by script, or und when there is nothing to go by."""
+    sample = text[:20_000]
+    han = len(re.findall(f"[{HAN}]", sample))
+    kana = len(re.findall("[\u3040-\u30ff]", sample))
+    latin = len(re.findall("[A-Za-z\u00c0-\u024f]", sample))
+    others = {
+        "ko": len(re.findall("[\uac00-\ud7af]", sample)),
+        "ru": len(re.findall("[\u0400-\u04ff]", sample)),
+        "ar": len(re.findall("[\u0600-\u06ff]", sample)),
+    }
+    code, most = max(others.items(), key=lambda item: item[1])
+    # A Chinese character carries about as much as four Latin letters.
+    if most > latin and most > han * 4:
+        return code
+    if han * 4 < latin or han == 0:
+        return _latin_language(sample) if latin else "und"
+    if kana * 3 > han:
+        return "ja"
+    old, new = script_marks()
+    marks_old = sum(char in old for char in sample)
+    marks_new = sum(char in new for char in sample)
+    return "zh-Hant" if marks_old > marks_new else "zh"
+
+
+# Small words that tell Latin-script languages apart.
+_LATIN_WORDS = {
+    "en": " and are at be by for from has in is it of on said that the to was with ",
+    "es": " al con de del el en es la las los para por que se su un una y ",
+    "fr": " au dans des du est et la le les ne par pas pour que qui sur un une ",
+    "de": " auf das dem den der die ein eine für ist mit nicht sich und von zu ",
+    "pt": " a as com da de do e em na no não o os para por que se um uma ",
+}
+
+
+def _latin_language(sample: str) -> str:
+    words = re.findall(r"[^\W\d_]+", sample.lower())
+    scores = {
+        code: sum(f" {word} " in known for word in words) for code, known in _LATIN_WORDS.items()
+    }
+    best = max(scores, key=lambda code: scores[code])
+    # Headlines and names have few function words; without a sign of another language it is en.
+    return best if scores[best] > scores["en"] else "en"

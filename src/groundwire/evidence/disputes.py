@@ -1,0 +1,211 @@
+"""Where sentences of independent origins give another figure or another day for the same thing.
+
+`contested` compares whole statements and is careful; this looks only at sentences that answer the
+same question, so that it can compare the one clause that holds the figure or the day.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from groundwire.evidence.candidates import TIER_WEIGHT, Candidate
+from groundwire.evidence.characters import simplify
+from groundwire.evidence.dates import date_mentions, date_spans
+from groundwire.evidence.glossary import known_names
+from groundwire.evidence.names import names
+from groundwire.evidence.numbers import Figure, figures, same_figure
+from groundwire.evidence.text import content_tokens
+from groundwire.evidence.wording import is_han, stemmed, ways
+
+Kind: TypeAlias = Literal["figure", "date"]
+
+_CLAUSE = re.compile(r"[,，;；。:：](?!\d)")
+_FEWEST_SHARED = 3
+_LEAST_SHARE = 0.5
+_CLOSE = Decimal("0.005")  # two decimals of rounding apart is one figure
+_DAYS_APART = 30
+_FACTOR = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One sentence and the one figure or day that it gives."""
+
+    candidate: Candidate
+    value: str  # as written
+    figure: Figure | None
+    day: date | None
+    subjects: frozenset[str]
+    named: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A point with at least two sides, the best supported first."""
+
+    kind: Kind
+    sides: tuple[tuple[Said, ...], ...]
+
+
+def contradictions(pool: Sequence[Candidate]) -> tuple[Contradiction, ...]:
+    """Sides that cannot all be true; at most one point for figures and one for days."""
+    found: list[Contradiction] = []
+    for kind in ("figure", "date"):
+        said = [each for candidate in pool for each in _said(candidate, kind)]
+        sides = _sides(kind, said)
+        if len(sides) > 1:
+            found.append(Contradiction(kind, sides))
+    return tuple(found)
+
+
+def strength(side: Sequence[Said]) -> float:
+    """Independent origins behind a side, each by its best source."""
+    best: dict[str, float] = {}
+    for each in side:
+        passage = each.candidate.passage
+        weight = TIER_WEIGHT[passage.tier]
+        best[passage.origin_id] = max(weight, best.get(passage.origin_id, 0.0))
+    return sum(best.values())
+
+
+def _said(candidate: Candidate, kind: Kind) -> list[Said]:
+    """What a sentence states singly; with two values in play nothing says which is meant."""
+    named = frozenset(_named(candidate.text))
+    if kind == "date":
+        days = [day for day in candidate.dates if day.precision == "day" and day.weekday is None]
+        exact = {day.date for day in days}
+        if len(exact) != 1 or days[0].date is None:
+            return []
+        subjects = _subjects(candidate.text)
+        return [Said(candidate, days[0].text, None, days[0].date, subjects, named)]
+    found: list[Said] = []
+    for clause in _CLAUSE.split(candidate.text):
+        stated = [f for f in figures(clause) if f.unit and f.value != 1 and f.unit != "x"]
+        if len(stated) == 1:
+            figure = stated[0]
+            found.append(Said(candidate, figure.text, figure, None, _subjects(clause), named))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def _named(text: str) -> tuple[str, ...]:
+    return tuple(_key(name.text) for name in names(text))
+
+
+@lru_cache(maxsize=4096)
+def _subjects(text: str) -> frozenset[str]:
+    """What a clause is about, in either language, without its own figures and days."""
+    flat = simplify(text)
+    taken = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
+    flat = _blanked(flat, taken)
+    spans = known_names(flat)
+    keys = [_key(flat[start:end]) for start, end in spans]
+    keys.extend(_key(token) for token in content_tokens(_blanked(flat, spans)) if len(token) > 1)
+    keys.extend(str(figure.value.normalize()) for figure in figures(text) if figure.value != 1)
+    keys.extend(str(day.date) for day in date_mentions(text) if day.precision == "day")
+    return frozenset(keys)
+
+
+def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+@lru_cache(maxsize=4096)
+def _key(word: str) -> str:
+    """One key for a word and its relatives in both languages."""
+    return min((stemmed(name) for name in ways(word)), key=lambda name: (is_han(name), name))
+
+
+def _about_the_same(a: Said, b: Said) -> bool:
+    least = min(len(a.subjects), len(b.subjects))
+    # Names may stand in another clause of the sentence.
+    shared = (a.subjects | a.named) & (b.subjects | b.named)
+    inside = a.subjects & b.subjects
+    if len(shared) < _FEWEST_SHARED or not a.named & b.named:
+        return False
+    if not least or len(shared) < _LEAST_SHARE * least or not inside - a.named:
+        return False
+    # R1 and V3 are two things, whatever else the sentences share.
+    codes = [frozenset(n for n in each.named if any(c.isdigit() for c in n)) for each in (a, b)]
+    return not (codes[0] and codes[1] and not codes[0] & codes[1])
+
+
+def _differ(kind: Kind, a: Said, b: Said) -> bool:
+    if a.candidate.passage.origin_id == b.candidate.passage.origin_id:
+        return False
+    if kind == "date":
+        return (
+            a.day is not None
+            and b.day is not None
+            and 0 < abs((a.day - b.day).days) <= _DAYS_APART
+        )
+    x, y = a.figure, b.figure
+    return x is not None and y is not None and x.unit == y.unit and not _agree(x, y) and (
+        # A sentence that has the other figure too explains the difference.
+        not any(same_figure(y, figure) for figure in a.candidate.figures)
+        and not any(same_figure(x, figure) for figure in b.candidate.figures)
+    )
+
+
+def _agree(x: Figure, y: Figure) -> bool:
+    """Whether two amounts can both be right: equal, rounded, bounded, or not comparable."""
+    if same_figure(x, y) or not x.value or not y.value:
+        return True
+    low, high = sorted((abs(x.value), abs(y.value)))
+    if high > _FACTOR * low or high - low <= _CLOSE * high:
+        return True
+    for bound, value in ((x, y), (y, x)):
+        if bound.qualifier == "under" and value.value <= bound.value:
+            return True
+        if bound.qualifier == "over" and value.value >= bound.value:
+            return True
+        if _rounded(bound.value, value.value):
+            return True
+    return False
+
+
+def _rounded(short: Decimal, long: Decimal) -> bool:
+    """Whether one amount is the other with fewer digits."""
+    exponent = short.normalize().as_tuple().exponent
+    return isinstance(exponent, int) and long.quantize(Decimal(1).scaleb(exponent)) == short
+
+
+def _same(kind: Kind, a: Said, b: Said) -> bool:
+    if kind == "date":
+        return a.day == b.day
+    return a.figure is not None and b.figure is not None and same_figure(a.figure, b.figure)
+
+
+def _sides(kind: Kind, said: Sequence[Said]) -> tuple[tuple[Said, ...], ...]:
+    """The strongest statement that is contradicted, with those who say so, and each other side."""
+    opposed = [
+        each
+        for each in said
+        if any(_differ(kind, each, other) and _about_the_same(each, other) for other in said)
+    ]
+    groups: list[list[Said]] = []
+    for each in opposed:
+        for group in groups:
+            if _same(kind, group[0], each):
+                group.append(each)
+                break
+        else:
+            groups.append([each])
+    if len(groups) < 2:
+        return ()
+    groups.sort(key=lambda group: (-strength(group), group[0].candidate.passage.number))
+    first = groups[0]
+    others = [
+        group
+        for group in groups[1:]
+        if any(_differ(kind, a, b) and _about_the_same(a, b) for a in group for b in first)
+    ]
+    return (tuple(first), *(tuple(group) for group in others)) if others else ()

@@ -1,0 +1,91 @@
+"""What a page says about itself: corrected, withdrawn, satire, opinion, looking back."""
+
+from __future__ import annotations
+
+import re
+
+from groundwire.errors import InputError
+from groundwire.evidence.characters import simplify
+from groundwire.evidence.glossary import data_lines
+from groundwire.evidence.urls import matches_domain
+from groundwire.model.source import Document
+
+# Notices about the page itself stand at its head or at its foot.
+_HEAD, _FOOT = 1500, 1200
+
+_RETRACTION = re.compile(
+    r"\b(?:this (?:article|story|report|post) (?:has been|was|is) (?:retracted|withdrawn|removed)|"
+    r"(?:has|have) (?:been )?retracted (?:this|the) (?:article|story|report)|"
+    r"we (?:have )?(?:retracted?|withdrawn?|withdrew) (?:this|the|our) (?:article|story|report)|"
+    r"retraction(?: notice)?:|editors? (?:has|have) retracted|retracted:)|"
+    r"撤稿(?:声明|通知|启事)|撤回(?:本文|该文|此文|报道|该报道|这篇报道)|(?:本文|该文|此文)(?:已|已被)?(?:撤回|撤稿|删除)|特此撤(?:稿|回)",
+    re.IGNORECASE | re.ASCII,
+)
+_CORRECTION = re.compile(
+    r"(?:^|[\n.!?(\[*] ?)(?:corrections?(?: \([^)]{1,40}\))?|corrected(?: on)?[^.\n]{0,30}|clarification|editor'?s'? note|updates? and corrections)\s?[:\-]|"
+    r"\b(?:an earlier|a previous|the original) version of this (?:article|story|report|post)\b|"
+    r"\bthis (?:article|story|report|post) (?:has been|was) (?:corrected|amended|updated to correct)\b|"
+    r"更正(?:声明|启事|说明|公告)?[:]|勘误|(?:本文|此前报道|早前版本|早先版本|此前版本)[^。\n]{0,20}(?:更正|有误|错误|已修正)|编者按[:][^。\n]{0,40}(?:更正|有误)",
+    re.IGNORECASE | re.ASCII,
+)
+_SATIRE = re.compile(
+    r"(?:^|[\n\[(] ?)satire(?:[\])]| ?[:|-])|\bthis (?:article|story|post|site|page) is (?:a |pure )?(?:satire|satirical|parody|fiction(?:al)?)\b|"
+    r"\b(?:a )?satirical (?:news )?(?:site|website|publication|article)\b(?=[^.\n]{0,60}\b(?:we|our|this)\b)|"
+    r"\ball (?:stories|articles) (?:here |on this site )?are (?:fictional|satirical|satire)\b|"
+    r"(?:本文|本站|本页|以下内容)(?:纯属|为|是|均为)(?:虚构|讽刺|恶搞|玩笑)|讽刺(?:新闻|网站|作品)[,。:]|(?:纯属虚构)[,。]?(?:如有雷同)?",
+    re.IGNORECASE | re.ASCII,
+)
+_OPINION = re.compile(
+    r"(?:^|[\n\[(|] ?)(?:opinion|op-ed|editorial|commentary|column|analysis|viewpoint|letters? to the editor)(?:[\])]| ?[:|])|"
+    r"\b(?:the )?(?:views|opinions) expressed (?:in this (?:article|piece|column) |here )?are (?:those of the author|the author'?s own|my own)\b|"
+    r"(?:^|[\n\[(|【])(?:评论|观点|社评|社论|时评|专栏|分析|锐评)(?:[\])】]|[:|丨])|(?:本文|文章)?(?:仅|只)?代表作者(?:个人|本人)(?:的)?(?:观点|立场)",
+    re.IGNORECASE | re.ASCII,
+)
+_RETROSPECTIVE = re.compile(
+    r"\b(?:(?:one|two|three|four|five|six|ten|\d+) years? (?:on|later|after)\b|(?:first|second|third|fifth|tenth|\d+(?:st|nd|rd|th)) anniversary of|"
+    r"looking back (?:at|on)|a look back at|in retrospect|timeline of|history of|year in review|what we learned from)|"
+    r"周年(?:回顾|祭|之际)?|回顾(?=[:]|历史|始末|20|一年|事件|全)|复盘|(?:[一二三四五十]|\d+)年(?:后|之后|过去)(?:再看|回望|回顾|,)|始末|年度(?:回顾|盘点)|大事记",
+    re.IGNORECASE | re.ASCII,
+)
+
+
+def text_flags(document: Document) -> tuple[str, ...]:
+    """Sorted flags among correction, opinion, retraction, retrospective, satire."""
+    title = simplify(document.title)
+    text = document.text
+    head = "\n".join(simplify(line) for line in text[:_HEAD].splitlines())
+    foot = "\n".join(simplify(line) for line in text[max(_HEAD, len(text) - _FOOT) :].splitlines())
+    notice = f"{title}\n{head}\n{foot}"
+    found: set[str] = set()
+    if _RETRACTION.search(notice):
+        found.add("retraction")
+    if _CORRECTION.search(notice):
+        found.add("correction")
+    if _SATIRE.search(notice) or document.tier == "satire" or _is_satire_site(document.url):
+        found.add("satire")
+    if _OPINION.search(f"{title}\n{head[:300]}\n{foot[-400:]}") or _opinion_path(document.url):
+        found.add("opinion")
+    if _RETROSPECTIVE.search(f"{title}\n{head[:300]}"):
+        found.add("retrospective")
+    return tuple(sorted(found))
+
+
+def _is_satire_site(url: str) -> bool:
+    sites = [
+        line.split("\t")[0]
+        for line in data_lines("tiers.tsv")
+        if line.split("\t")[1:2] == ["satire"]
+    ]
+    try:
+        return any(matches_domain(url, site) for site in sites)
+    except InputError:
+        return False  # an archive file has no web address
+
+
+def _opinion_path(url: str) -> bool:
+    return (
+        re.search(
+            r"//[^?#]*/(?:opinions?|op-ed|editorials?|commentary|commentisfree|pinglun)(?:/|$)", url
+        )
+        is not None
+    )

@@ -1,0 +1,173 @@
+"""Names that a sentence asserts, and whether another text has them, in either language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from groundwire.evidence.characters import HAN, normalise
+from groundwire.evidence.dates import date_spans
+from groundwire.evidence.glossary import data_lines, equivalents, known_names, words
+from groundwire.evidence.numbers import figures
+from groundwire.evidence.sentences import sentences
+from groundwire.evidence.text import stop_words
+
+_LATIN = re.compile(
+    r"[A-Za-z\u00c0-\u024f][A-Za-z0-9\u00c0-\u024f&]*(?:[.'-][A-Za-z0-9\u00c0-\u024f]+)*"
+)
+_HAN = re.compile(f"[{HAN}]")
+# Written in capitals, yet no names.
+_COMMON_CAPITALS = words("common capitals")
+_TITLES = words("titles and calendar")
+# Common words that open sentences; endings catch most of the others.
+_OPENERS = words("sentence openers")
+_COMMON_ENDING = re.compile(
+    r"(?:ally|ently|antly|edly|ously|arly|ately|ively|[a-z]{2}tions?|[a-z]{2}ments?|ness|ities)$"
+)
+
+
+@cache
+def _countries() -> dict[str, tuple[str, ...]]:
+    """Every name, and the adjective, of a country to all its names."""
+    known: dict[str, tuple[str, ...]] = {}
+    for line in data_lines("countries.tsv"):
+        country, others, people = line.split("\t")
+        forms = (country, *others.split("|"))
+        known.update((form.lower(), forms) for form in (*forms, *people.split("|")))
+    return known
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name as it stands in a text."""
+
+    start: int
+    end: int
+    text: str
+
+
+def names(text: str) -> list[Name]:
+    """Names in the text, in order: glossary names whole, other capitalised words one by one."""
+    normal = normalise(text)
+    flat = normal.text
+    # Months and currencies are capitalised, too, but are dates and amounts.
+    other = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
+    taken = [
+        span
+        for span in known_names(flat)
+        if not _overlaps(span, other) and _is_named(flat[slice(*span)])
+    ]
+    spans = list(taken)
+    opening = {start for start, _ in sentences(flat)}
+    chinese = len(_HAN.findall(flat)) * 2 > len(_LATIN.findall(flat))
+    for match in _LATIN.finditer(flat):
+        if _overlaps(match.span(), [*taken, *other]):
+            continue
+        if _is_name(match.group(), match.start() in opening or _quoted_start(flat, match), chinese):
+            spans.append(match.span())
+    found: list[Name] = []
+    for span in sorted(spans):
+        start, end = normal.original(*span)
+        found.append(Name(start, end, text[start:end]))
+    return found
+
+
+def _overlaps(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in others)
+
+
+def _quoted_start(flat: str, match: re.Match[str]) -> bool:
+    return flat[max(0, match.start() - 1) : match.start()] in {'"', "(", ":"}
+
+
+@cache
+def _is_named(written: str) -> bool:
+    """Whether a glossary entry is a proper name: some English form of it is capitalised."""
+    return any(form[:1].isupper() and form.isascii() for form in equivalents(written)[1:]) and (
+        not written.islower()
+    )
+
+
+def _is_name(written: str, opens: bool, chinese: bool) -> bool:
+    word = re.sub(r"'s?$", "", written)
+    low = word.lower()
+    if (
+        word in _COMMON_CAPITALS
+        or low in _TITLES
+        or len(word) < 2
+        or re.match(r"(?:us|hk|nt)\$", low)
+    ):
+        return False
+    if any(char.isdigit() for char in word) or any(char.isupper() for char in word[1:]):
+        return True
+    if chinese:
+        return word[0].isupper() or len(word) >= 4
+    if not word[0].isupper() or low in stop_words():
+        return False
+    return not (opens and (low in _OPENERS or _COMMON_ENDING.search(low)))
+
+
+def has_name(name: str, text: str) -> bool:
+    """Whether the text has this name, as a word, by an equivalent or by its initials."""
+    return any(_stands(form, text) for form in _forms(name))
+
+
+def missing_names(text: str, others: Iterable[str]) -> list[str]:
+    """Names of the text that stand in none of the other texts, each once."""
+    pool = "\n".join(others)
+    wanted = dict.fromkeys(name.text for name in names(text))
+    lacking = [name for name in wanted if not has_name(name, pool)]
+    return [name for name in lacking if not _by_initials(name, text, pool)]
+
+
+@cache
+def name_key(name: str) -> str:
+    """One key for all ways to write a name, for counting what two texts share."""
+    return min(form.lower() for form in _forms(name))
+
+
+@cache
+def _forms(name: str) -> tuple[str, ...]:
+    flat = re.sub(r"'s?$", "", normalise(name).text)
+    forms = list(equivalents(flat))
+    # One more step: two Chinese names that share an English one are the same name.
+    forms.extend(more for form in tuple(forms) if _is_named(form) for more in equivalents(form))
+    forms.extend(_countries().get(flat.lower().rstrip("."), ()))
+    return tuple(dict.fromkeys(forms))
+
+
+def _stands(form: str, text: str) -> bool:
+    flat = normalise(text).text
+    if _HAN.search(form):
+        return form in flat
+    low = flat.lower()
+    words = re.split(r"[\s-]+", form.lower().rstrip("."))
+    return all(
+        re.search(rf"(?<![a-z0-9]){re.escape(word)}(?:s|es)?(?![a-z0-9])", low)
+        for word in words
+        if word
+    )
+
+
+def _by_initials(name: str, text: str, pool: str) -> bool:
+    """SVB for Silicon Valley Bank, either way round."""
+    letters = name.replace(".", "")
+    if letters.isupper() and 2 <= len(letters) <= 6:
+        return letters in _initials(pool)
+    runs = re.findall(r"(?:[A-Z][\w'-]+ (?:of |the |and )*)+[A-Z][\w'-]+", normalise(text).text)
+    return any(
+        name in run and re.search(rf"\b{initials}\b", pool, re.ASCII) is not None
+        for run in runs
+        if (initials := "".join(re.findall(r"\b[A-Z]", run))) and len(initials) > 1
+    )
+
+
+def _initials(text: str) -> frozenset[str]:
+    heads = [word[0] for word in re.findall(r"\b[A-Z][\w'-]*", normalise(text).text)]
+    return frozenset(
+        "".join(heads[at : at + size])
+        for size in range(2, 7)
+        for at in range(len(heads) - size + 1)
+    )

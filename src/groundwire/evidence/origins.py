@@ -1,0 +1,239 @@
+"""Independent origins: which pages descend from one another, so that copies count once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from functools import cached_property
+from importlib import import_module
+from typing import Literal, Protocol, TypeAlias
+
+from groundwire.errors import InputError
+from groundwire.evidence.characters import normalise
+from groundwire.evidence.dates import date_mentions
+from groundwire.evidence.glossary import data_lines
+from groundwire.evidence.names import has_name, name_key, names
+from groundwire.evidence.numbers import figures
+from groundwire.evidence.text import shingles
+from groundwire.evidence.urls import registrable_domain
+from groundwire.model.base import short_id
+from groundwire.model.result import Lineage, Origin
+from groundwire.model.source import Evidence
+
+
+class _Sketch(Protocol):
+    """What is used of rensa's MinHash; the package ships no types."""
+
+    def update(self, items: Sequence[str]) -> None: ...
+
+    def jaccard(self, other: _Sketch) -> float: ...
+
+
+How: TypeAlias = Literal["wire copy of", "translation of", "cites", "same owner as", "same site as"]
+
+_JACCARD = 0.8
+_CONTAINED = 0.85
+_FEWEST_SHINGLES = 10
+_SMALL = 300  # shingles that are compared exactly, whatever the estimate says
+_ESTIMATE = 0.15  # below it two long texts cannot reach the limits above
+_GROWN = 1.5  # a later text this much longer has words of its own
+_PROFILE = 0.8
+_FEWEST_FACTS = 5
+_PERMUTATIONS = 128
+
+_TRANSLATED = re.compile(
+    r"(?:译自|编译自|翻译自|编译[:/]|原文(?:来源|出处|链接|刊于|载于|[:])|来源[:][^\n。]{0,30}编译"
+    r"|\btranslated (?:and edited )?from\b|\btranslation of\b|\boriginally published (?:in|by|on)\b)"
+    r"(?P<whom>[^\n。:,]{0,40})",
+    re.IGNORECASE | re.ASCII,
+)
+_RELAYED = re.compile(
+    r"\baccording to (?P<a>[^,.;\n]{2,80})|\bciting (?P<b>[^,.;\n]{2,60})|\bas reported by (?P<e>[^,.;\n]{2,60})"
+    r"|(?P<c>[^,.;\n]{2,60}?) (?:said|announced|wrote|confirmed) in an? (?:\w+ )?(?:statement|post|tweet|blog|filing|release)\b"
+    r"|(?:据|根据|援引|引述)(?P<d>[^,。;\n]{2,30}?)(?:的)?(?:声明|公告|消息|报道|通报|公报|文件|称|表示|披露|发布)",
+    re.IGNORECASE | re.ASCII,
+)
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class _Page:
+    """One piece of evidence with what comparisons need, worked out once."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self.id = evidence.id
+        self.text = evidence.document.text
+        self.language = evidence.document.language.split("-")[0]
+        self.site = _site(evidence)
+        self.owner = _owners().get(self.site)
+
+    @property
+    def key(self) -> tuple[datetime, str]:
+        return self.evidence.document.published_at or _NEVER, self.id
+
+    @cached_property
+    def pieces(self) -> frozenset[str]:
+        return shingles(self.text)
+
+    @cached_property
+    def sketch(self) -> _Sketch:
+        # Deferred: short texts are compared without it.
+        rensa = import_module("rensa")
+        sketch: _Sketch = rensa.RMinHash(num_perm=_PERMUTATIONS, seed=1)
+        sketch.update(sorted(self.pieces))
+        return sketch
+
+    @cached_property
+    def amounts(self) -> frozenset[str]:
+        return frozenset(
+            f"{figure.value.normalize()} {figure.unit}" for figure in figures(self.text)
+        )
+
+    @cached_property
+    def facts(self) -> frozenset[str]:
+        """Figures, dates and names, written the same in every language."""
+        published = self.evidence.document.published_at
+        on: date | None = published.date() if published else None
+        dates = {
+            f"{mention.date} {mention.precision}"
+            for mention in date_mentions(self.text, on)
+            if mention.date is not None
+        }
+        return self.amounts | dates | {name_key(name.text) for name in names(self.text)}
+
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """What others call this publisher: its name, its domain, the domain's first label."""
+        publisher = self.evidence.document.publisher
+        label = self.site.split(".")[0]
+        forms = [publisher, self.site, *([label] if len(label) > 2 else [])]
+        return tuple(dict.fromkeys(form for form in forms if form))
+
+    @cached_property
+    def credited(self) -> tuple[str, ...]:
+        return tuple(match["whom"] for match in _TRANSLATED.finditer(normalise(self.text).text))
+
+    @cached_property
+    def relayed(self) -> tuple[str, ...]:
+        found = _RELAYED.finditer(normalise(self.text).text)
+        return tuple(next(part for part in match.groups() if part) for match in found)
+
+
+def _site(evidence: Evidence) -> str:
+    try:
+        return registrable_domain(evidence.document.canonical_url)
+    except InputError:
+        # A file of the archive is its own site.
+        return evidence.document.canonical_url
+
+
+def _owners() -> dict[str, str]:
+    rows = (line.split("\t") for line in data_lines("owners.tsv"))
+    return {domain: row[0] for row in rows for domain in row[1].split("|")}
+
+
+def origins(evidence: Sequence[Evidence]) -> tuple[Origin, ...]:
+    """One origin per group of pages that descend from one another; the order given is no matter.
+
+    The earliest page leads; each other member says what it descends from, and how.
+    """
+    unique = {item.id: item for item in evidence}
+    pages = sorted((_Page(item) for item in unique.values()), key=lambda page: page.key)
+    links = _descent(pages)
+    groups: dict[str, list[str]] = {}
+    for page in pages:
+        groups.setdefault(_root(links, page.id), []).append(page.id)
+    # Pages come in order of publication, so that the first of a group is its earliest.
+    return tuple(
+        Origin(
+            id=short_id("or", members[0]),
+            lead=members[0],
+            members=tuple(members),
+            lineage=tuple(links[member] for member in members if member in links),
+        )
+        for members in groups.values()
+    )
+
+
+def _root(links: dict[str, Lineage], page_id: str) -> str:
+    while page_id in links:
+        page_id = links[page_id].of
+    return page_id
+
+
+def _descent(pages: Sequence[_Page]) -> dict[str, Lineage]:
+    """At most one parent for each page: a relay of two statements does not make them one origin."""
+    links: dict[str, Lineage] = {}
+    strong: dict[str, list[Lineage]] = {}
+    for number, later in enumerate(pages):
+        for earlier in pages[:number]:
+            link = _copy_link(earlier, later)
+            if link is not None:
+                strong.setdefault(link.evidence_id, []).append(link)
+    for page in pages:
+        for link in sorted(strong.get(page.id, ()), key=lambda link: _STRENGTH.index(link.how)):
+            if page.id not in links and _root(links, link.of) != page.id:
+                links[page.id] = link
+    # What a site or an owner publishes of its own is one origin; the copies it carries are not its.
+    own = [page for page in pages if page.id not in links]
+    for number, later in enumerate(own):
+        for earlier in own[:number]:
+            link = _house_link(earlier, later)
+            if link is not None and later.id not in links:
+                links[later.id] = link
+    return links
+
+
+_STRENGTH: tuple[How, ...] = ("wire copy of", "translation of", "cites")
+
+
+def _copy_link(earlier: _Page, later: _Page) -> Lineage | None:
+    """How the text of one descends from the other's, by the strongest sign."""
+    if earlier.language == later.language and _copied(earlier, later):
+        return Lineage(evidence_id=later.id, of=earlier.id, how="wire copy of")
+    if earlier.language != later.language:
+        for one, other in ((later, earlier), (earlier, later)):
+            if any(_calls(whom, other) for whom in one.credited):
+                return Lineage(evidence_id=one.id, of=other.id, how="translation of")
+        if _same_facts(earlier, later):
+            return Lineage(evidence_id=later.id, of=earlier.id, how="translation of")
+    for one, other in ((later, earlier), (earlier, later)):
+        relays = one.site != other.site and one.amounts <= other.amounts
+        if relays and any(_calls(whom, other) for whom in one.relayed):
+            return Lineage(evidence_id=one.id, of=other.id, how="cites")
+    return None
+
+
+def _house_link(earlier: _Page, later: _Page) -> Lineage | None:
+    if earlier.site == later.site:
+        return Lineage(evidence_id=later.id, of=earlier.id, how="same site as")
+    if earlier.owner is not None and earlier.owner == later.owner:
+        return Lineage(evidence_id=later.id, of=earlier.id, how="same owner as")
+    return None
+
+
+def _calls(whom: str, page: _Page) -> bool:
+    return any(has_name(form, whom) for form in page.called)
+
+
+def _copied(earlier: _Page, later: _Page) -> bool:
+    small, large = sorted((earlier.pieces, later.pieces), key=len)
+    if len(small) < _FEWEST_SHINGLES:
+        return False
+    if len(small) > _SMALL and earlier.sketch.jaccard(later.sketch) < _ESTIMATE:
+        return False
+    shared = len(small & large)
+    if shared / (len(small) + len(large) - shared) >= _JACCARD:
+        return True
+    # A later text that holds the earlier one and much more has evidence of its own.
+    grown = later.pieces is large and len(large) > _GROWN * len(small)
+    return shared / len(small) >= _CONTAINED and not grown
+
+
+def _same_facts(earlier: _Page, later: _Page) -> bool:
+    small, large = sorted((earlier.facts, later.facts), key=len)
+    if len(small) < _FEWEST_FACTS or len(earlier.amounts & later.amounts) < 2:
+        return False
+    shared = len(small & large)
+    return shared / (len(small) + len(large) - shared) >= _PROFILE

@@ -1,0 +1,122 @@
+"""Hedging, negation and denial, in Chinese and English."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from groundwire.evidence.characters import HAN, normalise
+from groundwire.evidence.glossary import words
+from groundwire.evidence.text import tokens
+
+_HEDGE = re.compile(
+    r"\b(?:reportedly|allegedly|alleged|alleges|purported|purportedly|rumou?rs?|rumou?red|unconfirmed|"
+    r"unverified|supposedly|possibly|perhaps|might|could|is said to|are said to|was said to|"
+    r"appears? to|appeared to|speculation|speculated|cannot be confirmed|not been confirmed|"
+    r"could not be verified)\b|\bmay (?=[a-z])|"
+    r"据传|传闻|传言|据称|网传|疑似|涉嫌|未经证实|尚未证实|未获证实|未经确认|尚未确认|(?<!不)可能(?!性)|或将|或许|也许|恐将",
+    re.ASCII,
+)
+_DENIAL = re.compile(
+    r"\b(?:den(?:y|ies|ied|ying)|refut(?:e|es|ed)|rebut(?:s|ted)|dismiss(?:es|ed)?|disput(?:es|ed)|"
+    r"rejected (?:claims?|reports?|rumou?rs?)|untrue|is false|are false|was false)\b|否认|辟谣|驳斥|不实|不属实|澄清",
+    re.IGNORECASE | re.ASCII,
+)
+_NEGATION = re.compile(
+    r"(?:\b(?:not(?! (?:only|just|merely))|never|neither|nor|no longer|cannot|without|fail(?:s|ed)? to|"
+    r"refus(?:es|ed) to|declin(?:es|ed) to)\b|n't\b)|"
+    r"没有|并未|尚未|从未|未曾|未能|并没|并非|不会|不能|不是|不再|不曾|无法|拒绝|绝不|毫无|"
+    r"没(?!收|落)|未(?!来|必|知|婚|遂|成年|经证实|获证实)|(?<![是])不(?!仅|只|但|过|久|断|少|同|足|及|到|得不|实|属实|可能|如|论|管|良|动产)",
+    re.IGNORECASE | re.ASCII,
+)
+_CLAUSE_END = re.compile(r"[,.;:!?。、]|\bbut\b|但", re.ASCII)
+_AUXILIARIES = words("auxiliaries")
+
+
+@dataclass(frozen=True, slots=True)
+class Negated:
+    """What a negation denies: its predicate, or the words of the denied clause."""
+
+    words: tuple[str, ...]
+    denial: bool
+
+
+def hedges(text: str) -> bool:
+    """Whether the text itself says that it is not certain."""
+    return _HEDGE.search(normalise(text).text) is not None
+
+
+def negations(text: str) -> list[Negated]:
+    """Every negation in the text with the stems of what it negates."""
+    flat = normalise(text).text
+    found: list[Negated] = []
+    for pattern, denial in ((_NEGATION, False), (_DENIAL, True)):
+        for match in pattern.finditer(flat):
+            denied = _after(flat, match.end(), whole=denial)
+            if denial and not denied:
+                denied = _before(flat, match.start())
+            if denied:
+                found.append(Negated(denied, denial))
+    return found
+
+
+def opposes(statement: str, quote: str) -> bool:
+    """Whether one text negates what the other asserts about the same predicate."""
+    return _denies(quote, statement) or _denies(statement, quote)
+
+
+def _denies(one: str, other: str) -> bool:
+    """Whether `one` negates something that `other` says without negation."""
+    theirs = negations(other)
+    their_negated = {word for negated in theirs for word in negated.words}
+    said = {stem(token) for token in tokens(other)} - their_negated
+    for negated in negations(one):
+        shared = [word for word in negated.words if word in said]
+        if negated.denial and any(item.denial for item in theirs):
+            continue
+        if negated.denial and 2 * len(shared) > len(negated.words) and len(shared) > 1:
+            return True
+        if not negated.denial and shared:
+            return True
+    return False
+
+
+def _after(flat: str, start: int, *, whole: bool) -> tuple[str, ...]:
+    stop = _CLAUSE_END.search(flat, start)
+    end = stop.start() if stop else len(flat)
+    found = [
+        token for token in tokens(flat[start : min(end, start + 160)]) if token not in _AUXILIARIES
+    ]
+    if not whole:
+        found = [word for word in found if not word.endswith("ly")][:1]
+    return tuple(stem(word) for word in found)
+
+
+def _before(flat: str, end: int) -> tuple[str, ...]:
+    start = max((match.end() for match in _CLAUSE_END.finditer(flat, 0, end)), default=0)
+    return tuple(stem(token) for token in tokens(flat[start:end]) if token not in _AUXILIARIES)
+
+
+_IRREGULAR = {
+    "fell": "fall", "fallen": "fall", "rose": "rise", "risen": "rise", "held": "hold", "lost": "lose",
+    "sold": "sell", "bought": "buy", "paid": "pay", "said": "say", "made": "make", "took": "take",
+    "taken": "take", "gave": "give", "given": "give", "found": "find", "went": "go", "began": "begin",
+    "broke": "break", "broken": "break", "stole": "steal", "stolen": "steal", "won": "win",
+    "left": "leave", "kept": "keep", "met": "meet", "got": "get", "sent": "send", "spent": "spend",
+}  # fmt: skip
+
+
+def stem(token: str) -> str:
+    """A rough stem, for comparing predicates only: listed, listing and lists are one."""
+    if re.match(f"[{HAN}]", token):
+        return token
+    if token in _IRREGULAR:
+        return _IRREGULAR[token]
+    for ending, least in (("ing", 6), ("ied", 5), ("ies", 5), ("ed", 5), ("es", 5), ("s", 4)):
+        if token.endswith(ending) and len(token) >= least and not token.endswith("ss"):
+            base = token[: -len(ending)]
+            base = base + "y" if ending in ("ied", "ies") else base
+            # stopp(ed) and stop, pric(es) and price
+            doubled = len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lse"
+            return base[:-1] if doubled else base.rstrip("e")
+    return token.rstrip("e") if len(token) > 3 else token

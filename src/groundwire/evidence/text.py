@@ -1,0 +1,176 @@
+"""How text is compared: normal form, tokens, shingles, sentences, language and lexical relevance."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from groundwire.evidence.characters import (
+    HAN,
+    Normalised,
+    detect_language,
+    normalise,
+    simplify,
+)
+from groundwire.evidence.glossary import data_lines, equivalents, known_names
+from groundwire.evidence.sentences import sentences
+
+__all__ = [
+    "Normalised",
+    "content_tokens",
+    "detect_language",
+    "is_stop_word",
+    "normalise",
+    "relevance",
+    "sentences",
+    "shingles",
+    "simplify",
+    "stop_words",
+    "tokens",
+]
+
+_NUMBER = r"[$€£¥₹]?\d+(?:[.,]\d+)*%?"
+_DOTTED = r"(?:[^\W\d_]\.){2,}"
+_TOKEN = re.compile(
+    rf"[{HAN}]+|{_DOTTED}|[$€£¥₹]\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)*%|\d+(?:[.,]\d+)+|[^\W_{HAN}]+"
+)
+_HAN = re.compile(f"[{HAN}]")
+_POSSESSIVE = re.compile(r"(?<=[a-z])'s\b")
+_SHINGLE_WORDS = 4
+_SHINGLE_CHARACTERS = 5
+
+
+def tokens(text: str) -> list[str]:
+    """Words for search and comparison: rjieba words for Chinese, lower-case words for the rest.
+
+    A figure with a sign gives two tokens, `$0.88` and `0.88`, so that either form is found.
+    """
+    flat = (text if text.isascii() else simplify(text)).lower()
+    if "'s" in flat:
+        flat = _POSSESSIVE.sub("", flat)
+    found: list[str] = []
+    for token in _TOKEN.findall(flat):
+        first = token[0]
+        if first >= "\u3400" and _HAN.match(first):
+            found.extend(_cut(token))
+        elif first.isalpha():
+            found.append(token.replace(".", ""))
+        else:
+            found.extend(_figure_tokens(token))
+    return found
+
+
+def _figure_tokens(token: str) -> list[str]:
+    whole = token.replace(",", "")
+    bare = whole.strip("$€£¥₹%")
+    return [whole] if bare == whole else [whole, bare]
+
+
+def _cut(run: str) -> list[str]:
+    # Deferred: loading the dictionary takes longer than most commands that never need it.
+    import rjieba
+
+    return rjieba.cut_for_search(run)
+
+
+def shingles(text: str) -> frozenset[str]:
+    """Overlapping pieces for near-duplicates: characters for Chinese, words for the rest."""
+    flat = simplify(text).lower()
+    if len(_HAN.findall(flat)) * 4 >= len(flat):
+        units: list[str] = re.findall(r"[^\W_]", flat)
+        size, glue = _SHINGLE_CHARACTERS, ""
+    else:
+        units = re.findall(r"[^\W_]+", flat)
+        size, glue = _SHINGLE_WORDS, " "
+    if not units:
+        return frozenset()
+    last = max(1, len(units) - size + 1)
+    return frozenset(glue.join(units[at : at + size]) for at in range(last))
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """Words without content, Chinese (simplified) and English."""
+    return frozenset(word for line in data_lines("stopwords.txt") for word in line.split())
+
+
+def is_stop_word(token: str) -> bool:
+    """Whether a token of `tokens` carries no content of its own."""
+    return token in stop_words()
+
+
+def content_tokens(text: str) -> list[str]:
+    """Tokens without stop words, in order, with repeats."""
+    return [token for token in tokens(text) if not is_stop_word(token)]
+
+
+def relevance(query: str, text: str, title: str = "") -> float:
+    """How much of what the query asks for stands in the text, in [0, 1]; word-exact, zh and en.
+
+    Names and figures weigh more than other words; a name counts in either language.
+    """
+    wanted = _wanted(query)
+    total = sum(weight for _, weight in wanted)
+    if not total:
+        return 0.0
+    everything = _Seen(f"{title}\n{text}")
+    lead = _Seen(f"{title}\n{text[:400]}")
+    whole = sum(weight for names, weight in wanted if everything.has(names)) / total
+    ahead = sum(weight for names, weight in wanted if lead.has(names)) / total
+    return round(0.8 * whole + 0.2 * ahead, 6)
+
+
+class _Seen:
+    """A text that can be asked for tokens and for names of several words."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = frozenset(tokens(text))
+        self.joined: str | None = None
+        self.source = text
+
+    def has(self, names: tuple[str, ...]) -> bool:
+        return any(self._has(name) for name in names)
+
+    def _has(self, name: str) -> bool:
+        if name in self.tokens:
+            return True
+        if _HAN.search(name):
+            return len(name) > 1 and name in self._flat()
+        return " " in name and f" {name} " in self._flat()
+
+    def _flat(self) -> str:
+        if self.joined is None:
+            self.joined = " " + re.sub(r"[^\w]+", " ", simplify(self.source).lower()) + " "
+        return self.joined
+
+
+@cache
+def _wanted(query: str) -> tuple[tuple[tuple[str, ...], float], ...]:
+    """What a query asks for: (ways to write it, weight), each once."""
+    normal = simplify(query)
+    wanted: dict[tuple[str, ...], float] = {}
+    rest: list[str] = []
+    done = 0
+    for start, end in known_names(normal):
+        rest.append(normal[done:start])
+        forms = equivalents(normal[start:end])
+        names = (re.sub(r"[^\w]+", " ", form.lower()).strip() for form in forms)
+        proper = any(form[:1].isupper() for form in forms[1:])
+        wanted[tuple(dict.fromkeys(names))] = 2.0 if proper else 1.0
+        done = end
+    rest.append(normal[done:])
+    left = " ".join(rest)
+    shape = {word.lower(): word for word in re.findall(rf"[^\W_{HAN}]+", left)}
+    chinese = _HAN.search(normal) is not None
+    for token in content_tokens(left):
+        wanted.setdefault((token,), _weight(token, shape.get(token, ""), chinese))
+    return tuple(wanted.items())
+
+
+def _weight(token: str, written: str, chinese: bool) -> float:
+    if any(char.isdigit() for char in token):
+        return 2.0
+    if _HAN.match(token):
+        return 1.0 if len(token) > 1 else 0.5
+    named = written[:1].isupper() or chinese
+    return 2.0 if named else 1.0

@@ -1,0 +1,171 @@
+"""Addresses in one form: canonical URLs, hosts, registrable domains, and secrets taken out."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
+
+from groundwire.errors import InputError
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
+_PORTS = {"http": 80, "https": 443}
+_TRACKING = re.compile(
+    r"(?:utm_\w*|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|igshid|igsh|mc_cid|mc_eid|"
+    r"spm|scm|_ga|_gl|_hs\w+|hs\w+|mkt_tok|cmpid|ncid|ito|ocid|smid|sh|share_token|"
+    r"share_from|share_source|shareuid|weibo_id|from_source|bd_vid|wt_mc|vero_id|oly_\w+_id)",
+    re.IGNORECASE,
+)
+_SECRET = re.compile(
+    r"(?:.*[_-])?(?:key|apikey|token|sig|signature|secret|password|passwd|pwd|auth|authorization|"
+    r"credential|credentials|session|sessionid|jwt|accesskeyid|access_?key)(?:[_-].*)?|"
+    r"x-amz-.*|x-goog-.*|(?:api|access|auth|refresh|id|client)(?:key|token|secret)|code_verifier",
+    re.IGNORECASE,
+)
+# Hosts whose mobile or AMP form serves the same path as the plain one.
+_SAME_PATH_MOBILE = frozenset({"wikipedia.org", "youtube.com", "facebook.com", "weibo.cn"})
+_PLAIN = "-._~!$&'()*+,;=:@"
+_HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-))*\Z")
+
+
+def _split(url: str) -> tuple[SplitResult, str, int | None]:
+    """Parts, host and port of an http(s) URL; anything else is refused."""
+    if re.search(r"[\x00-\x20\x7f]", url.strip()):
+        raise InputError(f"not a web address: {url.strip()[:200]!r}")
+    try:
+        parts = urlsplit(url.strip())
+        host, port = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise InputError(f"not a web address: {url.strip()[:200]!r}") from error
+    if parts.scheme.lower() not in _PORTS or not host:
+        raise InputError(
+            f"not a web address: {_without_credentials(url.strip())[:200]!r}",
+            hint="an address begins with http:// or https://",
+        )
+    return parts, _plain_host(host), port
+
+
+def _without_credentials(url: str) -> str:
+    return re.sub(r"//[^/?#@]*@", "//", url)
+
+
+def _plain_host(host: str) -> str:
+    """Lower case, IDNA, no trailing dot; IPv6 without brackets."""
+    host = host.rstrip(".").lower()
+    if ":" in host:
+        return _address(host)
+    if not host.isascii():
+        host = _idna(host)
+    if not _HOST.match(host) or len(host) > 253:
+        raise InputError(f"not a host name: {host[:200]!r}")
+    return host
+
+
+def _address(host: str) -> str:
+    try:
+        return ipaddress.ip_address(host).compressed
+    except ValueError as error:
+        raise InputError(f"not a host name: {host[:200]!r}") from error
+
+
+def _idna(host: str) -> str:
+    import idna
+
+    try:
+        return idna.encode(host, uts46=True).decode("ascii")
+    except idna.IDNAError as error:
+        raise InputError(f"not a host name: {host[:200]!r}") from error
+
+
+def canonical_url(url: str) -> str:
+    """The one form of a page's address: what only tracks the reader is gone."""
+    parts, host, port = _split(url)
+    scheme = parts.scheme.lower()
+    place = f"[{_desktop(host)}]" if ":" in host else _desktop(host)
+    if port is not None and port != _PORTS[scheme]:
+        place = f"{place}:{port}"
+    path = _encoded(parts.path) or "/"
+    path = re.sub(r"/{2,}", "/", path)
+    # /news/ and /news are one page everywhere we have met; the root keeps its slash.
+    if len(path) > 1:
+        path = path.rstrip("/") or "/"
+    pairs = [
+        (name, value)
+        for name, value in parse_qsl(parts.query, keep_blank_values=True)
+        if not _TRACKING.fullmatch(name)
+    ]
+    query = urlencode(sorted(pairs), quote_via=quote)
+    return urlunsplit((scheme, place, path, query, ""))
+
+
+def _desktop(host: str) -> str:
+    match = re.fullmatch(r"((?:[a-z-]+\.)?)m\.(.+)", host)
+    if match and any(match[2] == name for name in _SAME_PATH_MOBILE):
+        prefix = match[1] or ("www." if match[2] != "wikipedia.org" else "")
+        return prefix + match[2]
+    return host
+
+
+def _encoded(path: str) -> str:
+    """Percent-encoding in one form: only what needs it, in capitals."""
+    pieces = re.split(r"(%2[fF])", path)  # an encoded slash is not a slash
+    return "".join(
+        piece.upper()
+        if piece.upper() == "%2F"
+        else quote(
+            unquote(piece, errors="surrogateescape"), safe="/" + _PLAIN, errors="surrogateescape"
+        )
+        for piece in pieces
+    )
+
+
+def host_of(url: str) -> str:
+    """The host of a URL, lower case, IDNA."""
+    return _split(url)[1]
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()
+
+
+def registrable_domain(host_or_url: str) -> str:
+    """The domain that someone registered: news.bbc.co.uk belongs to bbc.co.uk; an IP is itself."""
+    text = host_or_url.strip()
+    if "://" in text:
+        host = host_of(text)
+    else:
+        bare = text.split("/", 1)[0]
+        host = bare.strip("[]") if bare.count(":") > 1 else bare.split(":", 1)[0]
+        host = _plain_host(host)
+    if ":" in host or re.fullmatch(r"[0-9.]+", host):
+        return host
+    return _suffixes().privatesuffix(host) or host
+
+
+def matches_domain(url: str, domain: str) -> bool:
+    """Whether the URL's host is the domain or lies below it; never by substring."""
+    wanted = _plain_host(domain.strip().removeprefix("*.").lstrip("."))
+    host = host_of(url)
+    return host == wanted or host.endswith(f".{wanted}")
+
+
+def scrub_url(url: str) -> str:
+    """The URL without credentials and without parameters that look like secrets."""
+    parts, host, port = _split(url)
+    place = f"[{host}]" if ":" in host else host
+    place = place if port is None else f"{place}:{port}"
+    kept = [piece for piece in parts.query.split("&") if piece and not _is_secret(piece)]
+    fragment = "" if "=" in parts.fragment and _is_secret(parts.fragment) else parts.fragment
+    return urlunsplit((parts.scheme.lower(), place, parts.path, "&".join(kept), fragment))
+
+
+def _is_secret(piece: str) -> bool:
+    names = [part.split("=", 1)[0] for part in piece.split("&")]
+    return any(_SECRET.fullmatch(unquote(name)) for name in names)

@@ -1,0 +1,132 @@
+"""Words compared across inflection and language: stems, related words, and a text to look them up in."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from groundwire.evidence.characters import HAN, simplify
+from groundwire.evidence.glossary import data_lines, equivalents
+from groundwire.evidence.text import tokens
+
+_HAN = re.compile(f"[{HAN}]")
+_VOWEL = re.compile("[aeiouy]")
+_LATIN = re.compile(r"[a-z]+")
+
+
+def is_han(text: str) -> bool:
+    """Whether any Chinese character is in it."""
+    return _HAN.search(text) is not None
+
+
+@cache
+def stem(word: str) -> str:
+    """A lower-case English word without its inflection; other tokens as they are.
+
+    Only ever compared with other stems, so that it need not be a word.
+    """
+    if word == "found":
+        return "find"  # founded is another word
+    if len(word) <= 3 or _LATIN.fullmatch(word) is None:
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        word = word[:-3] + "y"
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for suffix in ("ing", "ed"):
+        rest = word.removesuffix(suffix)
+        if rest != word and len(rest) > 2 and _VOWEL.search(rest):
+            word = rest
+            break
+    if len(word) > 3 and word.endswith("e"):
+        word = word[:-1]
+    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiou" else word
+
+
+@cache
+def stemmed(name: str) -> str:
+    """A name of one or more words in the form that `Wording` is searched for."""
+    if is_han(name):
+        return simplify(name).lower().replace(" ", "")
+    return " ".join(
+        stem(token) for token in re.findall(r"[^\W_]+(?:\.\d+)?%?", simplify(name).lower())
+    )
+
+
+class Wording:
+    """A text that can be asked whether it has a word, whatever its inflection or script."""
+
+    __slots__ = ("_han", "_words", "stems")
+
+    def __init__(self, text: str) -> None:
+        flat = simplify(text).lower()
+        self.stems = frozenset(stem(token) for token in tokens(text))
+        self._words = " " + stemmed_words(flat) + " "
+        self._han = flat if is_han(flat) else ""
+
+    def has(self, name: str) -> bool:
+        """`name` must come from `stemmed`."""
+        if name in self.stems:
+            return True
+        if is_han(name):
+            return len(name) > 1 and name in self._han
+        return " " in name and f" {name} " in self._words
+
+    def has_any(self, names: tuple[str, ...]) -> bool:
+        return any(self.has(name) for name in names)
+
+
+def stemmed_words(flat: str) -> str:
+    """All words of a lower-case text as stems, one space between them."""
+    return " ".join(stem(word) for word in re.findall(r"[^\W_]+", flat))
+
+
+@cache
+def _related() -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Each stemmed word of the list of related words, with the groups that hold it."""
+    index: dict[str, list[tuple[str, ...]]] = {}
+    for line in data_lines("related.tsv"):
+        words = tuple(word.strip() for word in line.split("|") if word.strip())
+        for key in dict.fromkeys(stemmed(word) for word in words):
+            index.setdefault(key, []).append(words)
+    return {key: tuple(groups) for key, groups in index.items()}
+
+
+@cache
+def related_words() -> tuple[str, ...]:
+    """Every word of the list of related words, longest first, for finding them in a question."""
+    words = (word for line in data_lines("related.tsv") for word in line.split("|"))
+    return tuple(sorted(dict.fromkeys(words), key=lambda word: (-len(word), word)))
+
+
+def is_proper(name: str) -> bool:
+    """Whether the glossary knows the word only as a name: capitals in all its English forms."""
+    known = equivalents(name)
+    english = [other for other in known if not is_han(other)]
+    # As the person typed it, in small letters perhaps, it is no sign when there is another form.
+    others = [other for other in english if other != name] or english
+    return len(known) > 1 and bool(others) and all(other[0].isupper() for other in others)
+
+
+@cache
+def ways(word: str) -> tuple[str, ...]:
+    """Every way to write this word that the glossary and the list of related words know.
+
+    Names are followed one step further (矽谷银行 → Silicon Valley Bank → 硅谷银行); common words
+    are not, because two steps from `release` lead to `listing`.
+    """
+    found = list(equivalents(word))
+    if is_proper(word):
+        found.extend(other for name in tuple(found) for other in equivalents(name))
+    for name in dict.fromkeys(stemmed(name) for name in equivalents(word)):
+        found.extend(other for group in _related().get(name, ()) for other in group)
+    return tuple(dict.fromkeys(found))
+
+
+def translation(word: str, language: str) -> str:
+    """The first way to write it in the other language (`zh` or `en`), or nothing."""
+    want_han = language == "zh"
+    for name in (*equivalents(word)[1:], *ways(word)):
+        if is_han(name) == want_han:
+            return name
+    return ""

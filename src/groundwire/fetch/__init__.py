@@ -1,0 +1,1 @@
+"""Pages read: a guarded GET, parsed in a limited process, kept as text with its passages."""

@@ -1,0 +1,196 @@
+"""The article in a page: a quick reading of plain layouts, and trafilatura for all the others."""
+
+from __future__ import annotations
+
+import re
+
+from groundwire.fetch.tree import Node, by_trafilatura, drop, raw_text, text_of
+
+# What never holds article text; forms are kept because some sites wrap the whole page in one.
+_DROPPED = (
+    "script", "style", "svg", "noscript", "template", "iframe", "canvas", "nav", "footer", "aside",
+    "object", "embed", "map", "video", "audio", "button", "select", "input", "textarea", "dialog",
+    "figure", "picture",
+)  # fmt: skip
+_CHROME = re.compile(
+    r"(?:^|[\s_-])(?:related|recommend\w*|shar(?:e|ing)|social\w*|comments?|disqus|respond|newsletter"
+    r"|subscri(?:be|ption)|promo\w*|advert\w*|ads?|banner|sidebar|breadcrumbs?|pagination|pager|tags?"
+    r"|taglist|author-?(?:bio|box|info)|bio|byline|meta|toc|cookie\w*|consent|popup|modal|menu|nav\w*"
+    r"|footer|widget\w*|more-?(?:stories|posts|news)|read-?(?:more|next)|trending|popular|signup"
+    r"|paywall|print|copyright|disclaimer|caption|credit|hidden|sr-only|visually-hidden"
+    r"|screen-reader-text)(?=$|[\s_-])",
+    re.IGNORECASE,
+)
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_BLOCKS = frozenset(
+    [
+        "p",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "li",
+        "blockquote",
+        "pre",
+        "td",
+        "th",
+        "dt",
+        "dd",
+        "caption",
+        "summary",
+    ]
+)
+_HOLDERS = frozenset(
+    [
+        "p",
+        "div",
+        "ul",
+        "ol",
+        "table",
+        "section",
+        "blockquote",
+        "pre",
+        "h2",
+        "h3",
+        "h4",
+        "article",
+        "dl",
+        "li",
+        "tr",
+    ]
+)
+_SKIPPABLE = frozenset(["ul", "ol", "div", "section", "table"])
+_LEAST_PARAGRAPH = 40
+_LEAST_TOTAL = 600
+
+
+def read_article(tree: Node, url: str) -> str:
+    """The article's text, one block a line; empty if there is none."""
+    for brk in tree.iter("br"):
+        brk.tail = "\n" + (brk.tail or "")
+    quick = _Quick(tree).read()
+    return quick if quick is not None else by_trafilatura(tree, url)
+
+
+class _Quick:
+    """Finds the element that holds nearly all paragraphs; says None when the page is not so plain.
+
+    On plain layouts it reads as well as trafilatura in a fifth of the time (see bench).
+    """
+
+    def __init__(self, tree: Node) -> None:
+        self._tree = tree
+        self._held: dict[Node, int] = {}
+        self._total = 0
+        self._lines: list[str] = []
+
+    def read(self) -> str | None:
+        body = self._tree.find("body")
+        if body is None:
+            return None
+        # Also what trafilatura would drop; the caller has taken the metadata out before.
+        drop(body, *_DROPPED)
+        self._weigh(body)
+        if self._total < _LEAST_TOTAL or self._total * 4 < _bytes(text_of(body)):
+            return None
+        holder = self._holder(body)
+        if holder is None:
+            return None
+        self._walk(holder)
+        text = "\n".join(self._lines)
+        # Little of what was weighed came through: the layout is not what it seemed.
+        return text if _bytes(text) * 5 >= self._total * 4 else None
+
+    def _weigh(self, body: Node) -> None:
+        for paragraph in body.iter("p"):
+            text = text_of(paragraph)
+            size = _bytes(text)
+            if size < _LEAST_PARAGRAPH or _linked(paragraph) * 2 > len(text):
+                continue
+            self._total += size
+            above = paragraph.getparent()
+            while above is not None and above is not self._tree:
+                self._held[above] = self._held.get(above, 0) + size
+                above = above.getparent()
+
+    def _holder(self, body: Node) -> Node | None:
+        """The deepest element that holds nearly all; a body as such means scattered text."""
+        node = body
+        while True:
+            below = (c for c in node if self._held.get(c, 0) * 100 >= self._total * 85)
+            child = next(below, None)
+            if child is None or child.tag in _BLOCKS:
+                return node if node is not body or self._plain(body) else None
+            node = child
+
+    def _plain(self, body: Node) -> bool:
+        """Hand-written pages have their paragraphs directly in the body."""
+        return sum(1 for child in body if child.tag == "p") >= 3
+
+    def _walk(self, element: Node) -> None:
+        for child in element:
+            tag = child.tag
+            if not isinstance(tag, str) or self._is_chrome(child):
+                continue
+            if tag == "tr" and not any(
+                inner.tag in ("p", "div", "table") for inner in child.iter()
+            ):
+                self._row(child)
+            elif tag == "pre":
+                self._keep(raw_text(child).strip("\n"), child)
+            elif tag in _BLOCKS and not _holds_blocks(child):
+                self._keep(text_of(child), child)
+            elif len(child):
+                before = len(self._lines)
+                self._walk(child)
+                if len(self._lines) == before and tag in ("div", "section"):
+                    self._loose(child)
+            elif tag in ("div", "section"):
+                self._loose(child)
+
+    def _is_chrome(self, element: Node) -> bool:
+        held = self._held.get(element, 0)
+        if held * 2 >= self._total:
+            return False
+        names = f"{element.get('class') or ''} {element.get('id') or ''}"
+        if names != " " and _CHROME.search(names):
+            return True
+        if element.get("hidden") is not None or element.get("aria-hidden") == "true":
+            return True
+        if (style := element.get("style")) and _HIDDEN.search(style):
+            return True
+        if element.tag in _SKIPPABLE and held * 10 < self._total * 3:
+            text = text_of(element)
+            return bool(text) and _linked(element) * 2 > len(text)
+        return False
+
+    def _keep(self, text: str, element: Node) -> None:
+        if not text or (element.tag in ("li", "p") and _linked(element) * 5 > len(text) * 3):
+            return
+        self._lines.append(text)
+
+    def _row(self, row: Node) -> None:
+        cells = [text_of(cell) for cell in row]
+        if any(cells):
+            self._lines.append(" | ".join(cells))
+
+    def _loose(self, element: Node) -> None:
+        """Text that stands in a div without a paragraph."""
+        text = text_of(element)
+        if _bytes(text) > _LEAST_PARAGRAPH and _linked(element) * 10 < len(text) * 3:
+            self._lines.append(text)
+
+
+def _bytes(text: str) -> int:
+    """Size in UTF-8: a Chinese sentence is as long as its English translation."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))
+
+
+def _linked(element: Node) -> int:
+    return sum(len(text_of(link)) for link in element.iter("a"))
+
+
+def _holds_blocks(element: Node) -> bool:
+    return any(inner.tag in _HOLDERS for inner in element.iterdescendants())

@@ -1,0 +1,186 @@
+"""From bytes to text: BOM, UTF-8, what was declared, then what the bytes look like."""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+from groundwire.errors import Unreadable
+
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+# Sites name the small set and use the large one.
+_WIDER = {
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "big5": "big5hkscs",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "iso8859-1": "cp1252",
+    "ascii": "cp1252",
+}
+_MULTIBYTE = ("gb18030", "big5hkscs", "cp932", "euc_jp", "cp949")
+_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
+_META = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w.:-]+)", re.IGNORECASE)
+_XML = re.compile(rb"^\s*<\?xml[^>]{0,100}encoding\s*=\s*[\"']([\w.:-]+)", re.IGNORECASE)
+_MAGIC = (
+    b"%PDF-", b"PK\x03\x04", b"\x1f\x8b", b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"Rar!", b"7z\xbc\xaf",
+    b"\x7fELF", b"MZ\x90", b"OggS", b"ID3", b"\xd0\xcf\x11\xe0", b"SQLite format", b"RIFF", b"BZh",
+)  # fmt: skip
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_CONTROL_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef\ufffe\uffff]")
+
+# The most frequent characters of each script carry about a third of any text, and bytes read in
+# the wrong encoding hardly ever meet them.
+_COMMON = {
+    "gb18030": frozenset(
+        "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过"
+        "发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本"
+        "前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很"
+        "最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度"
+        "报据据称据悉，。、“”：；（）《》"
+    ),
+    "big5hkscs": frozenset(
+        "的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過"
+        "發後作裡用道行所然家種事成方多經麼去法學如都同現當沒動面起看定天分還進好小部其些主樣理心她本"
+        "前開但因只從想實日軍者意無力它與長把機十民第公此已工使情明性知全三又關點正業外將兩高間由問很"
+        "最重並物手應戰向頭文體政美相見被利什二等產或新己制身果加西斯月話合回特代內信表化老給世位次度"
+        "，。、「」『』：；（）《》"
+    ),
+}
+_COMMON["cp949"] = frozenset(
+    "이다는의에을를가은로고하지한기사도인자어서해부나정시아대있스니라들그일수리전장제으보게주되구것"
+    "상동과여만성조비면원공안국선오신유연관화위경중회금행총했했명까최난적않세습된던며했였"
+)
+_KANA = re.compile("[\u3041-\u30fc、。]")
+
+
+def decode(body: bytes, content_type: str = "", *, markup: bool = True) -> str:
+    """The text of a body; raises `Unreadable` when it is no text at all."""
+    if body.startswith(_MAGIC):
+        raise Unreadable("The file is binary, although it was sent as text.")
+    text = _decoded(body, content_type, markup)
+    # Legacy control characters are noise; they also cannot be stored in every database.
+    return _CONTROL_TEXT.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _decoded(body: bytes, content_type: str, markup: bool) -> str:
+    for bom, name in _BOMS:
+        if body.startswith(bom):
+            return body[len(bom) :].decode(name, "replace")
+    if (wide := _utf16(body)) is not None:
+        return body.decode(wide, "replace")
+    _refuse_binary(body)
+    declared = _declared(body, content_type, markup)
+    if b"\x1b$" in body and "iso2022_jp" in declared:
+        return body.decode("iso2022_jp", "replace")
+    if (text := _utf8(body)) is not None:
+        return text
+    sample = body[:60_000]
+    guess, score = _guess(sample)
+    for name in declared:
+        if name == "utf-8":
+            continue  # it was tried, and is not
+        fit = _fit(sample, name)
+        # A wrong declaration of a one-byte set decodes anything; the look of the text decides.
+        if fit is not None and (fit >= 0.2 or score < 0.3 or fit >= score):
+            return body.decode(name, "replace")
+    if guess is not None and score >= 0.1:
+        return body.decode(guess, "replace")
+    return body.decode(_rare(sample), "replace")
+
+
+def _utf8(body: bytes) -> str | None:
+    """UTF-8 proves itself; a few damaged bytes, or a cut at the end, do not disprove it."""
+    try:
+        return body.decode("utf-8")
+    except UnicodeDecodeError:
+        text = body.decode("utf-8", "replace")
+    wrong = text.count("\ufffd")
+    right = sum(1 for char in text[:200_000] if char > "\x7f") - wrong
+    return text if wrong * 20 <= right else None
+
+
+def _utf16(body: bytes) -> str | None:
+    head = body[:4000]
+    if len(head) < 8 or b"\x00" not in head:
+        return None
+    half = len(head) // 2
+    even, odd = head[0::2].count(0), head[1::2].count(0)
+    # Markup is mostly ASCII, so one byte of each pair is nearly always zero.
+    name = "utf-16-le" if odd > even else "utf-16-be"
+    if max(odd, even) < half * 0.3 or min(odd, even) > half * 0.05:
+        return None
+    strange = len(_CONTROL_TEXT.findall(head.decode(name, "replace")))
+    return name if strange <= half * 0.01 else None
+
+
+def _refuse_binary(body: bytes) -> None:
+    head = body[:20_000]
+    if not head:
+        return
+    controls = len(_CONTROL.findall(head))
+    if head.count(0) > 2 or controls > len(head) * 0.01 + 2:
+        raise Unreadable("The file is binary, although it was sent as text.")
+
+
+def _declared(body: bytes, content_type: str, markup: bool) -> list[str]:
+    names: list[str] = []
+    if match := _HEADER.search(content_type):
+        names.append(match.group(1))
+    if markup:
+        names.extend(m.group(1).decode("ascii", "ignore") for m in _META.finditer(body[:8000]))
+        if xml := _XML.match(body):
+            names.append(xml.group(1).decode("ascii", "ignore"))
+    found: list[str] = []
+    for name in names:
+        try:
+            known = codecs.lookup(name).name
+        except LookupError:
+            continue
+        known = _WIDER.get(known, known)
+        if known not in found and not known.startswith(("utf-16", "utf-32", "utf-7")):
+            found.append(known)
+    return found
+
+
+def _fit(sample: bytes, name: str) -> float | None:
+    """How much a decoding looks like language, 0 to 1; None if the bytes do not fit at all."""
+    try:
+        text = sample.decode(name, "replace")
+    except LookupError:
+        return None
+    high = [char for char in text if char > "\x7f"]
+    if not high:
+        return 0.0
+    wrong = sum(1 for char in high if char == "\ufffd" or "\ue000" <= char <= "\uf8ff")
+    if wrong > 2 and wrong > len(high) * 0.02:
+        return None
+    joined = "".join(high)
+    if name in _COMMON:
+        return sum(1 for char in high if char in _COMMON[name]) / len(high)
+    if name in ("cp932", "euc_jp"):
+        return len(_KANA.findall(joined)) / len(high)
+    return 0.1
+
+
+def _guess(sample: bytes) -> tuple[str | None, float]:
+    best: tuple[str | None, float] = (None, 0.0)
+    for name in _MULTIBYTE:
+        fit = _fit(sample, name)
+        if fit is not None and fit > best[1]:
+            best = (name, fit)
+    return best
+
+
+def _rare(sample: bytes) -> str:
+    """Everything else (Cyrillic, Greek, Thai …) is left to the detector."""
+    from charset_normalizer import from_bytes
+
+    match = from_bytes(sample[:20_000], steps=3).best()
+    return match.encoding if match is not None else "cp1252"

@@ -1,0 +1,176 @@
+"""From bytes to an article: pure, and meant for a process with limits of its own."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from datetime import date, timedelta
+
+from groundwire.errors import Unreadable
+from groundwire.evidence.characters import detect_language
+from groundwire.fetch import quality
+from groundwire.fetch.article import read_article
+from groundwire.fetch.charset import decode
+from groundwire.fetch.extracted import Extracted
+from groundwire.fetch.metadata import parse_date, read_about
+from groundwire.fetch.tree import Node, drop, parse, text_of
+
+HTML = frozenset({"text/html", "application/xhtml+xml"})
+PLAIN = frozenset({"text/plain", "text/markdown", "text/x-markdown"})
+MAX_TEXT = 2_000_000  # characters; longer texts are cut at a line
+MAX_PAGES = 500
+
+_LOOKS_HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body|article|p|div)\b", re.IGNORECASE)
+_HEADING = re.compile(r"^\s{0,3}#{1,3}\s+(.+?)\s*#*$", re.MULTILINE)
+
+
+def extract(body: bytes, content_type: str, url: str, latest: date | None = None) -> Extracted:
+    """Read a page, a PDF or a text; raises `Unreadable` with the reason.
+
+    `latest` bounds the dates that are believed; the caller passes the day of reading.
+    """
+    if not body:
+        raise Unreadable("The answer is empty.")
+    believed = (latest or date(2100, 1, 1)) + timedelta(days=2)  # zones
+    kind = media_type(body, content_type)
+    if kind == "application/pdf":
+        return _from_pdf(body, url, believed)
+    if kind in HTML:
+        return _from_html(body, content_type, url, believed)
+    if kind in PLAIN:
+        return _from_text(body, content_type, url, kind)
+    raise Unreadable(f"The page is of the kind {kind[:60]}, which is not read.")
+
+
+def media_type(body: bytes, content_type: str) -> str:
+    """What it is: the header, corrected where the bytes say otherwise."""
+    named = content_type.partition(";")[0].strip().lower()
+    head = body[:1024].lstrip()
+    if head.startswith(b"%PDF-"):
+        return "application/pdf"
+    if named in HTML or named == "application/pdf":
+        return named
+    if named in PLAIN and not head[:15].lower().startswith((b"<!doctype html", b"<html")):
+        return named
+    if named in ("", "application/octet-stream", "binary/octet-stream", "unknown/unknown", *PLAIN):
+        return "text/html" if _LOOKS_HTML.search(head) else "text/plain"
+    return named
+
+
+def _from_html(body: bytes, content_type: str, url: str, latest: date) -> Extracted:
+    tree = parse(decode(body, content_type))
+    about = read_about(tree, url, latest)
+    scripts = sum(1 for _ in tree.iter("script"))
+    text = _tidy(read_article(tree, url))
+    whole = "" if len(text) >= 1500 else _visible(tree)
+    quality.check(about.title, text, whole, scripts=scripts)
+    return Extracted(
+        title=about.title or _first_line(text),
+        author=about.author,
+        published_at=about.published_at,
+        published_how=about.published_how,
+        publisher=about.publisher,
+        language=_language(text, about.language),
+        text=text,
+        media_type="text/html",
+    )
+
+
+def _visible(tree: Node) -> str:
+    body = tree.find("body")
+    if body is None:
+        return ""
+    drop(body, "script", "style", "template", "svg")
+    return text_of(body)
+
+
+def _language(text: str, declared: str) -> str:
+    """The text decides; what the page declares only breaks a tie."""
+    found = detect_language(text)
+    if found != "und":
+        return found
+    return declared.partition("-")[0].partition("_")[0].lower() or "und"
+
+
+def _from_text(body: bytes, content_type: str, url: str, kind: str) -> Extracted:
+    text = _tidy(decode(body, content_type, markup=False), lines=True)
+    heading = _HEADING.search(text[:2000])
+    title = heading.group(1) if heading else _first_line(text)
+    quality.check("", text)
+    return Extracted(
+        title=title or url.rstrip("/").rpartition("/")[2],
+        author=None,
+        published_at=None,
+        published_how="unknown",
+        publisher="",
+        language=detect_language(text),
+        text=text,
+        media_type="text/markdown" if heading and kind != "text/plain" else kind,
+    )
+
+
+def _from_pdf(body: bytes, url: str, latest: date) -> Extracted:
+    # Deferred: a library of seven megabytes that few pages need.
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(body)
+    except (pypdfium2.PdfiumError, ctypes.ArgumentError) as error:
+        raise Unreadable("The PDF is damaged or locked.") from error
+    try:
+        about = document.get_metadata_dict(skip_empty=True)
+        text = _pdf_text(document)
+    except pypdfium2.PdfiumError as error:
+        raise Unreadable("The PDF is damaged.") from error
+    finally:
+        document.close()
+    if quality.weight(text) < 40:
+        raise Unreadable("The PDF holds no text, only images.")
+    made = parse_date(about.get("CreationDate", "").removeprefix("D:")[:8], latest)
+    return Extracted(
+        title=" ".join(about.get("Title", "").split())[:400] or _first_line(text),
+        author=" ".join(about.get("Author", "").split())[:120] or None,
+        published_at=made,
+        published_how="metadata" if made else "unknown",
+        publisher="",
+        language=detect_language(text),
+        text=text,
+        media_type="application/pdf",
+    )
+
+
+def _pdf_text(document: object) -> str:
+    from pypdfium2 import PdfDocument
+
+    assert isinstance(document, PdfDocument)
+    parts: list[str] = []
+    size = 0
+    for number in range(min(len(document), MAX_PAGES)):
+        page = document[number]
+        words = page.get_textpage()
+        part = str(words.get_text_range())
+        words.close()
+        page.close()
+        parts.append(part)
+        size += len(part)
+        if size > MAX_TEXT:
+            break
+    return _tidy("\n".join(parts).replace("\r\n", "\n").replace("\ufffe", ""), lines=True)
+
+
+def _tidy(text: str, *, lines: bool = False) -> str:
+    """No control characters, no trailing blanks; at most one empty line where lines are kept."""
+    text = text.replace("\r", "\n").replace("\u00a0", " ").replace("\x00", "")
+    kept = [line.rstrip() for line in text.split("\n")]
+    if lines:
+        tidy = re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip()
+    else:
+        tidy = "\n".join(line for line in kept if line.strip()).strip()
+    if len(tidy) > MAX_TEXT:
+        tidy = tidy[: tidy.rfind("\n", 0, MAX_TEXT) if "\n" in tidy[:MAX_TEXT] else MAX_TEXT]
+    # Lone surrogates cannot be stored or hashed.
+    return tidy.encode("utf-8", "replace").decode("utf-8") if not tidy.isascii() else tidy
+
+
+def _first_line(text: str) -> str:
+    return text.lstrip().partition("\n")[0].strip()[:200]

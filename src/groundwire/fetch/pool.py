@@ -1,0 +1,252 @@
+"""A few processes that parse pages under limits; one that dies fails its document, nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import selectors
+import struct
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import date
+from queue import LifoQueue
+from typing import cast
+
+from groundwire.errors import Unreadable
+from groundwire.fetch.extracted import DateHow, Extracted
+
+_START_SECONDS = 20.0  # a cold disk and a busy machine
+_CHUNK = 1 << 16
+
+
+class _Died(Exception):
+    """The worker ended or stopped answering."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    header: Mapping[str, object]
+    body: bytes
+
+
+class _Worker:
+    """One process and its pipes; used by one thread at a time."""
+
+    def __init__(self, max_memory_mb: int, cpu_seconds: int) -> None:
+        command = [
+            sys.executable, "-m", "groundwire.fetch.worker", str(max_memory_mb), str(cpu_seconds),
+        ]  # fmt: skip
+        # Only the import path is handed on: keys in our environment are none of a parser's business.
+        self.process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+            start_new_session=True,
+            bufsize=0,
+        )
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self._in = self.process.stdin.fileno()
+        self._out = self.process.stdout.fileno()
+        os.set_blocking(self._in, False)
+        os.set_blocking(self._out, False)
+        self._ready = False
+        self.documents = 0
+        self.megabytes = 0
+
+    def ask(self, header: Mapping[str, object], body: bytes, seconds: float) -> Reply:
+        """One exchange; raises `_Died` when the process does not live to answer in time."""
+        if not self._ready:
+            self._read_frame(time.monotonic() + _START_SECONDS)
+            self._ready = True
+        until = time.monotonic() + seconds
+        head = json.dumps({**header, "length": len(body)}).encode()
+        self._write(struct.pack(">I", len(head)) + head, until)
+        self._write(body, until)
+        reply = self._read_frame(until)
+        self.documents += 1
+        megabytes = reply.header.get("rss")
+        self.megabytes = megabytes if isinstance(megabytes, int) else self.megabytes
+        return reply
+
+    def _write(self, data: bytes, until: float) -> None:
+        rest = memoryview(data)
+        while rest:
+            try:
+                rest = rest[os.write(self._in, rest) :]
+            except BlockingIOError:
+                self._wait(self._in, selectors.EVENT_WRITE, until)
+            except OSError as error:
+                raise _Died("crashed") from error
+
+    def _read_frame(self, until: float) -> Reply:
+        size = struct.unpack(">I", self._read(4, until))[0]
+        header = cast("dict[str, object]", json.loads(self._read(size, until)))
+        return Reply(header, self._read(cast("int", header["length"]), until))
+
+    def _read(self, size: int, until: float) -> bytes:
+        parts: list[bytes] = []
+        while size:
+            try:
+                part = os.read(self._out, min(size, _CHUNK))
+            except BlockingIOError:
+                self._wait(self._out, selectors.EVENT_READ, until)
+                continue
+            if not part:
+                raise _Died("crashed")
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+    def _wait(self, pipe: int, event: int, until: float) -> None:
+        left = until - time.monotonic()
+        with selectors.DefaultSelector() as selector:
+            selector.register(pipe, event)
+            if left <= 0 or not selector.select(left):
+                raise _Died("took too long")
+
+    def end(self) -> None:
+        """Kill, and leave no zombie and no open pipe."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+class ParsePool:
+    """Parses in processes that are started when first needed and replaced when they die or grow."""
+
+    def __init__(
+        self,
+        workers: int = 2,
+        *,
+        max_memory_mb: int = 768,
+        cpu_seconds: int = 10,
+        wall_seconds: float = 15.0,
+        max_documents: int = 500,
+        max_resident_mb: int = 120,
+    ) -> None:
+        self._max_memory_mb = max_memory_mb
+        self._cpu_seconds = cpu_seconds
+        self._wall_seconds = wall_seconds
+        self._max_documents = max_documents
+        self._max_resident_mb = max_resident_mb
+        self._closed = False
+        self._lock = threading.Lock()
+        self._alive: set[_Worker] = set()
+        # The last one used is used next: with little to do, only one process is warm and large.
+        self._idle: LifoQueue[_Worker | None] = LifoQueue()
+        for _ in range(workers):
+            self._idle.put(None)
+        # Threads only wait on pipes; the work is in the processes.
+        self._threads = ThreadPoolExecutor(workers, thread_name_prefix="parse")
+
+    def pids(self) -> list[int]:
+        """The processes that live now."""
+        with self._lock:
+            return sorted(worker.process.pid for worker in self._alive)
+
+    async def warm(self) -> None:
+        """Start the processes, so that their imports overlap with waiting for the network."""
+        await asyncio.get_running_loop().run_in_executor(self._threads, self._fill)
+
+    async def parse(
+        self, body: bytes, content_type: str, url: str, latest: date | None = None
+    ) -> Extracted:
+        """The article, or `Unreadable`: a crash, a limit and a wall are all a failed document."""
+        if self._closed:
+            raise Unreadable("The parser is closed.")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(
+            self._threads, self._parse, body, content_type, url, latest
+        )
+
+    async def close(self) -> None:
+        """End every process; documents in work fail."""
+        self._closed = True
+        with self._lock:
+            workers, self._alive = list(self._alive), set[_Worker]()
+        for worker in workers:
+            worker.process.kill()
+        await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)
+        for worker in workers:
+            worker.end()
+
+    def _fill(self) -> None:
+        with self._lock:
+            missing: list[_Worker | None] = []
+            while not self._idle.empty():
+                missing.append(self._idle.get_nowait())
+        for worker in reversed(missing):
+            self._idle.put(worker or self._start())
+
+    def _start(self) -> _Worker:
+        worker = _Worker(self._max_memory_mb, self._cpu_seconds)
+        with self._lock:
+            self._alive.add(worker)
+        return worker
+
+    def _parse(self, body: bytes, content_type: str, url: str, latest: date | None) -> Extracted:
+        header = {
+            "content_type": content_type,
+            "url": url,
+            "latest": latest.isoformat() if latest else None,
+        }
+        worker = self._idle.get()
+        try:
+            if worker is None or worker.process.poll() is not None:
+                worker = self._replaced(worker)
+            reply = worker.ask(header, body, self._wall_seconds)
+        except _Died as death:
+            self._discard(worker)
+            worker = None
+            raise Unreadable(f"The page could not be parsed: its reader {death}.") from death
+        finally:
+            self._idle.put(self._fit(worker))
+        if reply.header.get("ok") is not True:
+            raise Unreadable(str(reply.header.get("reason")))
+        return _extracted(cast("dict[str, str | None]", reply.header["about"]), reply.body)
+
+    def _replaced(self, worker: _Worker | None) -> _Worker:
+        self._discard(worker)
+        if self._closed:
+            raise _Died("was closed")
+        return self._start()
+
+    def _discard(self, worker: _Worker | None) -> None:
+        if worker is None:
+            return
+        with self._lock:
+            self._alive.discard(worker)
+        worker.end()
+
+    def _fit(self, worker: _Worker | None) -> _Worker | None:
+        """The worker if it may go on; one that is old or has grown makes room."""
+        if worker is None:
+            return None
+        old = worker.documents >= self._max_documents or worker.megabytes > self._max_resident_mb
+        if old:
+            self._discard(worker)
+        return None if old else worker
+
+
+def _extracted(about: Mapping[str, str | None], text: bytes) -> Extracted:
+    return Extracted(
+        title=about["title"] or "",
+        author=about["author"],
+        published_at=about["published_at"],
+        published_how=cast("DateHow", about["published_how"]),
+        publisher=about["publisher"] or "",
+        language=about["language"] or "und",
+        text=text.decode(),
+        media_type=about["media_type"] or "",
+    )

@@ -1,0 +1,193 @@
+"""One page read: guarded GET, parse, document; no cache, no retry, no record."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import UTC, date, datetime
+from email.utils import parsedate_to_datetime
+from typing import Protocol
+
+import httpx2
+
+from groundwire.evidence.urls import canonical_url, registrable_domain, scrub_url
+from groundwire.fetch.extracted import Extracted
+from groundwire.gateway.guard import AddressPolicy
+from groundwire.gateway.transport import Limits, get
+from groundwire.model.base import Noun, short_id
+from groundwire.model.source import Document
+
+ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.5"
+LANGUAGES = "zh-CN,zh;q=0.9,en;q=0.8,*;q=0.5"
+_YEAR = 365 * 86_400
+
+
+class Validators(Noun):
+    """What a later reader may send to ask whether the page has changed."""
+
+    etag: str | None = None
+    last_modified: str | None = None
+
+
+class ReadOutcome(Noun):
+    """A document, or the word that the known one still stands.
+
+    `max_age`: seconds it may be used without asking; 0: ask each time; None: the site does not
+    say. A page that must not be kept has no validators and a `max_age` of 0.
+    """
+
+    document: Document | None
+    not_modified: bool = False
+    validators: Validators = Validators()
+    max_age: int | None = None
+
+
+class Options(Protocol):
+    """The settings that reading needs."""
+
+    @property
+    def timeout(self) -> float: ...
+    @property
+    def max_bytes(self) -> int: ...
+
+
+class Parser(Protocol):
+    """Turns bytes into an article, or raises `Unreadable`."""
+
+    def parse(
+        self, body: bytes, content_type: str, url: str, latest: date | None = None
+    ) -> Awaitable[Extracted]: ...
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class PageReader:
+    """Reads one page at a time per call; safe to share between runs."""
+
+    def __init__(
+        self,
+        client: httpx2.AsyncClient,
+        policy: AddressPolicy,
+        pool: Parser,
+        options: Options,
+        *,
+        clock: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._client = client
+        self._policy = policy
+        self._pool = pool
+        self._limits = Limits(
+            max_bytes_wire=options.max_bytes,
+            max_bytes_decoded=options.max_bytes,
+            seconds=options.timeout,
+        )
+        self._clock = clock
+
+    async def read(self, url: str, *, validators: Validators | None = None) -> ReadOutcome:
+        """The document behind a URL; raises `OutsideFailure`."""
+        headers = {"accept": ACCEPT, "accept-language": LANGUAGES}
+        if validators and validators.etag:
+            headers["if-none-match"] = validators.etag
+        if validators and validators.last_modified:
+            headers["if-modified-since"] = validators.last_modified
+        page = await get(
+            self._client, url, headers=headers, limits=self._limits, policy=self._policy
+        )
+        now = self._clock()
+        age = max_age(page.headers, now)
+        kept = Validators() if _no_store(page.headers) else _validators(page.headers)
+        if page.status == 304:
+            # A 304 may leave out what has not changed.
+            if kept == Validators() and validators is not None and not _no_store(page.headers):
+                kept = validators
+            return ReadOutcome(document=None, not_modified=True, validators=kept, max_age=age)
+        found = await self._pool.parse(
+            page.body, page.headers.get("content-type", ""), page.url, now.date()
+        )
+        document = _document(url, page.url, found, page.headers, now)
+        return ReadOutcome(document=document, validators=kept, max_age=age)
+
+
+def _document(
+    asked: str, final: str, found: Extracted, headers: Mapping[str, str], now: datetime
+) -> Document:
+    # As it was sent: the client encodes what people leave open, such as spaces.
+    canonical = canonical_url(scrub_url(str(httpx2.URL(final))))
+    sha256 = hashlib.sha256(found.text.encode()).hexdigest()
+    published, how = _moment(found.published_at), found.published_how
+    if published is None and found.media_type != "text/html":
+        # Servers make pages anew for each reader; files keep the day they were put there.
+        published = _http_date(headers.get("last-modified", ""))
+        how = "header" if published else "unknown"
+    return Document(
+        id=short_id("doc", [canonical, sha256]),
+        url=scrub_url(str(httpx2.URL(asked))),
+        canonical_url=canonical,
+        publisher=found.publisher or registrable_domain(canonical),
+        title=found.title,
+        author=found.author,
+        published_at=published,
+        published_how=how,
+        language=found.language,
+        text=found.text,
+        sha256=sha256,
+        media_type=found.media_type,
+        fetched_at=now,
+    )
+
+
+def max_age(headers: Mapping[str, str], now: datetime) -> int | None:
+    """How long a page is fresh by RFC 9111; only what the site says, no guess of ours."""
+    rules = _cache_control(headers)
+    if "no-store" in rules or "no-cache" in rules:
+        return 0
+    for name in ("s-maxage", "max-age"):
+        value = rules.get(name, "")
+        if value.isdigit():
+            age = headers.get("age", "")
+            spent = int(age) if age.isdigit() else 0
+            return min(max(int(value) - spent, 0), _YEAR)
+    if "expires" in headers:
+        until = _http_date(headers["expires"])
+        if until is None:
+            return 0  # an invalid date, `0` above all, means already expired
+        start = _http_date(headers.get("date", "")) or now
+        return min(max(int((until - start).total_seconds()), 0), _YEAR)
+    return None
+
+
+def _cache_control(headers: Mapping[str, str]) -> dict[str, str]:
+    rules: dict[str, str] = {}
+    for part in headers.get("cache-control", "").lower().split(","):
+        name, _, value = part.strip().partition("=")
+        if name:
+            rules.setdefault(name.strip(), value.strip().strip('"'))
+    return rules
+
+
+def _no_store(headers: Mapping[str, str]) -> bool:
+    return "no-store" in _cache_control(headers)
+
+
+def _validators(headers: Mapping[str, str]) -> Validators:
+    return Validators(
+        etag=headers.get("etag", "")[:500] or None,
+        last_modified=headers.get("last-modified", "")[:100] or None,
+    )
+
+
+def _moment(text: str | None) -> datetime | None:
+    if not text:
+        return None
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
+def _http_date(text: str) -> datetime | None:
+    try:
+        found = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)

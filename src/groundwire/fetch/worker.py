@@ -1,0 +1,113 @@
+"""The process that parses: it has limits, no secrets and no network business, and may die.
+
+Frames on both pipes: four bytes of length, a JSON header, then as many bytes as the header says.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import resource
+import signal
+import struct
+import sys
+from datetime import date
+from typing import BinaryIO, cast
+
+from groundwire.errors import Unreadable
+
+_MB = 1024 * 1024
+
+
+def main(max_memory_mb: int, cpu_seconds: int) -> int:
+    """Serve until the parent closes the pipe."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _die_with_parent()
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (max_memory_mb * _MB, max_memory_mb * _MB))
+    requests, answers = _pipes()
+
+    from groundwire.fetch.extract import extract
+
+    _send(answers, {"ready": True}, b"")
+    while (frame := _receive(requests)) is not None:
+        header, body = frame
+        _allow_cpu(cpu_seconds)
+        latest = date.fromisoformat(header["latest"]) if header.get("latest") else None
+        try:
+            found = extract(body, header["content_type"], header["url"], latest)
+        except Unreadable as error:
+            _send(answers, {"ok": False, "reason": error.message}, b"")
+            continue
+        except (MemoryError, RecursionError):
+            # What is left of the process is not trusted any more.
+            _send(answers, {"ok": False, "reason": "The page needs too much memory to read."}, b"")
+            return 1
+        about = {
+            "title": found.title,
+            "author": found.author,
+            "published_at": found.published_at,
+            "published_how": found.published_how,
+            "publisher": found.publisher,
+            "language": found.language,
+            "media_type": found.media_type,
+        }
+        _send(answers, {"ok": True, "about": about, "rss": _resident()}, found.text.encode())
+    return 0
+
+
+def _pipes() -> tuple[BinaryIO, BinaryIO]:
+    """The pipes, moved away so that a library that prints cannot write into a frame."""
+    requests = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    os.close(nothing)
+    return requests, answers
+
+
+def _die_with_parent() -> None:
+    """Closing the pipe ends an idle worker; this ends a busy one. Linux only."""
+    if not sys.platform.startswith("linux"):
+        return
+    import ctypes
+
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+def _allow_cpu(seconds: int) -> None:
+    """The limit counts the life of a process, so each document moves it on."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    limit = int(used.ru_utime + used.ru_stime) + 1 + seconds
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
+
+
+def _resident() -> int:
+    """Resident megabytes now; 0 where the system does not say."""
+    try:
+        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123 - pathlib costs an import
+            return int(file.read().split()[1]) * resource.getpagesize() // _MB
+    except OSError:
+        return 0
+
+
+def _receive(pipe: BinaryIO) -> tuple[dict[str, str], bytes] | None:
+    size = pipe.read(4)
+    if len(size) < 4:
+        return None
+    header = cast("dict[str, str]", json.loads(pipe.read(struct.unpack(">I", size)[0])))
+    body = pipe.read(int(header["length"]))
+    return header, body
+
+
+def _send(pipe: BinaryIO, header: dict[str, object], body: bytes) -> None:
+    head = json.dumps({**header, "length": len(body)}).encode()
+    pipe.write(struct.pack(">I", len(head)) + head + body)
+    pipe.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))

@@ -1,0 +1,159 @@
+"""The ladder: each model in order, one repair round each, and then typed failures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from groundwire.errors import OutsideFailure
+from groundwire.llm.language import prose as written
+from groundwire.llm.language import wrong_language
+from groundwire.llm.model import ModelCall
+from groundwire.llm.prompts import Rendered, load, render
+from groundwire.llm.reading import read_object
+from groundwire.llm.spec import ModelSpec
+from groundwire.model.base import Json, JsonObject, Noun, canonical
+
+Output = TypeVar("Output", bound=BaseModel)
+
+_REPAIR = "llm/repair"
+_LONGEST_ECHO = 8_000  # characters of a bad answer that its repair shows
+_MOST_FAULTS = 8
+
+
+class Caller(Protocol):
+    """The way out: records the call and gives back the recorded response.
+
+    The response is `{output, usage, finish, model}`. Raises `OutsideFailure`.
+    """
+
+    async def __call__(self, spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject: ...
+
+
+class Failure(Noun):
+    """Why one model gave no answer: an outside failure's code, or what was wrong with its output."""
+
+    model: str
+    code: str  # bad_output, wrong_language, failed_check, or an `OutsideFailure.code`
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Generic[Output]):
+    """An answer that passed every check; `failures` are the models that were tried before."""
+
+    value: Output
+    model: str
+    repaired: bool = False
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """No model answered; the embedded reasoner is next."""
+
+    failures: tuple[Failure, ...]
+
+
+async def answer(
+    models: Sequence[ModelSpec],
+    rendered: Rendered,
+    output: type[Output],
+    *,
+    call: Caller,
+    occasion: str,
+    language: str,
+    check: Callable[[Output], str | None] | None = None,
+    prose: Callable[[Output], str] | None = None,
+    max_tokens: int = 4096,
+) -> Answered[Output] | Unanswered:
+    """Ask each model in order until one gives an answer that holds.
+
+    `check` names a complaint about a well-formed answer, or None. `prose` gives the texts whose
+    language is locked, a line each; without it every text is that is not `Verbatim`. What is asked
+    depends only on the arguments and on recorded responses, so that a restarted run asks the same.
+    """
+    failures: list[Failure] = []
+    for spec in models:
+        asked = _Asked(spec, rendered, output, call, language, check, prose, max_tokens)
+        found = await asked.answer(occasion)
+        if isinstance(found, Failure):
+            failures.append(found)
+            continue
+        value, repaired = found
+        return Answered(value, spec.label, repaired, tuple(failures))
+    return Unanswered(tuple(failures))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked(Generic[Output]):
+    """One question to one model."""
+
+    spec: ModelSpec
+    rendered: Rendered
+    output: type[Output]
+    call: Caller
+    language: str
+    check: Callable[[Output], str | None] | None
+    prose: Callable[[Output], str] | None
+    max_tokens: int
+
+    async def answer(self, occasion: str) -> tuple[Output, bool] | Failure:
+        try:
+            said = await self._ask(self.rendered, occasion)
+            value = self._judged(said)
+            if not isinstance(value, Failure):
+                return value, False
+            # A repair is a new call of ours, recorded and paid for under its own occasion.
+            said = await self._ask(self._repair(said, value), f"{occasion}:repair")
+        except OutsideFailure as error:
+            return Failure(model=self.spec.label, code=error.code, message=error.message)
+        value = self._judged(said)
+        return value if isinstance(value, Failure) else (value, True)
+
+    async def _ask(self, rendered: Rendered, occasion: str) -> Json:
+        request = ModelCall.of(self.spec, rendered, self.output, self.max_tokens).request()
+        response = await self.call(self.spec, request, occasion)
+        return response.get("output")
+
+    def _judged(self, said: Json) -> Output | Failure:
+        found = read_object(said) if isinstance(said, str) else said
+        if not isinstance(found, dict):
+            return self._failure("bad_output", "the answer is not a JSON object")
+        try:
+            value = self.output.model_validate(found)
+        except ValidationError as error:
+            return self._failure("bad_output", _faults(error))
+        texts = self.prose(value).splitlines() if self.prose is not None else written(value)
+        stray = wrong_language(texts, self.language)
+        if stray is not None:
+            wanted = "Chinese" if self.language.lower().startswith("zh") else "English"
+            return self._failure("wrong_language", f"not in {wanted}: {stray[:80]}")
+        complaint = self.check(value) if self.check is not None else None
+        return self._failure("failed_check", complaint) if complaint else value
+
+    def _failure(self, code: str, message: str) -> Failure:
+        return Failure(model=self.spec.label, code=code, message=message)
+
+    def _repair(self, said: Json, failure: Failure) -> Rendered:
+        prompt = load(_REPAIR, self.language)
+        shown = said if isinstance(said, str) else canonical(said).decode()
+        ask = render(prompt, {"complaint": failure.message, "output": shown[:_LONGEST_ECHO]})
+        return Rendered(
+            prompt=f"{self.rendered.prompt}+{ask.prompt}",
+            sha256=self.rendered.sha256,
+            system=f"{self.rendered.system}\n\n{ask.system}",
+            user=f"{self.rendered.user}\n\n{ask.user}",
+        )
+
+
+def _faults(error: ValidationError) -> str:
+    """Where and what, without the values: those are in the echoed answer already."""
+    found = error.errors(include_url=False, include_input=False, include_context=False)
+    lines = (f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in found)
+    shown = list(lines)[:_MOST_FAULTS]
+    more = len(found) - len(shown)
+    return "; ".join(shown) + (f"; and {more} more" if more else "")

@@ -1,0 +1,133 @@
+"""One exchange with a model: our own canonical request in, one HTTP request, a plain answer out."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import BaseModel, Field, ValidationError
+
+from groundwire.errors import IllegalState, MissingExtra
+from groundwire.llm.prompts import Rendered
+from groundwire.llm.spec import ModelSpec
+from groundwire.model.base import Json, JsonObject, Noun
+
+if TYPE_CHECKING:
+    import httpx2
+
+Finish = Literal["stop", "tool"]
+
+
+class CallSettings(Noun):
+    """How the model is asked to write."""
+
+    temperature: float = 0
+    max_tokens: int = Field(default=2048, gt=0)
+
+
+class ModelCall(Noun):
+    """What is asked of a model, in our own words: the key of the call (ledger rule c).
+
+    It holds no time, no random id and no vendor's message format, so that a restarted run asks
+    exactly the same.
+    """
+
+    model: str  # vendor:model
+    prompt: str  # id@version
+    prompt_sha256: str
+    system: str
+    user: str
+    output_name: str
+    output_schema: dict[str, Json]
+    settings: CallSettings = CallSettings()
+
+    @classmethod
+    def of(
+        cls, spec: ModelSpec, rendered: Rendered, output: type[BaseModel], max_tokens: int
+    ) -> ModelCall:
+        return cls(
+            model=spec.label,
+            prompt=rendered.prompt,
+            prompt_sha256=rendered.sha256,
+            system=rendered.system,
+            user=rendered.user,
+            output_name=output.__name__,
+            output_schema=output.model_json_schema(),
+            settings=CallSettings(max_tokens=max_tokens),
+        )
+
+    @classmethod
+    def read(cls, request: JsonObject) -> ModelCall:
+        """The call that a request object stands for."""
+        try:
+            return cls.model_validate(request)
+        except ValidationError as error:
+            raise IllegalState(f"not a model request: {error.error_count()} faults") from None
+
+    def request(self) -> JsonObject:
+        """The canonical form for the ledger."""
+        return self.model_dump(mode="json")
+
+
+class Usage(Noun):
+    """Tokens as the vendor counted them; zeros where it did not."""
+
+    input_tokens: int = Field(default=0, ge=0)
+    output_tokens: int = Field(default=0, ge=0)
+
+
+class Sent(Noun):
+    """What came back. `output` is text only where it could not be read as an object."""
+
+    output: dict[str, Json] | str
+    usage: Usage
+    finish: Finish
+    model: str  # as the vendor names what answered
+    cost_micro: int
+    price_known: bool  # False: charged at the stated assumed rate
+
+    def response(self) -> JsonObject:
+        """What the ledger records; the cost has its own column."""
+        return self.model_dump(mode="json", exclude={"cost_micro", "price_known"})
+
+
+async def send(
+    spec: ModelSpec,
+    request: JsonObject,
+    *,
+    client: httpx2.AsyncClient,
+    idempotency_key: str,
+) -> Sent:
+    """Exactly one HTTP exchange; every failure is an `OutsideFailure` without the vendor's chain."""
+    with _optional_part():
+        # The vendor libraries take more than a second to import: only whoever sends pays for it.
+        from groundwire.llm import exchange
+
+        return await exchange.send(spec, ModelCall.read(request), client, idempotency_key)
+
+
+def warm(models: Sequence[ModelSpec]) -> None:
+    """Do now what the first exchange would otherwise wait for: imports and price tables.
+
+    It takes more than a second of CPU and blocks: call it in a thread before an event loop that
+    must not stall. It sends nothing.
+    """
+    with _optional_part():
+        from groundwire.llm import exchange
+
+        for spec in models:
+            exchange.warm(spec)
+
+
+@contextmanager
+def _optional_part() -> Generator[None]:
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "").startswith("groundwire"):
+            raise
+        raise MissingExtra(
+            f"models need an optional part ({error.name or error})",
+            hint="pip install 'groundwire[models]'",
+        ) from error

@@ -1,0 +1,113 @@
+"""What a call costs, in whole micro-dollars: before it is made, and after it was counted."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import ceil
+from typing import Literal, NamedTuple
+
+from groundwire.llm.model import ModelCall, Usage
+from groundwire.llm.spec import ModelSpec
+from groundwire.model.base import JsonObject, canonical
+
+Basis = Literal["local", "stated", "listed", "dated", "assumed"]
+
+
+class Rate(NamedTuple):
+    """Dollars per million tokens, which is micro-dollars per token."""
+
+    input: float
+    output: float
+
+
+class Price(NamedTuple):
+    """A price and what it rests on; `assumed` means that nobody lists this model."""
+
+    micro: int
+    basis: Basis
+
+    @property
+    def known(self) -> bool:
+        return self.basis != "assumed"
+
+
+# List prices on 2026-11-16, for when the price tables are not installed or do not know the model.
+_DATED: dict[tuple[str, str], Rate] = {
+    ("openai", "gpt-5.4-mini"): Rate(0.75, 4.5),
+    ("openai", "gpt-5.4"): Rate(2.5, 15),
+    ("openai", "gpt-4.1-mini"): Rate(0.4, 1.6),
+    ("openai", "gpt-4.1"): Rate(2, 8),
+    ("deepseek", "deepseek-flash"): Rate(0.3, 1.2),
+    ("deepseek", "deepseek-v4-pro"): Rate(1.32, 3.96),
+    ("openrouter", "openai/gpt-5.4-mini"): Rate(0.75, 4.5),
+    ("openrouter", "openai/gpt-5.4"): Rate(2.5, 15),
+}
+# What an unlisted model is taken to cost: above the main line of every vendor in the tables, so
+# that a budget is reached too early rather than too late.
+ASSUMED = Rate(10, 50)
+
+# A wide upper bound for English (4 bytes a token) and Chinese (3 bytes a character, one token).
+_BYTES_PER_TOKEN = 2
+_OVERHEAD_TOKENS = 64  # roles, tool framing
+
+
+def tokens_of(*texts: str) -> int:
+    """No fewer tokens than the texts have, without a tokenizer."""
+    size = sum(len(text.encode("utf-8", "replace")) for text in texts)
+    return ceil(size / _BYTES_PER_TOKEN)
+
+
+def estimate(spec: ModelSpec, request: JsonObject) -> Price:
+    """What the call may cost at most: reserved before it is sent."""
+    call = ModelCall.read(request)
+    schema = canonical(call.output_schema).decode()
+    return price(
+        spec,
+        Usage(
+            input_tokens=tokens_of(call.system, call.user, schema) + _OVERHEAD_TOKENS,
+            output_tokens=call.settings.max_tokens,
+        ),
+    )
+
+
+def price(spec: ModelSpec, usage: Usage) -> Price:
+    """What these tokens cost with this model."""
+    declared, options = spec.declared(), spec.options
+    if options.input_usd is not None and options.output_usd is not None:
+        return _at(Rate(options.input_usd, options.output_usd), usage, "stated")
+    if declared.LOCAL:
+        return Price(0, "local")
+    if declared.PRICES is not None:
+        listed = _listed(declared.PRICES, spec.name, usage)
+        if listed is not None:
+            return Price(listed, "listed")
+        dated = _DATED.get((declared.PRICES, spec.name))
+        if dated is not None:
+            return _at(dated, usage, "dated")
+    return _at(ASSUMED, usage, "assumed")
+
+
+def _at(rate: Rate, usage: Usage, basis: Basis) -> Price:
+    micro = usage.input_tokens * rate.input + usage.output_tokens * rate.output
+    return Price(ceil(round(micro, 6)), basis)
+
+
+@cache
+def _tables_installed() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("genai_prices") is not None
+
+
+def _listed(vendor: str, model: str, usage: Usage) -> int | None:
+    if not _tables_installed():
+        return None
+    from genai_prices import Usage as Counted
+    from genai_prices import calc_price
+
+    counted = Counted(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens)
+    try:
+        found = calc_price(counted, model, provider_id=vendor)
+    except LookupError:
+        return None
+    return ceil(found.total_price * 1_000_000)

@@ -1,0 +1,133 @@
+"""Prompts are files with declared variables: `prompts/<job>/<question>.<zh|en>.md`."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+from groundwire.errors import IllegalState
+from groundwire.model.base import Noun
+
+LANGUAGES = ("en", "zh")
+_HEADER = ("id", "version", "vars", "returns")
+_VARIABLE = re.compile(r"\{\{([a-z_]+)\}\}")
+_FILE = re.compile(
+    r"\A---\n(?P<header>.*?)\n---\n+# system\n(?P<system>.*?)\n# user\n(?P<user>.*)\Z", re.DOTALL
+)
+
+
+class Prompt(Noun):
+    """A prompt as its file has it."""
+
+    id: str
+    version: str
+    language: str
+    sha256: str
+    vars: tuple[str, ...]
+    returns: str
+    system: str
+    user: str
+
+    @property
+    def label(self) -> str:
+        """What a record says about it: `ask/write_answer@1`."""
+        return f"{self.id}@{self.version}"
+
+
+class Rendered(Noun):
+    """A prompt with its values in place, and where it came from."""
+
+    prompt: str  # id@version
+    sha256: str
+    system: str
+    user: str
+
+
+def _root() -> Traversable:
+    return resources.files("groundwire") / "prompts"
+
+
+def _text(file: Traversable) -> str:
+    return file.read_text(encoding="utf-8").replace("\r\n", "\n")
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Every prompt, in order."""
+    found = {
+        f"{job.name}/{file.name.split('.')[0]}"
+        for job in _root().iterdir()
+        if job.is_dir()
+        for file in job.iterdir()
+        if file.name.endswith(".md")
+    }
+    return tuple(sorted(found))
+
+
+@cache
+def load(name: str, language: str) -> Prompt:
+    """The prompt in the language of the answer: Chinese of any script reads the zh file."""
+    if name not in names():
+        raise IllegalState(f"there is no prompt {name!r}")
+    code = "zh" if language.lower().startswith("zh") else "en"
+    return parse(_text(_root() / f"{name}.{code}.md"), name, code)
+
+
+def parse(text: str, name: str, language: str) -> Prompt:
+    """Read a prompt file; what it uses and what it declares must be the same."""
+    match = _FILE.match(text)
+    if match is None:
+        raise IllegalState(f"prompt {name}.{language}: header, '# system', '# user' expected")
+    pairs = (line.partition(":") for line in match["header"].splitlines())
+    header = {key.strip(): value.strip() for key, _, value in pairs}
+    if tuple(header) != _HEADER:
+        raise IllegalState(f"prompt {name}.{language}: its header needs {', '.join(_HEADER)}")
+    if header["id"] != name:
+        raise IllegalState(f"prompt {name}.{language} calls itself {header['id']!r}")
+    declared = tuple(part.strip() for part in header["vars"].split(",") if part.strip())
+    used = set(_VARIABLE.findall(match["system"] + match["user"]))
+    if used != set(declared):
+        odd = ", ".join(sorted(used.symmetric_difference(declared)))
+        raise IllegalState(f"prompt {name}.{language}: used and declared variables differ: {odd}")
+    return Prompt(
+        id=name,
+        version=header["version"],
+        language=language,
+        sha256=hashlib.sha256(text.encode()).hexdigest(),
+        vars=declared,
+        returns=header["returns"],
+        system=match["system"].strip(),
+        user=match["user"].strip(),
+    )
+
+
+def render(prompt: Prompt, values: Mapping[str, str]) -> Rendered:
+    """Put the values in place, literally: what looks like a variable inside a value stays text."""
+    if set(values) != set(prompt.vars):
+        odd = ", ".join(sorted(set(values).symmetric_difference(prompt.vars)))
+        raise IllegalState(f"prompt {prompt.label}: given and declared variables differ: {odd}")
+
+    def fill(text: str) -> str:
+        # One pass with a function: nothing inserted is looked at again.
+        return _VARIABLE.sub(lambda match: values[match[1]], text)
+
+    return Rendered(
+        prompt=prompt.label,
+        sha256=prompt.sha256,
+        system=fill(prompt.system),
+        user=fill(prompt.user),
+    )
+
+
+@cache
+def prompt_hash() -> str:
+    """One hash over all prompt files, for the versions of a run."""
+    total = hashlib.sha256()
+    for name in names():
+        for language in LANGUAGES:
+            total.update(f"{name}.{language} {load(name, language).sha256}\n".encode())
+    return total.hexdigest()

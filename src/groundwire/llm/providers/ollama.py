@@ -1,0 +1,52 @@
+"""Ollama on the user's machine, at OLLAMA_HOST."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from groundwire.errors import SettingsError
+from groundwire.llm.openai_chat import connect
+from groundwire.llm.spec import OutputMode, VendorOptions
+
+if TYPE_CHECKING:
+    import httpx2
+    from pydantic_ai.models import Model
+
+DEFAULT_LIGHT = "qwen3:8b"
+DEFAULT_HEAVY = "qwen3:14b"
+KEY_SETTING: tuple[str, ...] = ()
+URL_SETTING = ("OLLAMA_HOST",)
+BASE_URL: str | None = "http://127.0.0.1:11434/v1"
+# Its decoder holds any model to a schema; not every local model can call tools.
+OUTPUT: OutputMode = "schema"
+LOCAL = True
+PRICES: str | None = None
+RANK = 8
+
+
+def base_url(host: str) -> str:
+    """OLLAMA_HOST as people write it (`gpu:11434`, `0.0.0.0`, `http://gpu/`) as a base URL."""
+    parts = urlsplit(host if "://" in host else f"http://{host}")
+    try:
+        port = parts.port or (443 if parts.scheme == "https" else 11434)
+    except ValueError:
+        raise SettingsError(f"ollama: {host!r} is not an address") from None
+    # A server told to listen everywhere is reached at home.
+    name = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(
+        parts.hostname or "", parts.hostname
+    )
+    name = f"[{name}]" if name and ":" in name else name
+    path = parts.path.rstrip("/")
+    return f"{parts.scheme}://{name}:{port}{path if path.endswith('/v1') else path + '/v1'}"
+
+
+def build(model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
+    """A chat model served by Ollama."""
+    from pydantic_ai.models.ollama import OllamaModel
+    from pydantic_ai.providers.ollama import OllamaProvider
+
+    if options.base_url is not None:
+        options = options.model_copy(update={"base_url": base_url(options.base_url)})
+    made = connect("ollama", options, client, base_url=BASE_URL, key_setting=None)
+    return OllamaModel(model_name, provider=OllamaProvider(openai_client=made))

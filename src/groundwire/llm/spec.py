@@ -1,0 +1,78 @@
+"""Which model is meant, what a vendor's file declares, and the options a user gives a vendor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, Protocol, cast
+
+from pydantic import Field, SecretStr
+
+from groundwire import plugins
+from groundwire.model.base import Noun
+
+if TYPE_CHECKING:
+    import httpx2
+    from pydantic_ai.models import Model
+
+# How a structured answer is asked for: an output tool (function calling), or a native JSON schema.
+OutputMode = Literal["tool", "schema"]
+
+VENDORS = plugins.load("groundwire.llm.providers")
+
+
+class VendorOptions(Noun):
+    """What a user may say about a vendor; `kind` gives a name of the user's own a vendor's file."""
+
+    kind: str | None = None
+    api_key: SecretStr | None = None
+    base_url: str | None = None
+    output: OutputMode | None = None  # None: as the vendor's file declares
+    timeout: float = Field(default=60.0, gt=0)  # seconds for the whole exchange
+    input_usd: float | None = Field(default=None, ge=0)  # list price per million tokens
+    output_usd: float | None = Field(default=None, ge=0)
+
+
+class Vendor(Protocol):
+    """What each file in `providers/` declares."""
+
+    DEFAULT_LIGHT: str
+    DEFAULT_HEAVY: str
+    KEY_SETTING: tuple[str, ...]  # environment names that people already have for the key
+    URL_SETTING: tuple[str, ...]  # and for the base URL
+    BASE_URL: str | None  # where it is; None: the user must say
+    OUTPUT: OutputMode
+    LOCAL: bool  # runs on the user's machine: costs nothing, needs no key
+    PRICES: str | None  # the vendor's name in the price tables
+    RANK: int  # order of preference when several keys are set and no tier is named
+
+    def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
+        """A model on our HTTP client, with the vendor's own retries off."""
+        ...
+
+
+class ModelSpec(Noun):
+    """One model of one vendor: `openai:gpt-5.4-mini`."""
+
+    vendor: str  # as the user names it
+    name: str
+    kind: str  # the file in `providers/`
+    options: VendorOptions = VendorOptions()
+
+    @property
+    def label(self) -> str:
+        """The name by which records, prices and people know it."""
+        return f"{self.vendor}:{self.name}"
+
+    @property
+    def lane(self) -> str:
+        """What limits and breakers count by."""
+        return self.vendor
+
+    def declared(self) -> Vendor:
+        return vendor(self.kind)
+
+
+def vendor(kind: str) -> Vendor:
+    """The vendor's file; an unknown one is refused with the nearest."""
+    if kind not in VENDORS:
+        raise plugins.unknown("model vendor", kind, VENDORS)
+    return cast("Vendor", VENDORS[kind])

@@ -1,0 +1,353 @@
+"""Logs as events with fields, bound to their run; and the redactor that guards every way out.
+
+`get_logger` costs nothing to import or to call: structlog is loaded by the first record that is
+really written.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import re
+import sys
+from collections.abc import (
+    Callable,
+    Generator,
+    Iterable,
+    Iterator,
+    Mapping,
+    MutableMapping,
+    Sequence,
+)
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from typing import Any, Literal, NamedTuple, Protocol, TextIO, TypeAlias, cast
+from urllib.parse import quote, quote_plus
+
+# Spelled here because this module lies below the nouns.
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+
+MASK = "***"
+
+# Shorter values would blank out ordinary words; they are caught where they stand (password=…).
+_SHORTEST_SECRET = 4
+
+_SECRET_FIELDS = frozenset(
+    {
+        "access_token", "api-key", "api_key", "apikey", "authorization", "client_secret", "cookie",
+        "passwd", "password", "private_key", "proxy-authorization", "refresh_token", "set-cookie",
+        "x-api-key", "x-goog-api-key", "x-subscription-token",
+    }
+)  # fmt: skip
+
+_PARAMETERS = (
+    r"access_token|api_?key|apikey|auth|auth_token|client_secret|key|password|passwd|private_key"
+    r"|refresh_token|secret|sig|signature|subscription-key|token|x-amz-signature"
+)
+
+
+class _Shape(NamedTuple):
+    """A form that secrets take. It is tried, and compiled, only where one of its marks occurs.
+
+    Pages are redacted too, so a shape must not fit ordinary prose: a changed word would break a
+    quotation.
+    """
+
+    marks: tuple[str, ...]
+    pattern: str
+    shown: str
+
+
+_SHAPES = (
+    _Shape(
+        ("uthorization", "UTHORIZATION", "api-key", "API-K", "Api-Key", "ookie", "ription-"),
+        r"(?i)\b((?:proxy-)?authorization|x-api-key|x-goog-api-key|x-subscription-token|api-key"
+        r"|(?:set-)?cookie)(\\?[\"']?\s*[:=]\s*\\?[\"']?)(?:(?:bearer|basic|token)\s+)?"
+        r"[^\s\"'\\,;]+",
+        rf"\1\2{MASK}",
+    ),
+    _Shape(
+        ("earer ", "EARER "),
+        r"(?i)\b(bearer)\s+(?=[^\s\"']*\d)[\w.~+/=-]{16,}",
+        rf"\1 {MASK}",
+    ),
+    # Begins with a literal, so the engine leaps from address to address.
+    _Shape(("://",), r"(://[^\s:/@?#\"'<>]*):[^\s/@\"'<>]+@", rf"\1:{MASK}@"),
+    _Shape(("=",), rf"(?i)([?&;](?:{_PARAMETERS})=)[^&#;\s\"'<>\\]+", rf"\1{MASK}"),
+    _Shape(
+        ("assword", "ASSWORD"),
+        r"(?i)\b(password\s*=\s*)(?:'[^']*'|[^\s&'\"]+)",
+        rf"\1{MASK}",
+    ),
+    # "sk-hynix-2024-results" is a headline, not a key: no free hyphens after `sk-`.
+    _Shape(
+        ("sk-",),
+        r"(?<![A-Za-z0-9])"
+        r"sk-(?:(?:proj|ant|or|svcacct|admin|live|test)-[\w-]{12,}|[A-Za-z0-9]{20,})",
+        MASK,
+    ),
+    _Shape(("tvly-",), r"(?<![A-Za-z0-9])tvly-[\w-]{8,}", MASK),
+    _Shape(("AIza",), r"(?<![A-Za-z0-9])AIza[\w-]{30,}", MASK),
+    _Shape(("ghp_", "github_pat_"), r"(?<![A-Za-z0-9])(?:ghp_|github_pat_)\w{20,}", MASK),
+    _Shape(("xox",), r"(?<![A-Za-z0-9])xox[abprs]-[\w-]{10,}", MASK),
+    _Shape(("AKIA",), r"(?<![A-Za-z0-9])AKIA[A-Z0-9]{16}", MASK),
+    _Shape(
+        ("PRIVATE KEY",),
+        r"(?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)",
+        MASK,
+    ),
+)
+
+_compiled = cache(re.compile)
+# Most texts that pass are short and harmless: one look says so.
+_SHORT = 400
+
+
+@cache
+def _any_mark() -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(mark) for shape in _SHAPES for mark in shape.marks))
+
+
+class Redactor:
+    """Takes secrets out of text and JSON: known values in any usual encoding, and known shapes."""
+
+    def __init__(self, secrets: Iterable[str] = ()) -> None:
+        forms = {form for secret in secrets for form in _forms(secret)}
+        # Longest first: a secret may begin like another.
+        self._forms = sorted(forms, key=lambda form: (-len(form), form))
+        self._known = re.compile("|".join(map(re.escape, self._forms)) or r"(?!)")
+
+    def text(self, text: str) -> str:
+        if len(text) < _SHORT:
+            text = self._known.sub(MASK, text)
+            if _any_mark().search(text) is None:
+                return text
+        elif any(form in text for form in self._forms):
+            text = self._known.sub(MASK, text)
+        for shape in _SHAPES:
+            for mark in shape.marks:
+                if mark in text:
+                    text = _compiled(shape.pattern).sub(shape.shown, text)
+                    break
+        return text
+
+    def value(self, value: Json) -> Json:
+        """The same JSON without secrets; a field such as `api_key` or `Authorization` is masked."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, Mapping):
+            return {
+                self.text(key): MASK if self._hidden(key, item) else self.value(item)
+                for key, item in cast("Mapping[str, Json]", value).items()
+            }
+        if isinstance(value, list | tuple):
+            return [self.value(item) for item in cast("Sequence[Json]", value)]
+        return value
+
+    @staticmethod
+    def _hidden(key: str, item: Json) -> bool:
+        return isinstance(item, str) and item != "" and key.lower() in _SECRET_FIELDS
+
+
+def mask_url(url: str) -> str:
+    """The URL without its password and without secrets in its query."""
+    return Redactor().text(url)
+
+
+def _forms(secret: str) -> Iterator[str]:
+    """The secret as it is written in text, URLs, JSON and inside base64."""
+    if len(secret) < _SHORTEST_SECRET:
+        return
+    yield secret
+    for encoded in (quote(secret, safe=""), quote(secret), quote_plus(secret)):
+        yield encoded
+        yield re.sub(r"%[0-9A-F]{2}", lambda match: match[0].lower(), encoded)
+    yield json.dumps(secret)[1:-1]
+    yield json.dumps(secret, ensure_ascii=False)[1:-1]
+    for before in range(3):
+        # Basic authentication is base64("user:password"): the password begins at any of three
+        # positions of a group; only characters that no neighbour can change are looked for.
+        raw = base64.b64encode(b"\0" * before + secret.encode()).decode()
+        start = (0, 2, 3)[before]
+        end = (before + len(secret.encode())) * 8 // 6
+        if end - start >= 8:
+            yield raw[start:end]
+            yield raw[start:end].replace("+", "-").replace("/", "_")
+
+
+Level = Literal["debug", "info", "warning", "error"]
+_LEVELS: Mapping[str, int] = {"debug": 10, "info": 20, "warning": 30, "error": 40}
+_context: ContextVar[Mapping[str, Json]] = ContextVar("groundwire_log", default={})  # noqa: B039 (never changed in place)
+
+_EventDict = MutableMapping[str, Any]
+
+
+class _Config:
+    """What `configure` was told; one per process, as stderr is."""
+
+    level: int = _LEVELS["warning"]
+    form: Literal["plain", "json"] = "plain"
+    redactor: Redactor = Redactor()
+    stream: TextIO | None = None
+
+
+def configure(
+    level: Level = "warning",
+    form: Literal["plain", "json"] = "plain",
+    redactor: Redactor | None = None,
+    stream: TextIO | None = None,
+) -> None:
+    """Set level, form and redactor for all loggers, and catch what libraries log.
+
+    `stream` is stderr of the moment when None.
+    """
+    _Config.level = _LEVELS[level]
+    _Config.form = form
+    _Config.redactor = redactor or Redactor()
+    _Config.stream = stream
+    _structlog.cache_clear()
+    root = logging.getLogger()
+    root.handlers = [h for h in root.handlers if not isinstance(h, _FromLibraries)]
+    root.addHandler(_FromLibraries())
+    root.setLevel(max(_Config.level, logging.WARNING) if level != "debug" else logging.INFO)
+
+
+@contextmanager
+def bound(**fields: Json) -> Generator[None]:
+    """Add fields, such as `run_id`, to every record of this task and the tasks it starts."""
+    token = _context.set({**_context.get(), **fields})
+    try:
+        yield
+    finally:
+        _context.reset(token)
+
+
+class Logger:
+    """A named source of events: `log.info("fetched", url=…, bytes=…)`."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def debug(self, event: str, **fields: object) -> None:
+        self._write("debug", event, fields)
+
+    def info(self, event: str, **fields: object) -> None:
+        self._write("info", event, fields)
+
+    def warning(self, event: str, **fields: object) -> None:
+        self._write("warning", event, fields)
+
+    def error(self, event: str, **fields: object) -> None:
+        self._write("error", event, fields)
+
+    def exception(self, event: str, **fields: object) -> None:
+        """An error with the traceback of the exception being handled, redacted."""
+        self._write("error", event, {"exc_info": True, **fields})
+
+    def _write(self, level: Level, event: str, fields: Mapping[str, object]) -> None:
+        if _LEVELS[level] >= _Config.level:
+            emit = getattr(_structlog(), level)
+            emit(event, logger=self.name, **{**_context.get(), **fields})
+
+
+def get_logger(name: str) -> Logger:
+    return Logger(name)
+
+
+class _Bound(Protocol):
+    def debug(self, event: str, **fields: object) -> None: ...
+    def info(self, event: str, **fields: object) -> None: ...
+    def warning(self, event: str, **fields: object) -> None: ...
+    def error(self, event: str, **fields: object) -> None: ...
+
+
+class _Sink:
+    """Writes lines to the configured stream, or to stderr as it is now."""
+
+    def msg(self, message: str) -> None:
+        stream = _Config.stream or sys.stderr
+        stream.write(message + "\n")
+        stream.flush()
+
+    debug = info = warning = error = msg
+
+
+@cache
+def _structlog() -> _Bound:
+    import structlog  # 150 ms: a quiet command never pays it
+
+    render: Callable[[Any, str, _EventDict], str] = _plain
+    if _Config.form == "json":
+        render = cast(
+            "Callable[[Any, str, _EventDict], str]",
+            structlog.processors.JSONRenderer(ensure_ascii=False, sort_keys=True),
+        )
+    logger = structlog.wrap_logger(
+        _Sink(),
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            redact,
+            render,
+        ],
+        wrapper_class=structlog.BoundLogger,
+        cache_logger_on_first_use=False,
+    )
+    return cast("_Bound", logger)
+
+
+def redact(_logger: Any, _method: str, event: _EventDict) -> _EventDict:
+    """The structlog processor: nothing is rendered that did not pass the redactor."""
+    return {key: _clean(key, value) for key, value in event.items()}
+
+
+def _clean(key: str, value: object) -> Json:
+    if value is None or isinstance(value, bool | int | float):
+        return value
+    if isinstance(value, str | Mapping | list | tuple):
+        masked = _Config.redactor.value({key: _jsonable(cast("object", value))})
+        return cast("Mapping[str, Json]", masked)[key]
+    return _Config.redactor.text(str(value))
+
+
+def _jsonable(value: object) -> Json:
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, Mapping):
+        items = cast("Mapping[object, object]", value).items()
+        return {str(key): _jsonable(item) for key, item in items}
+    if isinstance(value, list | tuple):
+        return [_jsonable(item) for item in cast("Iterable[object]", value)]
+    return str(value)
+
+
+def _plain(_logger: Any, _method: str, event: _EventDict) -> str:
+    """`2026-11-16T04:00:00Z warning gateway  retried provider=tavily tries=2`."""
+    head = [str(event.pop(name, "")) for name in ("timestamp", "level", "logger", "event")]
+    trace = event.pop("exception", None)
+    fields = [f"{name}={_one_line(value)}" for name, value in sorted(event.items())]
+    line = " ".join(_one_line(part, spaces=True) for part in [*head, *fields] if part)
+    return f"{line}\n{trace}" if trace else line
+
+
+def _one_line(value: object, *, spaces: bool = False) -> str:
+    # What pages say may hold line breaks and terminal codes; a log line holds neither.
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    if not text.isprintable():
+        return ascii(text) if not spaces else ascii(text)[1:-1]
+    return f'"{text}"' if " " in text and not spaces else text
+
+
+class _FromLibraries(logging.Handler):
+    """Sends records of the standard library's loggers the same way, so they are redacted too."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        level: Level = "debug"
+        for name, number in _LEVELS.items():
+            if record.levelno >= number:
+                level = cast("Level", name)
+        fields: dict[str, object] = {"exc_info": record.exc_info} if record.exc_info else {}
+        getattr(get_logger(record.name), level)(record.getMessage(), **fields)

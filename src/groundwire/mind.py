@@ -1,0 +1,80 @@
+"""How a question is answered: by a model of its tier when one is configured, else embedded."""
+
+from __future__ import annotations
+
+import httpx2
+
+from groundwire.gateway.call import Call, Reply, Scope, Sending
+from groundwire.gateway.gateway import Gateway
+from groundwire.llm.answer import Answered, answer
+from groundwire.llm.model import send
+from groundwire.llm.prices import estimate
+from groundwire.llm.prompts import load, render
+from groundwire.llm.spec import ModelSpec
+from groundwire.llm.tiers import Tiers
+from groundwire.model.base import JsonObject
+from groundwire.reasoning.question import Answer, I, O, Question
+
+EMBEDDED = "embedded"
+
+
+class Mind:
+    """The models of a run on the gateway, with the embedded reasoner behind them."""
+
+    def __init__(self, gateway: Gateway, tiers: Tiers, client: httpx2.AsyncClient) -> None:
+        self._gateway = gateway
+        self._tiers = tiers
+        self._client = client
+
+    async def answer(
+        self,
+        scope: Scope,
+        seed: str,
+        question: Question[I, O],
+        given: I,
+        language: str,
+        occasion: str,
+    ) -> Answer[O]:
+        models = self._tiers.ladder(question.tier)
+        if not models:
+            return Answer(question.embedded(given), EMBEDDED)
+        rendered = render(load(question.prompt, language), question.variables(given, seed))
+
+        async def call(spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:
+            return await self._call(scope, spec, request, occasion)
+
+        found = await answer(
+            models,
+            rendered,
+            question.output,
+            call=call,
+            occasion=occasion,
+            language=language,
+            check=lambda value: question.complain(given, value),
+            prose=question.prose,
+        )
+        if isinstance(found, Answered):
+            return Answer(found.value, found.model, found.failures)
+        return Answer(question.embedded(given), EMBEDDED, found.failures)
+
+    async def _call(
+        self, scope: Scope, spec: ModelSpec, request: JsonObject, occasion: str
+    ) -> JsonObject:
+        call = Call(
+            kind="model",
+            provider=spec.label,
+            request=request,
+            occasion=occasion,
+            lane=spec.lane,
+            estimate=estimate(spec, request).micro,
+            timeout=spec.options.timeout,
+        )
+
+        async def once(sending: Sending) -> Reply:
+            sent = await send(
+                spec, request, client=self._client, idempotency_key=sending.idempotency_key
+            )
+            return Reply(sent.response(), cost=sent.cost_micro)
+
+        record = await self._gateway.call(scope, call, once)
+        return record.response or {}

@@ -1,0 +1,241 @@
+"""Builds a run's ways out from its fixed settings: search chain, pages, models, one gateway."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from threading import Thread
+from typing import TYPE_CHECKING, cast
+
+from pydantic import ValidationError
+
+from groundwire import plugins
+from groundwire.context import Parts
+from groundwire.errors import SettingsError
+from groundwire.gateway.gateway import Gateway
+from groundwire.gateway.guard import AddressPolicy, networks
+from groundwire.gateway.limits import Limit, Limits
+from groundwire.gateway.transport import build_client
+from groundwire.llm.model import warm
+from groundwire.llm.spec import ModelSpec, VendorOptions
+from groundwire.llm.tiers import Tiers, default_names, tiers
+from groundwire.log import Redactor, get_logger
+from groundwire.mind import Mind
+from groundwire.model.base import JsonObject, fingerprint
+from groundwire.model.ports import Cache, Index, Ledger
+from groundwire.model.run import Run
+from groundwire.search.chain import Chain
+from groundwire.search.provider import HttpProvider, ProviderOptions, Searcher
+from groundwire.settings import Settings
+
+if TYPE_CHECKING:
+    import httpx2
+
+    from groundwire.fetch.pages import Pages
+    from groundwire.store import Store
+
+log = get_logger("groundwire.outside")
+
+PROVIDERS = plugins.load("groundwire.search.providers")
+ARCHIVE = "archive"
+
+
+class Outside:
+    """One per app. Clients are made when they are first needed."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        redactor: Redactor,
+        *,
+        ledger: Ledger | None = None,
+        index: Index | None = None,
+    ) -> None:
+        self._settings = settings
+        self._ledger: Ledger = ledger or store.ledger
+        self._cache: Cache = store.cache
+        self._index: Index = index or store.index
+        self._redactor = redactor
+        self._parts: dict[str, Parts] = {}
+        self._opened: list[httpx2.AsyncClient] = []
+        self._warmed = False
+
+    @cached_property
+    def gateway(self) -> Gateway:
+        fetch = self._settings.fetch
+        kinds = {
+            "search": Limit(at_once=8),
+            "fetch": Limit(at_once=fetch.per_host),
+            "model": Limit(at_once=8),
+        }
+        return Gateway(self._ledger, self._cache, Limits(self._lanes(), kinds), self._redactor)
+
+    def _lanes(self) -> dict[str, Limit]:
+        lanes: dict[str, Limit] = {}
+        for name, options in self._settings.search.providers.items():
+            rate, at_once = options.get("per_second"), options.get("at_once")
+            if rate is not None or at_once is not None:
+                lanes[name] = Limit(
+                    at_once=int(cast(int, at_once or 8)),
+                    per_second=float(cast(float, rate)) if rate is not None else None,
+                )
+        return lanes
+
+    @cached_property
+    def api_client(self) -> httpx2.AsyncClient:
+        """For APIs: origins that the user configured may be private."""
+        origins = frozenset(self._settings.trusted_origins())
+        return self._client(self._policy(origins))
+
+    @cached_property
+    def page_policy(self) -> AddressPolicy:
+        """For pages: a search result must not reach what is trusted as an API."""
+        return self._policy(frozenset())
+
+    @cached_property
+    def page_client(self) -> httpx2.AsyncClient:
+        return self._client(self.page_policy)
+
+    def _policy(self, origins: frozenset[str]) -> AddressPolicy:
+        fetch = self._settings.fetch
+        return AddressPolicy(
+            allow_private=networks(fetch.allow_private),
+            trusted_origins=origins,
+            ports=frozenset({80, 443, *fetch.allow_ports}),
+            offline=self._settings.offline,
+        )
+
+    def _client(self, policy: AddressPolicy) -> httpx2.AsyncClient:
+        client = build_client(policy, max_connections=max(64, self._settings.fetch.concurrency))
+        self._opened.append(client)
+        return client
+
+    @cached_property
+    def pages(self) -> Pages:
+        from groundwire.fetch.pages import Pages
+        from groundwire.fetch.pool import ParsePool
+        from groundwire.fetch.reader import PageReader
+
+        fetch = self._settings.fetch
+        self.pool = ParsePool(workers=fetch.workers)
+        reader = PageReader(self.page_client, self.page_policy, self.pool, fetch)
+        return Pages(reader, self.gateway, self._index, timeout=fetch.timeout + 10)
+
+    def run_settings(self) -> JsonObject:
+        """What is fixed in a new run's row: no secrets, and no 'whatever can be used'."""
+        view = self._settings.public_view()
+        chain = [name for name in self.chain_names() if self.usable(name)]
+        view["search"] = {**view["search"], "chain": chain}
+        light, heavy = self.model_names()
+        view["models"] = {**view.get("models", {}), "light": list(light), "heavy": list(heavy)}
+        return view
+
+    def model_names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Light and heavy models: as named, or those of the vendors that can be used."""
+        models = self._settings.models
+        if self._settings.offline:
+            return (), ()
+        if models.light or models.heavy:
+            return models.light, models.heavy
+        return default_names(self._vendor_options(self._settings))
+
+    def chain_names(self) -> tuple[str, ...]:
+        """The chain as wanted: as set, or every provider; an unknown name is refused."""
+        named = self._settings.search.chain
+        for name in named:
+            if name not in PROVIDERS:
+                raise plugins.unknown("search provider", name, PROVIDERS)
+        return named or tuple(sorted(PROVIDERS, key=lambda name: (name == ARCHIVE, name)))
+
+    def usable(self, name: str) -> bool:
+        """A named provider without its key is off with a warning, never a crash."""
+        if name == ARCHIVE:
+            return True
+        if self._settings.offline:
+            return False
+        provider = self.provider(self._settings, name)
+        if provider.needs_key and not provider.key:
+            if name in self._settings.search.chain:
+                log.warning("search provider is off", provider=name, set=provider.key_hint)
+            return False
+        return True
+
+    def provider(self, settings: Settings, name: str) -> HttpProvider:
+        cls: type[HttpProvider] = PROVIDERS[name].Provider
+        given = settings.search.providers.get(name, {})
+        try:
+            options: ProviderOptions = cls.Options.model_validate(dict(given))
+        except ValidationError as error:
+            raise _explained(f"search.providers.{name}", error, cls.Options) from None
+        return cls(options)
+
+    def tiers(self, settings: Settings) -> Tiers:
+        """The models as named; a vendor's options are validated by the vendor's own shape."""
+        options = self._vendor_options(settings)
+        return tiers(settings.models.light, settings.models.heavy, options)
+
+    def _vendor_options(self, settings: Settings) -> dict[str, VendorOptions]:
+        options: dict[str, VendorOptions] = {}
+        for name, given in settings.models.providers.items():
+            try:
+                options[name] = VendorOptions.model_validate(dict(given))
+            except ValidationError as error:
+                raise _explained(f"models.providers.{name}", error, VendorOptions) from None
+        return options
+
+    def parts(self, run: Run) -> Parts:
+        """A run's parts, from the settings that were fixed when it was submitted."""
+        stamp = fingerprint(run.settings)
+        if stamp not in self._parts:
+            settings = self._settings.under(run.settings)
+            models = self.tiers(settings)
+            if models.light or models.heavy:
+                self._warm((*models.light, *models.heavy))
+            self._parts[stamp] = Parts(
+                search=self._chain(settings),
+                pages=self.pages,
+                mind=Mind(self.gateway, models, self.api_client),
+                limits={**settings.ask.model_dump(), "results": settings.search.max_results},
+            )
+        return self._parts[stamp]
+
+    def _warm(self, models: tuple[ModelSpec, ...]) -> None:
+        """The vendors' libraries take a second to import: in a thread, while the run searches."""
+        if not self._warmed and not self._settings.offline:
+            self._warmed = True
+            Thread(target=warm, args=(models,), name="warm-models", daemon=True).start()
+
+    def _chain(self, settings: Settings) -> Chain:
+        from groundwire.search.http import HttpSearcher
+        from groundwire.search.providers.archive import ArchiveSearcher
+
+        outside: list[Searcher] = [
+            HttpSearcher(
+                self.provider(settings, name),
+                self.gateway,
+                self.api_client,
+                timeout=settings.search.timeout,
+                cache_ttl=settings.search.cache_ttl,
+            )
+            for name in settings.search.chain
+            if name != ARCHIVE and name in PROVIDERS
+        ]
+        return Chain(outside, ArchiveSearcher(self._index, self.gateway))
+
+    async def close(self) -> None:
+        await self.gateway.close()
+        if "pages" in self.__dict__:
+            await self.pool.close()
+        for client in self._opened:
+            await client.aclose()
+
+
+def _explained(where: str, error: ValidationError, options: type) -> SettingsError:
+    fault = error.errors(include_url=False, include_input=False)[0]
+    name = str(fault["loc"][0]) if fault["loc"] else ""
+    if fault["type"] == "extra_forbidden":
+        known = sorted(getattr(options, "model_fields", {}))
+        guess = plugins.nearest(name, known)
+        hint = f"did you mean {guess}?" if guess else f"known: {', '.join(known)}"
+        return SettingsError(f"unknown setting {where}.{name}; {hint}", hint=hint)
+    return SettingsError(f"{where}.{name}: {fault['msg']}")

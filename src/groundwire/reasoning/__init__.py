@@ -1,0 +1,1 @@
+"""One file per question asked of a mind: a model answers it, or the embedded reasoner does."""

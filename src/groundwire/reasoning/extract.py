@@ -1,0 +1,254 @@
+"""The writer without a model: the pages' own sentences, chosen, corroborated and put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from math import sqrt
+
+from groundwire.evidence.asking import Asked, Facet
+from groundwire.evidence.candidates import Candidate
+from groundwire.evidence.dates import agrees
+from groundwire.evidence.disputes import Contradiction, contradictions, strength
+from groundwire.evidence.names import missing_names
+from groundwire.evidence.numbers import same_figure
+from groundwire.evidence.polarity import hedges, opposes
+
+LEAST_COVERAGE = 0.34
+# Of the best score and of the best coverage; weaker sentences are not about the question. The
+# loose ones only serve to fill up to the fewest sentences.
+_STRICT, _LOOSE = (0.5, 0.6), (0.35, 0.45)
+_NAMES_SHARE = 0.6  # of two names both, of three two
+_FEWEST, _SHORT, _ENOUGH = 3, 4, 6
+_BROAD: tuple[Facet, ...] = ("why", "what", "how")
+_CARRIED: tuple[Facet, ...] = ("why", "when", "whether")
+_PARTS: tuple[Facet, ...] = ("why", "when", "how_much", "who", "whether")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A sentence of the answer, and the sentences of other origins that say the same."""
+
+    first: Candidate
+    others: tuple[Candidate, ...] = ()
+
+
+def relevant(asked: Asked, candidate: Candidate) -> bool:
+    """Whether a sentence is about the question at all: its names, and some of its words."""
+    if candidate.coverage < LEAST_COVERAGE:
+        return False
+    here = candidate.own | candidate.near
+    named = [n for n, term in enumerate(asked.terms) if term.kind == "name"]
+    worded = [n for n, term in enumerate(asked.terms) if term.kind == "word"]
+    if sum(number in here for number in named) < _NAMES_SHARE * len(named):
+        return False
+    if any(number in candidate.own for number in worded or named):
+        return True
+    # A cause or a day may follow in the sentence after the one that named the matter.
+    strong = max((value for facet, value in candidate.facets if facet in _CARRIED), default=0.0)
+    return strong >= 1.0 and all(number in here for number in (*named, *worded))
+
+
+def scores(asked: Asked, pool: Sequence[Candidate]) -> dict[int, float]:
+    """Score of each candidate by its index: coverage, facet, source, and agreement of origins."""
+    # With nothing but a name to go by, what most reports say is what matters.
+    weight = 0.3 if asked.of_kind("word") else 1.0
+    found: dict[int, float] = {}
+    for index, candidate in enumerate(pool):
+        direct = 0.4 + 0.6 * candidate.facet
+        worth = candidate.coverage * direct + weight * _agreement(candidate, pool)
+        found[index] = round(worth * candidate.quality, 9)
+    return found
+
+
+def _agreement(candidate: Candidate, pool: Sequence[Candidate]) -> float:
+    """How much other origins say the same in the same language, in [0, 1]."""
+    nearest: dict[str, float] = {}
+    for other in pool:
+        origin = other.passage.origin_id
+        if origin == candidate.passage.origin_id or other.language != candidate.language:
+            continue
+        size = len(candidate.stems) * len(other.stems)
+        share = len(candidate.stems & other.stems) / sqrt(size) if size else 0.0
+        nearest[origin] = max(share, nearest.get(origin, 0.0))
+    return sum(nearest.values()) / len(nearest) if nearest else 0.0
+
+
+def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradiction, ...]:
+    """Points on which sentences that answer the question differ; rumours take part here."""
+    pool = [each for each in candidates if relevant(asked, each)]
+    widest = max((each.coverage for each in pool), default=0.0)
+    return contradictions([each for each in pool if each.coverage >= _STRICT[1] * widest])
+
+
+def choose(
+    asked: Asked,
+    candidates: Sequence[Candidate],
+    disputes: Sequence[Contradiction],
+    language: str,
+    most: int,
+) -> tuple[Chosen, ...]:
+    """Sentences of the answer, in the order in which a reader wants them."""
+    weaker = {
+        id(said.candidate)
+        for dispute in disputes
+        for side in dispute.sides[1:]
+        if strength(side) < strength(dispute.sides[0])
+        for said in side
+    }
+    pool = [each for each in candidates if relevant(asked, each) and id(each) not in weaker]
+    # Hearsay is no answer; beside what contradicts it, it is a side.
+    pool = [each for each in pool if each.passage.tier != "social" or not hedges(each.text)]
+    pool.sort(key=lambda each: (each.passage.number, each.order))
+    if not pool:
+        return ()
+    score = scores(asked, pool)
+    at_home = [index for index in score if pool[index].language == language]
+    abroad = [index for index in score if pool[index].language != language]
+    enough = min(most, _ENOUGH if frozenset(_BROAD) & frozenset(asked.facets) else _SHORT)
+    picked = _pick(pool, score, at_home, [], enough, _STRICT)
+    picked = _pick(pool, score, at_home, picked, min(most, _FEWEST), _LOOSE)
+    picked = _continued(pool, picked, min(most, _FEWEST))
+    lacking = [facet for facet in _PARTS if not _has(facet, [pool[i] for i in picked], asked)]
+    if not picked or lacking:
+        filling = [index for index in abroad if not picked or _fills(pool[index], lacking)]
+        room = min(most, max(_FEWEST, len(picked) + 1))
+        picked = _pick(pool, score, filling, picked, room, _STRICT)
+    chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
+    ranks = {id(pool[i]): (pool[i].language != language, -score[i]) for i in picked}
+    return _ordered(asked, chosen, ranks)
+
+
+def _has(facet: Facet, found: Sequence[Candidate], asked: Asked) -> bool:
+    return facet not in asked.facets or any(dict(each.facets)[facet] >= 0.5 for each in found)
+
+
+def _fills(candidate: Candidate, lacking: Sequence[Facet]) -> bool:
+    return any(dict(candidate.facets).get(facet, 0.0) >= 0.8 for facet in lacking)
+
+
+def _pick(
+    pool: Sequence[Candidate],
+    score: dict[int, float],
+    among: Sequence[int],
+    picked: Sequence[int],
+    most: int,
+    least: tuple[float, float],
+) -> list[int]:
+    """Best first, each less for what is said already; stops when nothing good is left."""
+    found = list(picked)
+    left = [index for index in among if index not in found]
+    best = max((score[index] for index in (*left, *found)), default=0.0)
+    widest = max((pool[index].coverage for index in (*left, *found)), default=0.0)
+    left = [index for index in left if pool[index].coverage >= least[1] * widest]
+    while left and len(found) < most:
+        worth = {
+            index: score[index] * (1 - 0.7 * max((alike(pool[index], pool[f]) for f in found), default=0.0))
+            for index in left
+        }
+        index = max(left, key=lambda each: (worth[each], -each))
+        left.remove(index)
+        if worth[index] < least[0] * best:
+            break
+        if not any(repeats(pool[index], pool[each]) for each in found):
+            found.append(index)
+    return found
+
+
+def _continued(pool: Sequence[Candidate], picked: list[int], most: int) -> list[int]:
+    """A short answer goes on with what its own page says next about the matter."""
+    if not picked:
+        return picked
+    first = pool[picked[0]]
+    found = list(picked)
+    for index, each in enumerate(pool):
+        if len(found) >= most:
+            break
+        next_to = (
+            each.passage.passage_id == first.passage.passage_id
+            and 0 < each.order - first.order <= 2
+        )
+        if next_to and each.own and not any(repeats(each, pool[other]) for other in found):
+            found.append(index)
+    return found
+
+
+def alike(a: Candidate, b: Candidate) -> float:
+    """Share of the shorter sentence's words that the other has too."""
+    least = min(len(a.stems), len(b.stems))
+    return len(a.stems & b.stems) / least if least else 0.0
+
+
+def repeats(a: Candidate, b: Candidate) -> bool:
+    """Whether `a` says nothing that `b` does not say."""
+    if a.language == b.language and alike(a, b) >= 0.65:
+        return True
+    return supports(b, a) and (a.language != b.language or alike(a, b) >= 0.35)
+
+
+def _anchors(candidate: Candidate) -> int:
+    """Figures and days that tell a sentence from others in any language."""
+    days = [day for day in candidate.dates if day.weekday is None and day.precision == "day"]
+    return len(days) + sum(figure.value != 1 for figure in candidate.figures)
+
+
+def supports(a: Candidate, b: Candidate) -> bool:
+    """Whether `a` has every name, figure and day of `b`, and there are such: in any language."""
+    figures = [figure for figure in b.figures if figure.value != 1]  # one dollar is in every report
+    days = [day for day in b.dates if day.weekday is None and day.precision == "day"]
+    if len(figures) + len(days) == 0 or not b.own <= a.own:
+        return False
+    return (
+        all(any(same_figure(x, y) for y in a.figures) for x in figures)
+        and all(any(agrees(x, y) for y in a.dates) for x in days)
+        and not missing_names(b.text, [a.text, a.passage.title])
+    )
+
+
+def _corroboration(
+    pool: Sequence[Candidate], score: dict[int, float], index: int
+) -> tuple[Candidate, ...]:
+    """At most two sentences of other origins that say the same and do not weaken it."""
+    first = pool[index]
+    found: list[Candidate] = []
+    seen = {first.passage.origin_id}
+    for other in sorted(score, key=lambda each: (-score[each], each)):
+        each = pool[other]
+        if each.passage.origin_id in seen or each.passage.tier == "social":
+            continue
+        if not supports(each, first) or each.facet < 0.8 * first.facet:
+            continue
+        if each.language == first.language and alike(each, first) < 0.4:
+            continue
+        if each.language != first.language and _anchors(first) < 2:
+            continue
+        if opposes(first.text, each.text) or (hedges(each.text) and not hedges(first.text)):
+            continue
+        seen.add(each.passage.origin_id)
+        found.append(each)
+        if len(found) == 2:
+            break
+    return tuple(found)
+
+
+def _ordered(asked: Asked, chosen: list[Chosen], ranks: dict[int, tuple[bool, float]]) -> tuple[Chosen, ...]:
+    """The direct answer, then causes when they were asked for, then what happened, by date."""
+    if not chosen:
+        return ()
+    ranked = sorted(chosen, key=lambda each: (ranks[id(each.first)], each.first.passage.number))
+    first, rest = ranked[0], ranked[1:]
+    causal = [
+        each for each in rest if "why" in asked.facets and dict(each.first.facets)["why"] >= 1.0
+    ]
+    later = [each for each in rest if each not in causal]
+    later.sort(key=lambda each: (_when(each.first), each.first.passage.number, each.first.order))
+    return (first, *causal, *later)
+
+
+def _when(candidate: Candidate) -> date:
+    days = [day.date for day in candidate.dates if day.date is not None and day.precision == "day"]
+    if days:
+        return min(days)
+    published = candidate.passage.date
+    return date.fromisoformat(published[:10]) if published else date.max

@@ -1,0 +1,236 @@
+"""Which searches would answer this question: key words in both languages, no sentence, no link."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date
+from functools import cache
+
+from pydantic import Field
+
+from groundwire.evidence.asking import Asked, Term, asked, facet_words
+from groundwire.evidence.dates import DateMention
+from groundwire.evidence.glossary import data_lines
+from groundwire.evidence.text import simplify
+from groundwire.evidence.wording import is_han, translation
+from groundwire.model.base import Noun
+from groundwire.reasoning.question import Question
+
+LONGEST_QUERY = 380  # Tavily refuses more than 400 characters
+_MOST_WORDS = 12
+_LINK = re.compile(
+    r"https?:|www\.|\bsite:|(?<![\w.])(?:[a-z0-9-]+\.)+(?:com|org|net|io|gov|edu|cn|hk|tw|uk|eu|info|example)\b",
+    re.IGNORECASE,
+)
+_MONTHS = (
+    "January February March April May June July August September October November December".split()
+)
+_SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
+_SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥"}
+_ZH_UNITS = {"USD": "美元", "EUR": "欧元", "GBP": "英镑", "CNY": "元", "%": "%"}
+
+
+class PlanInput(Noun):
+    """A question, and what earlier rounds looked for and did not find."""
+
+    question: str
+    language: str
+    today: str
+    max_queries: int
+    missing: tuple[str, ...] = ()
+    tried: tuple[str, ...] = ()
+
+
+class PlannedQuery(Noun):
+    """Words for a search, and the language they are in: zh or en."""
+
+    text: str
+    language: str
+
+
+class Plan(Noun):
+    """The searches of one round, best first."""
+
+    queries: tuple[PlannedQuery, ...] = Field(description="search queries, best first")
+
+
+def _variables(given: PlanInput, seed: str) -> Mapping[str, str]:
+    del seed  # no page enters this prompt
+    earlier = [f"- {gap}" for gap in given.missing if gap]
+    if given.tried:
+        label = "已经搜索过" if given.language.startswith("zh") else "already searched"
+        earlier.append(f"({label}: {' / '.join(given.tried)})")
+    return {
+        "question": given.question,
+        "language": given.language,
+        "today": given.today,
+        "max_queries": str(given.max_queries),
+        "earlier": "\n".join(earlier),
+    }
+
+
+def _complain(given: PlanInput, plan: Plan) -> str | None:
+    del given  # a plan is judged by itself; more queries than asked for are cut, not refused
+    if not any(query.text.strip() for query in plan.queries):
+        return "there is no query"
+    for query in plan.queries:
+        if not query.text.strip():
+            return "a query is empty"
+        if len(query.text) > LONGEST_QUERY:
+            return f"a query is longer than {LONGEST_QUERY} characters"
+        if _LINK.search(query.text):
+            return f"a query holds an address: {query.text[:80]}"
+    return None
+
+
+def _embedded(given: PlanInput) -> Plan:
+    """Key words of the question, or of what is missing; each query once and none tried before."""
+    chosen: dict[str, PlannedQuery] = {}
+    tried = {_key(text) for text in given.tried}
+    for text, language in _wanted(given):
+        if len(chosen) >= max(1, given.max_queries):
+            break
+        cut = _cut(text)
+        key = _key(cut)
+        if key and key not in tried:
+            chosen.setdefault(key, PlannedQuery(text=cut, language=language))
+    if not chosen:
+        # Nothing new to try: the question itself, so that a round never searches for nothing.
+        own = "zh" if is_han(given.question) else "en"
+        text = _cut(given.question) or given.question.strip()[:LONGEST_QUERY]
+        chosen[text] = PlannedQuery(text=text, language=own)
+    return Plan(queries=tuple(chosen.values()))
+
+
+def _wanted(given: PlanInput) -> Iterator[tuple[str, str]]:
+    """Candidates, best first: (text, language)."""
+    today = date.fromisoformat(given.today) if given.today else None
+    own = "zh" if is_han(given.question) else "en"
+    other = "en" if own == "zh" else "zh"
+    whole = asked(given.question, today)
+    names = whole.of_kind("name", "figure")
+    for gap in given.missing:
+        # A gap may name itself without its subject ("the date"); the names come from the question.
+        part = asked(gap, today)
+        about = (*(term for term in names if term not in part.terms), *part.terms)
+        for language in (own, other):
+            yield _words(about, language, language == own, part), language
+    if not whole.terms:
+        yield given.question, own
+        return
+    if not given.missing:
+        yield _words(whole.terms, own, True), own
+        yield _words(whole.terms, other, False), other
+        yield _words(whole.terms, own, True, whole), own
+        yield _words(whole.terms, other, False, whole), other
+    subject = names or whole.terms
+    for line in data_lines("search_angles.tsv"):
+        zh, en = line.split("\t")
+        yield _with(_words(subject, own, True), zh if own == "zh" else en), own
+        yield _with(_words(subject, other, False), zh if other == "zh" else en), other
+
+
+def _words(
+    terms: tuple[Term, ...], language: str, own: bool, facets: Asked | None = None
+) -> str:
+    """The terms in this language; as written when it is the question's own.
+
+    What cannot be said in the other language is left out.
+    """
+    said = [_said(term, language, own) for term in terms[:_MOST_WORDS]]
+    parts = list(dict.fromkeys(part for part in said if part))
+    if not parts:
+        return ""
+    if facets is not None:
+        asking = facet_words(f"query_{language}")
+        parts.extend(word for facet in facets.facets for word in asking.get(facet, ()))
+    return " ".join(parts)
+
+
+def _with(text: str, more: str) -> str:
+    return f"{text} {more}" if text else ""
+
+
+def _said(term: Term, language: str, own: bool) -> str:
+    han = is_han(term.written)
+    if own:
+        return term.written
+    if term.date is not None:
+        return _day(term.date, language) or (term.written if han == (language == "zh") else "")
+    if term.figure is not None:
+        return _amount(term, language)
+    # Names and codes in Latin letters are searched for in Chinese too; other words are not.
+    if not han and language == "en":
+        return term.written
+    known = _translated(term.written, language)
+    return known or (term.written if not han and term.kind == "name" else "")
+
+
+@cache
+def _translated(word: str, language: str) -> str:
+    return translation(simplify(word), language)
+
+
+def _day(mention: DateMention, language: str) -> str:
+    year, month, day = mention.year, mention.month, mention.day
+    if mention.precision == "quarter" or (year is None and month is None):
+        return ""
+    if language == "zh":
+        parts = ((year, "年"), (month, "月"), (day, "日"))
+        return "".join(f"{number}{unit}" for number, unit in parts if number is not None)
+    name = _MONTHS[month - 1] if month is not None else ""
+    return " ".join(str(part) for part in (day, name, year) if part)
+
+
+def _amount(term: Term, language: str) -> str:
+    """A figure as the other language writes it: 33亿美元 and $3.3 billion."""
+    figure = term.figure
+    if figure is None or is_han(term.written) == (language == "zh"):
+        return term.written
+    value = figure.value
+    if language == "zh":
+        for scale, unit in ((10**8, "亿"), (10**4, "万")):
+            if abs(value) >= scale:
+                return f"{_plain(value / scale)}{unit}{_ZH_UNITS.get(figure.unit, '')}"
+        return f"{_plain(value)}{_ZH_UNITS.get(figure.unit, '')}"
+    sign = _SIGNS.get(figure.unit, "")
+    tail = "%" if figure.unit == "%" else ""
+    for scale, unit in _SCALES:
+        if abs(value) >= scale:
+            return f"{sign}{_plain(value / scale)} {unit}"
+    return f"{sign}{_plain(value)}{tail}"
+
+
+def _plain(value: object) -> str:
+    text = f"{value:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _cut(text: str) -> str:
+    """One line without addresses, at most as long as every provider takes, cut between words."""
+    flat = " ".join(_LINK.sub(" ", text[: LONGEST_QUERY * 20]).split())
+    if len(flat) <= LONGEST_QUERY:
+        return flat
+    head, _, _ = flat[: LONGEST_QUERY + 1].rpartition(" ")
+    return (head or flat)[:LONGEST_QUERY]
+
+
+def _key(text: str) -> str:
+    return " ".join(simplify(text).casefold().split())
+
+
+def _prose(plan: Plan) -> str:
+    del plan  # queries are in both languages on purpose
+    return ""
+
+
+QUESTION: Question[PlanInput, Plan] = Question(
+    prompt="ask/plan_queries",
+    tier="light",
+    output=Plan,
+    variables=_variables,
+    embedded=_embedded,
+    complain=_complain,
+    prose=_prose,
+)

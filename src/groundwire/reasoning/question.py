@@ -1,0 +1,44 @@
+"""A mind is a question with two answers: this is the shape that every question has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Generic, Literal, TypeVar
+
+from pydantic import BaseModel
+
+from groundwire.llm.answer import Failure
+from groundwire.model.base import Noun
+
+I = TypeVar("I", bound=Noun)  # noqa: E741 — input
+O = TypeVar("O", bound=BaseModel)  # noqa: E741 — output
+
+Tier = Literal["light", "heavy"]
+
+
+@dataclass(frozen=True)
+class Question(Generic[I, O]):
+    """What is asked, in which words, and how it is answered without a model.
+
+    `variables` fills the prompt (`seed` derives the delimiters around passages); `complain`
+    names what is wrong with a model's answer beyond its schema, for the repair round; `prose`
+    gives the texts whose language is locked.
+    """
+
+    prompt: str  # prompts/<job>/<question>.<language>.md
+    tier: Tier
+    output: type[O]
+    variables: Callable[[I, str], Mapping[str, str]]
+    embedded: Callable[[I], O]
+    complain: Callable[[I, O], str | None]
+    prose: Callable[[O], str]
+
+
+@dataclass(frozen=True)
+class Answer(Generic[O]):
+    """The answer, whose it is (`embedded` or `vendor:model`), and which models failed before."""
+
+    value: O
+    by: str
+    failures: tuple[Failure, ...] = ()

@@ -1,0 +1,1 @@
+"""What leaves the desk: reports and bundles, made from values only."""

@@ -1,0 +1,144 @@
+"""The audit bundle: one run in one file that can be checked and replayed anywhere.
+
+A bundle is a zip with stored (uncompressed) members in one canonical byte form. Any bundle can
+therefore be rebuilt from its members and compared byte by byte, so a changed byte is found even
+where it changes no member: in a header, a time stamp, the directory.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from groundwire.errors import InputError
+from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.call import CallRecord
+from groundwire.model.event import Event
+from groundwire.model.run import Run
+from groundwire.model.source import Document
+
+FORMAT = "groundwire-bundle/1"
+MANIFEST = "manifest.json"
+SEAL = "manifest.sha256"
+_MOST = 1_000_000_000  # bytes of a bundle that is opened at all
+
+
+class Bundle(Noun):
+    """One run, whole: what a bundle holds and a replay needs."""
+
+    run: Run
+    events: tuple[Event, ...]
+    calls: tuple[CallRecord, ...]
+    pages: tuple[Document, ...]
+    claims: tuple[JsonObject, ...]
+    report: str
+
+
+def write(bundle: Bundle) -> bytes:
+    """The bundle's bytes; the same bundle always gives the same bytes."""
+    members: dict[str, bytes] = {
+        "run.json": _json(bundle.run.model_dump(mode="json", exclude={"result"})),
+        "result.json": _json(bundle.run.result),
+        "events.jsonl": _lines(bundle.events),
+        "calls.jsonl": _lines(bundle.calls),
+        "claims.json": _json(list(bundle.claims)),
+        "report.md": bundle.report.encode(),
+    }
+    for page in bundle.pages:
+        members[f"pages/{page.id}.json"] = _json(page.model_dump(mode="json"))
+    manifest = _json(
+        {
+            "format": FORMAT,
+            "run_id": bundle.run.id,
+            "digest": bundle.run.digest,
+            "files": {name: _sha(data) for name, data in sorted(members.items())},
+        }
+    )
+    return pack({**members, MANIFEST: manifest, SEAL: f"{_sha(manifest)}\n".encode()})
+
+
+def pack(members: Mapping[str, bytes]) -> bytes:
+    """Members as a zip in the one canonical form."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name in sorted(members):
+            info = zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0))
+            info.create_system = 3
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, members[name])
+    return out.getvalue()
+
+
+def unpack(data: bytes) -> dict[str, bytes]:
+    """The members; whatever is not a bundle of ours is refused in one sentence."""
+    if len(data) > _MOST:
+        raise InputError("the bundle is larger than 1 GB")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            infos = archive.infolist()
+            # Stored members cannot unfold: a bomb is refused by its first entry.
+            if any(info.compress_type != zipfile.ZIP_STORED for info in infos):
+                raise InputError("not a bundle: its members are compressed")
+            if sum(info.file_size for info in infos) > len(data):
+                raise InputError("not a bundle: its members are larger than the file")
+            return {info.filename: _member(archive, info) for info in infos}
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError) as error:
+        raise InputError(f"the zip structure is damaged: {error}") from error
+
+
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    # Without zipfile's CRC check: our own hashes name the member, and a CRC is only a header.
+    with archive.open(info) as member:
+        member._expected_crc = None  # type: ignore[attr-defined]
+        return member.read()
+
+
+def read(data: bytes) -> Bundle:
+    """The run in a bundle, for replay. Use `check` to learn whether it can be trusted."""
+    members = unpack(data)
+    try:
+        run_fields: dict[str, Any] = json.loads(members["run.json"])
+        run_fields["result"] = json.loads(members["result.json"])
+        return Bundle(
+            run=Run.model_validate(run_fields),
+            events=tuple(Event.model_validate(row) for row in _rows(members["events.jsonl"])),
+            calls=tuple(CallRecord.model_validate(row) for row in _rows(members["calls.jsonl"])),
+            pages=tuple(
+                Document.model_validate(json.loads(content))
+                for name, content in sorted(members.items())
+                if name.startswith("pages/")
+            ),
+            claims=tuple(json.loads(members["claims.json"])),
+            report=members["report.md"].decode(),
+        )
+    except KeyError as error:
+        raise InputError(f"the bundle has no {error.args[0]}") from error
+    except (ValueError, ValidationError) as error:
+        raise InputError(f"the bundle cannot be read: {type(error).__name__}") from error
+
+
+def _rows(content: bytes) -> list[JsonObject]:
+    return [json.loads(line) for line in content.decode().split("\n") if line]
+
+
+def _json(value: Json) -> bytes:
+    text = json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True)
+    return f"{text}\n".encode()
+
+
+def _lines(values: Sequence[BaseModel]) -> bytes:
+    lines = (
+        json.dumps(value.model_dump(mode="json"), ensure_ascii=False, sort_keys=True)
+        for value in values
+    )
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,155 @@
+"""`gw check`: whether a bundle is whole, and whether its quotes really stand in its pages."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import cast
+
+from groundwire.errors import InputError
+from groundwire.model.base import Json, JsonObject, Noun, short_id
+from groundwire.model.run import digest
+from groundwire.model.source import Document
+from groundwire.report.bundle import FORMAT, MANIFEST, SEAL, Bundle, pack, read, unpack
+
+
+class Problem(Noun):
+    """What is wrong, and where."""
+
+    where: str  # a member of the bundle, or "zip structure"
+    what: str
+
+
+class Checkup(Noun):
+    """The finding: no problems means every byte is as exported and every quote stands."""
+
+    run_id: str = ""
+    files: int = 0
+    quotes: int = 0
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+
+def check(data: bytes) -> Checkup:
+    """Hashes first; what the bundle says is only looked at when it is whole."""
+    try:
+        members = unpack(data)
+    except InputError as error:
+        return Checkup(problems=(Problem(where="zip structure", what=error.message),))
+    problems = [*_hashes(members)] or [*_structure(data, members)]
+    if problems:
+        return Checkup(files=len(members), problems=tuple(problems))
+    try:
+        bundle = read(data)
+    except InputError as error:
+        return Checkup(files=len(members), problems=(Problem(where=MANIFEST, what=error.message),))
+    problems = [*_content(bundle)]
+    quotes = sum(1 for _ in citations(bundle.run.result or {}))
+    return Checkup(
+        run_id=bundle.run.id, files=len(members), quotes=quotes, problems=tuple(problems)
+    )
+
+
+def _hashes(members: Mapping[str, bytes]) -> Iterator[Problem]:
+    manifest_bytes = members.get(MANIFEST)
+    if manifest_bytes is None:
+        yield Problem(where=MANIFEST, what="is missing")
+        return
+    seal = members.get(SEAL, b"").decode(errors="replace")
+    if seal != f"{_sha(manifest_bytes)}\n":
+        yield Problem(where=MANIFEST, what=f"is not what {SEAL} says (one of the two was changed)")
+    try:
+        manifest = cast(JsonObject, json.loads(manifest_bytes))
+        files = cast(dict[str, str], manifest["files"])
+        known = manifest["format"] == FORMAT
+    except (ValueError, KeyError, TypeError):
+        yield Problem(where=MANIFEST, what="cannot be read")
+        return
+    if not known:
+        yield Problem(where=MANIFEST, what=f"is not of the format {FORMAT}")
+    for name in sorted(files.keys() | members.keys() - {MANIFEST, SEAL}):
+        if name not in members:
+            yield Problem(where=name, what="is missing")
+        elif name not in files:
+            yield Problem(where=name, what="does not belong here")
+        elif _sha(members[name]) != files[name]:
+            yield Problem(where=name, what="was changed")
+
+
+def _structure(data: bytes, members: Mapping[str, bytes]) -> Iterator[Problem]:
+    """All members are right: then the whole file must be what we would write."""
+    expected = pack(members)
+    if expected == data:
+        return
+    at = next(
+        (i for i, (a, b) in enumerate(zip(data, expected, strict=False)) if a != b),
+        min(len(data), len(expected)),
+    )
+    near = max(
+        (name for name in members if _offset(expected, name) <= at),
+        default="",
+        key=lambda n: _offset(expected, n),
+    )
+    yield Problem(where="zip structure", what=f"differs at byte {at}, at the header of {near}")
+
+
+def _offset(data: bytes, name: str) -> int:
+    """Where a member's local header begins."""
+    return data.find(b"PK\x03\x04", max(0, data.find(name.encode()) - 30))
+
+
+def _content(bundle: Bundle) -> Iterator[Problem]:
+    run = bundle.run
+    if run.result is not None and digest(run.result) != run.digest:
+        yield Problem(where="result.json", what="does not have the digest that run.json gives")
+    for page in bundle.pages:
+        sha256 = _sha(page.text.encode())
+        if sha256 != page.sha256 or page.id != short_id("doc", [page.canonical_url, sha256]):
+            yield Problem(where=f"pages/{page.id}.json", what="its text is not what its id says")
+    if [event.seq for event in bundle.events] != list(range(1, len(bundle.events) + 1)):
+        yield Problem(where="events.jsonl", what="events are missing or out of order")
+    yield from _quotes(bundle)
+
+
+def _quotes(bundle: Bundle) -> Iterator[Problem]:
+    result = bundle.run.result or {}
+    pages = {page.id: page for page in bundle.pages}
+    listed = cast(list[JsonObject], result.get("evidence", []))
+    holders: dict[str, Document | None] = {
+        str(each["id"]): pages.get(str(each.get("document_id"))) for each in listed
+    }
+    for citation in citations(result):
+        evidence_id = str(citation["evidence_id"])
+        page = holders.get(evidence_id)
+        if page is None:
+            yield Problem(where="result.json", what=f"cites {evidence_id}, which has no page here")
+            continue
+        start, end = int(citation["start"]), int(citation["end"])
+        if page.text[start:end] != citation["quote"] or citation["url"] != page.canonical_url:
+            yield Problem(
+                where="result.json", what=f"a quote of {evidence_id} does not stand in its page"
+            )
+
+
+def citations(value: Json) -> Iterator[JsonObject]:
+    """Every citation in a result, wherever it stands."""
+    match value:
+        case dict():
+            fields = cast(JsonObject, value)
+            if "evidence_id" in fields and "quote" in fields:
+                yield fields
+            for item in fields.values():
+                yield from citations(item)
+        case list():
+            for item in cast(list[Json], value):
+                yield from citations(item)
+        case _:
+            return
+
+
+def _sha(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,112 @@
+"""The reading order of a result: which sources are cited, under which numbers, with which quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from urllib.parse import unquote, urlsplit
+
+from groundwire.model.base import Noun
+from groundwire.model.claim import CitationView
+from groundwire.model.result import AskResult, EvidenceView, Sentence
+
+# Files of the user's own stand in the archive under a host that can never resolve.
+LOCAL_SUFFIX = ".invalid"
+
+
+class Source(Noun):
+    """A cited source: its number, what is known of it, and the quotes taken from it."""
+
+    number: int
+    evidence_id: str
+    url: str
+    title: str
+    publisher: str
+    published_at: datetime | None
+    tier: str
+    flags: tuple[str, ...]
+    quotes: tuple[str, ...]
+
+
+def sources(result: AskResult) -> tuple[Source, ...]:
+    """Cited sources, numbered in the order in which the reader meets them."""
+    known = {each.id: each for each in result.evidence}
+    first: dict[str, CitationView] = {}
+    quotes: dict[str, list[str]] = {}
+    for sentence in _sentences(result):
+        for citation in sentence.citations:
+            first.setdefault(citation.evidence_id, citation)
+            held = quotes.setdefault(citation.evidence_id, [])
+            if citation.quote not in held:
+                held.append(citation.quote)
+    return tuple(
+        _source(number, citation, known.get(evidence_id), quotes[evidence_id])
+        for number, (evidence_id, citation) in enumerate(first.items(), start=1)
+    )
+
+
+def _sentences(result: AskResult) -> Iterator[Sentence]:
+    yield from result.answer
+    for contested in result.contested:
+        yield from contested.sides
+
+
+def _source(
+    number: int, citation: CitationView, view: EvidenceView | None, quotes: list[str]
+) -> Source:
+    return Source(
+        number=number,
+        evidence_id=citation.evidence_id,
+        url=citation.url,
+        title=citation.title,
+        publisher=citation.publisher,
+        published_at=citation.published_at,
+        tier=view.tier if view else "unknown",
+        flags=view.flags if view else (),
+        quotes=tuple(quotes),
+    )
+
+
+def marks(sentence: Sentence, cited: tuple[Source, ...]) -> tuple[int, ...]:
+    """The numbers behind a sentence, in order, each once."""
+    numbers = {source.evidence_id: source.number for source in cited}
+    return tuple(sorted({numbers[each.evidence_id] for each in sentence.citations}))
+
+
+def uncited(result: AskResult) -> tuple[EvidenceView, ...]:
+    """What was read and is not cited."""
+    cited = {source.evidence_id for source in sources(result)}
+    return tuple(each for each in result.evidence if each.id not in cited)
+
+
+def flagged(result: AskResult) -> tuple[tuple[str, tuple[EvidenceView, ...]], ...]:
+    """Evidence that carries a warning, by flag; that it is from the sample is no warning."""
+    names = sorted({flag for each in result.evidence for flag in each.flags} - {"sample"})
+    return tuple((name, tuple(e for e in result.evidence if name in e.flags)) for name in names)
+
+
+def web_link(url: str) -> str | None:
+    """The address if a reader can follow it: http(s), a host, and no file of the user's own."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not host or host.endswith(LOCAL_SUFFIX):
+        return None
+    return url
+
+
+def local_name(url: str) -> str | None:
+    """The file's name if the address stands for a file of the user's own."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+    except ValueError:
+        return None
+    return unquote(parts.path.lstrip("/")) if host.endswith(LOCAL_SUFFIX) else None
+
+
+def day(moment: datetime | None) -> str:
+    """The ISO day, "" when it is not known."""
+    return moment.date().isoformat() if moment else ""

@@ -1,0 +1,234 @@
+"""The words and shapes of results, one set over terminal, reports and pages, in zh and en."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+# A verdict is always shape and word (and colour where there is one), never colour alone.
+SHAPES: Mapping[str, str] = {
+    "supported": "●",
+    "contradicted": "✕",
+    "contested": "◐",
+    "qualified": "◔",
+    "insufficient": "○",
+    "stale": "◷",
+    "unverified": "▨",
+}
+
+
+@dataclass(frozen=True)
+class Words:
+    """Every label that a reader of a result sees."""
+
+    verdicts: Mapping[str, str]
+    states: Mapping[str, str]
+    tiers: Mapping[str, str]
+    flags: Mapping[str, str]
+    lineage: Mapping[str, str]
+    reasons: Mapping[str, str]
+    phases: Mapping[str, str]
+    counts: Mapping[str, str]
+    answer: str
+    no_answer: str
+    contested: str
+    missing: str
+    unsupported: str
+    degraded: str
+    instead: str
+    sources: str
+    origins: str
+    checks: str
+    also_read: str
+    flagged: str
+    undated: str
+    local_file: str
+    reasoner: str
+    embedded: str
+    calls: str
+    cached: str
+    repeated: str
+    run: str
+    next: str
+    status: str
+    made_by: str
+    colon: str
+
+    def verdict(self, name: str) -> str:
+        return f"{SHAPES.get(name, '▨')} {self.verdicts.get(name, name)}"
+
+    def listed(self, names: tuple[str, ...]) -> list[str]:
+        return [self.flags.get(name, name) for name in names]
+
+    def origin_line(self, articles: int, origins: int) -> str:
+        return self.origins.format(
+            articles=articles,
+            origins=origins,
+            a="" if articles == 1 else "s",
+            o="" if origins == 1 else "s",
+        )
+
+    def count(self, name: str, n: int) -> str:
+        text = self.counts[name].format(n=n)
+        # English nouns lose their plural for one; the Chinese texts have none to lose.
+        return text.removesuffix("s") if n == 1 and text.isascii() else text
+
+    def why(self, reason: str) -> str:
+        """A reason of our own in the reader's language; any other as it is."""
+        return self.reasons.get(reason, reason)
+
+
+_EN = Words(
+    verdicts={name: name for name in SHAPES},
+    states={
+        name: name
+        for name in ("queued", "running", "waiting", "complete", "degraded", "failed", "cancelled")
+    },
+    tiers={},
+    flags={},
+    lineage={},
+    reasons={},
+    phases={},
+    counts={
+        "queries": "{n} planned",
+        "searches": "{n} asked",
+        "hits": "{n} hits",
+        "failed": "{n} failed",
+        "pages": "{n} pages",
+        "snippets": "{n} only as snippets",
+        "unread": "{n} not readable",
+        "passages": "{n} passages",
+        "sentences": "{n} sentences",
+        "gaps": "{n} missing",
+        "round": "round {n}",
+    },
+    answer="Answer",
+    no_answer="No sentence could be supported by a quote.",
+    contested="Contested",
+    missing="What is missing",
+    unsupported="Unsupported, kept apart",
+    degraded="Degraded",
+    instead="instead",
+    sources="Sources",
+    origins="{articles} article{a} → {origins} origin{o}",
+    checks="supported {supported} · qualified {qualified} · unsupported {unsupported} · "
+    "dropped {dropped}",
+    also_read="also read",
+    flagged="flagged",
+    undated="undated",
+    local_file="local file",
+    reasoner="written by",
+    embedded="the embedded reasoner",
+    calls="calls",
+    cached="cached",
+    repeated="repeated",
+    run="run",
+    next="next",
+    status="status",
+    made_by="Made by Groundwire; every quote stands in the page that it names.",
+    colon=": ",
+)
+
+_ZH = Words(
+    verdicts={
+        "supported": "有据",
+        "contradicted": "相悖",
+        "contested": "有争议",
+        "qualified": "部分有据",
+        "insufficient": "不足",
+        "stale": "过时",
+        "unverified": "未核实",
+    },
+    states={
+        "queued": "排队中",
+        "running": "进行中",
+        "waiting": "待确认",
+        "complete": "完成",
+        "degraded": "降级完成",
+        "failed": "失败",
+        "cancelled": "已取消",
+    },
+    tiers={
+        "primary": "一手",
+        "wire": "通讯社",
+        "established": "主流媒体",
+        "trade": "行业媒体",
+        "aggregator": "聚合",
+        "social": "社交媒体",
+        "satire": "讽刺",
+        "unknown": "未知来源",
+    },
+    flags={
+        "sample": "示例",
+        "injection": "含诱导指令",
+        "snippet": "仅摘要，未读全文",
+        "satire": "讽刺",
+        "correction": "含更正",
+        "retraction": "已撤稿",
+        "opinion": "评论",
+        "retrospective": "回顾",
+        "stale": "旧闻",
+    },
+    lineage={
+        "wire copy of": "转载自",
+        "translation of": "译自",
+        "cites": "引用",
+        "same owner as": "同一所有者",
+        "same site as": "同一网站",
+    },
+    reasons={
+        "every search failed": "所有搜索都失败了",
+        "some searches failed, the rest found nothing": "部分搜索失败，其余没有结果",
+        "nothing was found": "没有找到相关内容",
+    },
+    phases={
+        "plan": "规划",
+        "search": "搜索",
+        "read": "阅读",
+        "weigh": "权衡",
+        "write": "撰写",
+        "check": "核对",
+    },
+    counts={
+        "queries": "{n} 个查询",
+        "searches": "{n} 次搜索",
+        "hits": "{n} 条结果",
+        "failed": "{n} 次失败",
+        "pages": "{n} 页",
+        "snippets": "{n} 页仅有摘要",
+        "unread": "{n} 页无法阅读",
+        "passages": "{n} 个段落",
+        "sentences": "{n} 句",
+        "gaps": "{n} 处尚缺",
+        "round": "第 {n} 轮",
+    },
+    answer="回答",
+    no_answer="没有一句话能由引文支持。",
+    contested="说法不一",
+    missing="尚缺",
+    unsupported="未获支持，单独列出",
+    degraded="降级",
+    instead="改为",
+    sources="来源",
+    origins="{articles} 篇文章 → {origins} 个独立来源",
+    checks="有据 {supported} · 部分有据 {qualified} · 无据 {unsupported} · 剔除 {dropped}",
+    also_read="另外读过",
+    flagged="标记",
+    undated="日期不详",
+    local_file="本地文件",
+    reasoner="撰写",
+    embedded="内置推理器",
+    calls="次调用",
+    cached="次缓存",
+    repeated="次重发",
+    run="运行",
+    next="接下来",
+    status="状态",
+    made_by="由 Groundwire 生成；每条引文都能在所列页面中逐字找到。",
+    colon="：",
+)
+
+
+def words(language: str) -> Words:
+    """The words of a language; English where there are none."""
+    return _ZH if language.lower().startswith("zh") else _EN

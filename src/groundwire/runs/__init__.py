@@ -1,0 +1,1 @@
+"""Runs: the journal, the runner, the engine, and what can be done with a finished one."""

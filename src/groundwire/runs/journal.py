@@ -1,0 +1,70 @@
+"""Writing a run's events, and following them as they are stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from datetime import datetime
+
+from groundwire.model.call import Lease
+from groundwire.model.event import Draft, Event
+from groundwire.model.ports import Journal, Runs
+from groundwire.model.run import FINISHED
+
+
+class Bell:
+    """Wakes followers in this process; others look by themselves now and then."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, asyncio.Event] = {}
+
+    def ring(self, run_id: str) -> None:
+        waiting = self._waiting.pop(run_id, None)
+        if waiting is not None:
+            waiting.set()
+
+    async def wait(self, run_id: str, seconds: float) -> None:
+        waiting = self._waiting.setdefault(run_id, asyncio.Event())
+        try:
+            async with asyncio.timeout(seconds):
+                await waiting.wait()
+        except TimeoutError:
+            return
+
+
+class JournalWriter:
+    """The emitter that a run's context holds."""
+
+    def __init__(
+        self, journal: Journal, lease: Lease, clock: Callable[[], datetime], bell: Bell
+    ) -> None:
+        self._journal = journal
+        self._lease = lease
+        self._clock = clock
+        self._bell = bell
+
+    async def append(self, drafts: Sequence[Draft]) -> None:
+        await self._journal.append(self._lease, drafts, self._clock())
+        self._bell.ring(self._lease.run_id)
+
+
+async def follow(
+    runs: Runs, journal: Journal, bell: Bell, run_id: str, *, after: int = 0, poll: float = 0.2
+) -> AsyncIterator[Event]:
+    """Every stored event after `after`, in order, exactly once, until the run is over.
+
+    Reads the store, so it works across processes and restarts; `poll` is only how soon another
+    process's events are noticed.
+    """
+    seen = after
+    while True:
+        # The state is read before the events: what a finished run wrote is then all there.
+        run = await runs.get(run_id)
+        over = run is None or run.state in FINISHED
+        while events := await journal.read(run_id, after=seen):
+            for event in events:
+                seen = event.seq
+                yield event
+        if over:
+            return
+        await bell.wait(run_id, poll)

@@ -1,0 +1,95 @@
+"""One process at a time executes jobs on a data folder; the lock names its owner."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import socket
+from pathlib import Path
+from typing import IO
+
+from groundwire.model.base import Noun
+
+
+class Owner(Noun):
+    """Who holds the lock."""
+
+    pid: int
+    host: str
+    address: str | None = None  # of a desk that takes jobs over HTTP
+
+
+def this_process(address: str | None = None) -> Owner:
+    return Owner(pid=os.getpid(), host=socket.gethostname(), address=address)
+
+
+class FolderLock:
+    """An advisory lock that the kernel releases when its process dies, however it dies."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "groundwire.lock"
+        self._file: IO[str] | None = None
+
+    @property
+    def held(self) -> bool:
+        return self._file is not None
+
+    def acquire(self, owner: Owner) -> bool:
+        """False: another process has it."""
+        if self._file is not None:
+            return True
+        file = self._path.open("a+", encoding="utf-8")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            return False
+        file.seek(0)
+        file.truncate()
+        file.write(owner.model_dump_json())
+        file.flush()
+        self._file = file
+        return True
+
+    def owner(self) -> Owner | None:
+        """The last one who took it; meaningful while `acquire` says no."""
+        try:
+            return Owner.model_validate(json.loads(self._path.read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            return None
+
+    def release(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def is_gone(owner: str) -> bool:
+    """Whether the lease owner `host:pid:started` is a dead process of this machine.
+
+    Lets a restart go on at once instead of waiting for the lease of the killed process; an owner
+    on another machine is never called dead from here.
+    """
+    host, _, rest = owner.partition("/")
+    pid, _, started = rest.partition("/")
+    if host != socket.gethostname() or not pid.isdigit():
+        return False
+    return process_start(int(pid)) != started
+
+
+def process_start(pid: int) -> str:
+    """A process's start time in kernel ticks, "" if there is none: pids are used again."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return ""
+    fields = stat.rpartition(")")[2].split()
+    # A zombie has been killed and waits for its parent; it will write nothing more.
+    return "" if fields[0] in ("Z", "X") else fields[19]
+
+
+def lease_owner() -> str:
+    """This process's name on leases."""
+    pid = os.getpid()
+    return f"{socket.gethostname()}/{pid}/{process_start(pid)}"

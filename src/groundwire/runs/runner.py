@@ -1,0 +1,143 @@
+"""Executes one claimed run: the only place, with the engine, that catches everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from pydantic import BaseModel
+
+from groundwire.context import Context, Parts
+from groundwire.errors import Fenced, GroundwireError, RunCancelled, StoreError
+from groundwire.gateway.call import Scope
+from groundwire.log import get_logger
+from groundwire.model.base import JsonObject
+from groundwire.model.call import MICRO, CallRecord, Cap, Lease
+from groundwire.model.event import Draft, EventType, event_key
+from groundwire.model.ports import Journal, Ledger, Runs
+from groundwire.model.result import Cost
+from groundwire.model.run import Run, RunState, Versions, digest
+from groundwire.runs.journal import Bell, JournalWriter
+from groundwire.workflows.job import Job
+
+log = get_logger("groundwire.runs")
+
+
+@dataclass(frozen=True)
+class Shop:
+    """What the runner works with; `parts` builds a run's parts from its fixed settings."""
+
+    runs: Runs
+    journal: Journal
+    ledger: Ledger
+    bell: Bell
+    clock: Callable[[], datetime]
+    job: Callable[[str], Job]
+    parts: Callable[[Run], Parts]
+    caps: Callable[[Run], Callable[[datetime], tuple[Cap, ...]]]
+    versions: Callable[[], Versions]
+
+
+async def execute(shop: Shop, run: Run, lease: Lease) -> None:
+    """Run to its end and store it. Returns quietly when fenced; raises only `StoreError`
+    and cancellation (the engine then hands the run back)."""
+    scope = scope_of(shop, run, lease)
+    writer = JournalWriter(shop.journal, lease, shop.clock, shop.bell)
+    try:
+        # The first event is out before the parts are built: they may import a lot.
+        await writer.append(_opening(shop, run, lease))
+        job = shop.job(run.kind)
+        context = Context(run.id, run.seed, scope, shop.parts(run), writer)
+        result = await job.run(context, job.input.model_validate(run.input))
+        await _complete(shop, run, lease, scope, writer, result)
+    except Fenced:
+        log.info("run fenced", run_id=run.id, fence=lease.fence)
+    except RunCancelled as error:
+        await finish(shop, lease, "cancelled", None, error.message)
+    except StoreError:
+        raise
+    except GroundwireError as error:
+        await finish(shop, lease, "failed", None, error.message)
+    except Exception as error:
+        # A bug: the run is kept with what it recorded, and can be resumed after a fix.
+        log.exception("run failed", run_id=run.id)
+        message = f"internal error: {type(error).__name__}: {error}"
+        await finish(shop, lease, "failed", None, message)
+
+
+def scope_of(shop: Shop, run: Run, lease: Lease) -> Scope:
+    return Scope(
+        lease=lease,
+        now=run.now,
+        caps=shop.caps(run),
+        offline=bool(run.settings.get("offline", False)),
+        fresh=lease.fence == 1,
+    )
+
+
+def _draft(lease: Lease, step: str, kind: EventType, payload: JsonObject) -> Draft:
+    key = event_key(lease.run_id, lease.attempt, step, kind, 0)
+    return Draft(key=key, attempt=lease.attempt, step=step, type=kind, payload=payload)
+
+
+def _opening(shop: Shop, run: Run, lease: Lease) -> list[Draft]:
+    """The first event; after a restart under another version (rule i), one that says so."""
+    payload: JsonObject = {"kind": run.kind, "input": run.input, "attempt": lease.attempt}
+    drafts = [_draft(lease, "", "run", payload)]
+    here = shop.versions()
+    if here != run.versions:
+        reason = f"made with {run.versions.code}, goes on with {here.code}"
+        if here.code == run.versions.code:
+            reason = "prompts or data files changed since it was submitted"
+        restarted: JsonObject = {"restarted": True, "reason": reason, "unmatched_calls": None}
+        drafts.append(_draft(lease, f"restart/{_stamp(here)}", "run", restarted))
+    return drafts
+
+
+def _stamp(versions: Versions) -> str:
+    return f"{versions.code}-{versions.prompts[:8]}-{versions.data[:8]}"
+
+
+async def _complete(
+    shop: Shop, run: Run, lease: Lease, scope: Scope, writer: JournalWriter, result: BaseModel
+) -> None:
+    here = shop.versions()
+    if here != run.versions:
+        counted: JsonObject = {"restarted": True, "unmatched_calls": scope.unmatched}
+        await writer.append([_draft(lease, f"restarted/{_stamp(here)}", "run", counted)])
+    value: JsonObject = result.model_dump(mode="json")
+    records = await shop.ledger.records(run.id)
+    value["cost"] = cost_of(records).model_dump(mode="json")
+    value["latency_ms"] = round((shop.clock() - run.created_at).total_seconds() * 1000)
+    await finish(shop, lease, cast(RunState, value.get("status", "complete")), value, None)
+
+
+def cost_of(records: Sequence[CallRecord]) -> Cost:
+    """What the ledger says a run cost."""
+    outside = [record for record in records if record.kind != "read"]
+    return Cost(
+        usd=round(sum(record.cost for record in outside) / MICRO, 6),
+        calls=sum(1 for record in outside if record.via == "sent"),
+        cached=sum(1 for record in outside if record.via in ("cache", "joined")),
+        repeated=sum(record.repeated for record in outside),
+    )
+
+
+async def finish(
+    shop: Shop, lease: Lease, state: RunState, value: JsonObject | None, error: str | None
+) -> None:
+    """Completed means saved (law 11): result, state and closing event are one transaction."""
+    kind: EventType = "complete" if state in ("complete", "degraded") else cast(EventType, state)
+    stamp = digest(value) if value is not None else None
+    payload: JsonObject = {"status": state, "digest": stamp}
+    if error is not None:
+        payload["error"] = error
+    final = _draft(lease, "", kind, payload)
+    try:
+        await shop.runs.finish(lease, state, value, stamp, error, final, shop.clock())
+    except Fenced:
+        log.info("run fenced at its end", run_id=lease.run_id, fence=lease.fence)
+        return
+    shop.bell.ring(lease.run_id)

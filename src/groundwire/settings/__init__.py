@@ -1,0 +1,26 @@
+"""Settings: the only reader of the environment."""
+
+from groundwire.settings.load import Loaded, Settings
+from groundwire.settings.schema import (
+    AskSettings,
+    BudgetSettings,
+    FetchSettings,
+    LogSettings,
+    ModelSettings,
+    Option,
+    SearchSettings,
+)
+from groundwire.settings.sources import Origin
+
+__all__ = [
+    "AskSettings",
+    "BudgetSettings",
+    "FetchSettings",
+    "Loaded",
+    "LogSettings",
+    "ModelSettings",
+    "Option",
+    "Origin",
+    "SearchSettings",
+    "Settings",
+]

@@ -1,0 +1,255 @@
+"""The effective settings: loaded, explained when wrong, and shown without their secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+from urllib.parse import urlsplit
+
+from pydantic import SecretStr, ValidationError
+
+from groundwire.errors import SettingsError
+from groundwire.log import Redactor, mask_url
+from groundwire.model.base import Json, JsonObject
+from groundwire.settings.schema import Section, Sections
+from groundwire.settings.sources import (
+    DEFAULT,
+    Gathered,
+    Origin,
+    absolute,
+    data_folder,
+    environment,
+    gather,
+)
+from groundwire.settings.tree import FREE_FORM, is_secret, known, leaves
+
+# Where data lie and how a process talks about itself change no result.
+_LOCAL = ("home", "database_url", "durability", "log", "fetch.workers")
+
+_UNSET = {
+    "database_url": "SQLite in the data folder",
+    "budget.run_usd": "no limit",
+    "budget.day_usd": "no limit",
+    "budget.month_usd": "no limit",
+}
+
+
+class Settings(Sections):
+    """All settings of a process; frozen: a reload makes a new value, running jobs keep theirs."""
+
+    @classmethod
+    def load(
+        cls,
+        overrides: Mapping[str, object] | None = None,
+        cwd: Path | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> Loaded:
+        """Defaults, files, environment and `overrides` (dotted or nested), weakest first."""
+        cwd = cwd or Path.cwd()
+        env = environment() if env is None else env
+        found = gather(overrides or {}, cwd, env)
+        settings = cls._valid(found)
+        home = absolute(settings.home, cwd, env) if settings.home else data_folder(env)
+        origins = dict.fromkeys(leaves(), DEFAULT) | found.origins
+        return Loaded(settings.model_copy(update={"home": home}), origins)
+
+    @classmethod
+    def _valid(cls, found: Gathered) -> Settings:
+        try:
+            return cls.model_validate(found.nested())
+        except ValidationError as error:
+            raise _explained(error, found) from None
+
+    def data_home(self) -> Path:
+        """The data folder; it need not exist yet."""
+        return self.home or data_folder(environment())
+
+    def database(self) -> str:
+        """The database URL in clear, for the store only."""
+        if self.database_url is not None:
+            return self.database_url.get_secret_value()
+        return f"sqlite:///{self.data_home() / 'groundwire.db'}"
+
+    def secrets(self) -> tuple[str, ...]:
+        """Every secret in clear, for the redactor only."""
+        found: set[str] = set()
+        for _, value in _values(self):
+            for item in _items(value):
+                if isinstance(item, SecretStr):
+                    found.update(_secret_parts(item.get_secret_value()))
+        return tuple(sorted(found))
+
+    def trusted_origins(self) -> tuple[str, ...]:
+        """Exact origins (`http://127.0.0.1:8080`) of base URLs that the user configured.
+
+        They may be private. Ask the settings of this process, not those of a recorded run: a base
+        URL that arrives over the API or in a bundle is never trusted.
+        """
+        found = {
+            origin
+            for name, value in _values(self)
+            if name.rpartition(".")[2] == "base_url" and isinstance(value, str)
+            for origin in _origin_of(value)
+        }
+        return tuple(sorted(found))
+
+    def public_view(self) -> dict[str, Json]:
+        """What can change a result, without secrets: fixed in the run row at submit.
+
+        Whether a key is set is left out, so that a record replays alike where it is not.
+        """
+        root: dict[str, Json] = {}
+        for name, value in _values(self):
+            if name.startswith(_LOCAL) or is_secret(name):
+                continue
+            *parents, leaf = name.split(".")
+            node = root
+            for parent in parents:
+                node = cast("dict[str, Json]", node.setdefault(parent, {}))
+            node[leaf] = _json(value)
+        return root
+
+    def under(self, view: JsonObject) -> Settings:
+        """These settings as a recorded run knew them; secrets and places stay today's.
+
+        A name that this version no longer knows is passed over: the record is older than we are.
+        """
+        found = Gathered()
+        for name, value in _values(self):
+            # An option that the run did not have is not given to it, except its secrets.
+            if name in leaves() or is_secret(name):
+                found.put(name, value, DEFAULT)
+        for name, value in _recorded(view, ""):
+            if known(name) and not is_secret(name) and not name.startswith(_LOCAL):
+                found.put(name, value, Origin("run"))
+        return self._valid(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """Settings and where each came from."""
+
+    settings: Settings
+    origins: Mapping[str, Origin]
+
+    def describe(self) -> list[tuple[str, str, Origin]]:
+        """Dotted name, masked value, origin of every setting: what `gw doctor` prints."""
+        shown = Redactor(self.settings.secrets())
+        return [
+            (name, shown.text(_display(name, value)), self.origins.get(name, DEFAULT))
+            for name, value in _values(self.settings)
+        ]
+
+
+def _values(section: Section, prefix: str = "") -> Iterator[tuple[str, object]]:
+    """Every value by dotted name, options of providers included, in a fixed order."""
+    for field in type(section).model_fields:
+        name = f"{prefix}{field}"
+        value: object = getattr(section, field)
+        if isinstance(value, Section):
+            yield from _values(value, f"{name}.")
+        elif name in FREE_FORM:
+            providers = cast("Mapping[str, Mapping[str, object]]", value)
+            for provider in sorted(providers):
+                for option in sorted(providers[provider]):
+                    yield f"{name}.{provider}.{option}", providers[provider][option]
+        else:
+            yield name, value
+
+
+def _recorded(view: JsonObject, prefix: str) -> Iterator[tuple[str, object]]:
+    for key, value in view.items():
+        if isinstance(value, Mapping) and not known(f"{prefix}{key}"):
+            yield from _recorded(cast("JsonObject", value), f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _items(value: object) -> tuple[object, ...]:
+    return cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)
+
+
+def _json(value: object) -> Json:
+    items = _items(value)
+    return cast("Json", list(items) if isinstance(value, tuple) else items[0])
+
+
+def _secret_parts(value: str) -> Iterator[str]:
+    """A URL is secret only in its password; everything else is secret as a whole."""
+    if "://" not in value:
+        yield value
+    elif password := urlsplit(value).password:
+        yield password
+
+
+def _origin_of(url: str) -> Iterator[str]:
+    parts = urlsplit(url)
+    if parts.scheme in ("http", "https") and parts.hostname:
+        host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+        usual = {"http": 80, "https": 443}[parts.scheme]
+        port = parts.port or usual
+        yield f"{parts.scheme}://{host}" + ("" if port == usual else f":{port}")
+
+
+def _display(name: str, value: object) -> str:
+    match value:
+        case None:
+            return _UNSET.get(name, "unset")
+        case bool():
+            return "true" if value else "false"
+        case SecretStr():
+            text = value.get_secret_value()
+            return mask_url(text) if "://" in text else "set"
+        case tuple():
+            items = _items(cast("object", value))
+            return ", ".join(_display(name, item) for item in items) or "none"
+        case _:
+            return str(value)
+
+
+def _explained(error: ValidationError, found: Gathered) -> SettingsError:
+    """The first mistake in one sentence: the setting, its value, what it takes."""
+    first = error.errors(include_url=False)[0]
+    path = [str(part) for part in first["loc"]]
+    name = ".".join(path)
+    while name and name not in leaves() and name not in FREE_FORM:
+        name = name.rpartition(".")[0]
+    accepted = _accepted(first["type"], first["msg"], first.get("ctx", {}))
+    if name in FREE_FORM:
+        return SettingsError(f"{name} takes {accepted}.")
+    origin = found.origins.get(name, DEFAULT)
+    raw = found.values.get(name)
+    value = "a secret that is not shown" if is_secret(name) else repr(_shortened(str(raw)))
+    return SettingsError(f"{name} ({origin}) is {value}; it takes {accepted}.")
+
+
+def _shortened(text: str) -> str:
+    # A key pasted into the wrong line must not be printed back.
+    text = Redactor().text(text)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+_PHRASES = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "tuple": "a list, or words with commas between them",
+    "string": "text",
+    "path": "a path",
+    "finite": "a finite number",
+}
+
+
+def _accepted(kind: str, message: str, context: Mapping[str, object]) -> str:
+    if kind == "value_error":
+        return str(context["error"])
+    if kind == "literal_error":
+        return "one of " + str(context["expected"]).replace("'", "").replace(" or ", ", ")
+    for limit, words in (("ge", "at least"), ("gt", "more than"), ("le", "at most")):
+        if limit in context:
+            bound = context[limit]
+            shown = f"{bound:g}" if isinstance(bound, float) else f"{bound}"
+            return f"a value of {words} {shown}"
+    return _PHRASES.get(kind.partition("_")[0], message[:1].lower() + message[1:])

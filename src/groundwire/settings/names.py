@@ -1,0 +1,88 @@
+"""Names of the environment that people already have set, and what they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from groundwire.errors import SettingsError
+
+PREFIX = "GROUNDWIRE_"
+LEVEL = "__"
+
+
+class Alias(NamedTuple):
+    """A foreign name of a setting; `convert` turns its value into ours."""
+
+    setting: str
+    convert: Callable[[str], str] = str.strip
+
+
+def _percent(value: str) -> str:
+    """The seed's rollout is a fraction, ours a percentage."""
+    try:
+        fraction = float(value)
+    except ValueError:
+        fraction = -1.0
+    if not 0 <= fraction <= 1:
+        raise SettingsError(
+            f"PHASE1_ROLLOUT_PERCENTAGE is {value!r}; it takes a fraction from 0 to 1."
+        )
+    return f"{fraction * 100:.10g}"
+
+
+def _ollama(value: str) -> str:
+    """`OLLAMA_HOST` as Ollama reads it, turned into its OpenAI-compatible address."""
+    scheme, found, rest = value.strip().rstrip("/").partition("://")
+    if not found:
+        scheme, rest = "http", scheme
+    host, slash, path = rest.partition("/")
+    bare = host.rpartition("]")[2] if host.startswith("[") else host
+    if ":" not in bare:
+        host = f"{host}:{443 if scheme == 'https' else 11434}"
+    # Ollama is told to listen everywhere; a client reaches it on this machine.
+    host = host.replace("0.0.0.0", "127.0.0.1", 1).replace("[::]", "[::1]", 1)
+    base = f"{scheme}://{host}{slash}{path}"
+    return base if base.endswith("/v1") else f"{base}/v1"
+
+
+# Strongest last: where two names mean one setting, the later one wins.
+SEED_ALIASES: Mapping[str, Alias] = {
+    "DEEP_ANALYSIS_TOOLS_ENABLED": Alias("verify.tools_enabled"),
+    "DEEP_ANALYSIS_MAX_TOOL_CALLS": Alias("verify.max_tool_calls"),
+    "DEEP_ANALYSIS_TOOL_TIMEOUT": Alias("search.timeout"),
+    "DEEP_ANALYSIS_TOOL_DAILY_LIMIT": Alias("budget.day_tool_calls"),
+    "DEEP_ANALYSIS_MONTHLY_BUDGET": Alias("budget.month_usd"),
+    "DEEP_ANALYSIS_SEARCH_PROVIDER": Alias("search.chain"),
+    "HIGH_VALUE_CONFIDENCE_THRESHOLD": Alias("verify.high_value_threshold"),
+    "TOOL_SEARCH_ENABLED": Alias("tools.search.enabled"),
+    "TOOL_PRICE_ENABLED": Alias("tools.price.enabled"),
+    "TOOL_MACRO_ENABLED": Alias("tools.macro.enabled"),
+    "TOOL_ONCHAIN_ENABLED": Alias("tools.onchain.enabled"),
+    "SEARCH_MAX_RESULTS": Alias("search.max_results"),
+    "SEARCH_CACHE_TTL_SECONDS": Alias("search.cache_ttl"),
+    "SEARCH_MULTI_SOURCE_THRESHOLD": Alias("verify.multi_source_threshold"),
+    "SEARCH_INCLUDE_DOMAINS": Alias("verify.preferred_domains"),
+    "PHASE1_ROLLOUT_PERCENTAGE": Alias("verify.rollout_percent", _percent),
+}
+
+WELL_KNOWN: Mapping[str, Alias] = {
+    "TAVILY_API_KEY": Alias("search.providers.tavily.api_key"),
+    "TAVILY_BASE_URL": Alias("search.providers.tavily.base_url"),
+    "BRAVE_API_KEY": Alias("search.providers.brave.api_key"),
+    "EXA_API_KEY": Alias("search.providers.exa.api_key"),
+    "SERPER_API_KEY": Alias("search.providers.serper.api_key"),
+    "OPENAI_API_KEY": Alias("models.providers.openai.api_key"),
+    "OPENAI_BASE_URL": Alias("models.providers.openai.base_url"),
+    "GOOGLE_API_KEY": Alias("models.providers.google.api_key"),
+    "GEMINI_API_KEY": Alias("models.providers.google.api_key"),
+    "ANTHROPIC_API_KEY": Alias("models.providers.anthropic.api_key"),
+    "OPENROUTER_API_KEY": Alias("models.providers.openrouter.api_key"),
+    "DEEPSEEK_API_KEY": Alias("models.providers.deepseek.api_key"),
+    "OLLAMA_HOST": Alias("models.providers.ollama.base_url", _ollama),
+}
+
+
+def env_name(setting: str) -> str:
+    """`search.cache_ttl` → `GROUNDWIRE_SEARCH__CACHE_TTL`."""
+    return PREFIX + setting.replace(".", LEVEL).upper()

@@ -1,0 +1,289 @@
+"""Every setting: its name, type, default, limits and one line of meaning."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias, cast
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    SecretStr,
+)
+
+_SECRET_NAME = re.compile(r"(?:^|[._])(?:key|token|secret|password|passphrase|credential)s?$")
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether an option of this name holds a secret: `api_key`, `token`, `client_secret`…"""
+    return _SECRET_NAME.search(name) is not None
+
+
+def _split(value: object) -> object:
+    """Lists are written as TOML arrays or, in the environment, with commas."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return value
+
+
+def _unlimited(value: object) -> object:
+    # TOML has no null and the environment only text, so "no limit" needs a word.
+    return None if isinstance(value, str) and value.lower() in ("none", "unlimited") else value
+
+
+def _model_name(value: str) -> str:
+    vendor, colon, model = value.partition(":")
+    if not (vendor and colon and model):
+        raise ValueError("vendor:model, such as openai:gpt-4.1-mini")
+    return value
+
+
+def _network(value: str) -> str:
+    try:
+        return str(ipaddress.ip_network(value, strict=False))
+    except ValueError:
+        raise ValueError("an address or network, such as 127.0.0.0/8") from None
+
+
+def _domain(value: str) -> str:
+    name = value.lower().removeprefix("*.").strip(".")
+    if not name or re.search(r"[\s/:@]", name):
+        raise ValueError("domain names without scheme or path, such as sec.gov")
+    return name
+
+
+def _secret_url(value: SecretStr) -> SecretStr:
+    if "://" not in value.get_secret_value():
+        raise ValueError("a URL with its scheme")
+    return value
+
+
+def _database(value: SecretStr) -> SecretStr:
+    if not re.match(r"(?:sqlite|postgres(?:ql)?)(?:\+\w+)?:///?", value.get_secret_value()):
+        raise ValueError("sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
+    return value
+
+
+Word = Annotated[str, Field(min_length=1)]
+Words = Annotated[tuple[Word, ...], BeforeValidator(_split)]
+Domains = Annotated[tuple[Annotated[str, AfterValidator(_domain)], ...], BeforeValidator(_split)]
+Models = Annotated[tuple[Annotated[str, AfterValidator(_model_name)], ...], BeforeValidator(_split)]
+Networks = Annotated[tuple[Annotated[str, AfterValidator(_network)], ...], BeforeValidator(_split)]
+Ports = Annotated[tuple[Annotated[int, Field(ge=1, le=65535)], ...], BeforeValidator(_split)]
+# A URL that may hold a password is a secret whose host may be shown.
+SecretUrl = Annotated[SecretStr, AfterValidator(_secret_url)]
+SecretUrls = Annotated[tuple[SecretUrl, ...], BeforeValidator(_split)]
+Usd = Annotated[
+    Annotated[float, Field(ge=0, allow_inf_nan=False)] | None, BeforeValidator(_unlimited)
+]
+Seconds = Annotated[float, Field(gt=0, le=600)]
+Count = Annotated[int, Field(ge=0)]
+Some = Annotated[int, Field(ge=1)]
+
+Option: TypeAlias = SecretStr | bool | int | float | str | tuple[str, ...]
+
+
+def _address(name: str, value: str) -> str:
+    try:
+        parts = urlsplit(value)
+        usable = parts.scheme not in ("http", "https") or bool(parts.hostname and parts.port != 0)
+    except ValueError:
+        usable = False
+    if not usable or (name.endswith("base_url") and not value.lower().startswith("http")):
+        raise ValueError(f"an address such as https://host.example:8080 in {name}")
+    if "@" in urlsplit(value).netloc:
+        raise ValueError(f"a URL without user or password in {name}; a key has its own option")
+    return value
+
+
+def _option(name: str, value: object) -> Option:
+    secret = is_secret_name(name)
+    match value:
+        case SecretStr():
+            return value
+        case str() if secret:
+            return SecretStr(value)
+        case str():
+            return _address(name, value) if "://" in value or name.endswith("base_url") else value
+        case bool() | int() | float() if not secret:
+            return value
+        case list() | tuple() if not secret:
+            return tuple(str(item) for item in cast("Sequence[object]", value))
+        case _:
+            raise ValueError(f"text in {name}")
+
+
+def _options(value: object) -> Mapping[str, Mapping[str, Option]]:
+    """Options of providers are theirs to validate; here secrets only become `SecretStr`."""
+    # The loader has sorted groups from values; only Python callers can be wrong about the shape.
+    providers = cast("Mapping[str, Mapping[str, object]]", value)
+    return {
+        provider: {name: _option(f"{provider}.{name}", item) for name, item in options.items()}
+        for provider, options in providers.items()
+    }
+
+
+# Plain: after `_options` the union would turn every text into a secret.
+Providers = Annotated[Mapping[str, Mapping[str, Option]], PlainValidator(_options)]
+
+
+class Section(BaseModel):
+    """A group of settings; frozen, unknown names refused."""
+
+    # Only the whole tree is ever validated; building each group apart doubles the start-up time.
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+class ModelSettings(Section):
+    light: Models = Field(default=(), description="models for quick questions, tried in order")
+    heavy: Models = Field(default=(), description="models for hard questions, tried in order")
+    vision: Models = Field(default=(), description="models that see pictures, tried in order")
+    embed: Models = Field(default=(), description="models for embeddings, tried in order")
+    providers: Providers = Field(
+        default_factory=dict, description="options of a vendor: api_key, base_url, kind…"
+    )
+
+
+class SearchSettings(Section):
+    chain: Words = Field(
+        default=(),
+        description="providers in order of preference; empty: every one that can be used",
+    )
+    cache_ttl: Count = Field(
+        default=600, description="seconds that an answer is shared between runs"
+    )
+    timeout: Seconds = Field(default=10.0, description="seconds a search may take")
+    max_results: Some = Field(default=5, le=50, description="results asked of a provider")
+    providers: Providers = Field(
+        default_factory=dict, description="options of a provider: api_key, base_url…"
+    )
+
+
+class FetchSettings(Section):
+    allow_private: Networks = Field(
+        default=(), description="private networks that pages may be read from, such as 127.0.0.0/8"
+    )
+    allow_ports: Ports = Field(
+        default=(), description="ports that pages may be read from beside 80, 443"
+    )
+    timeout: Seconds = Field(default=15.0, description="seconds a page may take")
+    max_bytes: int = Field(
+        default=10_000_000, ge=1_000, le=1_000_000_000, description="decoded bytes a page may have"
+    )
+    workers: int = Field(default=2, ge=1, le=64, description="processes that parse pages")
+    proxies: SecretUrls = Field(
+        default=(), description="outbound proxies; the guard then ends at them"
+    )
+    concurrency: int = Field(default=16, ge=1, le=1_000, description="pages read at once")
+    per_host: int = Field(default=2, ge=1, le=100, description="pages read at once from one host")
+
+
+class BudgetSettings(Section):
+    run_usd: Usd = Field(default=0.50, description="most that one run may spend; `none`: no limit")
+    day_usd: Usd = Field(default=5.0, description="most that a day may spend; `none`: no limit")
+    month_usd: Usd = Field(
+        default=30.0, description="most that a month may spend; `none`: no limit"
+    )
+    day_tool_calls: Count = Field(
+        default=50, description="tool calls that verify may make in a day"
+    )
+
+
+class AskSettings(Section):
+    queries: int = Field(default=5, ge=1, le=50, description="searches of a round")
+    pages: int = Field(default=20, ge=0, le=200, description="pages read in a round")
+    passages: int = Field(
+        default=24, ge=1, le=200, description="passages that the answer is written from"
+    )
+
+
+class VerifySettings(Section):
+    tools_enabled: bool = Field(
+        default=True, description="whether a message may be looked into by tools"
+    )
+    max_tool_calls: Count = Field(default=3, description="tool calls for one message")
+    high_value_threshold: float = Field(
+        default=0.75,
+        ge=0,
+        le=1,
+        description="confidence from which a message from intake goes deep",
+    )
+    rollout_percent: float = Field(
+        default=100.0, ge=0, le=100, description="share of messages from intake that may go deep"
+    )
+    multi_source_threshold: Some = Field(
+        default=3, description="independent origins that are enough"
+    )
+    preferred_domains: Domains = Field(default=(), description="domains that count first")
+    deny_domains: Domains = Field(default=(), description="domains that are never used")
+
+
+class OpinionSettings(Section):
+    agent_max_iterations: Some = Field(default=10, description="rounds of the data agent")
+    agent_tool_limit: Some = Field(default=30, description="tools that the data agent may run")
+    search_reflection_max_rounds: Some = Field(default=2, description="rounds of search")
+    forum_max_rounds: Some = Field(default=5, description="rounds of the forum")
+    forum_min_rounds_for_sufficient: Some = Field(
+        default=2, description="rounds before the forum may call the evidence sufficient"
+    )
+
+
+class ToolOn(Section):
+    enabled: bool = Field(default=True, description="whether the tool may be used")
+
+
+class ToolOff(Section):
+    # A tool that needs a key is off until it is wanted.
+    enabled: bool = Field(default=False, description="whether the tool may be used")
+
+
+class ToolSettings(Section):
+    search: ToolOn = Field(default_factory=ToolOn)
+    price: ToolOn = Field(default_factory=ToolOn)
+    onchain: ToolOn = Field(default_factory=ToolOn)
+    macro: ToolOff = Field(default_factory=ToolOff)
+
+
+class IntakeSettings(Section):
+    secret: SecretStr | None = Field(
+        default=None, description="signs messages that arrive by webhook"
+    )
+
+
+class LogSettings(Section):
+    level: Literal["debug", "info", "warning", "error"] = Field(
+        default="warning", description="least level that is written to stderr"
+    )
+    format: Literal["plain", "json"] = Field(default="plain", description="form of a log line")
+
+
+class Sections(Section):
+    """The tree of all settings; `Settings` adds behaviour."""
+
+    home: Path | None = Field(default=None, description="data folder; default: the platform's")
+    database_url: Annotated[SecretStr, AfterValidator(_database)] | None = Field(
+        default=None, description="database; default: SQLite in the data folder"
+    )
+    offline: bool = Field(default=False, description="archive only, no attempt at the network")
+    language: Literal["auto", "zh", "en"] = Field(default="auto", description="language of results")
+    durability: Literal["normal", "full"] = Field(
+        default="normal", description="full: a commit survives a power cut, at the price of speed"
+    )
+    models: ModelSettings = Field(default_factory=ModelSettings)
+    search: SearchSettings = Field(default_factory=SearchSettings)
+    fetch: FetchSettings = Field(default_factory=FetchSettings)
+    budget: BudgetSettings = Field(default_factory=BudgetSettings)
+    ask: AskSettings = Field(default_factory=AskSettings)
+    verify: VerifySettings = Field(default_factory=VerifySettings)
+    opinion: OpinionSettings = Field(default_factory=OpinionSettings)
+    tools: ToolSettings = Field(default_factory=ToolSettings)
+    intake: IntakeSettings = Field(default_factory=IntakeSettings)
+    log: LogSettings = Field(default_factory=LogSettings)

@@ -1,0 +1,207 @@
+"""Where settings come from: files, the environment, options; each value keeps its origin."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+from groundwire.errors import SettingsError
+from groundwire.settings.names import LEVEL, PREFIX, SEED_ALIASES, WELL_KNOWN, Alias, env_name
+from groundwire.settings.tree import FREE_FORM, SECTIONS, known, leaves
+
+FILE = "groundwire.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a value came from: `default`, `file …`, `env NAME` or `option`."""
+
+    source: str
+
+    def __str__(self) -> str:
+        return self.source
+
+
+DEFAULT = Origin("default")
+OPTION = Origin("option")
+
+
+@dataclass(slots=True)
+class Gathered:
+    """Raw values by dotted name, the strongest source last, each with its origin."""
+
+    values: dict[str, object] = field(default_factory=dict[str, object])
+    origins: dict[str, Origin] = field(default_factory=dict[str, Origin])
+
+    def put(self, name: str, value: object, origin: Origin) -> None:
+        self.values[name] = value
+        self.origins[name] = origin
+
+    def nested(self) -> dict[str, object]:
+        """The values as the tree that they are validated in."""
+        root: dict[str, object] = {}
+        # Empty groups stand there too, so that the tree's own validator fills in the defaults.
+        for name in [*sorted(SECTIONS), *self.values]:
+            *parents, leaf = name.split(".")
+            node = root
+            for parent in parents:
+                node = cast("dict[str, object]", node.setdefault(parent, {}))
+            node[leaf] = self.values.get(name, {})
+        return root
+
+
+def environment() -> Mapping[str, str]:
+    """The process environment; nothing else in Groundwire reads it."""
+    return os.environ
+
+
+def gather(overrides: Mapping[str, object], cwd: Path, env: Mapping[str, str]) -> Gathered:
+    """Every value that is set anywhere, weakest source first."""
+    found = Gathered()
+    for path in config_files(cwd, env):
+        _put_all(found, _read(path, _shown(path, cwd, env)), f"file {_shown(path, cwd, env)}")
+    _put_aliases(found, env, SEED_ALIASES)
+    _put_aliases(found, env, WELL_KNOWN)
+    _put_environment(found, env)
+    for name, value in _flat("", overrides, "an option"):
+        if value is not None:  # an option that was not given
+            found.put(_checked(name, "an option"), value, OPTION)
+    return found
+
+
+def config_files(cwd: Path, env: Mapping[str, str]) -> list[Path]:
+    """The files that are read, weakest first; they need not exist."""
+    files: list[Path] = []
+    folder = env.get("XDG_CONFIG_HOME") or _home(env, ".config")
+    if folder:
+        files.append(Path(folder) / "groundwire" / FILE)
+    if cwd / FILE not in files:
+        files.append(cwd / FILE)
+    return files
+
+
+def data_folder(env: Mapping[str, str]) -> Path:
+    """The platform's folder for data; `env` decides where it can, so that tests stay apart."""
+    folder = env.get("XDG_DATA_HOME")
+    if not folder and sys.platform not in ("darwin", "win32"):
+        folder = _home(env, ".local/share")
+    if folder:
+        return Path(folder) / "groundwire"
+    import platformdirs  # 10 ms that most starts do not need
+
+    return Path(platformdirs.user_data_dir("groundwire", appauthor=False))
+
+
+def absolute(path: Path, cwd: Path, env: Mapping[str, str]) -> Path:
+    """`~` is the home of `env`; a relative path starts at the working folder."""
+    if path.parts[:1] == ("~",):
+        path = Path(_home(env, ".") or "~").joinpath(*path.parts[1:])
+    return Path(os.path.normpath(cwd / path))
+
+
+def _home(env: Mapping[str, str], below: str) -> str | None:
+    home = env.get("HOME") or env.get("USERPROFILE")
+    return str(Path(home) / below) if home else None
+
+
+def _shown(path: Path, cwd: Path, env: Mapping[str, str]) -> str:
+    home = _home(env, ".")
+    if path.is_relative_to(cwd):
+        return str(path.relative_to(cwd))
+    if home and path.is_relative_to(home):
+        return f"~/{path.relative_to(home)}"
+    return str(path)
+
+
+def _read(path: Path, shown: str) -> Mapping[str, object]:
+    try:
+        return tomllib.loads(path.read_bytes().decode())
+    except FileNotFoundError:
+        return {}
+    except NotADirectoryError:
+        return {}
+    except OSError as error:
+        raise SettingsError(f"{shown} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{shown} is not UTF-8 text; save it as UTF-8.") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{shown} is not valid TOML: {error}.") from error
+
+
+def _put_all(found: Gathered, values: Mapping[str, object], source: str) -> None:
+    for name, value in _flat("", values, source):
+        found.put(_checked(name, source), value, Origin(source))
+
+
+def _put_aliases(found: Gathered, env: Mapping[str, str], aliases: Mapping[str, Alias]) -> None:
+    for name, alias in aliases.items():
+        # An empty variable is an unset one: `KEY=` in a .env file is a blank to fill in.
+        if env.get(name, "").strip():
+            found.put(alias.setting, alias.convert(env[name]), Origin(f"env {name}"))
+
+
+def _put_environment(found: Gathered, env: Mapping[str, str]) -> None:
+    for name in sorted(env):
+        if not name.startswith(PREFIX) or not env[name].strip():
+            continue
+        setting = name.removeprefix(PREFIX).lower().replace(LEVEL, ".")
+        if setting in SECTIONS or setting in FREE_FORM:
+            raise _group(setting, f"env {name}", env_name)
+        if not known(setting):
+            raise _unknown(name, "the environment", [env_name(leaf) for leaf in leaves()])
+        found.put(setting, env[name].strip(), Origin(f"env {name}"))
+
+
+def _flat(prefix: str, values: Mapping[str, object], source: str) -> Iterator[tuple[str, object]]:
+    """Dotted names of all values; a table below a setting stays a value and is refused later."""
+    for key, value in values.items():
+        name = f"{prefix}{key}"
+        if name in SECTIONS or _is_group(name):
+            if not isinstance(value, Mapping):
+                raise _group(name, source, str)
+            yield from _flat(f"{name}.", cast("Mapping[str, object]", value), source)
+        else:
+            yield name, value
+
+
+def _is_group(name: str) -> bool:
+    return name in FREE_FORM or name.rpartition(".")[0] in FREE_FORM
+
+
+def _checked(name: str, source: str) -> str:
+    if not known(name):
+        raise _unknown(name, source.removeprefix("file "), list(leaves()))
+    return name
+
+
+def _group(name: str, source: str, spelled: Callable[[str], str]) -> SettingsError:
+    inner = [leaf for leaf in leaves() if leaf.startswith(f"{name}.")]
+    example = inner[0] if inner else f"{name}.NAME.OPTION"
+    return SettingsError(
+        f"{spelled(name)} ({source}) is a group of settings, not a value; "
+        f"set one inside it, such as {spelled(example)}."
+    )
+
+
+def _unknown(name: str, where: str, candidates: list[str]) -> SettingsError:
+    import difflib  # only a mistake needs it
+
+    # The prefix is left out of the comparison: it would make every name look near.
+    names = {_bare(candidate): candidate for candidate in candidates}
+    near = difflib.get_close_matches(_bare(name), list(names), n=1, cutoff=0.6)
+    if not near:
+        # `cache_ttl` at the top of a file: the name is right, its group is missing.
+        last = {bare.rpartition(".")[2]: bare for bare in names}
+        word = _bare(name).rpartition(".")[2]
+        near = [last[hit] for hit in difflib.get_close_matches(word, list(last), n=1, cutoff=0.6)]
+    hint = f"the nearest is {names[near[0]]}" if near else "`gw doctor` lists all of them"
+    return SettingsError(f"{name} (in {where}) is not a setting; {hint}.")
+
+
+def _bare(name: str) -> str:
+    return name.removeprefix(PREFIX).replace(LEVEL, ".").lower()

@@ -1,0 +1,56 @@
+"""The store: ledger, budgets, cache, journal, runs and archive on SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from types import TracebackType
+
+from groundwire.model.ports import Index
+from groundwire.store.budget import BudgetBook
+from groundwire.store.cache import CacheTable, Memory
+from groundwire.store.database import Database
+from groundwire.store.dialect import Durability
+from groundwire.store.journal import JournalTable
+from groundwire.store.ledger import LedgerTable
+from groundwire.store.migrate import current, ensure, upgrade
+from groundwire.store.runs import RunTable
+
+__all__ = ["Store", "current", "ensure", "open_store", "upgrade"]
+
+
+class Store:
+    """Everything that is kept, over one database; whoever opens it closes it."""
+
+    def __init__(self, database: Database) -> None:
+        memory = Memory()
+        self.database = database
+        self.ledger = LedgerTable(database, memory)
+        self.budget = BudgetBook(database)
+        self.cache = CacheTable(database, memory)
+        self.journal = JournalTable(database)
+        self.runs = RunTable(database)
+
+    @cached_property
+    def index(self) -> Index:
+        """The archive; its tokeniser is loaded with the first use."""
+        from groundwire.store.archive import ArchiveIndex
+
+        return ArchiveIndex(self.database)
+
+    async def close(self) -> None:
+        """Finish what is queued and let the database go."""
+        await self.database.close()
+
+    async def __aenter__(self) -> Store:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+def open_store(url: str, *, durability: Durability = "normal") -> Store:
+    """Open a database, creating or upgrading its schema if needed."""
+    ensure(url)
+    return Store(Database(url, durability))

@@ -1,0 +1,158 @@
+"""The archive: everything ever read, findable by its words, and forgettable."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from groundwire.model.ports import ArchiveHit, ArchiveStats
+from groundwire.model.query import Query
+from groundwire.model.source import Document
+from groundwire.store import bm25, documents, filters
+from groundwire.store.database import Database
+from groundwire.store.fulltext import Candidate, Fulltext, Where, fulltext_of
+from groundwire.store.snippet import snippet
+from groundwire.store.statement import Connection
+
+# FTS5 ranks about 600,000 postings a second: within this budget a query stays under 100 ms.
+_POSTINGS = 50_000
+# How many candidates are ranked; PostgreSQL chooses them more roughly.
+_RANKED = {"sqlite": 100, "postgresql": 400}
+_RANKED_CHARACTERS = 4_000_000  # very long documents are expensive to count in
+
+
+class _Item(NamedTuple):
+    prepared: documents.Prepared
+    entry: bm25.Entry
+
+
+class ArchiveIndex:
+    """`ports.Index` on a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._fulltext = fulltext_of(database.dialect)
+
+    async def add(self, documents_: Sequence[Document]) -> int:
+        """Store and index in one transaction; documents already there are left; count of new."""
+        if not documents_:
+            return 0
+        unique = {document.id: document for document in documents_}
+        there = await self._database.read(lambda connection: documents.held(connection, unique))
+        # Cutting words takes longer than writing: it happens outside the writer's thread.
+        items = await asyncio.to_thread(
+            lambda: [_item(document) for id, document in unique.items() if id not in there]
+        )
+        if not items:
+            return 0
+        return await self._database.write(lambda connection: _write(connection, self._fulltext, items))
+
+    async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]:
+        """The best documents by BM25; with equal scores, by id."""
+        demands = filters.where(query, now)
+        terms = bm25.asked(query.text)
+        if not terms:
+            return []
+        return await self._database.read(
+            lambda connection: _search(connection, self._fulltext, query, terms, demands)
+        )
+
+    async def get(self, document_id: str) -> Document | None:
+        return await self._database.read(lambda connection: documents.get(connection, document_id))
+
+    async def by_url(self, canonical_url: str) -> Document | None:
+        """The newest version of a page."""
+        return await self._database.read(
+            lambda connection: documents.by_url(connection, canonical_url)
+        )
+
+    async def remove(self, document_ids: Sequence[str]) -> int:
+        """Forget documents, their index rows and the texts nobody uses any more, at once."""
+        if not document_ids:
+            return 0
+        ids = sorted(set(document_ids))
+        return await self._database.write(
+            lambda connection: _remove(connection, self._fulltext, ids)
+        )
+
+    async def stats(self) -> ArchiveStats:
+        return await self._database.read(lambda connection: _stats(connection, self._fulltext))
+
+
+def _item(document: Document) -> _Item:
+    return _Item(documents.Prepared(document), bm25.entry(document.title, document.text))
+
+
+def _write(connection: Connection, fulltext: Fulltext, items: Sequence[_Item]) -> int:
+    nums = documents.insert(connection, [item.prepared for item in items])
+    new = [(num, item.entry) for num, item in zip(nums, items, strict=True) if num is not None]
+    if new:
+        fulltext.add(connection, new)
+        fulltext.count(connection, len(new), sum(entry.length for _, entry in new))
+    return len(new)
+
+
+def _search(
+    connection: Connection, fulltext: Fulltext, query: Query, terms: Sequence[str], demands: Where
+) -> list[ArchiveHit]:
+    with fulltext.snapshot(connection):
+        totals = fulltext.totals(connection)
+        frequencies = fulltext.frequencies(connection, terms)
+        weights = bm25.weights(frequencies, totals)
+        chosen = {term: weights[term] for term in bm25.affordable(frequencies, _POSTINGS)}
+        if not chosen:
+            return []
+        limit = max(_RANKED[connection.dialect.name], 2 * query.max_results)
+        nums = fulltext.candidates(connection, chosen, demands, limit)
+        mean = totals.terms / max(1, totals.documents)
+        ranked: list[tuple[float, str]] = []
+        read = 0
+        for candidate in fulltext.read(connection, nums):
+            if filters.admits(query, candidate.url):
+                ranked.append((-_score(candidate, weights, mean), candidate.id))
+            read += len(candidate.body)
+            if read > _RANKED_CHARACTERS and len(ranked) >= query.max_results:
+                break
+        best = sorted(ranked)[: query.max_results]
+        found = [(score, documents.get(connection, id)) for score, id in best]
+    return [_hit(document, -score, weights) for score, document in found if document is not None]
+
+
+def _score(candidate: Candidate, weights: dict[str, float], mean: float) -> float:
+    return bm25.score(candidate.title.split(), candidate.body.split(), weights, mean)
+
+
+def _hit(document: Document, score: float, weights: dict[str, float]) -> ArchiveHit:
+    shown = snippet(document.text, weights)
+    return ArchiveHit(
+        document=document, score=score, snippet=shown.text, snippet_start=shown.start
+    )
+
+
+def _remove(connection: Connection, fulltext: Fulltext, ids: Sequence[str]) -> int:
+    places = documents.places(connection, ids)
+    if not places:
+        return 0
+    documents.lock_bodies(connection, places.values())
+    lengths = [
+        bm25.Entry(row.title, row.body).length for row in fulltext.read(connection, list(places))
+    ]
+    fulltext.remove(connection, list(places))
+    documents.delete_rows(connection, places, places.values())
+    fulltext.count(connection, -len(places), -sum(lengths))
+    return len(places)
+
+
+def _stats(connection: Connection, fulltext: Fulltext) -> ArchiveStats:
+    with fulltext.snapshot(connection):
+        count, publishers, oldest, newest = documents.summary(connection)
+        return ArchiveStats(
+            documents=count,
+            publishers=publishers,
+            by_language=documents.languages(connection),
+            oldest=oldest,
+            newest=newest,
+            bytes=fulltext.size(connection),
+        )

@@ -1,0 +1,139 @@
+"""What a text is indexed under, what a question asks for, and the one BM25 that ranks on both
+databases."""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from groundwire.evidence.text import content_tokens, is_stop_word, tokens
+from groundwire.store.porter import stem
+
+# The usual constants; the same as SQLite's own ranking, which picks the candidates there.
+_SATURATION = 1.2
+_LENGTH = 0.75
+TITLE_WEIGHT = 3.0
+
+_TERM_LENGTH = 64  # longer "words" are encoded data; nobody asks for their ends
+_MOST_TOKENS = 200_000
+_MOST_ASKED = 64
+_CACHE = 300_000
+
+
+class Entry(NamedTuple):
+    """A document as it is indexed: terms joined by single spaces."""
+
+    title: str
+    body: str
+
+    @property
+    def length(self) -> int:
+        return len(self.title.split()) + len(self.body.split())
+
+
+class Totals(NamedTuple):
+    """What BM25 must know of the whole archive."""
+
+    documents: int
+    terms: int
+
+
+class _Terms(dict[str, str]):
+    """Token to its term, or to several joined by a space; words recur, so it is worth keeping."""
+
+    def __missing__(self, token: str) -> str:
+        if len(self) >= _CACHE:
+            self.clear()
+        term = self[token] = _term(token)
+        return term
+
+
+_TERMS = _Terms()
+
+
+def _term(token: str) -> str:
+    token = token[:_TERM_LENGTH]
+    if token.isascii():
+        return stem(token) if token.isalpha() else token
+    plain = "".join(char for char in unicodedata.normalize("NFKD", token) if char.isascii())
+    if plain and len(plain) == len(unicodedata.normalize("NFC", token)):
+        return stem(plain) if plain.isalpha() else token  # accents: café is found as cafe
+    if len(token) == 1 or not _is_han(token[0]):
+        return token
+    # Deferred: loading the dictionary takes longer than most commands that never need it.
+    import rjieba
+
+    if rjieba.has_word(token):
+        return token
+    # A word that the dictionary does not know is cut differently from sentence to sentence
+    # (脱锚, but 币脱|锚 in 稳定币脱锚), so its characters are terms of their own.
+    return f"{token} {' '.join(token)}"
+
+
+def _is_han(char: str) -> bool:
+    return "\u3400" <= char <= "\u9fff" or "\uf900" <= char <= "\ufaff" or char >= "\U00020000"
+
+
+def term(token: str) -> str:
+    """The term of one token of `tokens`, or its terms joined by spaces."""
+    return _TERMS[token]
+
+
+def terms(text: str) -> str:
+    """The terms of a text in order, joined by spaces."""
+    return " ".join(map(_TERMS.__getitem__, tokens(text)[:_MOST_TOKENS]))
+
+
+def entry(title: str, text: str) -> Entry:
+    return Entry(terms(title), terms(text))
+
+
+def asked(text: str) -> tuple[str, ...]:
+    """The terms of a question, each once; stop words only when there is nothing else.
+
+    Whatever was typed becomes plain terms: there is no syntax, hence no syntax error.
+    """
+    found = " ".join(map(_TERMS.__getitem__, content_tokens(text))).split()
+    kept = [term for term in found if not is_stop_word(term)]
+    return tuple(dict.fromkeys(kept or found or terms(text).split()))[:_MOST_ASKED]
+
+
+def affordable(frequencies: Mapping[str, int], postings: int) -> list[str]:
+    """The rarest terms whose postings together stay within the budget, and at least one.
+
+    Frequent terms cost the most and say the least: they do not choose the candidates of a large
+    archive, but still count when those are ranked. In a small archive nothing is left out.
+    """
+    chosen: list[str] = []
+    left = postings
+    for term, count in sorted(frequencies.items(), key=lambda item: (item[1], item[0])):
+        if not count:
+            continue
+        if chosen and count > left:
+            break
+        chosen.append(term)
+        left -= count
+    return chosen
+
+
+def weights(frequencies: Mapping[str, int], totals: Totals) -> dict[str, float]:
+    """Inverse document frequency of every term that occurs, never negative."""
+    return {
+        term: math.log1p((max(totals.documents, count) - count + 0.5) / (count + 0.5))
+        for term, count in frequencies.items()
+        if count
+    }
+
+
+def score(title: Sequence[str], body: Sequence[str], idf: Mapping[str, float], mean: float) -> float:
+    """BM25 of a document; a word of the title counts as several of the body."""
+    length = (len(title) + len(body)) / mean if mean else 1.0
+    base = _SATURATION * (1 - _LENGTH + _LENGTH * length)
+    total = 0.0
+    for term, weight in idf.items():
+        count = TITLE_WEIGHT * title.count(term) + body.count(term)
+        if count:
+            total += weight * count * (_SATURATION + 1) / (count + base)
+    return round(total, 6)

@@ -1,0 +1,123 @@
+"""Budgets: micro-dollars spent and reserved by scope, moved by single conditional statements."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import BigInteger, bindparam, delete, literal, select, update
+
+from groundwire.model.call import MICRO, Cap
+from groundwire.store import schema
+from groundwire.store.database import Database
+from groundwire.store.dialect import Dialect, Insert
+from groundwire.store.statement import Connection, Statement
+
+_budgets = schema.budgets
+_NO_LIMIT = 2**62
+
+_amount = bindparam("amount", type_=BigInteger())
+_limit = bindparam("cap", type_=BigInteger())
+
+
+def _reserve(dialect: Dialect) -> Insert:
+    # One statement, so that no other writer comes between the question and the change.
+    first = select(
+        bindparam("scope", type_=schema.name_type()), literal(0, BigInteger()), _amount
+    ).where(_amount <= _limit)
+    taken = _budgets.c.spent + _budgets.c.reserved
+    return (
+        dialect.insert(_budgets)
+        .from_select(["scope", "spent", "reserved"], first)
+        .on_conflict_do_update(
+            index_elements=["scope"],
+            set_={"reserved": _budgets.c.reserved + _amount},
+            where=taken + _amount <= _limit,
+        )
+    )
+
+
+_RESERVE = Statement(_reserve)
+_SETTLE = Statement(
+    update(_budgets)
+    .where(_budgets.c.scope == bindparam("in_scope"))
+    .values(
+        reserved=_budgets.c.reserved - bindparam("freed", type_=BigInteger()),
+        spent=_budgets.c.spent + bindparam("paid", type_=BigInteger()),
+    )
+)
+_SPENT = Statement(
+    select(_budgets.c.spent, _budgets.c.reserved).where(_budgets.c.scope == bindparam("in_scope"))
+)
+_DELETE = Statement(delete(_budgets).where(_budgets.c.scope == bindparam("in_scope")))
+
+
+def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> str | None:
+    """Reserve in every scope or in none; what refused, in a sentence.
+
+    Scopes are taken in order of name, so that two writers never wait for each other in a ring.
+    """
+    held: list[str] = []
+    for cap in sorted(caps, key=lambda cap: cap.scope):
+        limit = _NO_LIMIT if cap.limit is None else cap.limit
+        values = {"scope": cap.scope, "amount": amount, "cap": limit}
+        if connection.change(_RESERVE, values) != 1:
+            for scope in held:
+                settle(connection, [scope], freed=amount, paid=0)
+            return _refusal(connection, cap.scope, limit, amount)
+        held.append(cap.scope)
+    return None
+
+
+def settle(connection: Connection, scopes: Sequence[str], *, freed: int, paid: int) -> None:
+    """A reservation ends; what was really paid is spent."""
+    if freed == 0 and paid == 0:
+        return
+    for scope in scopes:
+        connection.change(_SETTLE, {"in_scope": scope, "freed": freed, "paid": paid})
+
+
+def delete_scope(connection: Connection, scope: str) -> None:
+    connection.change(_DELETE, {"in_scope": scope})
+
+
+def _refusal(connection: Connection, scope: str, limit: int, amount: int) -> str:
+    spent, reserved = connection.one(_SPENT, {"in_scope": scope}) or (0, 0)
+    return (
+        f"The budget {scope} is used up: limit {_usd(limit)}, spent {_usd(spent)}, "
+        f"reserved {_usd(reserved)}, this call may cost {_usd(amount)}."
+    )
+
+
+def _usd(amount: int) -> str:
+    return f"${amount / MICRO:.6f}".rstrip("0").rstrip(".")
+
+
+class BudgetBook:
+    """Implements `ports.Budget`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def spent(self, scopes: Sequence[str]) -> Mapping[str, int]:
+        """What each scope has spent; what is only reserved is not in it."""
+
+        def look(connection: Connection) -> dict[str, int]:
+            found: dict[str, int] = {}
+            for scope in scopes:
+                row = connection.one(_SPENT, {"in_scope": scope})
+                found[scope] = row[0] if row else 0
+            return found
+
+        return await self._database.read(look)
+
+    async def reserved(self, scopes: Sequence[str]) -> Mapping[str, int]:
+        """What calls under way hold back in each scope."""
+
+        def look(connection: Connection) -> dict[str, int]:
+            found: dict[str, int] = {}
+            for scope in scopes:
+                row = connection.one(_SPENT, {"in_scope": scope})
+                found[scope] = row[1] if row else 0
+            return found
+
+        return await self._database.read(look)

@@ -1,0 +1,198 @@
+"""The rows of the ledger: the statements on `calls`, and rows as records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+from sqlalchemy import bindparam, delete, select, update
+
+from groundwire.errors import CorruptStore
+from groundwire.model.base import JsonObject
+from groundwire.model.call import CallRecord, Intent, Lease
+from groundwire.store import budget, schema
+from groundwire.store.payload import (
+    from_us,
+    from_us_or_none,
+    pack,
+    parse,
+    text,
+    to_us,
+    unpack,
+    unpack_or_none,
+)
+from groundwire.store.statement import Connection, Statement
+
+_calls = schema.calls
+
+
+class CallRow(NamedTuple):
+    """A row, with the columns in the order of the schema."""
+
+    run_id: str
+    key: str
+    attempt: int
+    kind: str
+    provider: str
+    occasion: str
+    request: bytes
+    outcome: str
+    response: bytes | None
+    error: str | None
+    via: str
+    estimate: int
+    cost: int
+    latency_ms: int
+    tries: int
+    repeated: int
+    scopes: str
+    started_at: int
+    finished_at: int | None
+
+
+_all = select(*[_calls.c[name] for name in CallRow._fields]).where(
+    _calls.c.run_id == bindparam("run_id")
+)
+_NEWEST_FIRST = Statement(
+    _all.where(_calls.c.key == bindparam("key")).order_by(_calls.c.attempt.desc())
+)
+_OF_RUN = Statement(_all.order_by(_calls.c.key, _calls.c.attempt))
+_DANGLING = Statement(_all.where(_calls.c.outcome == "intent").order_by(_calls.c.key))
+_INSERT = Statement(lambda dialect: dialect.insert(_calls).on_conflict_do_nothing())
+_DELETE = Statement(delete(_calls).where(_calls.c.run_id == bindparam("run_id")))
+
+_this = (
+    _calls.c.run_id == bindparam("at_run_id"),
+    _calls.c.key == bindparam("at_key"),
+    _calls.c.attempt == bindparam("at_attempt"),
+)
+_SETTLED = (
+    "outcome",
+    "response",
+    "error",
+    "via",
+    "cost",
+    "latency_ms",
+    "tries",
+    "repeated",
+    "finished_at",
+)
+_SETTLE = Statement(
+    update(_calls).where(*_this).values({name: bindparam(name) for name in _SETTLED})
+)
+_REOPENED = ("attempt", "estimate", "cost", "repeated", "scopes", "started_at")
+_REOPEN = Statement(
+    update(_calls).where(*_this).values({name: bindparam(name) for name in _REOPENED})
+)
+
+
+def rows_of_key(connection: Connection, run_id: str, key: str) -> list[CallRow]:
+    """Every attempt's row for a key, newest first."""
+    rows = connection.all(_NEWEST_FIRST, {"run_id": run_id, "key": key})
+    return [CallRow(*row) for row in rows]
+
+
+def rows_of_run(connection: Connection, run_id: str) -> list[CallRow]:
+    return [CallRow(*row) for row in connection.all(_OF_RUN, {"run_id": run_id})]
+
+
+def best(rows: Sequence[CallRow]) -> CallRow | None:
+    """The newest row, unless only an older attempt has the answer: an answer is never lost."""
+    if not rows:
+        return None
+    return next((row for row in rows if row.outcome == "ok"), rows[0])
+
+
+def new_row(lease: Lease, intent: Intent, *, held: bool = True) -> CallRow:
+    """The row of an intent that nothing is known of yet; `held`: it holds back its estimate."""
+    return CallRow(
+        run_id=lease.run_id,
+        key=intent.key,
+        attempt=lease.attempt,
+        kind=intent.kind,
+        provider=intent.provider,
+        occasion=intent.occasion,
+        request=pack(intent.request),
+        outcome="intent",
+        response=None,
+        error=None,
+        via="sent",
+        estimate=intent.estimate if held else 0,
+        cost=0,
+        latency_ms=0,
+        tries=0,
+        repeated=0,
+        scopes=text([cap.scope for cap in intent.caps]) if held else "[]",
+        started_at=to_us(intent.at),
+        finished_at=None,
+    )
+
+
+def insert(connection: Connection, row: CallRow) -> bool:
+    """False: the row is there already."""
+    return connection.change(_INSERT, row._asdict()) == 1
+
+
+def settle(connection: Connection, old: CallRow, new: CallRow) -> None:
+    """Write the outcome of a row."""
+    connection.change(_SETTLE, _changes(old, new, _SETTLED))
+
+
+def reopen(connection: Connection, old: CallRow, new: CallRow) -> None:
+    """Make a dangling intent the intent of this attempt."""
+    connection.change(_REOPEN, _changes(old, new, _REOPENED))
+
+
+def count_lost(connection: Connection, row: CallRow) -> CallRow:
+    """Rule e: an intent whose answer was lost is spent at its estimate."""
+    budget.settle(connection, parse(row.scopes), freed=row.estimate, paid=row.estimate)
+    return row._replace(cost=row.cost + row.estimate)
+
+
+def delete_run(connection: Connection, run_id: str) -> None:
+    """Remove a run's rows; what its open intents had reserved counts as spent."""
+    for row in connection.all(_DANGLING, {"run_id": run_id}):
+        count_lost(connection, CallRow(*row))
+    connection.change(_DELETE, {"run_id": run_id})
+
+
+def _changes(old: CallRow, new: CallRow, names: Sequence[str]) -> dict[str, Any]:
+    values: dict[str, Any] = {name: getattr(new, name) for name in names}
+    values["at_run_id"], values["at_key"], values["at_attempt"] = old[:3]
+    return values
+
+
+def record(
+    row: CallRow, *, request: JsonObject | None = None, response: JsonObject | None = None
+) -> CallRecord:
+    """A row as the rest of the program sees it; parts that the caller has are not read again."""
+    if response is None:
+        response = unpack_or_none(row.response)
+    try:
+        return CallRecord.model_validate(
+            {
+                "run_id": row.run_id,
+                "key": row.key,
+                "attempt": row.attempt,
+                "kind": row.kind,
+                "provider": row.provider,
+                "occasion": row.occasion,
+                "request": unpack(row.request) if request is None else request,
+                "outcome": row.outcome,
+                "response": response,
+                "error": None if row.error is None else parse(row.error),
+                "via": row.via,
+                "estimate": row.estimate,
+                "cost": row.cost,
+                "latency_ms": row.latency_ms,
+                "tries": row.tries,
+                "repeated": row.repeated,
+                "started_at": from_us(row.started_at),
+                "finished_at": from_us_or_none(row.finished_at),
+            }
+        )
+    except ValidationError as error:
+        raise CorruptStore(
+            f"The record of call {row.key[:12]} of run {row.run_id} cannot be read."
+        ) from error

@@ -1,0 +1,267 @@
+"""The one module where SQLite and PostgreSQL differ: connecting, locking, upserts, errors."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from abc import ABC, abstractmethod
+from pathlib import Path
+from typing import Any, Literal, Protocol, cast
+
+from sqlalchemy import Connection as CoreConnection
+from sqlalchemy import Engine, Table, create_engine
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import Dialect as CoreDialect
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import NullPool
+
+from groundwire.errors import (
+    CorruptStore,
+    DiskFull,
+    GroundwireError,
+    IllegalState,
+    MissingExtra,
+    SettingsError,
+    StoreAway,
+    StoreBusy,
+    StoreError,
+)
+
+Durability = Literal["normal", "full"]
+# What to do with a transaction that failed: run it again, on this or on a new connection.
+Cure = Literal["again", "reconnect"]
+Insert = sqlite.Insert | postgresql.Insert
+
+_BUSY_MS = 5_000
+_CONNECT_SECONDS = 5
+# Any constant does, as long as every version of Groundwire uses the same.
+_MIGRATION_LOCK = 0x67726F756E64
+
+
+class RawCursor(Protocol):
+    """The part of a DBAPI cursor that is used."""
+
+    @property
+    def rowcount(self) -> int: ...
+    def fetchone(self) -> Any: ...
+    def fetchall(self) -> list[Any]: ...
+    def executemany(self, sql: str, parameters: Any, /) -> Any: ...
+    def close(self) -> None: ...
+
+
+class RawConnection(Protocol):
+    """What a sqlite3 and a psycopg connection have in common."""
+
+    def execute(self, sql: str, parameters: Any = ..., /) -> RawCursor: ...
+    def cursor(self) -> RawCursor: ...
+    def commit(self) -> None: ...
+    def rollback(self) -> None: ...
+    def close(self) -> None: ...
+
+
+class Dialect(ABC):
+    """How one kind of database is reached and spoken to."""
+
+    name: Literal["sqlite", "postgresql"]
+    core: CoreDialect  # compiles statements, with positional parameters
+    errors: tuple[type[Exception], ...]  # the driver's base class
+    readers: int
+
+    @abstractmethod
+    def connect(self, *, writer: bool) -> RawConnection:
+        """A new connection, used by the calling thread only. Raises the driver's errors."""
+
+    @abstractmethod
+    def begin(self, raw: RawConnection) -> None:
+        """Start a write transaction."""
+
+    @abstractmethod
+    def insert(self, table: Table) -> Insert:
+        """An insert that knows ON CONFLICT."""
+
+    @abstractmethod
+    def cure(self, error: Exception) -> Cure | None:
+        """Whether a transaction that failed so may be run again."""
+
+    @abstractmethod
+    def translate(self, error: Exception) -> GroundwireError:
+        """The driver's error as one of ours."""
+
+    @abstractmethod
+    def engine(self) -> Engine:
+        """SQLAlchemy's engine, for DDL only."""
+
+    @abstractmethod
+    def lock_schema(self, connection: CoreConnection) -> None:
+        """Open the transaction of a migration and keep every other migration out until its end."""
+
+
+class Sqlite(Dialect):
+    """SQLite in WAL mode, through the standard library."""
+
+    def __init__(self, path: Path, durability: Durability) -> None:
+        self.name = "sqlite"
+        self.core = sqlite.dialect(paramstyle="qmark")
+        self.errors = (sqlite3.Error,)
+        self.readers = 2
+        self.path = path
+        self._synchronous = "FULL" if durability == "full" else "NORMAL"
+
+    def connect(self, *, writer: bool) -> RawConnection:
+        raw = sqlite3.connect(
+            self.path, timeout=_BUSY_MS / 1000, isolation_level=None, cached_statements=512
+        )
+        try:
+            if writer:
+                raw.execute("PRAGMA journal_mode=WAL")
+            raw.execute(f"PRAGMA synchronous={self._synchronous}")
+            raw.execute("PRAGMA foreign_keys=ON")
+            raw.execute("PRAGMA cache_size=-16384")
+            if not writer:
+                raw.execute("PRAGMA query_only=ON")
+        except sqlite3.Error:
+            raw.close()
+            raise
+        return cast(RawConnection, raw)
+
+    def begin(self, raw: RawConnection) -> None:
+        # IMMEDIATE: a transaction that reads first and writes later would fail as stale.
+        raw.execute("BEGIN IMMEDIATE")
+
+    def insert(self, table: Table) -> Insert:
+        return sqlite.insert(table)
+
+    def cure(self, error: Exception) -> Cure | None:
+        return None  # busy_timeout has already waited
+
+    def translate(self, error: Exception) -> GroundwireError:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        match code:
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                return StoreBusy(f"The database {self.path} is locked by another process.")
+            case sqlite3.SQLITE_FULL:
+                return DiskFull(f"The disk is full: {self.path} cannot grow.")
+            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+                return CorruptStore(f"The file {self.path} is damaged or is not a database.")
+            case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_READONLY:
+                return StoreAway(f"The database {self.path} cannot be opened for writing: {error}.")
+            case sqlite3.SQLITE_CONSTRAINT | sqlite3.SQLITE_MISUSE:
+                return IllegalState(f"The database refused a statement: {error}.")
+            case _:
+                return StoreError(f"The database {self.path} failed: {error}.")
+
+    def engine(self) -> Engine:
+        return create_engine(
+            "sqlite://", creator=lambda: self.connect(writer=True), poolclass=NullPool
+        )
+
+    def lock_schema(self, connection: CoreConnection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+class Postgres(Dialect):
+    """PostgreSQL through psycopg 3."""
+
+    def __init__(self, url: URL) -> None:
+        try:
+            import psycopg
+        except ImportError as error:
+            raise MissingExtra(
+                "PostgreSQL needs an optional part.", hint="pip install 'groundwire[postgres]'"
+            ) from error
+        self.name = "postgresql"
+        self.core = postgresql.psycopg.dialect(paramstyle="format")
+        self.errors = (psycopg.Error,)
+        self.readers = 4
+        self._url = url.set(drivername="postgresql")
+        self._place = URL.create(
+            "postgresql", host=url.host, port=url.port, database=url.database
+        ).render_as_string()
+
+    def connect(self, *, writer: bool) -> RawConnection:
+        import psycopg
+
+        raw = psycopg.connect(
+            self._url.render_as_string(hide_password=False),
+            autocommit=not writer,
+            connect_timeout=_CONNECT_SECONDS,
+            application_name="groundwire",
+        )
+        return cast(RawConnection, raw)
+
+    def begin(self, raw: RawConnection) -> None:
+        pass  # psycopg opens the transaction with its first statement
+
+    def insert(self, table: Table) -> Insert:
+        return postgresql.insert(table)
+
+    def cure(self, error: Exception) -> Cure | None:
+        import psycopg
+
+        state = getattr(error, "sqlstate", None)
+        if state in {"40001", "40P01"}:  # serialisation failure, deadlock
+            return "again"
+        if self._away(state) or (
+            state is None and isinstance(error, (psycopg.OperationalError, psycopg.InterfaceError))
+        ):
+            return "reconnect"
+        return None
+
+    @staticmethod
+    def _away(state: str | None) -> bool:
+        # Shutdown, crash and start-up of the server; broken connections.
+        return state in {"57P01", "57P02", "57P03", "57P05"} or (state or "").startswith("08")
+
+    def translate(self, error: Exception) -> GroundwireError:
+        state: str = getattr(error, "sqlstate", None) or ""
+        reason = self._reason(error)
+        match state:
+            case "53100":
+                return DiskFull(f"The disk of the database server {self._place} is full.")
+            case "40001" | "40P01" | "55P03" | "53300":
+                return StoreBusy(f"The database {self._place} is too busy: {reason}.")
+            case "XX001" | "XX002":
+                return CorruptStore(f"The database {self._place} is damaged: {reason}.")
+            case "28P01" | "28000" | "3D000":
+                return StoreAway(f"The database {self._place} refused the connection: {reason}.")
+            case _ if self.cure(error) == "reconnect":
+                return StoreAway(f"The database {self._place} cannot be reached: {reason}.")
+            case _ if state.startswith(("22", "23", "42")):
+                return IllegalState(f"The database refused a statement: {reason}.")
+            case _:
+                return StoreError(f"The database {self._place} failed: {reason}.")
+
+    def _reason(self, error: Exception) -> str:
+        first = (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".")
+        password = self._url.password
+        return first.replace(str(password), "***") if password else first
+
+    def engine(self) -> Engine:
+        return create_engine(
+            "postgresql+psycopg://", creator=lambda: self.connect(writer=True), poolclass=NullPool
+        )
+
+    def lock_schema(self, connection: CoreConnection) -> None:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
+
+
+def dialect_of(url: str, durability: Durability = "normal") -> Dialect:
+    """The dialect that a database URL names."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        # SQLAlchemy's message repeats the URL, which may hold a password.
+        raise SettingsError(
+            "The database URL cannot be read.", hint="sqlite:///PATH or postgresql://HOST/NAME"
+        ) from None
+    kind = re.split(r"[+]", parsed.drivername)[0]
+    if kind == "sqlite":
+        if not parsed.database or parsed.database == ":memory:":
+            raise SettingsError("A SQLite database needs a file.", hint="sqlite:///PATH")
+        return Sqlite(Path(parsed.database).expanduser(), durability)
+    if kind in {"postgres", "postgresql"}:
+        return Postgres(parsed)
+    raise SettingsError(
+        f"No such kind of database: {kind}.", hint="sqlite:///PATH or postgresql://HOST/NAME"
+    )

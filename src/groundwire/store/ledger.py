@@ -1,0 +1,213 @@
+"""The record of calls: intents, settlements, notes, each in one fenced transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from groundwire.errors import BudgetReached, IllegalState
+from groundwire.model.base import JsonObject
+from groundwire.model.call import CacheEntry, CallError, CallRecord, Intent, Lease, Settlement, Via
+from groundwire.model.ports import Begun
+from groundwire.store import budget, cache, calls, fence
+from groundwire.store.cache import Memory, Packed
+from groundwire.store.calls import CallRow
+from groundwire.store.database import Database
+from groundwire.store.payload import parse, text, to_us
+from groundwire.store.statement import Connection
+
+
+class LedgerTable:
+    """Implements `ports.Ledger`."""
+
+    def __init__(self, database: Database, memory: Memory) -> None:
+        self._database = database
+        self._memory = memory
+
+    async def find(self, run_id: str, key: str) -> CallRecord | None:
+        def look(connection: Connection) -> CallRecord | None:
+            row = calls.best(calls.rows_of_key(connection, run_id, key))
+            return None if row is None else calls.record(row)
+
+        return await self._database.read(look)
+
+    async def records(self, run_id: str) -> Sequence[CallRecord]:
+        def look(connection: Connection) -> list[CallRecord]:
+            return [calls.record(row) for row in calls.rows_of_run(connection, run_id)]
+
+        return await self._database.read(look)
+
+    async def begin(self, lease: Lease, intent: Intent) -> Begun:
+        return await self._database.write(lambda connection: _begin(connection, lease, intent))
+
+    async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
+        def work(connection: Connection) -> tuple[CallRecord, Packed | None]:
+            fence.check(connection, lease)
+            rows = calls.rows_of_key(connection, lease.run_id, settlement.key)
+            if not rows:
+                raise IllegalState("A call was settled that was never begun.")
+            row = rows[0]
+            if row.outcome != "intent":
+                return calls.record(calls.best(rows) or row), None
+            packed = self._pack(settlement)
+            budget.settle(connection, parse(row.scopes), freed=row.estimate, paid=settlement.cost)
+            settled = _settled(row, settlement, packed, "sent", row.cost + settlement.cost)
+            calls.settle(connection, row, settled)
+            _share(connection, settlement, packed)
+            return _known(settled, packed), packed
+
+        record, packed = await self._database.write(work)
+        self._remember(settlement, packed)
+        return record
+
+    async def note(
+        self, lease: Lease, intent: Intent, settlement: Settlement, via: Via
+    ) -> CallRecord:
+        def work(connection: Connection) -> tuple[CallRecord, Packed | None]:
+            fence.check(connection, lease)
+            packed = self._pack(settlement)
+            fresh = _settled(
+                calls.new_row(lease, intent, held=False),
+                settlement,
+                packed,
+                via,
+                0,
+            )
+            written = _noted(connection, lease, fresh)
+            if written is not fresh:
+                return calls.record(written), None
+            _share(connection, settlement, packed)
+            return _known(fresh, packed, intent.request), packed
+
+        record, packed = await self._database.write(work)
+        self._remember(settlement, packed)
+        return record
+
+    def _pack(self, settlement: Settlement) -> Packed | None:
+        if settlement.response is None:
+            return None
+        return self._memory.packed(settlement.response) or Packed.of(settlement.response)
+
+    def _remember(self, settlement: Settlement, packed: Packed | None) -> None:
+        """Only after the commit: an answer that was not stored is not shared."""
+        until = _shared_until(settlement)
+        if packed is not None and settlement.cache_key is not None and until is not None:
+            entry = CacheEntry(
+                key=settlement.cache_key,
+                response=packed.value,
+                stored_at=settlement.at,
+                expires_at=until,
+            )
+            self._memory.put(entry, packed)
+
+
+def _begin(connection: Connection, lease: Lease, intent: Intent) -> Begun:
+    fence.check(connection, lease)
+    fresh = calls.new_row(lease, intent)
+    # A first attempt has no older rows to ask about: the insert itself finds what is there.
+    rows = [] if lease.attempt == 1 else calls.rows_of_key(connection, lease.run_id, intent.key)
+    if not rows or _retried(rows, lease):
+        if calls.insert(connection, fresh):
+            return _reserved(connection, fresh, intent, "go")
+        rows = calls.rows_of_key(connection, lease.run_id, intent.key)
+    row = calls.best(rows)
+    if row is None:
+        raise IllegalState("A call's row is there and cannot be read.")
+    if row.outcome != "intent":
+        return Begun(state="done", record=calls.record(row))
+    # Rule e: it may have been sent, so it is paid for; and it is sent again.
+    again = calls.count_lost(connection, row)._replace(
+        attempt=lease.attempt,
+        estimate=intent.estimate,
+        repeated=row.repeated + 1,
+        scopes=fresh.scopes,
+        started_at=fresh.started_at,
+    )
+    calls.reopen(connection, row, again)
+    return _reserved(connection, again, intent, "again")
+
+
+def _retried(rows: Sequence[CallRow], lease: Lease) -> bool:
+    """Rule f: a new attempt retries what failed, and nothing else."""
+    row = calls.best(rows)
+    return row is not None and row.outcome == "failed" and row.attempt < lease.attempt
+
+
+def _reserved(
+    connection: Connection, row: CallRow, intent: Intent, state: Literal["go", "again"]
+) -> Begun:
+    """Reserve for a row that is written; a refusal is its outcome."""
+    refusal = budget.reserve(connection, intent.caps, intent.estimate)
+    if refusal is None:
+        return Begun(state=state, record=calls.record(row, request=intent.request))
+    error = CallError.of(BudgetReached(refusal))
+    refused = row._replace(
+        outcome="failed",
+        repeated=max(row.repeated - 1, 0),  # it was not sent again after all
+        error=text(error.model_dump(mode="json")),
+        finished_at=to_us(intent.at),
+    )
+    calls.settle(connection, row, refused)
+    return Begun(state="refused", record=calls.record(refused))
+
+
+def _noted(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow:
+    """Insert-or-get; an intent that a crash left open is closed by the note.
+
+    The note itself costs nothing, but the open intent may have been sent: it stays in the cost.
+    """
+    rows = [] if lease.attempt == 1 else calls.rows_of_key(connection, fresh.run_id, fresh.key)
+    if not rows or _retried(rows, lease):
+        if calls.insert(connection, fresh):
+            return fresh
+        rows = calls.rows_of_key(connection, fresh.run_id, fresh.key)
+    row = calls.best(rows)
+    if row is None:
+        raise IllegalState("A call's row is there and cannot be read.")
+    if row.outcome != "intent":
+        return row
+    lost = calls.count_lost(connection, row)
+    closed = lost._replace(
+        outcome=fresh.outcome,
+        response=fresh.response,
+        error=fresh.error,
+        via=fresh.via,
+        latency_ms=fresh.latency_ms,
+        tries=fresh.tries,
+        finished_at=fresh.finished_at,
+    )
+    calls.settle(connection, row, closed)
+    return closed
+
+
+def _settled(
+    row: CallRow, settlement: Settlement, packed: Packed | None, via: Via, cost: int
+) -> CallRow:
+    error = settlement.error
+    return row._replace(
+        outcome=settlement.outcome,
+        response=None if packed is None else packed.data,
+        error=None if error is None else text(error.model_dump(mode="json")),
+        via=via,
+        cost=cost,
+        latency_ms=settlement.latency_ms,
+        tries=settlement.tries,
+        finished_at=to_us(settlement.at),
+    )
+
+
+def _known(row: CallRow, packed: Packed | None, request: JsonObject | None = None) -> CallRecord:
+    """The record of a row just written, without reading its parts a second time."""
+    return calls.record(row, request=request, response=None if packed is None else packed.value)
+
+
+def _shared_until(settlement: Settlement) -> datetime | None:
+    """Only answers are shared, never failures."""
+    return settlement.cache_until if settlement.outcome == "ok" else None
+
+
+def _share(connection: Connection, settlement: Settlement, packed: Packed | None) -> None:
+    until = _shared_until(settlement)
+    if packed is not None and settlement.cache_key is not None and until is not None:
+        cache.put(connection, settlement.cache_key, packed.data, settlement.at, until)

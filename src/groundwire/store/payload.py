@@ -1,0 +1,71 @@
+"""How values become column values: canonical JSON, packed when large, and times as integers."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from datetime import UTC, datetime, timedelta
+
+from groundwire.errors import CorruptStore
+from groundwire.model.base import Json, canonical
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_LARGE = 2048  # below this, compression costs more than it saves
+
+
+def to_us(at: datetime) -> int:
+    """Whole microseconds since 1970, UTC."""
+    return (at - _EPOCH) // _MICROSECOND
+
+
+def from_us(at: int) -> datetime:
+    return _EPOCH + timedelta(microseconds=at)
+
+
+def to_us_or_none(at: datetime | None) -> int | None:
+    return None if at is None else to_us(at)
+
+
+def from_us_or_none(at: int | None) -> datetime | None:
+    return None if at is None else from_us(at)
+
+
+def text(value: Json) -> str:
+    """Canonical JSON as text."""
+    return canonical(value).decode()
+
+
+def pack(value: Json) -> bytes:
+    """Canonical JSON; compressed when large."""
+    return compress(canonical(value))
+
+
+def compress(data: bytes) -> bytes:
+    return data if len(data) < _LARGE else zlib.compress(data, 1)
+
+
+def expand(data: bytes) -> bytes:
+    """The canonical JSON of a packed value."""
+    if data[:1] != b"x":  # every zlib stream starts so, and no JSON text does
+        return data
+    try:
+        return zlib.decompress(data)
+    except zlib.error as error:
+        raise CorruptStore("A stored value cannot be unpacked: the database is damaged.") from error
+
+
+def unpack(data: bytes) -> Json:
+    return parse(expand(data))
+
+
+def unpack_or_none(data: bytes | None) -> Json:
+    return None if data is None else unpack(data)
+
+
+def parse(data: bytes | str) -> Json:
+    """JSON as stored."""
+    try:
+        return json.loads(data)
+    except ValueError as error:
+        raise CorruptStore("A stored value is not JSON: the database is damaged.") from error

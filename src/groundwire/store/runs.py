@@ -1,0 +1,357 @@
+"""The run rows: the truth about a run, its lease and its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Literal, TypeVar
+
+from pydantic import ValidationError
+from sqlalchemy import BigInteger, Integer, and_, bindparam, delete, null, or_, select, update
+
+from groundwire.errors import CorruptStore, Fenced, IllegalState
+from groundwire.model.base import JsonObject
+from groundwire.model.call import Lease
+from groundwire.model.event import Draft, Event, event_key
+from groundwire.model.run import FINISHED, NewRun, Run, RunState
+from groundwire.store import budget, calls, fence, journal, schema
+from groundwire.store.database import Database
+from groundwire.store.payload import (
+    from_us,
+    from_us_or_none,
+    pack,
+    parse,
+    text,
+    to_us,
+    unpack_or_none,
+)
+from groundwire.store.statement import Connection, Row, Statement
+
+T = TypeVar("T")
+_runs = schema.runs
+_ENOUGH = 1_000  # an engine asks again every few seconds
+_ABOVE_ALL = chr(0x10FFFF)
+
+_kind = bindparam("of_kind", type_=schema.name_type())
+_state = bindparam("of_state", type_=schema.name_type())
+_now = bindparam("at_now", type_=BigInteger())
+_this = _runs.c.id == bindparam("run_id")
+_leased = and_(
+    _this,
+    _runs.c.fence == bindparam("with_fence"),
+    _runs.c.attempt == bindparam("with_attempt"),
+    _runs.c.state == "running",
+)
+_no_lease: dict[str, Any] = {"lease_owner": null(), "lease_until": null()}
+_lease_over = and_(_runs.c.state == "running", _runs.c.lease_until <= _now)
+_newest = (_runs.c.created_at.desc(), _runs.c.id.desc())
+
+_INSERT = Statement(lambda dialect: dialect.insert(_runs).on_conflict_do_nothing())
+_GET = Statement(select(_runs).where(_this))
+_LOCK = Statement(select(_runs).where(_this).with_for_update())
+_BY_IDEMPOTENCY = Statement(select(_runs).where(_runs.c.idempotency_key == bindparam("by_key")))
+_BY_PREFIX = Statement(
+    select(_runs)
+    .where(_runs.c.id >= bindparam("low"), _runs.c.id < bindparam("high"))
+    .order_by(*_newest)
+    .limit(10)
+)
+_RECENT = Statement(
+    select(_runs)
+    .where(
+        or_(_kind.is_(None), _runs.c.kind == _kind), or_(_state.is_(None), _runs.c.state == _state)
+    )
+    .order_by(*_newest)
+    .limit(bindparam("count"))
+)
+_UNFINISHED = Statement(
+    select(_runs)
+    .where(or_(_runs.c.state == "queued", _runs.c.state == "running"))
+    .order_by(_runs.c.created_at, _runs.c.id)
+    .limit(_ENOUGH)
+)
+_CLAIM = Statement(
+    update(_runs)
+    .where(
+        _this,
+        or_(
+            _runs.c.state == "queued",
+            _lease_over,
+            and_(_runs.c.state == "running", bindparam("force", type_=Integer()) == 1),
+        ),
+    )
+    .values(
+        state="running",
+        fence=_runs.c.fence + 1,
+        claims=_runs.c.claims + 1,
+        lease_owner=bindparam("owner"),
+        lease_until=bindparam("until"),
+        updated_at=_now,
+    )
+    .returning(_runs.c.fence, _runs.c.attempt)
+)
+_RENEW = Statement(update(_runs).where(_leased).values(lease_until=bindparam("until")))
+_RELEASE = Statement(update(_runs).where(_leased).values(state="queued", **_no_lease))
+_WAIT = Statement(update(_runs).where(_leased).values(state="waiting", **_no_lease))
+_FINISH = Statement(
+    update(_runs)
+    .where(_this)
+    .values(
+        state=bindparam("to_state"),
+        result=bindparam("to_result"),
+        digest=bindparam("to_digest"),
+        error=bindparam("to_error"),
+        last_seq=bindparam("to_seq"),
+        updated_at=_now,
+        finished_at=_now,
+        **_no_lease,
+    )
+)
+_ASK_TO_STOP = Statement(update(_runs).where(_this).values(cancel_requested=1, updated_at=_now))
+_REOPEN = Statement(
+    update(_runs)
+    .where(_this, _runs.c.state != "queued", _runs.c.state != "running")
+    .values(
+        state="queued",
+        attempt=_runs.c.attempt + 1,
+        claims=0,
+        cancel_requested=0,
+        error=null(),
+        finished_at=null(),
+        updated_at=_now,
+        **_no_lease,
+    )
+)
+_DELETE = Statement(delete(_runs).where(_this))
+
+
+class RunTable:
+    """Implements `ports.Runs`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def create(self, run: NewRun) -> Run:
+        def work(connection: Connection) -> Run:
+            connection.change(_INSERT, _new_values(run))
+            found: Run | None = None
+            if run.idempotency_key is not None:
+                found = _one(connection, _BY_IDEMPOTENCY, {"by_key": run.idempotency_key})
+            return found or _must(_one(connection, _GET, {"run_id": run.id}))
+
+        return await self._database.write(work)
+
+    async def get(self, run_id: str) -> Run | None:
+        return await self._database.read(lambda c: _one(c, _GET, {"run_id": run_id}))
+
+    async def find(self, prefix: str) -> Sequence[Run]:
+        values = {"low": prefix, "high": prefix + _ABOVE_ALL}
+        return await self._database.read(lambda c: _many(c, _BY_PREFIX, values))
+
+    async def recent(
+        self, limit: int = 20, kind: str | None = None, state: RunState | None = None
+    ) -> Sequence[Run]:
+        values = {"of_kind": kind, "of_state": state, "count": limit}
+        return await self._database.read(lambda c: _many(c, _RECENT, values))
+
+    async def unfinished(self) -> Sequence[Run]:
+        """At most the thousand oldest."""
+        return await self._database.read(lambda c: _many(c, _UNFINISHED, {}))
+
+    async def claim(
+        self, run_id: str, owner: str, now: datetime, until: datetime, *, force: bool = False
+    ) -> Lease | None:
+        values = {
+            "run_id": run_id,
+            "owner": owner,
+            "at_now": to_us(now),
+            "until": to_us(until),
+            "force": int(force),
+        }
+        row = await self._database.write(lambda c: c.one(_CLAIM, values))
+        return None if row is None else Lease(run_id=run_id, fence=row[0], attempt=row[1])
+
+    async def renew(self, lease: Lease, until: datetime) -> bool:
+        values = {**_lease_values(lease), "until": to_us(until)}
+        return await self._database.write(lambda c: c.change(_RENEW, values)) == 1
+
+    async def release(self, lease: Lease) -> None:
+        await self._database.write(lambda c: c.change(_RELEASE, _lease_values(lease)))
+
+    async def finish(
+        self,
+        lease: Lease,
+        state: RunState,
+        result: JsonObject | None,
+        digest: str | None,
+        error: str | None,
+        final: Draft,
+        at: datetime,
+    ) -> Event:
+        if state not in FINISHED:
+            raise IllegalState(f"A run cannot finish as {state}.")
+
+        def work(connection: Connection) -> Event:
+            stored, seq = fence.lock(connection, lease)
+            if stored in FINISHED:
+                # The same lease finished before (its answer was lost): what is stored holds.
+                return _must(
+                    journal.find(connection, lease.run_id, final.key)
+                    or journal.last(connection, lease.run_id)
+                )
+            if stored != "running":
+                raise Fenced(f"Run {lease.run_id} is {stored}: its lease was given up.")
+            packed = None if result is None else pack(result)
+            return _end(connection, lease.run_id, seq, state, (packed, digest, error), final, at)
+
+        return await self._database.write(work)
+
+    async def wait(self, lease: Lease, state: Literal["waiting"]) -> None:
+        if await self._database.write(lambda c: c.change(_WAIT, _lease_values(lease))) != 1:
+            raise Fenced(f"Another worker owns run {lease.run_id} now, or the run is gone.")
+
+    async def request_cancel(self, run_id: str, at: datetime) -> Run | None:
+        def work(connection: Connection) -> Run | None:
+            run = _one(connection, _LOCK, {"run_id": run_id})
+            if run is None or run.state in FINISHED:
+                return run
+            if run.state == "running":
+                connection.change(_ASK_TO_STOP, {"run_id": run_id, "at_now": to_us(at)})
+            else:
+                # Nobody runs it, so nobody else would write the closing event.
+                packed = None if run.result is None else pack(run.result)
+                outcome = (packed, run.digest, None)
+                final = _cancelled(run)
+                _end(connection, run_id, run.last_seq, "cancelled", outcome, final, at)
+            return _one(connection, _GET, {"run_id": run_id})
+
+        return await self._database.write(work)
+
+    async def reopen(self, run_id: str, at: datetime) -> Run | None:
+        """A run that is queued or running is left as it is.
+
+        The last result is kept until the new attempt has its own.
+        """
+
+        def work(connection: Connection) -> Run | None:
+            connection.change(_REOPEN, {"run_id": run_id, "at_now": to_us(at)})
+            return _one(connection, _GET, {"run_id": run_id})
+
+        return await self._database.write(work)
+
+    async def delete(self, run_id: str) -> bool:
+        def work(connection: Connection) -> bool:
+            if _one(connection, _LOCK, {"run_id": run_id}) is None:
+                return False
+            calls.delete_run(connection, run_id)
+            journal.delete_run(connection, run_id)
+            budget.delete_scope(connection, f"run:{run_id}")
+            return connection.change(_DELETE, {"run_id": run_id}) == 1
+
+        return await self._database.write(work)
+
+
+def _end(
+    connection: Connection,
+    run_id: str,
+    last_seq: int,
+    state: RunState,
+    outcome: tuple[bytes | None, str | None, str | None],
+    final: Draft,
+    at: datetime,
+) -> Event:
+    new = journal.number(connection, run_id, last_seq, [final], at)
+    event = new[0] if new else _must(journal.find(connection, run_id, final.key))
+    connection.change(
+        _FINISH,
+        {
+            "run_id": run_id,
+            "to_state": state,
+            "to_result": outcome[0],
+            "to_digest": outcome[1],
+            "to_error": outcome[2],
+            "to_seq": max(last_seq, event.seq),
+            "at_now": to_us(at),
+        },
+    )
+    return event
+
+
+def _cancelled(run: Run) -> Draft:
+    return Draft(
+        key=event_key(run.id, run.attempt, "run", "cancelled", 0),
+        attempt=run.attempt,
+        step="run",
+        type="cancelled",
+        payload={"state": "cancelled"},
+    )
+
+
+def _lease_values(lease: Lease) -> dict[str, Any]:
+    return {
+        "run_id": lease.run_id,
+        "with_fence": lease.fence,
+        "with_attempt": lease.attempt,
+    }
+
+
+def _new_values(run: NewRun) -> dict[str, Any]:
+    at = to_us(run.created_at)
+    return {
+        **dict.fromkeys(_runs.c.keys()),
+        "id": run.id,
+        "kind": run.kind,
+        "input": text(run.input),
+        "settings": text(run.settings),
+        "now": to_us(run.now),
+        "seed": run.seed,
+        "versions": text(run.versions.model_dump()),
+        "created_at": at,
+        "idempotency_key": run.idempotency_key,
+        "state": "queued",
+        "attempt": 1,
+        "fence": 0,
+        "claims": 0,
+        "cancel_requested": 0,
+        "last_seq": 0,
+        "updated_at": at,
+    }
+
+
+def _one(connection: Connection, statement: Statement, values: dict[str, Any]) -> Run | None:
+    row = connection.one(statement, values)
+    return None if row is None else _run(row)
+
+
+def _many(connection: Connection, statement: Statement, values: dict[str, Any]) -> list[Run]:
+    return [_run(row) for row in connection.all(statement, values)]
+
+
+def _run(row: Row) -> Run:
+    values: dict[str, Any] = dict(zip(_runs.c.keys(), row, strict=True))
+    claims: int = values.pop("claims")
+    try:
+        return Run.model_validate(
+            {
+                **values,
+                "input": parse(values["input"]),
+                "settings": parse(values["settings"]),
+                "versions": parse(values["versions"]),
+                "result": unpack_or_none(values["result"]),
+                "restarts": max(claims - 1, 0),
+                "cancel_requested": bool(values["cancel_requested"]),
+                "now": from_us(values["now"]),
+                "created_at": from_us(values["created_at"]),
+                "updated_at": from_us(values["updated_at"]),
+                "lease_until": from_us_or_none(values["lease_until"]),
+                "finished_at": from_us_or_none(values["finished_at"]),
+            }
+        )
+    except ValidationError as error:
+        raise CorruptStore(f"The row of run {values['id']} cannot be read.") from error
+
+
+def _must(value: T | None) -> T:
+    if value is None:
+        raise IllegalState("A row that was just written is not there.")
+    return value

