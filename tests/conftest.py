@@ -6,7 +6,8 @@ import os
 import shutil
 import tempfile
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -88,6 +89,26 @@ def empty_database_url(
         return
     worker: str = request.getfixturevalue("worker_name")
     yield from _database(request.getfixturevalue("postgres"), worker, "template0")
+
+
+@pytest.fixture
+def new_database(
+    database_kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[Callable[[], str]]:
+    """Makes as many fresh databases as a test asks for."""
+    with ExitStack() as opened:
+
+        def make() -> str:
+            if database_kind == "sqlite":
+                path = tmp_path / f"gw{next(_numbers)}.db"
+                shutil.copy(request.getfixturevalue("sqlite_template"), path)
+                return f"sqlite:///{path}"
+            worker: str = request.getfixturevalue("worker_name")
+            uri: str = request.getfixturevalue("postgres")
+            made = contextmanager(_database)(uri, worker, f"template_{worker}")
+            return opened.enter_context(made)
+
+        yield make
 
 
 def _database(uri: str, worker: str, template: str) -> Iterator[str]:

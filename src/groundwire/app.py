@@ -26,7 +26,8 @@ from groundwire.runs.journal import Bell, follow
 from groundwire.runs.lock import FolderLock
 from groundwire.runs.runner import Shop
 from groundwire.settings import Loaded, Settings
-from groundwire.store import Store, open_store
+from groundwire.store import Store, current, open_store, upgrade
+from groundwire.store.schema import HEAD
 from groundwire.workflows.job import Job
 
 log = get_logger("groundwire.app")
@@ -217,3 +218,15 @@ async def open_app(
         yield app
     finally:
         await app.close()
+
+
+def upgrade_database(settings: Settings) -> tuple[str, str]:
+    """Bring the database to this version's schema: what was done, and the revision it is at."""
+    prepare_home(settings.data_home())
+    done = upgrade(settings.database())
+    return done, HEAD
+
+
+def database_revision(settings: Settings) -> tuple[str | None, str]:
+    """The revision the database is at, and the one that this version writes."""
+    return current(settings.database()), HEAD

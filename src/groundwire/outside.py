@@ -60,6 +60,10 @@ class Outside:
         self._opened: list[httpx2.AsyncClient] = []
         self._warmed = False
 
+    def use_ledger(self, ledger: Ledger) -> None:
+        """Put another ledger under the gateway, before its first call."""
+        self._ledger = ledger
+
     @cached_property
     def gateway(self) -> Gateway:
         fetch = self._settings.fetch

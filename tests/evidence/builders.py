@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from datetime import UTC, datetime
 
 from groundwire.evidence.text import detect_language
@@ -67,7 +68,7 @@ def evidence(
         id=short_id("ev", [kind, doc.canonical_url, doc.sha256]),
         kind=kind,
         document=doc,
-        passages=tuple(passage(doc, a, b) for a, b in zip(edges, edges[1:], strict=False)),
+        passages=tuple(passage(doc, a, b) for a, b in itertools.pairwise(edges)),
         tier=tier,
         flags=flags,
     )

@@ -29,6 +29,7 @@ _TEXTS = st.one_of(st.text(_ALPHABET, max_size=40), st.text(max_size=40))
         ("10²① ½", "10²① ½"),  # would become other numbers
         ("ﬁne…", "fine..."),  # one to many
         ("cafe\u0301", "café"),  # composed
+        ("ﬁ\u0301", "fi\u0301"),  # both
         ("", ""),
         ("\u200b", ""),
     ],

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.evidence.builders import evidence, passage
 
 from groundwire.evidence.citations import check, verify_citation
 from groundwire.model.claim import Citation
-from tests.evidence.builders import evidence, passage
 
 ENGLISH = evidence(
     "Circle, the issuer of USDC, said on Friday that $3.3 billion of its roughly $40 billion of "
@@ -26,7 +26,10 @@ CHINESE = evidence(
     publisher="财新",
     url="https://caixin.com/1",
 )
-UNDATED = evidence("The exchange closed on Saturday after the failure.", url="https://a.example/1")
+UNDATED = evidence(
+    "The exchange closed on Saturday after the failure. It lost money last year as well.",
+    url="https://a.example/1",
+)
 PASSAGES = {
     1: (ENGLISH, ENGLISH.passages[0]),
     2: (CHINESE, CHINESE.passages[0]),
@@ -45,13 +48,20 @@ RESERVES = "$3.3 billion of its roughly $40 billion of reserves remain at Silico
         ("硅谷银行于2023年3月10日倒闭。", [(2, "硅谷银行于3月10日倒闭")]),  # simplified quote
         ("矽谷銀行於3月10日倒閉。", [(2, "硅谷銀行於3月10日倒閉")]),  # glossary
         ("Silicon Valley Bank collapsed on March 10, 2023.", [(2, "硅谷銀行於３月１０日倒閉")]),
-        ("Tether denied holding deposits.", [(3, "Tether denied that it holds deposits at the bank")]),
+        (
+            "Tether denied holding deposits.",
+            [(3, "Tether denied that it holds deposits at the bank")],
+        ),
         ("The company did not suspend them.", [(3, "The company did not suspend redemptions")]),
-        ("Reuters reported that USDC fell.", [(3, "USDC fell to 88 cents on Saturday")]),  # publisher
+        (
+            "Reuters reported that USDC fell.",
+            [(3, "USDC fell to 88 cents on Saturday")],
+        ),  # publisher
         ("It closed.", [(3, "It closed.")]),  # as short as the page itself
         ("3 lenders failed.", [(3, "Three lenders failed.")]),  # written in words
         ("有3家银行倒闭。", [(2, "三家銀行倒閉")]),
         ("The exchange closed on Saturday.", [(4, "The exchange closed on Saturday")]),  # undated
+        ("It lost money last year.", [(4, "It lost money last year as well")]),
         ("Help was at circle.com.", [(3, "Users were sent to circle.com for help")]),
     ],
 )
@@ -73,17 +83,45 @@ def test_supported(text: str, proposals: list[tuple[int, str]]) -> None:
         ("USDC fell.", [(3, " “” ")], "the quote for passage 3 is empty"),
         ("USDC fell.", [(3, "USDC")], "the quote for passage 3 is too short to say anything"),
         ("USDC fell to $0.87.", [(3, "USDC fell to 88 cents on Saturday")], "$0.87 is in no quote"),
-        ("USDC fell to $0.88 on 12 March.", [(3, "USDC fell to 88 cents on Saturday")], "12 March is in no quote"),
+        (
+            "USDC fell to $0.88 on 12 March.",
+            [(3, "USDC fell to 88 cents on Saturday")],
+            "12 March is in no quote",
+        ),
         ("USDC fell at 4 banks.", [(3, "USDC fell to 88 cents on Saturday")], "4 is in no quote"),
-        ("Binance said USDC fell.", [(3, "USDC fell to 88 cents on Saturday")], "Binance is in no quote"),
+        (
+            "Binance said USDC fell.",
+            [(3, "USDC fell to 88 cents on Saturday")],
+            "Binance is in no quote",
+        ),
         ("币安称USDC下跌。", [(3, "USDC fell to 88 cents on Saturday")], "币安 is in no quote"),
         ("硅谷银行有35亿美元。", [(1, RESERVES)], "35亿美元 is in no quote"),
-        ("The company suspended redemptions.", [(3, "The company did not suspend redemptions")], "the quote says the opposite"),
-        ("Tether holds deposits at the bank.", [(3, "Tether denied that it holds deposits at the bank")], "the quote says the opposite"),
+        (
+            "The company suspended redemptions.",
+            [(3, "The company did not suspend redemptions")],
+            "the quote says the opposite",
+        ),
+        (
+            "Tether holds deposits at the bank.",
+            [(3, "Tether denied that it holds deposits at the bank")],
+            "the quote says the opposite",
+        ),
         ("存款受到影响。", [(2, "該公司否認存款受到影響")], "the quote says the opposite"),
-        ("USDC fell, see https://evil.example.", [(3, "USDC fell to 88 cents on Saturday")], "the sentence holds a link; links are filled by code"),
-        ("USDC fell, see evil.com.", [(3, "USDC fell to 88 cents on Saturday")], "evil.com is in no quote"),
-        ("The exchange closed on 11 March.", [(4, "The exchange closed on Saturday")], "11 March is in no quote"),
+        (
+            "USDC fell, see https://evil.example.",
+            [(3, "USDC fell to 88 cents on Saturday")],
+            "the sentence holds a link; links are filled by code",
+        ),
+        (
+            "USDC fell, see evil.com.",
+            [(3, "USDC fell to 88 cents on Saturday")],
+            "evil.com is in no quote",
+        ),
+        (
+            "The exchange closed on 11 March.",
+            [(4, "The exchange closed on Saturday")],
+            "11 March is in no quote",
+        ),
     ],
 )
 def test_unsupported(text: str, proposals: list[tuple[int, str]], problem: str) -> None:
@@ -108,7 +146,9 @@ def test_a_quote_that_hedges_qualifies(text: str, number: int, quote: str) -> No
 
 
 def test_a_sentence_that_hedges_too_is_supported() -> None:
-    checked = check("The token may have lost its peg.", [(3, "The token may have lost its peg")], PASSAGES)
+    checked = check(
+        "The token may have lost its peg.", [(3, "The token may have lost its peg")], PASSAGES
+    )
     assert checked.result == "supported"
 
 
@@ -120,7 +160,9 @@ def test_stored_quote_is_the_original_text() -> None:
 
 
 def test_a_quote_of_another_passage_of_the_page_is_put_right() -> None:
-    (citation,) = check("USDC fell.", [(1, "USDC fell to 88 cents on Saturday")], PASSAGES).citations
+    (citation,) = check(
+        "USDC fell.", [(1, "USDC fell to 88 cents on Saturday")], PASSAGES
+    ).citations
     assert citation.passage_id == ENGLISH.passages[1].id
 
 
@@ -165,7 +207,9 @@ def test_check_of_a_stored_citation() -> None:
     text = "USDC fell to 88 cents."
     good = Citation(evidence_id="e", passage_id="p", quote="fell to 88", start=5, end=15)
     assert verify_citation(text, good) is None
-    assert verify_citation(text.replace("88", "89"), good) == "the document reads differently at 5–15"
+    assert (
+        verify_citation(text.replace("88", "89"), good) == "the document reads differently at 5–15"
+    )
     assert verify_citation("", good) == "offsets 5–15 lie outside the document"
 
 

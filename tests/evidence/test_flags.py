@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.evidence.builders import document
 
 from groundwire.evidence.flags import text_flags
-from tests.evidence.builders import document
 
 
 @pytest.mark.parametrize(

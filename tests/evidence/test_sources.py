@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import get_args
 
 import pytest
+from tests.evidence.builders import document, evidence
 
 from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.sources import credibility, tier_of
 from groundwire.evidence.urls import registrable_domain
 from groundwire.model.source import Tier
-from tests.evidence.builders import document, evidence
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from tests.evidence.builders import document, evidence
         ("https://coindesk.com/a", "trade"),
         ("https://mp.weixin.qq.com/s/1", "social"),  # a listed subdomain wins
         ("https://news.qq.com/1", "aggregator"),
-        ("https://www.gov.il/1", "unknown"),
+        ("https://www.gov.il/1", "primary"),
         ("https://www.nih.gov/1", "primary"),  # public bodies need no line
         ("https://www.moh.gov.sg/1", "primary"),
         ("https://notsec.gov.evil.example/", "unknown"),

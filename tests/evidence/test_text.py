@@ -53,16 +53,25 @@ def test_shingles_are_characters_for_chinese_and_words_otherwise() -> None:
     [
         ("It fell to $0.88. Then it rose.", ["It fell to $0.88.", "Then it rose."]),
         ("The U.S. bank closed. Mr. Smith left.", ["The U.S. bank closed.", "Mr. Smith left."]),
-        ("He met J. Powell in D.C. The talks failed.", ["He met J. Powell in D.C.", "The talks failed."]),
+        (
+            "He met J. Powell in D.C. The talks failed.",
+            ["He met J. Powell in D.C.", "The talks failed."],
+        ),
         ("Circle Inc. said so.", ["Circle Inc. said so."]),
         ("He left at 5 p.m. The bank", ["He left at 5 p.m.", "The bank"]),
         ('"It is over." He left.', ['"It is over."', "He left."]),
         ("Yahoo! said no. Why? Because.", ["Yahoo! said no.", "Why?", "Because."]),
         ("version 3.11.2 of example.com works", ["version 3.11.2 of example.com works"]),
-        ("硅谷银行倒闭。“真的吗？”他问；没有！", ["硅谷银行倒闭。", "“真的吗？”", "他问；", "没有！"]),
+        (
+            "硅谷银行倒闭。“真的吗？”他问；没有！",
+            ["硅谷银行倒闭。", "“真的吗？”", "他问；", "没有！"],
+        ),
         ("矽谷銀行倒閉。「真的嗎？」他問。", ["矽谷銀行倒閉。", "「真的嗎？」", "他問。"]),
         ("涨幅为3.3%。USDC跌至0.88美元。", ["涨幅为3.3%。", "USDC跌至0.88美元。"]),
-        ("A line that was only\nbroken by its width.", ["A line that was only\nbroken by its width."]),
+        (
+            "A line that was only\nbroken by its width.",
+            ["A line that was only\nbroken by its width."],
+        ),
         ("Heading\nText of it.", ["Heading", "Text of it."]),
         ("first part\n\nsecond part", ["first part", "second part"]),
         ("Wait... what", ["Wait... what"]),
@@ -105,7 +114,9 @@ class TestRelevance:
         assert named > other
 
     def test_latin_in_chinese_weighs_more(self) -> None:
-        assert relevance("deepseek训练成本", "deepseek很好") > relevance("deepseek训练成本", "训练很久")
+        assert relevance("deepseek训练成本", "deepseek很好") > relevance(
+            "deepseek训练成本", "训练很久"
+        )
 
     @pytest.mark.parametrize(
         ("query", "text"),

@@ -124,5 +124,10 @@ def test_secrets_are_taken_out(url: str, scrubbed: str) -> None:
     assert scrub_url(url) == scrubbed
 
 
+def test_a_bad_host_is_refused() -> None:
+    with pytest.raises(InputError):
+        registrable_domain("zz::1")
+
+
 def test_host() -> None:
     assert host_of("https://User@WWW.Example.com:1/x") == "www.example.com"

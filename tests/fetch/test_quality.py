@@ -90,3 +90,17 @@ def test_an_article_is_an_article(title: str, text: str) -> None:
 def test_chinese_weighs_more_by_the_character() -> None:
     assert weight("abcd") == 4
     assert weight("央行降准") == 10
+
+
+def test_a_short_notice_under_a_cookie_banner_is_a_notice() -> None:
+    notice = (
+        "The exchange resumed withdrawals of all coins at 09:00 UTC; 404 orders were cancelled."
+    )
+    markup = (
+        "<html><head><title>Withdrawals resumed</title></head><body>"
+        "<nav><a href='/login'>Please log in to continue</a></nav>"
+        f"<main><h1>Withdrawals resumed</h1><p>{notice}</p></main>"
+        "<div class='cookie-banner'>We use cookies. Accept all</div></body></html>"
+    )
+    found = extract(markup.encode(), "text/html", "https://example.com/notice")
+    assert notice in found.text

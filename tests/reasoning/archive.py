@@ -16,14 +16,22 @@ from groundwire.workflows.ask.passages import choose
 
 READ_AT = datetime(2025, 10, 1, tzinfo=UTC)
 # What the notes of the articles say, as the flags that pages get.
-_FLAGS = {"injected": "injection", "satire": "satire", "correction": "correction", "opinion": "opinion", "stale": "stale"}
+_FLAGS = {
+    "injected": "injection",
+    "satire": "satire",
+    "correction": "correction",
+    "opinion": "opinion",
+    "stale": "stale",
+}
 
 
 @cache
 def evidence() -> tuple[Evidence, ...]:
     folder = files("groundwire.sample") / "articles"
     named = sorted((file for file in folder.iterdir()), key=lambda file: file.name)
-    return tuple(_evidence(file.name.removesuffix(".md"), file.read_text("utf-8")) for file in named)
+    return tuple(
+        _evidence(file.name.removesuffix(".md"), file.read_text("utf-8")) for file in named
+    )
 
 
 def _evidence(stem: str, source: str) -> Evidence:

@@ -36,6 +36,12 @@ async def test_an_answer_is_shared_until_it_expires(store: Store, make: Make, da
     assert await store.cache.get("other", NOW) is None
 
 
+async def test_what_this_process_stored_is_answered_from_memory(store: Store, make: Make):
+    await shared(store, make)
+    await store.close()
+    assert await store.cache.get("c", NOW) is not None
+
+
 async def test_a_newer_answer_replaces_the_older(store: Store, make: Make, database_url: str):
     await shared(store, make, "k1")
     await shared(store, make, "k2", response={"v": 2})

@@ -91,6 +91,15 @@ async def test_a_statement_that_the_database_refuses_fails_alone(store: Store):
     assert await held(store) == 2
 
 
+async def test_work_that_runs_out_of_values_harms_nobody_else(store: Store):
+    async with Gate(store.database):
+        jobs = [count_one, lambda _: next(iter([])), count_one]
+        waiting = [asyncio.ensure_future(store.database.write(job)) for job in jobs]
+        await asyncio.sleep(0)
+    results = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(r) for r in results] == [type(None), IllegalState, type(None)]
+
+
 async def test_a_caller_cancelled_in_the_queue_is_skipped(store: Store):
     async with Gate(store.database):
         waiting = [asyncio.ensure_future(store.database.write(count_one)) for _ in range(3)]

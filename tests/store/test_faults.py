@@ -7,6 +7,7 @@ import sqlite3
 import sys
 import threading
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -104,6 +105,19 @@ async def test_a_row_that_cannot_be_read_is_said(file: Path, make: Make, change:
         with pytest.raises(CorruptStore):
             await store.ledger.find("run_1", "k1")
         assert (await store.runs.get("run_1")) is not None
+
+
+@pytest.mark.parametrize(("durability", "level"), [("normal", 1), ("full", 2)])
+async def test_durability_is_what_was_asked_for(
+    file: Path, durability: Literal["normal", "full"], level: int
+):
+    async with open_store(f"sqlite:///{file}", durability=durability) as store:
+
+        def settings(connection: Connection) -> list[object]:
+            names = ("synchronous", "journal_mode", "foreign_keys")
+            return [connection.raw.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+
+        assert await store.database.write(settings) == [level, "wal", 1]
 
 
 async def test_a_lock_held_elsewhere_is_said(file: Path):

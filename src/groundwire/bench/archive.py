@@ -29,7 +29,7 @@ _CHARACTERS = (
     "定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因"
     "由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解"
 )
-_SYLLABLES = "ba con dal er fin gra ing ker lo men nor os pre qua ris sta ter us ven wal".split()
+_SYLLABLES = ["ba", "con", "dal", "er", "fin", "gra", "ing", "ker", "lo", "men", "nor", "os", "pre", "qua", "ris", "sta", "ter", "us", "ven", "wal"]
 
 
 async def bench_archive(

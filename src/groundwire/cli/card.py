@@ -10,8 +10,9 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from groundwire.cli.prose import Prose
 from groundwire.cli.render import clean, shown
-from groundwire.model.result import AskResult, Contested, Sentence
+from groundwire.model.result import AskResult, Contested, EvidenceView, Sentence
 from groundwire.report.outline import (
     Source,
     day,
@@ -35,7 +36,7 @@ def ask_card(
     cited = sources(result)
     parts: list[RenderableType] = [
         Rule(style="faint", characters="─"),
-        shown(result.question, "bold"),
+        Prose(shown(result.question, "bold")),
         _state_line(result, say),
         *_section(None, _answer(result, cited, say)),
         *_section(say.contested, _contested(result.contested, cited, say)),
@@ -62,8 +63,7 @@ def _section(title: str | None, body: Iterator[RenderableType]) -> Iterator[Rend
 
 
 def _state_line(result: AskResult, say: Words) -> Text:
-    shape = {"complete": "●", "degraded": "◐", "failed": "✕", "cancelled": "○"}[result.status]
-    line = Text(f"{shape} {say.states[result.status]}", result.status)
+    line = Text(say.states[result.status], result.status)
     if result.evidence:
         articles = say.origin_line(len(result.evidence), len(result.origins))
         line.append(f" · {articles}", "soft")
@@ -88,7 +88,7 @@ def _answer(result: AskResult, cited: tuple[Source, ...], say: Words) -> Iterato
     rows.add_column(no_wrap=True)
     rows.add_column(ratio=1)
     for sentence in result.answer:
-        rows.add_row(verdict_text(sentence.verdict, say), _marked(sentence, cited))
+        rows.add_row(verdict_text(sentence.verdict, say), Prose(_marked(sentence, cited)))
     yield rows
 
 
@@ -97,11 +97,11 @@ def _contested(
 ) -> Iterator[RenderableType]:
     """The sides next to each other, as wide as each other: none is the right one."""
     for each in contested:
-        yield Text.assemble(("◐ ", "contested"), shown(each.point))
+        yield Prose(Text.assemble(("◐ ", "contested"), shown(each.point)))
         sides = Table.grid(padding=(0, 2, 0, 0), expand=True)
         for _ in each.sides:
             sides.add_column(ratio=1)
-        sides.add_row(*(_side(side, cited, say) for side in each.sides))
+        sides.add_row(*(Prose(_side(side, cited, say)) for side in each.sides))
         yield Padding(sides, (0, 0, 0, 2))
 
 
@@ -122,7 +122,7 @@ def _bullets(items: Iterator[Text]) -> Iterator[RenderableType]:
     empty = True
     for item in items:
         empty = False
-        rows.add_row(Text("·", "soft"), item)
+        rows.add_row(Text("·", "soft"), Prose(item))
     if not empty:
         yield rows
 
@@ -164,7 +164,7 @@ def _sources(cited: tuple[Source, ...], say: Words, links: bool) -> Iterator[Ren
     rows.add_column(justify="right", no_wrap=True)
     rows.add_column(ratio=1)
     for source in cited:
-        rows.add_row(Text(f"[{source.number}]", "accent"), _source(source, say, links))
+        rows.add_row(Text(f"[{source.number}]", "accent"), Prose(_source(source, say, links)))
     yield rows
 
 
@@ -204,17 +204,19 @@ def _foot(result: AskResult, say: Words) -> Iterator[RenderableType]:
     ]
     if cost.repeated:
         counted.insert(3, f"{cost.repeated} {say.repeated}")
-    yield Text(say.checks.format(**result.checks.model_dump()), "soft")
-    yield Text(f"{say.reasoner} {mind} · " + " · ".join(counted), "soft")
+    yield Prose(Text(say.checks.format(**result.checks.model_dump()), "soft"))
+    yield Prose(Text(f"{say.reasoner} {mind} · " + " · ".join(counted), "soft"))
     if more := uncited(result):
-        names = ", ".join(dict.fromkeys(clean(each.publisher) for each in more))
-        yield Text(f"{say.also_read}{say.colon}{names}", "soft")
-    for name, found in flagged(result):
-        names = ", ".join(dict.fromkeys(clean(each.publisher) for each in found))
-        yield Text.assemble(
-            (f"{say.flagged}{say.colon}{clean(say.flags.get(name, name))}", "degraded"),
-            (f" — {names}", "soft"),
+        yield Prose(Text(f"{say.also_read}{say.colon}{_publishers(more)}", "soft"))
+    if found := flagged(result):
+        listed = " · ".join(
+            f"{clean(say.flags.get(name, name))} ({_publishers(each)})" for name, each in found
         )
+        yield Prose(Text.assemble((f"{say.flagged}{say.colon}", "degraded"), (listed, "soft")))
+
+
+def _publishers(evidence: Sequence[EvidenceView]) -> str:
+    return ", ".join(dict.fromkeys(clean(each.publisher) for each in evidence))
 
 
 def _next(steps: Sequence[tuple[str, str]], say: Words) -> Iterator[RenderableType]:
@@ -226,7 +228,7 @@ def _next(steps: Sequence[tuple[str, str]], say: Words) -> Iterator[RenderableTy
         rows.add_row(
             Text(say.next if number == 0 else "", "soft"),
             Text(clean(command), "accent"),
-            Text(clean(why), "soft"),
+            Text(clean(say.hint(why)), "soft"),
         )
     if steps:
         yield rows

@@ -105,10 +105,14 @@ def aside() -> Console:
 
 
 def put(*renderables: RenderableType) -> None:
-    """Write to stdout; lines keep no padding when they are piped."""
+    """Write to stdout; piped lines carry no trailing blanks."""
     console = out()
-    for each in renderables:
-        console.print(each, soft_wrap=False)
+    if console.is_terminal:
+        console.print(*renderables, sep="\n")
+        return
+    with console.capture() as captured:
+        console.print(*renderables, sep="\n")
+    raw("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def note(text: str, style: str = "soft") -> None:

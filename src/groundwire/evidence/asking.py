@@ -13,7 +13,7 @@ from groundwire.evidence.dates import DateMention, date_mentions
 from groundwire.evidence.glossary import data_lines, known_names
 from groundwire.evidence.numbers import Figure, figures
 from groundwire.evidence.text import is_stop_word
-from groundwire.evidence.wording import is_han, is_proper, related_words, stemmed, ways
+from groundwire.evidence.wording import is_han, is_proper, related_spans, stemmed, ways
 
 Facet: TypeAlias = Literal["why", "when", "how_much", "who", "where", "whether", "how", "what"]
 Kind: TypeAlias = Literal["name", "figure", "date", "word"]
@@ -85,11 +85,6 @@ def _first_words() -> re.Pattern[str]:
     return re.compile(rf"\W*(?:{'|'.join(facet_words('start')['whether'])})\b", re.IGNORECASE)
 
 
-@cache
-def _related_pattern() -> re.Pattern[str]:
-    return any_of(tuple(word for word in related_words() if is_han(word) or " " in word))
-
-
 def asked(question: str, reference: date | None = None) -> Asked:
     """Take a question apart; `reference` is the day from which "yesterday" is reckoned."""
     return _asked(question[:LONGEST], reference)
@@ -143,9 +138,9 @@ def _facets(left: _Left) -> tuple[Facet, ...]:
         match = any_of(words).search(left.normal.text)
         if match is not None:
             found.append((match.start(), facet))
-    facets = tuple(dict.fromkeys(facet for _, facet in sorted(found)))
+    facets: tuple[Facet, ...] = tuple(dict.fromkeys(facet for _, facet in sorted(found)))
     # "What" and "how" say little beside a facet that says more.
-    sharp = tuple(facet for facet in facets if facet not in ("what", "how"))
+    sharp: tuple[Facet, ...] = tuple(facet for facet in facets if facet not in ("what", "how"))
     return sharp or facets or ("what",)
 
 
@@ -172,11 +167,13 @@ def _known(left: _Left) -> list[tuple[int, Term]]:
         word = left.text[start:end]
         if word == "us" or is_stop_word(word.lower()):
             continue
-        kind: Kind = "name" if is_proper(word) else "word"
+        inside = bool(left.normal.text[:start].strip())
+        capital = word[0].isupper() and inside and not is_han(word)
+        kind: Kind = "name" if is_proper(word) or capital else "word"
         found.append((start, _term(left.take(start, end), word, kind)))
-    for match in list(_related_pattern().finditer(left.text)):
-        word = match.group()
-        found.append((match.start(), _term(left.take(*match.span()), word, "word")))
+    for start, end in related_spans(left.text):
+        word = left.text[start:end]
+        found.append((start, _term(left.take(start, end), word, "word")))
     return found
 
 

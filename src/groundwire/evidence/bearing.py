@@ -26,9 +26,7 @@ class Bearing:
     rank: float
 
 
-def bearings(
-    question: str, queries: Sequence[str], evidence: Sequence[Evidence]
-) -> list[Bearing]:
+def bearings(question: str, queries: Sequence[str], evidence: Sequence[Evidence]) -> list[Bearing]:
     """Passages over the floor, best first, at most three a page; the order given does not matter."""
     parts = asked(question)
     texts = tuple(dict.fromkeys((question, *sorted(queries))))

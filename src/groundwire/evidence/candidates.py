@@ -34,6 +34,7 @@ _FLAG_WEIGHT = {"opinion": 0.7, "stale": 0.5, "repost": 0.5, "snippet": 0.8, "co
 _CONTEXT_CREDIT = 0.5  # what the title or the sentence before names need not be said again
 _LONGEST_JOIN = {"zh": 180, "en": 420}
 _DATELINE = re.compile(rf"^[{HAN}]{{2,16}}(?:电|電|讯|訊)(?:[\u3000 ]+|[（(][^）)]{{2,20}}[）)])")
+_FIRST_PERSON = re.compile(r"\b(?:we|our)\b|我们|我們|本公司", re.IGNORECASE)
 _LINK = re.compile(r"https?://|www\.", re.IGNORECASE)
 
 
@@ -113,11 +114,14 @@ def _day(passage: NumberedPassage) -> date | None:
 def _of_passage(asked: Asked, passage: NumberedPassage) -> list[Candidate]:
     found: list[Candidate] = []
     day = _day(passage)
-    # The title, and the day of the report, need not be said again in every sentence.
-    title = reading(f"{passage.title} {passage.date[:10]}", day).matched(asked)
+    # The title, the day and the publisher of a report need not be said again in every sentence.
+    publisher = reading(passage.publisher).matched(asked)
+    title = reading(f"{passage.title} {passage.date[:10]}", day).matched(asked) | publisher
     before: frozenset[int] = frozenset()
     for part in _parts(passage.text):
         own = reading(part.text, day).matched(asked)
+        if passage.tier == "primary" and _FIRST_PERSON.search(part.text):
+            own |= publisher
         around = title | before if part.refers else title
         found.append(_candidate(asked, passage, part, own, around - own))
         before = own
@@ -145,7 +149,7 @@ def _parts(text: str) -> tuple[_Part, ...]:
         if quality < _DANGLING_BELOW and order:
             joined = _joined(text, spans[order - 1], end)
             if joined is not None:
-                start, quality = joined, 0.92
+                start, quality = joined, 0.85
         part = text[start:end].rstrip("；;：:，, ")
         # It denies in one half what it says in the other; no checker can tell which is meant.
         if not opposes(part, part):
@@ -181,7 +185,8 @@ def _candidate(
         quality=part.standing
         * _weight(passage)
         * max(0.85, 1 - 0.02 * part.order)
-        * _leading(asked, part.text, own),
+        * _leading(asked, part.text, own)
+        * (1.0 if read.figures or read.dates or _names(part.text) else 0.7),
         figures=read.figures,
         dates=read.dates,
         stems=frozenset(word for word in read.wording.stems if not is_stop_word(word)),
@@ -189,12 +194,15 @@ def _candidate(
 
 
 def _leading(asked: Asked, text: str, own: frozenset[int]) -> float:
-    """Less for a sentence that comes to the subject only in its second half: it has another one."""
+    """Less for a sentence that comes to the subject only towards its end: it has another one."""
     named = [asked.terms[n] for n in sorted(own) if asked.terms[n].kind == "name"]
     if not named:
         return 1.0
-    half = reading(text[: len(text) // 2])
-    return 1.0 if any(half.names(term) for term in named) else 0.85
+    cut = len(text) * 3 // 5
+    while cut < len(text) and (text[cut].isascii() and text[cut] not in " ,."):
+        cut += 1
+    opening = reading(text[:cut])
+    return 1.0 if any(opening.names(term) for term in named) else 0.85
 
 
 def _mostly_han(text: str) -> bool:
@@ -239,7 +247,7 @@ def standing(sentence: str) -> float:
     flat = simplify(sentence).lower().strip()
     han = len(re.findall(f"[{HAN}]", flat))
     words = len(re.findall(r"[a-z0-9]+", flat))
-    if han + 2 * words < 10 or flat.endswith(("?", "?\"")) or _LINK.search(flat):
+    if han + 2 * words < 10 or flat.endswith(("?", '?"')) or _LINK.search(flat):
         return 0.0
     if _opens_with("noise").match(flat) or _holds("earlier").search(flat):
         return 0.0
@@ -312,7 +320,9 @@ def _answers(facet: Facet, asked: Asked, part: _Part, read: Reading) -> float:
         return 1.0 if _other_names(asked, part.text) else 0.0
     # What happened: the lead of a report, and what has a day and a figure.
     dated = any(day.weekday is None for day in read.dates)
-    return 0.3 + 0.25 * dated + 0.15 * bool(read.figures) + 0.3 * (part.order == 0)
+    base = 0.6 if asked.of_kind("word") else 0.3
+    more = 0.35 * dated + 0.2 * bool(read.figures) + 0.45 * (part.order == 0)
+    return base + (1 - base) * more
 
 
 def _other_names(asked: Asked, text: str) -> bool:

@@ -41,7 +41,7 @@ _MET: set[str] = set()
 
 def _meet(text: str) -> set[str]:
     present = set(text)
-    for char in present - _MET:
+    for char in sorted(present - _MET):
         form = _normal_form(char)
         _TABLE[ord(char)] = form
         if len(form) != 1:

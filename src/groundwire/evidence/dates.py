@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
@@ -284,23 +284,21 @@ def _resolve(read: _Read, reference: date | None) -> date | None:
 
 def _near(month: int, day: int, reference: date) -> date | None:
     """The latest such day that is not far ahead of the reference; 29 February may need a leap year."""
-    for year in range(reference.year + 1, reference.year - 9, -1):
-        try:
-            when = date(year, month, day)
-        except ValueError:
-            continue
-        if when <= reference + _AHEAD:
-            return when
-    return None
+    years = range(reference.year - 8, reference.year + 2)
+    return _latest([(year, month) for year in years], day, reference + _AHEAD)
 
 
 def _day_of_month(day: int, reference: date) -> date | None:
     months = reference.year * 12 + reference.month - 1
-    for index in (months, months - 1, months - 2):
+    near = [(index // 12, index % 12 + 1) for index in (months - 2, months - 1, months)]
+    return _latest(near, day, reference + timedelta(days=7))
+
+
+def _latest(months: Sequence[tuple[int, int]], day: int, limit: date) -> date | None:
+    found: list[date] = []
+    for year, month in months:
         try:
-            when = date(index // 12, index % 12 + 1, day)
+            found.append(date(year, month, day))
         except ValueError:
-            continue
-        if when <= reference + timedelta(days=7):
-            return when
-    return None
+            continue  # not every month has a 31st
+    return max((when for when in found if when <= limit), default=None)

@@ -16,19 +16,26 @@ from typing import Literal, TypeAlias
 
 from groundwire.evidence.candidates import TIER_WEIGHT, Candidate
 from groundwire.evidence.characters import simplify
-from groundwire.evidence.dates import date_mentions, date_spans
+from groundwire.evidence.dates import DateMention, date_mentions, date_spans
 from groundwire.evidence.glossary import known_names
 from groundwire.evidence.names import names
 from groundwire.evidence.numbers import Figure, figures, same_figure
+from groundwire.evidence.sentences import sentences
 from groundwire.evidence.text import content_tokens
-from groundwire.evidence.wording import is_han, stemmed, ways
+from groundwire.evidence.wording import is_han, related_spans, stemmed, ways
 
 Kind: TypeAlias = Literal["figure", "date"]
 
 _CLAUSE = re.compile(r"[,，;；。:：](?!\d)")
-_FEWEST_SHARED = 3
-_LEAST_SHARE = 0.5
-_CLOSE = Decimal("0.005")  # two decimals of rounding apart is one figure
+_BEFORE = re.compile(
+    r"(?:\b(?:from|until|till|by|before|after|since)(?: \w+day)?,? |[自至到])$", re.IGNORECASE
+)
+_AFTER = re.compile(r"(?:（[^）]*）)?(?:起|前|后|後|之前|之后|以前|以来|以來)")
+# Many things happen to one name on different days; a figure for it is rarer.
+_FEWEST_SHARED: dict[Kind, int] = {"figure": 3, "date": 4}
+_LEAST_SHARE: dict[Kind, float] = {"figure": 0.5, "date": 0.4}
+# How far apart two amounts may be and still be one: 0.87 and 0.88, not 589 and 593.
+_CLOSE, _CLOSE_EXACT, _EXACT_DIGITS = Decimal("0.02"), Decimal("0.005"), 3
 _DAYS_APART = 30
 _FACTOR = 30
 
@@ -53,10 +60,10 @@ class Contradiction:
     sides: tuple[tuple[Said, ...], ...]
 
 
-def contradictions(pool: Sequence[Candidate]) -> tuple[Contradiction, ...]:
+def contradictions(pool: Sequence[Candidate], kinds: Sequence[Kind]) -> tuple[Contradiction, ...]:
     """Sides that cannot all be true; at most one point for figures and one for days."""
     found: list[Contradiction] = []
-    for kind in ("figure", "date"):
+    for kind in kinds:
         said = [each for candidate in pool for each in _said(candidate, kind)]
         sides = _sides(kind, said)
         if len(sides) > 1:
@@ -80,17 +87,29 @@ def _said(candidate: Candidate, kind: Kind) -> list[Said]:
     if kind == "date":
         days = [day for day in candidate.dates if day.precision == "day" and day.weekday is None]
         exact = {day.date for day in days}
-        if len(exact) != 1 or days[0].date is None:
+        single = len(exact) == 1 and len(sentences(candidate.text)) == 1
+        if not single or days[0].date is None or _bounds(candidate.text, days[0]):
             return []
         subjects = _subjects(candidate.text)
         return [Said(candidate, days[0].text, None, days[0].date, subjects, named)]
+    amounts = [f for f in candidate.figures if f.unit not in ("", "x") and f.value != 1]
     found: list[Said] = []
-    for clause in _CLAUSE.split(candidate.text):
-        stated = [f for f in figures(clause) if f.unit and f.value != 1 and f.unit != "x"]
-        if len(stated) == 1:
-            figure = stated[0]
-            found.append(Said(candidate, figure.text, figure, None, _subjects(clause), named))
+    for figure in amounts:
+        if sum(other.unit == figure.unit for other in amounts) == 1:
+            subjects = _subjects(_clause(candidate.text, figure))
+            found.append(Said(candidate, figure.text, figure, None, subjects, named))
     return found
+
+
+def _bounds(text: str, day: DateMention) -> bool:
+    """Whether a day is only the beginning or the end of something: from Monday, 自3月13日起."""
+    return bool(_BEFORE.search(text[: day.start]) or _AFTER.match(text[day.end :]))
+
+
+def _clause(text: str, figure: Figure) -> str:
+    stops = [match.end() for match in _CLAUSE.finditer(text)]
+    start = max((stop for stop in stops if stop <= figure.start), default=0)
+    return text[start : min((stop for stop in stops if stop >= figure.end), default=len(text))]
 
 
 @lru_cache(maxsize=4096)
@@ -105,16 +124,19 @@ def _subjects(text: str) -> frozenset[str]:
     taken = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
     flat = _blanked(flat, taken)
     spans = known_names(flat)
+    spans.extend(related_spans(_blanked(flat, spans)))
     keys = [_key(flat[start:end]) for start, end in spans]
     keys.extend(_key(token) for token in content_tokens(_blanked(flat, spans)) if len(token) > 1)
     keys.extend(str(figure.value.normalize()) for figure in figures(text) if figure.value != 1)
-    keys.extend(str(day.date) for day in date_mentions(text) if day.precision == "day")
+    days = (day for day in date_mentions(text) if day.precision == "day")
+    keys.extend(str(day.date) for day in days if day.date is not None)
     return frozenset(keys)
 
 
 def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
     for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
+        # Not spaces: between Chinese characters they would join what they stand between.
+        text = text[:start] + "," * (end - start) + text[end:]
     return text
 
 
@@ -124,14 +146,14 @@ def _key(word: str) -> str:
     return min((stemmed(name) for name in ways(word)), key=lambda name: (is_han(name), name))
 
 
-def _about_the_same(a: Said, b: Said) -> bool:
+def _about_the_same(kind: Kind, a: Said, b: Said) -> bool:
     least = min(len(a.subjects), len(b.subjects))
     # Names may stand in another clause of the sentence.
     shared = (a.subjects | a.named) & (b.subjects | b.named)
     inside = a.subjects & b.subjects
-    if len(shared) < _FEWEST_SHARED or not a.named & b.named:
+    if len(shared) < _FEWEST_SHARED[kind] or not a.named & b.named:
         return False
-    if not least or len(shared) < _LEAST_SHARE * least or not inside - a.named:
+    if not least or len(shared) < _LEAST_SHARE[kind] * least or not inside - a.named:
         return False
     # R1 and V3 are two things, whatever else the sentences share.
     codes = [frozenset(n for n in each.named if any(c.isdigit() for c in n)) for each in (a, b)]
@@ -143,15 +165,19 @@ def _differ(kind: Kind, a: Said, b: Said) -> bool:
         return False
     if kind == "date":
         return (
-            a.day is not None
-            and b.day is not None
-            and 0 < abs((a.day - b.day).days) <= _DAYS_APART
+            a.day is not None and b.day is not None and 0 < abs((a.day - b.day).days) <= _DAYS_APART
         )
     x, y = a.figure, b.figure
-    return x is not None and y is not None and x.unit == y.unit and not _agree(x, y) and (
-        # A sentence that has the other figure too explains the difference.
-        not any(same_figure(y, figure) for figure in a.candidate.figures)
-        and not any(same_figure(x, figure) for figure in b.candidate.figures)
+    return (
+        x is not None
+        and y is not None
+        and x.unit == y.unit
+        and not _agree(x, y)
+        and (
+            # A sentence that has the other figure too explains the difference.
+            not any(same_figure(y, figure) for figure in a.candidate.figures)
+            and not any(same_figure(x, figure) for figure in b.candidate.figures)
+        )
     )
 
 
@@ -160,7 +186,8 @@ def _agree(x: Figure, y: Figure) -> bool:
     if same_figure(x, y) or not x.value or not y.value:
         return True
     low, high = sorted((abs(x.value), abs(y.value)))
-    if high > _FACTOR * low or high - low <= _CLOSE * high:
+    exact = all(len(each.value.normalize().as_tuple().digits) >= _EXACT_DIGITS for each in (x, y))
+    if high > _FACTOR * low or high - low <= (_CLOSE_EXACT if exact else _CLOSE) * high:
         return True
     for bound, value in ((x, y), (y, x)):
         if bound.qualifier == "under" and value.value <= bound.value:
@@ -189,7 +216,7 @@ def _sides(kind: Kind, said: Sequence[Said]) -> tuple[tuple[Said, ...], ...]:
     opposed = [
         each
         for each in said
-        if any(_differ(kind, each, other) and _about_the_same(each, other) for other in said)
+        if any(_differ(kind, each, other) and _about_the_same(kind, each, other) for other in said)
     ]
     groups: list[list[Said]] = []
     for each in opposed:
@@ -206,6 +233,6 @@ def _sides(kind: Kind, said: Sequence[Said]) -> tuple[tuple[Said, ...], ...]:
     others = [
         group
         for group in groups[1:]
-        if any(_differ(kind, a, b) and _about_the_same(a, b) for a in group for b in first)
+        if any(_differ(kind, a, b) and _about_the_same(kind, a, b) for a in group for b in first)
     ]
     return (tuple(first), *(tuple(group) for group in others)) if others else ()

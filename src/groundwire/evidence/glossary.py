@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
@@ -35,8 +36,13 @@ def words(section: str) -> frozenset[str]:
 @cache
 def groups() -> tuple[tuple[str, ...], ...]:
     """Each group: names of one thing in their normal form, Chinese first."""
+    return read_groups(data_lines("glossary.tsv"))
+
+
+def read_groups(lines: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """Groups of a glossary file; a line without both languages says nothing."""
     found: dict[str, list[str]] = {}
-    for line in data_lines("glossary.tsv"):
+    for line in lines:
         left, _, right = line.partition("\t")
         zh = normalise(left.strip()).text
         names = [normalise(part.strip()).text for part in right.split("|") if part.strip()]
@@ -61,23 +67,21 @@ def equivalents(name: str) -> tuple[str, ...]:
 
 
 @cache
-def _pattern() -> re.Pattern[str] | None:
+def _pattern() -> re.Pattern[str]:
     names = sorted(_by_name(), key=lambda name: (-len(name), name))
-    if not names:
-        return None
     parts = [
         re.escape(name)
         if re.search(f"[{HAN}]", name)
         else rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])"
         for name in names
     ]
-    return re.compile("|".join(parts))
+    # Without a glossary nothing is known: a pattern that never matches.
+    return re.compile("|".join(parts) or "(?!)")
 
 
 def known_names(normal: str) -> list[tuple[int, int]]:
     """Spans of glossary names in text that is already in its normal form; longest first wins."""
-    pattern = _pattern()
     folded = normal.lower()
-    if pattern is None or len(folded) != len(normal):
+    if len(folded) != len(normal):
         return []
-    return [match.span() for match in pattern.finditer(folded)]
+    return [match.span() for match in _pattern().finditer(folded)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from groundwire.evidence.characters import HAN, normalise
 from groundwire.evidence.dates import date_spans
@@ -82,7 +82,7 @@ def _quoted_start(flat: str, match: re.Match[str]) -> bool:
     return flat[max(0, match.start() - 1) : match.start()] in {'"', "(", ":"}
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _is_named(written: str) -> bool:
     """Whether a glossary entry is a proper name: some English form of it is capitalised."""
     return any(form[:1].isupper() and form.isascii() for form in equivalents(written)[1:]) and (
@@ -122,13 +122,13 @@ def missing_names(text: str, others: Iterable[str]) -> list[str]:
     return [name for name in lacking if not _by_initials(name, text, pool)]
 
 
-@cache
+@lru_cache(maxsize=4096)
 def name_key(name: str) -> str:
     """One key for all ways to write a name, for counting what two texts share."""
     return min(form.lower() for form in _forms(name))
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _forms(name: str) -> tuple[str, ...]:
     flat = re.sub(r"'s?$", "", normalise(name).text)
     forms = list(equivalents(flat))

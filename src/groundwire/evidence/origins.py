@@ -16,7 +16,7 @@ from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.names import has_name, name_key, names
 from groundwire.evidence.numbers import figures
 from groundwire.evidence.text import shingles
-from groundwire.evidence.urls import registrable_domain
+from groundwire.evidence.urls import host_of, registrable_domain
 from groundwire.model.base import short_id
 from groundwire.model.result import Lineage, Origin
 from groundwire.model.source import Evidence
@@ -122,7 +122,7 @@ class _Page:
 
 def _site(evidence: Evidence) -> str:
     try:
-        return registrable_domain(evidence.document.canonical_url)
+        return registrable_domain(host_of(evidence.document.canonical_url))
     except InputError:
         # A file of the archive is its own site.
         return evidence.document.canonical_url

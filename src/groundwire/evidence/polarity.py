@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from groundwire.evidence.characters import HAN, normalise
 from groundwire.evidence.glossary import words
-from groundwire.evidence.text import tokens
+from groundwire.evidence.text import content_tokens, is_stop_word, tokens
 
 _HEDGE = re.compile(
     r"\b(?:reportedly|allegedly|alleged|alleges|purported|purportedly|rumou?rs?|rumou?red|unconfirmed|"
@@ -87,14 +87,16 @@ def _after(flat: str, start: int, *, whole: bool) -> tuple[str, ...]:
     found = [
         token for token in tokens(flat[start : min(end, start + 160)]) if token not in _AUXILIARIES
     ]
-    if not whole:
+    if whole:
+        found = [word for word in found if not is_stop_word(word)]
+    else:
         found = [word for word in found if not word.endswith("ly")][:1]
     return tuple(stem(word) for word in found)
 
 
 def _before(flat: str, end: int) -> tuple[str, ...]:
     start = max((match.end() for match in _CLAUSE_END.finditer(flat, 0, end)), default=0)
-    return tuple(stem(token) for token in tokens(flat[start:end]) if token not in _AUXILIARIES)
+    return tuple(stem(token) for token in content_tokens(flat[start:end]))
 
 
 _IRREGULAR = {

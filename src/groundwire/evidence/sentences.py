@@ -24,8 +24,6 @@ def sentences(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     start = 0
     for match in _STOP.finditer(text):
-        if match.start() < start:
-            continue
         end = _end_of(text, match)
         if end is not None:
             _append(spans, text, start, end)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from groundwire.evidence.characters import (
     HAN,
@@ -144,7 +144,7 @@ class _Seen:
         return self.joined
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _wanted(query: str) -> tuple[tuple[tuple[str, ...], float], ...]:
     """What a query asks for: (ways to write it, weight), each once."""
     normal = simplify(query)

@@ -93,10 +93,17 @@ def _related() -> dict[str, tuple[tuple[str, ...], ...]]:
 
 
 @cache
-def related_words() -> tuple[str, ...]:
-    """Every word of the list of related words, longest first, for finding them in a question."""
-    words = (word for line in data_lines("related.tsv") for word in line.split("|"))
-    return tuple(sorted(dict.fromkeys(words), key=lambda word: (-len(word), word)))
+def _related_pattern() -> re.Pattern[str]:
+    words = dict.fromkeys(word for line in data_lines("related.tsv") for word in line.split("|"))
+    # Single English words are found by their stems.
+    found = sorted((w for w in words if is_han(w) or " " in w), key=lambda w: (-len(w), w))
+    parts = (re.escape(w) if is_han(w) else rf"(?<!\w){re.escape(w)}(?!\w)" for w in found)
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+def related_spans(normal: str) -> list[tuple[int, int]]:
+    """Where words of the list of related words stand in text in its normal form; longest wins."""
+    return [match.span() for match in _related_pattern().finditer(normal)]
 
 
 def is_proper(name: str) -> bool:

@@ -10,7 +10,7 @@ from math import sqrt
 from groundwire.evidence.asking import Asked, Facet
 from groundwire.evidence.candidates import Candidate
 from groundwire.evidence.dates import agrees
-from groundwire.evidence.disputes import Contradiction, contradictions, strength
+from groundwire.evidence.disputes import Contradiction, Kind, contradictions, strength
 from groundwire.evidence.names import missing_names
 from groundwire.evidence.numbers import same_figure
 from groundwire.evidence.polarity import hedges, opposes
@@ -18,7 +18,7 @@ from groundwire.evidence.polarity import hedges, opposes
 LEAST_COVERAGE = 0.34
 # Of the best score and of the best coverage; weaker sentences are not about the question. The
 # loose ones only serve to fill up to the fewest sentences.
-_STRICT, _LOOSE = (0.5, 0.6), (0.35, 0.45)
+_STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _NAMES_SHARE = 0.6  # of two names both, of three two
 _FEWEST, _SHORT, _ENOUGH = 3, 4, 6
 _BROAD: tuple[Facet, ...] = ("why", "what", "how")
@@ -47,7 +47,8 @@ def relevant(asked: Asked, candidate: Candidate) -> bool:
         return True
     # A cause or a day may follow in the sentence after the one that named the matter.
     strong = max((value for facet, value in candidate.facets if facet in _CARRIED), default=0.0)
-    return strong >= 1.0 and all(number in here for number in (*named, *worded))
+    carried = all(number in here for number in named) and any(number in here for number in worded)
+    return strong >= 1.0 and carried
 
 
 def scores(asked: Asked, pool: Sequence[Candidate]) -> dict[int, float]:
@@ -79,7 +80,14 @@ def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradicti
     """Points on which sentences that answer the question differ; rumours take part here."""
     pool = [each for each in candidates if relevant(asked, each)]
     widest = max((each.coverage for each in pool), default=0.0)
-    return contradictions([each for each in pool if each.coverage >= _STRICT[1] * widest])
+    facets = frozenset(asked.facets)
+    kinds: list[Kind] = []
+    if facets - {"when", "who", "where"}:
+        kinds.append("figure")
+    if facets - {"who", "where"}:
+        kinds.append("date")
+    wide = [each for each in pool if each.coverage >= _STRICT[1] * widest]
+    return contradictions(wide, kinds)
 
 
 def choose(
@@ -106,17 +114,28 @@ def choose(
     score = scores(asked, pool)
     at_home = [index for index in score if pool[index].language == language]
     abroad = [index for index in score if pool[index].language != language]
-    enough = min(most, _ENOUGH if frozenset(_BROAD) & frozenset(asked.facets) else _SHORT)
+    broad = bool(frozenset(_BROAD) & frozenset(asked.facets))
+    enough = min(most, _ENOUGH if broad else _SHORT)
     picked = _pick(pool, score, at_home, [], enough, _STRICT)
-    picked = _pick(pool, score, at_home, picked, min(most, _FEWEST), _LOOSE)
+    direct = [index for index in at_home if pool[index].facet >= 0.5]
+    picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
+    if broad:
+        # How it went on: what has the name itself, and a day or a figure.
+        context = [i for i in at_home if pool[i].own and (pool[i].dates or pool[i].figures)]
+        picked = _pick(pool, score, context, picked, min(most, _FEWEST), _CONTEXT)
     picked = _continued(pool, picked, min(most, _FEWEST))
-    lacking = [facet for facet in _PARTS if not _has(facet, [pool[i] for i in picked], asked)]
+    lacking: list[Facet] = [
+        facet for facet in _PARTS if not _has(facet, [pool[i] for i in picked], asked)
+    ]
     if not picked or lacking:
         filling = [index for index in abroad if not picked or _fills(pool[index], lacking)]
         room = min(most, max(_FEWEST, len(picked) + 1))
         picked = _pick(pool, score, filling, picked, room, _STRICT)
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
-    ranks = {id(pool[i]): (pool[i].language != language, -score[i]) for i in picked}
+    # The language of the question comes first, but not before an answer.
+    ranks = {
+        id(pool[i]): (pool[i].facet < 0.5, pool[i].language != language, -score[i]) for i in picked
+    }
     return _ordered(asked, chosen, ranks)
 
 
@@ -144,7 +163,8 @@ def _pick(
     left = [index for index in left if pool[index].coverage >= least[1] * widest]
     while left and len(found) < most:
         worth = {
-            index: score[index] * (1 - 0.7 * max((alike(pool[index], pool[f]) for f in found), default=0.0))
+            index: score[index]
+            * (1 - 0.7 * max((alike(pool[index], pool[f]) for f in found), default=0.0))
             for index in left
         }
         index = max(left, key=lambda each: (worth[each], -each))
@@ -165,11 +185,10 @@ def _continued(pool: Sequence[Candidate], picked: list[int], most: int) -> list[
     for index, each in enumerate(pool):
         if len(found) >= most:
             break
-        next_to = (
-            each.passage.passage_id == first.passage.passage_id
-            and 0 < each.order - first.order <= 2
-        )
-        if next_to and each.own and not any(repeats(each, pool[other]) for other in found):
+        here = each.passage.passage_id == first.passage.passage_id
+        away = each.order - first.order
+        follows = (0 < away <= 2 and bool(each.own)) or (0 < away <= 4 and each.facet >= 1.0)
+        if here and follows and not any(repeats(each, pool[other]) for other in found):
             found.append(index)
     return found
 
@@ -232,7 +251,9 @@ def _corroboration(
     return tuple(found)
 
 
-def _ordered(asked: Asked, chosen: list[Chosen], ranks: dict[int, tuple[bool, float]]) -> tuple[Chosen, ...]:
+def _ordered(
+    asked: Asked, chosen: list[Chosen], ranks: dict[int, tuple[bool, bool, float]]
+) -> tuple[Chosen, ...]:
     """The direct answer, then causes when they were asked for, then what happened, by date."""
     if not chosen:
         return ()

@@ -14,10 +14,12 @@ _DELIMITER = re.compile(r"<<(/?data\b)", re.IGNORECASE)
 _HEADING = re.compile(r"^([^\S\n]*【)(?=\d+】)", re.MULTILINE)
 _LINK = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
+
 def delimiter(passages: Sequence[NumberedPassage], seed: str) -> str:
     """Derived, not random: a resumed run must build the same prompt, and a page cannot know it."""
     ids = "\n".join(passage.passage_id for passage in passages)
     return hmac.new(seed.encode(), ids.encode(), hashlib.sha256).hexdigest()[:16]
+
 
 def render_passages(passages: Sequence[NumberedPassage], seed: str) -> str:
     """All passages in one marked block; raises `NoEvidence` when there are none (law 5)."""
@@ -28,19 +30,22 @@ def render_passages(passages: Sequence[NumberedPassage], seed: str) -> str:
     body = "\n\n".join(blocks)
     return f"<<data {tag}>>\n{body}\n<</data {tag}>>"
 
+
 def _heading(passage: NumberedPassage) -> str:
     parts = (_label(part) for part in (passage.title, passage.publisher, passage.date))
     return f"【{passage.number}】" + " · ".join(part for part in parts if part)
+
 
 def _label(text: str) -> str:
     # Titles come from pages too: one line, no link (law 1), no delimiter.
     return " ".join(_DELIMITER.sub(r"< <\1", _LINK.sub(" ", text)).split())
 
+
 def _defused(text: str, tag: str) -> str:
     """The text as it is, but a page can neither close the block nor open a passage of its own.
 
-    One space is put inside what looks like a delimiter or a numbered heading; the citation
-    checker ignores spaces, so that quotes of such lines are still found.
+    One space is put inside what looks like a delimiter or a numbered heading. Next to 【 the
+    citation checker drops spaces, so that quotes of such lines are still found.
     """
     text = text.replace(tag, f"{tag[:8]} {tag[8:]}")
     text = _DELIMITER.sub(r"< <\1", text)

@@ -23,9 +23,20 @@ _LINK = re.compile(
     r"https?:|www\.|\bsite:|(?<![\w.])(?:[a-z0-9-]+\.)+(?:com|org|net|io|gov|edu|cn|hk|tw|uk|eu|info|example)\b",
     re.IGNORECASE,
 )
-_MONTHS = (
-    "January February March April May June July August September October November December".split()
-)
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _SCALES = ((10**12, "trillion"), (10**9, "billion"), (10**6, "million"))
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥"}
 _ZH_UNITS = {"USD": "美元", "EUR": "欧元", "GBP": "英镑", "CNY": "元", "%": "%"}
@@ -131,9 +142,7 @@ def _wanted(given: PlanInput) -> Iterator[tuple[str, str]]:
         yield _with(_words(subject, other, False), zh if other == "zh" else en), other
 
 
-def _words(
-    terms: tuple[Term, ...], language: str, own: bool, facets: Asked | None = None
-) -> str:
+def _words(terms: tuple[Term, ...], language: str, own: bool, facets: Asked | None = None) -> str:
     """The terms in this language; as written when it is the question's own.
 
     What cannot be said in the other language is left out.

@@ -138,27 +138,28 @@ def _proposed(chosen: Chosen) -> Proposed:
 
 def _dispute(dispute: Contradiction, language: str) -> Dispute:
     """Each side in the words of its best page, with the pages of other origins that say so."""
-    values = [side[0].value for side in dispute.sides]
+    sides = [_best_first(side, language) for side in dispute.sides]
+    values = " / ".join(side[0].value for side in sides)
     en, zh = _POINT[dispute.kind]
-    point = _say(language, f"{en}: {' / '.join(values)}", f"{zh}：{' / '.join(values)}")
-    return Dispute(point=point, sides=tuple(_side(side, language) for side in dispute.sides))
+    point = _say(language, f"{en}: {values}", f"{zh}：{values}")
+    return Dispute(point=point, sides=tuple(_side(side) for side in sides))
 
 
-def _side(side: Sequence[Said], language: str) -> Proposed:
-    found: dict[str, Candidate] = {}
-    ranked = sorted(
-        (each.candidate for each in side),
-        key=lambda each: (
-            each.language != language,
-            -each.quality,
-            each.passage.number,
-            each.order,
-        ),
-    )
-    for each in ranked:
-        if not found or not opposes(ranked[0].text, each.text):
-            found.setdefault(each.passage.origin_id, each)
-    return _proposed(Chosen(ranked[0], tuple(found.values())[1:3]))
+def _best_first(side: Sequence[Said], language: str) -> list[Said]:
+    def order(said: Said) -> tuple[bool, float, int, int]:
+        each = said.candidate
+        return each.language != language, -each.quality, each.passage.number, each.order
+
+    return sorted(side, key=order)
+
+
+def _side(side: Sequence[Said]) -> Proposed:
+    first = side[0].candidate
+    others: dict[str, Candidate] = {first.passage.origin_id: first}
+    for each in (said.candidate for said in side[1:]):
+        if not opposes(first.text, each.text):
+            others.setdefault(each.passage.origin_id, each)
+    return _proposed(Chosen(first, tuple(others.values())[1:3]))
 
 
 def _absent(question: Asked, passages: Sequence[NumberedPassage]) -> tuple[str, ...]:
@@ -217,7 +218,9 @@ def _nothing(
 ) -> tuple[Missing, ...]:
     """Why there is no answer at all."""
     refused = [passage for passage in given.passages if not usable(passage)]
-    about = [p for p in refused if any(named_in(term, p) for term in question.of_kind("name", "word"))]
+    about = [
+        p for p in refused if any(named_in(term, p) for term in question.of_kind("name", "word"))
+    ]
     what = " ".join(given.question.split())[:200]
     if absent:
         listed = _say(language, ", ".join(absent), "、".join(absent))
@@ -255,9 +258,7 @@ def _gaps(
     for facet in question.facets:
         least = 0.5 if facet in ("why", "when", "how_much", "who") else 0.0
         if all(dict(each.first.facets)[facet] < least for each in chosen):
-            why = _say(
-                language, "no page that was read says so", "读到的网页都没有说明"
-            )
+            why = _say(language, "no page that was read says so", "读到的网页都没有说明")
             found.append(Missing(what=_about(facet, question, language), why=why))
     for name in absent:
         why = _say(language, "no page that was read mentions it", "读到的网页都没有提到")
@@ -270,7 +271,14 @@ def _gaps(
             f"{foreign} of {len(chosen)} sentences are quoted in the language of their page",
             f"{len(chosen)} 句中有 {foreign} 句只能引用外文原文",
         )
-        found.append(Missing(what=f"{what}：{_subject(question)}" if language == "zh" else f"{what}: {_subject(question)}", why=why))
+        found.append(
+            Missing(
+                what=f"{what}：{_subject(question)}"
+                if language == "zh"
+                else f"{what}: {_subject(question)}",
+                why=why,
+            )
+        )
     return tuple(found)
 
 

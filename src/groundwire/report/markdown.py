@@ -163,7 +163,7 @@ def _destination(link: str) -> str:
     """An address that cannot end its own link."""
     return "".join(
         char
-        if char.isalnum() and char.isascii() or char in "-._~:/?#@!$&*+,;=%"
+        if (char.isalnum() and char.isascii()) or char in "-._~:/?#@!$&*+,;=%"
         else _percent(char)
         for char in link
     )

@@ -27,6 +27,7 @@ class Words:
     flags: Mapping[str, str]
     lineage: Mapping[str, str]
     reasons: Mapping[str, str]
+    hints: Mapping[str, str]
     phases: Mapping[str, str]
     counts: Mapping[str, str]
     answer: str
@@ -77,6 +78,9 @@ class Words:
         """A reason of our own in the reader's language; any other as it is."""
         return self.reasons.get(reason, reason)
 
+    def hint(self, text: str) -> str:
+        return self.hints.get(text, text)
+
 
 _EN = Words(
     verdicts={name: name for name in SHAPES},
@@ -88,6 +92,7 @@ _EN = Words(
     flags={},
     lineage={},
     reasons={},
+    hints={},
     phases={},
     counts={
         "queries": "{n} planned",
@@ -180,6 +185,16 @@ _ZH = Words(
         "every search failed": "所有搜索都失败了",
         "some searches failed, the rest found nothing": "部分搜索失败，其余没有结果",
         "nothing was found": "没有找到相关内容",
+    },
+    hints={
+        "tries again what failed, and only that": "只重试失败的部分",
+        "shows what is configured and what works": "查看配置与可用情况",
+        "keeps the answer as a report": "把回答存为报告",
+        "the same run from its records": "用记录重演这次运行",
+        "looks for what is missing": "继续查找尚缺的内容",
+        "the archive is empty: load the sample, or add your own": "资料库为空：载入示例，或添加自己的资料",
+        "only the archive is searched while GROUNDWIRE_OFFLINE is set": "离线模式下只检索资料库",
+        "what else could be searched": "还可以启用哪些搜索",
     },
     phases={
         "plan": "规划",

@@ -47,7 +47,9 @@ class ArchiveIndex:
         )
         if not items:
             return 0
-        return await self._database.write(lambda connection: _write(connection, self._fulltext, items))
+        return await self._database.write(
+            lambda connection: _write(connection, self._fulltext, items)
+        )
 
     async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]:
         """The best documents by BM25; with equal scores, by id."""
@@ -126,9 +128,7 @@ def _score(candidate: Candidate, weights: dict[str, float], mean: float) -> floa
 
 def _hit(document: Document, score: float, weights: dict[str, float]) -> ArchiveHit:
     shown = snippet(document.text, weights)
-    return ArchiveHit(
-        document=document, score=score, snippet=shown.text, snippet_start=shown.start
-    )
+    return ArchiveHit(document=document, score=score, snippet=shown.text, snippet_start=shown.start)
 
 
 def _remove(connection: Connection, fulltext: Fulltext, ids: Sequence[str]) -> int:

@@ -127,7 +127,9 @@ def weights(frequencies: Mapping[str, int], totals: Totals) -> dict[str, float]:
     }
 
 
-def score(title: Sequence[str], body: Sequence[str], idf: Mapping[str, float], mean: float) -> float:
+def score(
+    title: Sequence[str], body: Sequence[str], idf: Mapping[str, float], mean: float
+) -> float:
     """BM25 of a document; a word of the title counts as several of the body."""
     length = (len(title) + len(body)) / mean if mean else 1.0
     base = _SATURATION * (1 - _LENGTH + _LENGTH * length)

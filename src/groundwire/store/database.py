@@ -55,7 +55,9 @@ class _Job(_Trial):
     def settle(self) -> None:
         if self.future.done():  # the caller was cancelled; what was written stays written
             return
-        if self.error is not None:
+        if isinstance(self.error, StopIteration):  # a future cannot carry it
+            self.future.set_exception(IllegalState("Work on the database ran out of values."))
+        elif self.error is not None:
             self.future.set_exception(self.error)
         else:
             self.future.set_result(self.value)

@@ -6,11 +6,11 @@ import re
 import sqlite3
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast
 
 from sqlalchemy import Connection as CoreConnection
 from sqlalchemy import Engine, Table, create_engine
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine import Dialect as CoreDialect
 from sqlalchemy.exc import ArgumentError
@@ -31,7 +31,13 @@ from groundwire.errors import (
 Durability = Literal["normal", "full"]
 # What to do with a transaction that failed: run it again, on this or on a new connection.
 Cure = Literal["again", "reconnect"]
-Insert = sqlite.Insert | postgresql.Insert
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
+
+    Insert: TypeAlias = sqlite.Insert | postgresql.Insert
+else:
+    # SQLAlchemy's part for PostgreSQL takes longer to load than a small database to open.
+    Insert = sqlite.Insert
 
 _BUSY_MS = 5_000
 _CONNECT_SECONDS = 5
@@ -166,12 +172,13 @@ class Postgres(Dialect):
     def __init__(self, url: URL) -> None:
         try:
             import psycopg
+            from sqlalchemy.dialects.postgresql import psycopg as flavour
         except ImportError as error:
             raise MissingExtra(
                 "PostgreSQL needs an optional part.", hint="pip install 'groundwire[postgres]'"
             ) from error
         self.name = "postgresql"
-        self.core = postgresql.psycopg.dialect(paramstyle="format")
+        self.core = flavour.dialect(paramstyle="format")
         self.errors = (psycopg.Error,)
         self.readers = 4
         self._url = url.set(drivername="postgresql")
@@ -194,6 +201,8 @@ class Postgres(Dialect):
         pass  # psycopg opens the transaction with its first statement
 
     def insert(self, table: Table) -> Insert:
+        from sqlalchemy.dialects import postgresql
+
         return postgresql.insert(table)
 
     def cure(self, error: Exception) -> Cure | None:

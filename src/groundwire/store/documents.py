@@ -38,15 +38,21 @@ _FIELDS = (
 _WHOLE = select(*_FIELDS).join(bodies, bodies.c.sha256 == documents.c.sha256)
 
 _INSERT_BODY = Statement(
-    lambda dialect: dialect.insert(bodies)
-    .values({column.name: bindparam(column.name) for column in bodies.c})
-    .on_conflict_do_nothing(index_elements=["sha256"])
+    lambda dialect: (
+        dialect.insert(bodies)
+        .values({column.name: bindparam(column.name) for column in bodies.c})
+        .on_conflict_do_nothing(index_elements=["sha256"])
+    )
 )
 _INSERT = Statement(
-    lambda dialect: dialect.insert(documents)
-    .values({column.name: bindparam(column.name) for column in documents.c if column.name != "num"})
-    .on_conflict_do_nothing(index_elements=["id"])
-    .returning(documents.c.num)
+    lambda dialect: (
+        dialect.insert(documents)
+        .values(
+            {column.name: bindparam(column.name) for column in documents.c if column.name != "num"}
+        )
+        .on_conflict_do_nothing(index_elements=["id"])
+        .returning(documents.c.num)
+    )
 )
 _GET = Statement(_WHOLE.where(documents.c.id == bindparam("id")))
 _BY_URL = Statement(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -90,7 +90,7 @@ class Fulltext(ABC):
     _begin: tuple[str, ...]
 
     @contextmanager
-    def snapshot(self, connection: Connection) -> Iterator[None]:
+    def snapshot(self, connection: Connection) -> Generator[None, None, None]:
         """Every read inside sees the same state of the database."""
         for sql in self._begin:
             connection.raw.execute(sql)

@@ -52,14 +52,14 @@ def _matches(piece: str, weights: Mapping[str, float]) -> Iterator[_Match]:
         if _HAN.match(name):
             for found in re.finditer(re.escape(name), normal.text):
                 yield _Match(*normal.original(*found.span()), name)
-    # Words recur: each is stemmed once, and only those that match are then looked for in place.
-    named = {word: _asked(word, wanted) for word in set(_WORD.findall(normal.text))}
-    shown = sorted(word for word, term in named.items() if term)
-    if shown:
-        longest_first = sorted(shown, key=len, reverse=True)
-        pattern = rf"(?<![^\W_])(?:{'|'.join(map(re.escape, longest_first))})(?![^\W_])"
-        for found in re.finditer(pattern, normal.text):
-            yield _Match(*normal.original(*found.span()), named[found[0]])
+    known: dict[str, str] = {}  # words recur: each is stemmed once
+    for found in _WORD.finditer(normal.text):
+        word = found[0]
+        name = known.get(word)
+        if name is None:
+            name = known[word] = _asked(word, wanted)
+        if name:
+            yield _Match(*normal.original(*found.span()), name)
 
 
 def _asked(word: str, wanted: frozenset[str]) -> str:
@@ -67,9 +67,7 @@ def _asked(word: str, wanted: frozenset[str]) -> str:
     return next((name for name in found.split() if name in wanted), "")
 
 
-def _densest(
-    found: list[_Match], weights: Mapping[str, float], size: int
-) -> tuple[int, int]:
+def _densest(found: list[_Match], weights: Mapping[str, float], size: int) -> tuple[int, int]:
     best, place = -1.0, (found[0].start, found[0].end)
     counts: dict[str, int] = {}
     last = 0
@@ -78,7 +76,9 @@ def _densest(
             counts[found[last].term] = counts.get(found[last].term, 0) + 1
             last += 1
         value = sum(
-            weights[name] * (1 + _REPEAT * min(count - 1, 5)) for name, count in counts.items() if count
+            weights[name] * (1 + _REPEAT * min(count - 1, 5))
+            for name, count in counts.items()
+            if count
         )
         if value > best + 1e-9:
             best, place = value, (match.start, found[last - 1].end)

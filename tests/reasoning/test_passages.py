@@ -6,8 +6,8 @@ import pytest
 
 from groundwire.errors import NoEvidence
 from groundwire.evidence.characters import simplify
-from groundwire.llm.passages import delimiter, render_passages
 from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.passages import delimiter, render_passages
 
 ONE = NumberedPassage(
     number=1,

@@ -1,0 +1,116 @@
+"""Figures of a benchmark: each stands beside what it has to reach."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Sense = Literal["at most", "at least"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure; without a target it is there to be read beside the others."""
+
+    name: str
+    value: float
+    unit: str = ""
+    target: float | None = None
+    sense: Sense = "at most"
+    note: str = ""
+
+    @property
+    def met(self) -> bool | None:
+        """None: nothing was asked of it."""
+        if self.target is None:
+            return None
+        return self.value <= self.target if self.sense == "at most" else self.value >= self.target
+
+    def cells(self) -> tuple[str, str, str, str, str, str]:
+        """Name, value, unit, target, met, note, as text."""
+        sign = "≤" if self.sense == "at most" else "≥"
+        target = "" if self.target is None else f"{sign} {number(self.target)}"
+        met = {True: "yes", False: "no", None: ""}[self.met]
+        return self.name, number(self.value), self.unit, target, met, self.note
+
+
+@dataclass(slots=True)
+class Report:
+    """A titled table of figures."""
+
+    title: str
+    rows: list[Row] = field(default_factory=list[Row])
+    notes: list[str] = field(default_factory=list[str])
+
+    def add(
+        self,
+        name: str,
+        value: float,
+        unit: str = "",
+        *,
+        target: float | None = None,
+        sense: Sense = "at most",
+        note: str = "",
+    ) -> None:
+        self.rows.append(Row(name, value, unit, target, sense, note))
+
+    def value(self, name: str) -> float:
+        """The figure of this name."""
+        return next(row.value for row in self.rows if row.name == name)
+
+    def missed(self) -> list[Row]:
+        """The figures that did not reach their target."""
+        return [row for row in self.rows if row.met is False]
+
+    def lines(self) -> list[str]:
+        """The table as plain text; the figures stand right."""
+        cells = [("figure", "value", "unit", "target", "met", "note")]
+        cells += [row.cells() for row in self.rows]
+        widths = [max(len(row[column]) for row in cells) for column in range(5)]
+        return [self.title, *(_line(row, widths) for row in cells), *self.notes]
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "title": self.title,
+            "rows": [
+                {
+                    "name": row.name,
+                    "value": row.value,
+                    "unit": row.unit,
+                    "target": row.target,
+                    "sense": row.sense,
+                    "met": row.met,
+                    "note": row.note,
+                }
+                for row in self.rows
+            ],
+            "notes": list(self.notes),
+        }
+
+
+def number(value: float) -> str:
+    """Three figures that matter, whole numbers whole."""
+    if value == int(value):
+        return f"{int(value):,}"
+    if abs(value) >= 100:
+        return f"{value:,.0f}"
+    return f"{value:.2f}" if abs(value) >= 1 else f"{value:.3f}"
+
+
+def median(values: Sequence[float]) -> float:
+    """The middle one; of two middle ones the mean."""
+    ordered = sorted(values)
+    half = len(ordered) // 2
+    if not ordered:
+        return 0.0
+    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    name, value, unit, target, met, note = cells
+    fixed = (
+        f"{name:<{widths[0]}}  {value:>{widths[1]}} {unit:<{widths[2]}}"
+        f"  {target:<{widths[3]}}  {met:<{widths[4]}}"
+    )
+    return f"{fixed}  {note}".rstrip()

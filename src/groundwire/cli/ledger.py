@@ -1,0 +1,178 @@
+"""`gw export`, `replay` and `check`: a run as a file, again, and held to its word."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from groundwire.cli import render, session
+from groundwire.errors import InputError, NotFoundHere
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.model.run import Run
+    from groundwire.report.bundle import Bundle
+    from groundwire.report.checking import Checkup
+    from groundwire.runs.replay import Replayed
+
+FORMS = ("md", "json", "bundle")
+
+
+def export(name: str, form: str, output: Path | None) -> NoReturn:
+    async def work(app: App) -> int:
+        if form not in FORMS:
+            from groundwire import plugins
+
+            raise plugins.unknown("format", form, FORMS)
+        if form == "bundle" and output is None and sys.stdout.isatty():
+            raise InputError(
+                "a bundle is a zip file", hint="name it: gw export RUN -f bundle -o FILE"
+            )
+        run = await app.find(name)
+        data = await _exported(app, run, form)
+        if output is None:
+            render.raw_bytes(data)
+        else:
+            _save(output, data)
+            render.note(f"{run.id} → {output} ({len(data):,} bytes)")
+        return session.DONE
+
+    session.with_app(work)
+
+
+async def _exported(app: App, run: Run, form: str) -> bytes:
+    import json
+
+    from groundwire.exports import bundle_of
+    from groundwire.model.run import FINISHED
+
+    if run.state not in FINISHED:
+        raise InputError(
+            f"{run.id} is {run.state}; only a finished run is exported",
+            hint=f"see it to its end with: gw follow {run.id}",
+        )
+    bundle = await bundle_of(app, run)
+    if form == "md":
+        return bundle.report.encode()
+    if form == "json":
+        from groundwire.cli.following import result_of
+
+        value = bundle.run.result
+        if value is None:
+            value = result_of(bundle.run).model_dump(mode="json")
+        return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode()
+    from groundwire.report.bundle import write
+
+    return write(bundle)
+
+
+def _save(path: Path, data: bytes) -> None:
+    """Whole or not at all: written beside, then moved into place."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        beside.write_bytes(data)
+        beside.replace(path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise InputError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _load(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise NotFoundHere(f"{path} cannot be read: {error.strerror}") from error
+
+
+def replay(source: str, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.exports import replay_run
+
+        found = await _source(app, source)
+        replayed = await replay_run(app, found)
+        if as_json:
+            render.put_json(replayed.model_dump(mode="json"))
+        else:
+            _show_replay(replayed)
+        return session.DONE if replayed.identical else session.FAILED
+
+    session.with_app(work)
+
+
+async def _source(app: App, source: str) -> Run | Bundle:
+    """A file is a bundle, anything else the name of a run."""
+    path = Path(source)
+    if not path.is_file():
+        if path.suffix or os.sep in source:
+            raise NotFoundHere(f"there is no bundle {source}")
+        from groundwire.model.run import FINISHED
+
+        run = await app.find(source)
+        if run.state not in FINISHED:
+            raise InputError(f"{run.id} is {run.state}; only a finished run is replayed")
+        return run
+    from groundwire.report.bundle import read
+    from groundwire.report.checking import check
+
+    data = _load(path)
+    checkup = check(data)
+    if not checkup.ok:
+        first = checkup.problems[0]
+        raise InputError(
+            f"the bundle is not as it was exported: {first.where}: {first.what}",
+            hint=f"see everything with: gw check {source}",
+        )
+    return read(data)
+
+
+def _show_replay(replayed: Replayed) -> None:
+    from rich.text import Text
+
+    if replayed.identical:
+        render.put(Text.assemble(("● identical", "supported"), f" · {replayed.run_id}"))
+    else:
+        render.put(Text.assemble(("✕ different", "contradicted"), f" · {replayed.run_id}"))
+    rows = [("recorded", replayed.recorded), ("replayed", replayed.replayed)]
+    render.put(
+        render.table(
+            ("", ""),
+            [
+                (render.shown(name, "soft"), render.shown(value or "no result"))
+                for name, value in rows
+            ],
+        )
+    )
+    for each in replayed.differences:
+        render.put(render.shown(f"· {each}"))
+
+
+def check_bundle(path: Path, as_json: bool) -> NoReturn:
+    def body() -> int:
+        from groundwire.report.checking import check
+
+        checkup = check(_load(path))
+        if as_json:
+            render.put_json({"ok": checkup.ok, **checkup.model_dump(mode="json")})
+        else:
+            _show_checkup(checkup)
+        return session.DONE if checkup.ok else session.FAILED
+
+    session.finish(body)
+
+
+def _show_checkup(checkup: Checkup) -> None:
+    from rich.text import Text
+
+    counted = f" · {checkup.files} files · {checkup.quotes} quotes"
+    if checkup.ok:
+        render.put(Text.assemble(("● ok", "supported"), f" · {checkup.run_id}{counted}"))
+        return
+    render.put(Text.assemble(("✕ not as exported", "contradicted")))
+    for problem in checkup.problems:
+        render.put(
+            Text.assemble(
+                "· ", render.shown(problem.where, "bold"), ": ", render.shown(problem.what)
+            )
+        )

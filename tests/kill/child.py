@@ -1,0 +1,105 @@
+"""The process that is killed: an ordinary app whose ledger can end it, by a real SIGKILL.
+
+`python -m tests.kill.child start|go` with settings in the environment. KILL="before:N" kills after
+the N-th intent is committed and before anything is sent; KILL="after:N" kills after the N-th record
+is committed. (The kill while a call is under way is the stub's: it kills when it has received it.)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from groundwire.app import App, open_app
+from groundwire.model.call import CallRecord, Intent, Lease, Settlement, Via
+from groundwire.model.ports import Begun, Ledger
+
+NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
+QUESTION = "Did USDC lose its peg in March 2023, and why?"
+
+
+class DeadlyLedger:
+    """Passes everything on to the real ledger, and dies where it is told to."""
+
+    def __init__(self, real: Ledger, where: str, at: int) -> None:
+        self._real = real
+        self._where = where
+        self._at = at
+        self._count = 0
+
+    def _maybe(self, where: str) -> None:
+        if where == self._where:
+            self._count += 1
+            if self._count == self._at:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    async def find(self, run_id: str, key: str) -> CallRecord | None:
+        return await self._real.find(run_id, key)
+
+    async def records(self, run_id: str) -> Sequence[CallRecord]:
+        return await self._real.records(run_id)
+
+    async def begin(self, lease: Lease, intent: Intent) -> Begun:
+        begun = await self._real.begin(lease, intent)
+        self._maybe("before")
+        return begun
+
+    async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
+        record = await self._real.finish(lease, settlement)
+        self._maybe("after")
+        return record
+
+    async def note(
+        self, lease: Lease, intent: Intent, settlement: Settlement, via: Via
+    ) -> CallRecord:
+        record = await self._real.note(lease, intent, settlement, via)
+        self._maybe("after")
+        return record
+
+
+async def main(command: str) -> None:
+    pid_file = Path(os.environ["CHILD_PID_FILE"])
+    pid_file.write_text(str(os.getpid()), encoding="utf-8")
+    async with open_app() as app:
+        where, _, at = os.environ.get("KILL", "").partition(":")
+        if where:
+            app.outside.use_ledger(DeadlyLedger(app.store.ledger, where, int(at)))
+        if command == "start":
+            await app.submit("ask", {"question": QUESTION}, now=NOW)
+        await finish(app)
+
+
+async def finish(app: App) -> None:
+    run = await app.find("last")
+    run = await app.finished(run.id)
+    records = await app.store.ledger.records(run.id)
+    scopes = [f"run:{run.id}"]
+    said = {
+        "state": run.state,
+        "error": run.error,
+        "digest": run.digest,
+        "restarts": run.restarts,
+        "last_seq": run.last_seq,
+        "answer": len((run.result or {}).get("answer", [])),
+        "repeated": (run.result or {}).get("cost", {}).get("repeated"),
+        "spent": (await app.store.budget.spent(scopes)).get(scopes[0], 0),
+        "cost": sum(record.cost for record in records),
+        "records": [
+            [record.kind, record.provider, record.key, record.outcome, record.via, record.repeated]
+            for record in records
+        ],
+        "events": [
+            [event.seq, event.key] for event in await app.store.journal.read(run.id, limit=10_000)
+        ],
+    }
+    sys.stdout.write(json.dumps(said))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))

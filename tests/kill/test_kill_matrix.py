@@ -1,0 +1,158 @@
+"""kill -9 at every gateway call of an ask, on both databases: nothing is lost or paid twice.
+
+(a) after the intent, before sending · (b) after the other side received it · (c) after the record.
+The short version takes the first, middle and last call of each; `make killmatrix` takes all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from groundwire.bench.stubs import Stubs, running_stubs
+
+pytestmark = pytest.mark.timeout(600)
+
+
+@dataclass
+class House:
+    """One data folder and database, and the child processes that work on it."""
+
+    home: Path
+    database_url: str
+    stubs: Stubs
+
+    @property
+    def pid_file(self) -> Path:
+        return self.home / "child.pid"
+
+    def child(self, command: str, kill: str = "") -> subprocess.CompletedProcess[str]:
+        env = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.home),
+            "GROUNDWIRE_HOME": str(self.home / "data"),
+            "GROUNDWIRE_DATABASE_URL": self.database_url,
+            "TAVILY_API_KEY": "tvly-stub",
+            "TAVILY_BASE_URL": self.stubs.tavily_url,
+            "OPENAI_API_KEY": "stub",
+            "OPENAI_BASE_URL": self.stubs.model_url,
+            "GROUNDWIRE_MODELS__LIGHT": "openai:gpt-4.1-mini",
+            "GROUNDWIRE_MODELS__HEAVY": "openai:gpt-4.1",
+            "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
+            "GROUNDWIRE_FETCH__WORKERS": "1",
+            "GROUNDWIRE_ASK__PAGES": "4",
+            "GROUNDWIRE_ASK__QUERIES": "2",
+            "CHILD_PID_FILE": str(self.pid_file),
+            "KILL": kill,
+        }
+        command_line = [sys.executable, "-m", "tests.kill.child", command]
+        return subprocess.run(
+            command_line, env=env, capture_output=True, text=True, timeout=120, check=False
+        )
+
+    def finished(self, command: str) -> dict[str, Any]:
+        done = self.child(command)
+        assert done.returncode == 0, done.stderr[-3000:]
+        return json.loads(done.stdout)
+
+    def sent(self) -> Counter[str]:
+        """How often the other side received each request, by its content."""
+        return Counter(f"{call.stub} {call.path} {call.body_sha256}" for call in self.stubs.log())
+
+
+@pytest.fixture(scope="module")
+def stubs() -> Iterator[Stubs]:
+    with running_stubs(spread=1) as running:
+        yield running
+
+
+@pytest.fixture
+def new_house(new_database: Callable[[], str], tmp_path: Path, stubs: Stubs) -> Callable[[], House]:
+    """A data folder and database of its own for each kill, and a stub that has seen nothing."""
+
+    def make() -> House:
+        url = new_database()
+        home = tmp_path / f"house{len(list(tmp_path.iterdir()))}"
+        (home / "data").mkdir(parents=True)
+        stubs.reset()
+        return House(home, url, stubs)
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def baseline(stubs: Stubs, tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], int]:
+    """The run that nobody killed, and how many calls the other side received."""
+    home = tmp_path_factory.mktemp("baseline")
+    (home / "data").mkdir()
+    stubs.reset()
+    house = House(home, f"sqlite:///{home / 'data' / 'gw.db'}", stubs)
+    said = house.finished("start")
+    assert said["state"] == "complete", said
+    assert said["answer"] >= 2
+    return said, len(stubs.log())
+
+
+def places(count: int, every: bool) -> list[int]:
+    """Which calls are killed at, counted from 1."""
+    return list(range(1, count + 1)) if every else sorted({1, (count + 1) // 2, count})
+
+
+def survives(house: House, before: dict[str, Any], kill: str) -> dict[str, Any]:
+    """Kill, look, start again: the digest is equal and every event is there once."""
+    first = house.child("start", kill)
+    assert first.returncode == -signal.SIGKILL, (kill, first.returncode, first.stderr[-2000:])
+    received = house.sent()
+    after = house.finished("go")
+    assert after["digest"] == before["digest"], kill
+    assert after["restarts"] == 1
+    assert after["spent"] == after["cost"]
+    assert [seq for seq, _ in after["events"]] == list(range(1, after["last_seq"] + 1))
+    assert len({key for _, key in after["events"]}) == after["last_seq"]
+    assert after["last_seq"] == before["last_seq"]
+    total = house.sent()
+    twice = {content for content, times in total.items() if times > 1}
+    assert max(total.values()) <= 2, kill
+    # Only what was under way when the process died may be sent again, and it is listed.
+    assert twice <= set(received), kill
+    assert len(twice) <= after["repeated"], kill
+    return after
+
+
+Baseline = tuple[dict[str, Any], int]
+
+
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.slow)])
+class TestKill:
+    def test_before_sending(
+        self, new_house: Callable[[], House], baseline: Baseline, every: bool
+    ) -> None:
+        before, count = baseline
+        for at in places(count, every):
+            survives(new_house(), before, f"before:{at}")
+
+    def test_after_the_other_side_received_it(
+        self, new_house: Callable[[], House], baseline: Baseline, every: bool
+    ) -> None:
+        before, count = baseline
+        for at in places(count, every):
+            house = new_house()
+            house.stubs.kill(house.pid_file, at - 1)
+            assert survives(house, before, "")["repeated"] >= 1
+
+    def test_after_the_record(
+        self, new_house: Callable[[], House], baseline: Baseline, every: bool
+    ) -> None:
+        before, _ = baseline
+        for at in places(len(before["records"]), every):
+            survives(new_house(), before, f"after:{at}")

@@ -1,0 +1,270 @@
+"""The engine suite: what every engine must do, here over the embedded one on both databases."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from groundwire import errors
+from groundwire.context import Context, Parts
+from groundwire.gateway.gateway import utc_now
+from groundwire.model.base import Noun
+from groundwire.model.event import Event
+from groundwire.model.run import FINISHED, NewRun, Run, Versions
+from groundwire.runs.engine import EmbeddedEngine
+from groundwire.runs.journal import Bell, follow
+from groundwire.runs.lock import FolderLock
+from groundwire.runs.runner import Shop
+from groundwire.store import Store, open_store
+from groundwire.workflows.job import Job
+
+VERSIONS = Versions(code="1", prompts="p", data="d")
+
+
+class Given(Noun):
+    word: str = "x"
+
+
+class Said(Noun):
+    run_id: str
+    status: str = "complete"
+    word: str = ""
+
+
+Work = Callable[[Context, Given], Awaitable[Said]]
+
+
+@dataclass
+class Yard:
+    """One store, one folder, and engines over them that run the given work."""
+
+    store: Store
+    folder: Path
+    sqlite: bool
+
+    def engine(self, work: Work, versions: Versions = VERSIONS) -> EmbeddedEngine:
+        job = Job(kind="test", input=Given, result=Said, run=work, draw=lambda: "")
+        shop = Shop(
+            runs=self.store.runs,
+            journal=self.store.journal,
+            ledger=self.store.ledger,
+            bell=Bell(),
+            clock=utc_now,
+            job=lambda _kind: job,
+            parts=lambda _run: cast(Parts, None),
+            caps=lambda _run: lambda _now: (),
+            versions=lambda: versions,
+        )
+        return EmbeddedEngine(shop, FolderLock(self.folder) if self.sqlite else None)
+
+    def new(self, name: str = "run-1") -> NewRun:
+        now = utc_now()
+        return NewRun(
+            id=name,
+            kind="test",
+            input={"word": name},
+            settings={},
+            now=now,
+            seed="00",
+            versions=VERSIONS,
+            created_at=now,
+        )
+
+    async def events(self, run_id: str) -> list[Event]:
+        found = follow(self.store.runs, self.store.journal, Bell(), run_id, poll=0.02)
+        return [event async for event in found]
+
+    async def ended(self, run_id: str) -> Run:
+        async with asyncio.timeout(20):
+            await self.events(run_id)
+        run = await self.store.runs.get(run_id)
+        assert run is not None
+        return run
+
+    async def state(self, run_id: str, state: str) -> None:
+        async with asyncio.timeout(20):
+            while (run := await self.store.runs.get(run_id)) is None or run.state != state:
+                await asyncio.sleep(0.01)
+
+
+@pytest.fixture
+async def yard(database_url: str, tmp_path: Path) -> AsyncIterator[Yard]:
+    async with open_store(database_url) as store:
+        yield Yard(store, tmp_path, database_url.startswith("sqlite"))
+
+
+async def echo(context: Context, given: Given) -> Said:
+    await context.step("work").emit("progress", {"word": given.word})
+    return Said(run_id=context.run_id, word=given.word)
+
+
+async def test_a_submitted_run_is_executed_and_stored_before_it_is_called_complete(
+    yard: Yard,
+) -> None:
+    engine = yard.engine(echo)
+    await engine.submit(yard.new())
+    run = await yard.ended("run-1")
+    await engine.stop()
+    assert (run.state, (run.result or {})["word"]) == ("complete", "run-1")
+    assert [event.type for event in await yard.events("run-1")] == ["run", "progress", "complete"]
+
+
+async def test_many_runs_at_once_each_end_once(yard: Yard) -> None:
+    engine = yard.engine(echo)
+    for number in range(30):
+        await engine.submit(yard.new(f"run-{number}"))
+    ended = [await yard.ended(f"run-{number}") for number in range(30)]
+    await engine.stop()
+    assert {run.state for run in ended} == {"complete"}
+    assert {run.fence for run in ended} == {1}
+
+
+async def test_a_running_run_can_be_cancelled(yard: Yard) -> None:
+    async def forever(context: Context, given: Given) -> Said:
+        await asyncio.sleep(3600)
+        raise AssertionError
+
+    engine = yard.engine(forever)
+    await engine.submit(yard.new())
+    await yard.state("run-1", "running")
+    await engine.cancel("run-1")
+    run = await yard.ended("run-1")
+    await engine.stop()
+    assert (run.state, (await yard.events("run-1"))[-1].type) == ("cancelled", "cancelled")
+
+
+async def test_cancelling_an_unknown_run_says_so(yard: Yard) -> None:
+    engine = yard.engine(echo)
+    with pytest.raises(errors.NotFoundHere):
+        await engine.cancel("nobody")
+    with pytest.raises(errors.NotFoundHere):
+        await engine.resume("nobody")
+
+
+async def test_a_bug_fails_its_run_which_can_be_resumed_after_a_fix(yard: Yard) -> None:
+    async def broken(context: Context, given: Given) -> Said:
+        raise ZeroDivisionError("a bug")
+
+    engine = yard.engine(broken)
+    await engine.submit(yard.new())
+    failed = await yard.ended("run-1")
+    await engine.stop()
+    assert (failed.state, failed.error) == ("failed", "internal error: ZeroDivisionError: a bug")
+    fixed = yard.engine(echo)
+    await fixed.resume("run-1")
+    run = await yard.ended("run-1")
+    await fixed.stop()
+    assert (run.state, run.attempt) == ("complete", 2)
+
+
+async def test_stopping_hands_running_runs_back_and_the_next_start_picks_them_up(
+    yard: Yard,
+) -> None:
+    async def forever(context: Context, given: Given) -> Said:
+        await context.step("work").emit("progress", {"word": given.word})
+        await asyncio.sleep(3600)
+        raise AssertionError
+
+    first = yard.engine(forever)
+    await first.submit(yard.new())
+    await yard.state("run-1", "running")
+    await asyncio.sleep(0.05)
+    await first.stop()
+    handed_back = await yard.store.runs.get("run-1")
+    assert handed_back is not None
+    assert handed_back.state == "queued"
+    second = yard.engine(echo)
+    await second.start()
+    run = await yard.ended("run-1")
+    await second.stop()
+    events = await yard.events("run-1")
+    assert (run.state, run.restarts) == ("complete", 1)
+    assert [event.type for event in events] == ["run", "progress", "complete"]
+    assert [event.seq for event in events] == [1, 2, 3]
+
+
+async def test_a_second_process_hands_its_run_to_the_first(yard: Yard) -> None:
+    if not yard.sqlite:
+        pytest.skip("on PostgreSQL every process executes; leases decide")
+    first, second = yard.engine(echo), yard.engine(echo)
+    await first.submit(yard.new("run-1"))
+    await yard.ended("run-1")
+    await second.submit(yard.new("run-2"))
+    run = await yard.ended("run-2")
+    assert second.handed_over()
+    assert run.state == "complete"
+    await first.stop()
+    await second.stop()
+
+
+async def test_when_the_executing_process_ends_the_waiting_one_takes_over(yard: Yard) -> None:
+    if not yard.sqlite:
+        pytest.skip("on PostgreSQL every process executes; leases decide")
+    gate = asyncio.Event()
+
+    async def slow(context: Context, given: Given) -> Said:
+        if given.word == "run-2" and not gate.is_set():
+            await asyncio.sleep(3600)
+        return await echo(context, given)
+
+    first, second = yard.engine(slow), yard.engine(slow)
+    await first.submit(yard.new("run-1"))
+    await yard.ended("run-1")
+    await second.submit(yard.new("run-2"))
+    await yard.state("run-2", "running")
+    gate.set()
+    await first.stop()
+    run = await yard.ended("run-2")
+    await second.stop()
+    assert (run.state, run.restarts) == ("complete", 1)
+
+
+async def test_a_woken_worker_is_fenced_and_its_result_is_not_stored(yard: Yard) -> None:
+    release = asyncio.Event()
+
+    async def frozen(context: Context, given: Given) -> Said:
+        await release.wait()
+        return Said(run_id=context.run_id, word="from the frozen one")
+
+    engine = yard.engine(frozen)
+    await engine.submit(yard.new())
+    await yard.state("run-1", "running")
+    now = utc_now()
+    taken = await yard.store.runs.claim("run-1", "another", now, now, force=True)
+    assert taken is not None
+    release.set()
+    await asyncio.sleep(0.2)
+    run = await yard.store.runs.get("run-1")
+    await engine.stop()
+    assert run is not None
+    assert run.result is None
+    assert run.state not in FINISHED
+
+
+async def test_a_restart_under_another_version_says_so_and_goes_on(yard: Yard) -> None:
+    engine = yard.engine(echo, replace_code("2"))
+    await engine.submit(yard.new())
+    run = await yard.ended("run-1")
+    await engine.stop()
+    said = [e.payload for e in await yard.events("run-1") if e.payload.get("restarted")]
+    assert run.state == "complete"
+    assert said[0]["reason"] == "made with 1, goes on with 2"
+    assert said[-1]["unmatched_calls"] == 0
+
+
+async def test_the_same_idempotency_key_is_the_same_run(yard: Yard) -> None:
+    engine = yard.engine(echo)
+    one = await engine.submit(yard.new("run-1").model_copy(update={"idempotency_key": "k"}))
+    two = await engine.submit(yard.new("run-2").model_copy(update={"idempotency_key": "k"}))
+    assert one.id == two.id
+    await yard.ended("run-1")
+    await engine.stop()
+
+
+def replace_code(code: str) -> Versions:
+    return VERSIONS.model_copy(update={"code": code})
