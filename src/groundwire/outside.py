@@ -199,7 +199,7 @@ class Outside:
                 search=self._chain(settings),
                 pages=self.pages,
                 mind=Mind(self.gateway, models, self.api_client),
-                limits={**settings.ask.model_dump(), "results": settings.search.max_results},
+                limits=settings.ask.model_dump(),
             )
         return self._parts[stamp]
 

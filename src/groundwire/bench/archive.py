@@ -20,9 +20,9 @@ _BATCH = 500
 _AHEAD = 2  # batches under way at once: one is cut into words while the other is written
 _VOCABULARY = 30_000
 _WORDS = 400
-# A random pair of common characters is sometimes one word and sometimes two for the cutter; so
-# many pairs come out as about `_WORDS` tokens.
-_PAIRS = 240
+# A random pair of characters is one word or two for the cutter, often with its characters; so
+# many pairs come out as about `_WORDS` terms.
+_PAIRS = 172
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 _CHARACTERS = (
     "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多"

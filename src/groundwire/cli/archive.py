@@ -96,9 +96,9 @@ def search(query: str, results: int, as_json: bool) -> NoReturn:
                     (f"{hit.score:6.2f}  ", "accent"),
                     render.shown(page.title, "bold", link=web_link(page.canonical_url)),
                 ),
-                Text.assemble("        ", render.shown(" · ".join(about), "soft")),
-                Text.assemble("        ", render.shown(hit.snippet)),
-                Text.assemble("        ", render.shown(where, "faint")),
+                render.indented(" · ".join(about), 8, "soft"),
+                render.indented(hit.snippet, 8),
+                render.indented(where, 8, "faint"),
             )
         if not hits:
             await _nothing(app)

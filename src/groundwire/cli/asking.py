@@ -13,10 +13,13 @@ from groundwire.errors import InputError
 if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.model.base import JsonObject
+    from groundwire.model.query import SearchReport
     from groundwire.model.run import Run
+    from groundwire.model.source import Evidence
 
 LONGEST = 4000
 _STDIN = 1_000_000
+_SNIPPET = 240
 
 
 def ask(question: str, deep: int, strict: bool, as_json: bool, language: str | None) -> NoReturn:
@@ -88,7 +91,7 @@ def search(query: str, results: int, as_json: bool) -> NoReturn:
         if as_json:
             render.put_json(_tool_result(run))
         else:
-            _show_search(run)
+            show_tool(run)
         return await _code(app, run)
 
     session.with_app(work)
@@ -100,7 +103,7 @@ def read(url: str, as_json: bool) -> NoReturn:
         if as_json:
             render.put_json(_tool_result(run))
         else:
-            _show_page(run)
+            show_tool(run)
         return await _code(app, run)
 
     session.with_app(work)
@@ -109,12 +112,6 @@ def read(url: str, as_json: bool) -> NoReturn:
 async def _code(app: App, run: Run) -> int:
     from groundwire.cli.following import code_of
 
-    result = run.result or {}
-    error: JsonObject | None = result.get("error")
-    if error is not None:
-        render.error(str(error.get("message")), _hint(str(error.get("code"))))
-    elif run.error:
-        render.error(run.error)
     return await code_of(app, run)
 
 
@@ -133,27 +130,39 @@ def _tool_result(run: Run) -> JsonObject:
     return {"run_id": run.id, "status": run.state, "output": None, "error": {"message": run.error}}
 
 
-def _show_search(run: Run) -> None:
+def show_tool(run: Run) -> None:
+    """What a tool gave, in its own form; its failure on stderr."""
     from groundwire.model.query import SearchReport
+    from groundwire.model.source import Evidence
 
-    output = (run.result or {}).get("output")
-    if output is None:
-        return
+    result = _tool_result(run)
+    output: JsonObject | None = result.get("output")
+    error: JsonObject | None = result.get("error")
+    if output is not None and result.get("tool") == "search":
+        _show_search(SearchReport.model_validate(output))
+    elif output is not None and result.get("tool") == "read":
+        _show_page(Evidence.model_validate(output))
+    elif output is not None:
+        render.put_json(output)
+    if error is not None and error.get("message"):
+        render.error(str(error["message"]), _hint(str(error.get("code"))))
+
+
+def _show_search(report: SearchReport) -> None:
     from rich.text import Text
 
     from groundwire.report.outline import day, local_name, web_link
 
-    report = SearchReport.model_validate(output)
     for hit in report.hits:
-        where = local_name(hit.url) or web_link(hit.url) or ""
+        link = web_link(hit.url)
         render.put(
             Text.assemble(
-                (f"{hit.relevance:.2f} ", "accent"),
-                render.shown(hit.title or hit.url, "bold", link=web_link(hit.url)),
-                (f" · {day(hit.published_at) or 'undated'} · {hit.provider}", "soft"),
+                (f"{hit.relevance:.2f}  ", "accent"),
+                render.shown(hit.title or hit.url, "bold", link=link),
             ),
-            Text.assemble("     ", render.shown(hit.content[:300])),
-            Text.assemble("     ", render.shown(where, "faint")),
+            render.indented(f"{day(hit.published_at) or 'undated'} · {hit.provider}", 6, "soft"),
+            render.indented(hit.content[:_SNIPPET], 6),
+            render.indented(local_name(hit.url) or link or "", 6, "faint"),
         )
     for failure in report.failures:
         render.note(f"{failure.provider} failed ({failure.code}): {failure.message}", "degraded")
@@ -161,24 +170,19 @@ def _show_search(run: Run) -> None:
         render.note("nothing was found")
 
 
-def _show_page(run: Run) -> None:
-    from groundwire.model.source import Evidence
-
-    output = (run.result or {}).get("output")
-    if output is None:
-        return
+def _show_page(evidence: Evidence) -> None:
     from rich.text import Text
 
+    from groundwire.cli.prose import Prose
     from groundwire.report.outline import day
 
-    evidence = Evidence.model_validate(output)
     page = evidence.document
     about = [page.publisher, day(page.published_at) or "undated", evidence.tier, page.language]
     render.put(
-        render.shown(page.title, "bold"),
+        Prose(render.shown(page.title, "bold")),
         render.shown(" · ".join([*about, *evidence.flags]), "soft"),
         render.shown(page.canonical_url, "faint"),
         Text(""),
-        Text(render.clean(page.text, lines=True)),
+        Prose(Text(render.clean(page.text, lines=True))),
     )
     render.note(f"{len(evidence.passages)} passages, kept in the archive as {page.id}")

@@ -106,9 +106,9 @@ def _contested(
 
 
 def _side(side: Sentence, cited: tuple[Source, ...], say: Words) -> Text:
-    who = ", ".join(
+    who = " · ".join(
         dict.fromkeys(
-            f"{clean(each.publisher)}, {day(each.published_at) or say.undated}"
+            f"{clean(each.publisher)} {day(each.published_at) or say.undated}"
             for each in side.citations
         )
     )

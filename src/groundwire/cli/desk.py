@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NoReturn
 from groundwire.cli import render, session
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from groundwire.app import App
     from groundwire.model.base import JsonObject
 
@@ -70,7 +72,7 @@ def providers(as_json: bool) -> NoReturn:
     session.with_app(work)
 
 
-def _on(on: bool) -> object:
+def _on(on: bool) -> Text:
     return render.shown("● on", "supported") if on else render.shown("○ off", "insufficient")
 
 

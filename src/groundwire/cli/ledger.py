@@ -90,8 +90,7 @@ def replay(source: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.exports import replay_run
 
-        found = await _source(app, source)
-        replayed = await replay_run(app, found)
+        replayed = await replay_run(app, _bundle(source) or await _run(app, source))
         if as_json:
             render.put_json(replayed.model_dump(mode="json"))
         else:
@@ -101,21 +100,25 @@ def replay(source: str, as_json: bool) -> NoReturn:
     session.with_app(work)
 
 
-async def _source(app: App, source: str) -> Run | Bundle:
-    """A file is a bundle, anything else the name of a run."""
+async def _run(app: App, name: str) -> Run:
+    from groundwire.model.run import FINISHED
+
+    run = await app.find(name)
+    if run.state not in FINISHED:
+        raise InputError(f"{run.id} is {run.state}; only a finished run is replayed")
+    return run
+
+
+def _bundle(source: str) -> Bundle | None:
+    """A file is a bundle, and must be whole; anything else is the name of a run."""
+    from groundwire.report.bundle import read
+    from groundwire.report.checking import check
+
     path = Path(source)
     if not path.is_file():
         if path.suffix or os.sep in source:
             raise NotFoundHere(f"there is no bundle {source}")
-        from groundwire.model.run import FINISHED
-
-        run = await app.find(source)
-        if run.state not in FINISHED:
-            raise InputError(f"{run.id} is {run.state}; only a finished run is replayed")
-        return run
-    from groundwire.report.bundle import read
-    from groundwire.report.checking import check
-
+        return None
     data = _load(path)
     checkup = check(data)
     if not checkup.ok:

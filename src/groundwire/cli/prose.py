@@ -22,8 +22,7 @@ class Prose:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for paragraph in self.text.split("\n", allow_blank=True):
-            for line in wrapped(paragraph, max(options.max_width, 8)):
-                yield line
+            yield from wrapped(paragraph, max(options.max_width, 8))
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
         widest = max((cell_len(line) for line in self.text.plain.split("\n")), default=0)

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -75,21 +74,14 @@ def shown(text: object, style: str = "", *, link: str | None = None) -> Text:
     return found
 
 
-@cache
-def _theme() -> object:
-    from rich.theme import Theme
-
-    return Theme(STYLES)
-
-
 def _console(stderr: bool) -> Console:
     from rich.console import Console
     from rich.theme import Theme
 
-    theme = _theme()
-    assert isinstance(theme, Theme)
     # Made anew: tests and pipes replace the streams.
-    console = Console(stderr=stderr, highlight=False, markup=False, emoji=False, theme=theme)
+    console = Console(
+        stderr=stderr, highlight=False, markup=False, emoji=False, theme=Theme(STYLES)
+    )
     console.width = min(console.width, WIDEST) if console.is_terminal else WIDEST
     return console
 
@@ -169,7 +161,13 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[RenderableType]]) -> T
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False)
+    made = Table(
+        box=None,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+        show_edge=False,
+        show_header=any(columns),
+    )
     for name in columns:
         made.add_column(Text(name, "soft"), overflow="fold")
     for row in rows:
@@ -177,7 +175,10 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[RenderableType]]) -> T
     return made
 
 
-def heading(text: str) -> Text:
-    from rich.text import Text
+def indented(text: object, left: int, style: str = "") -> RenderableType:
+    """Foreign text with a margin that its later lines keep."""
+    from rich.padding import Padding
 
-    return Text(text, "bold")
+    from groundwire.cli.prose import Prose
+
+    return Padding(Prose(shown(text, style)), (0, 0, 0, left))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import TYPE_CHECKING, NoReturn
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from groundwire.cli import render, session
 from groundwire.cli.screen import Screen
@@ -11,7 +11,10 @@ from groundwire.cli.story import Story, language_of
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from groundwire.app import App
+    from groundwire.model.base import JsonObject
     from groundwire.model.run import Run
 
 
@@ -55,7 +58,7 @@ def about(run: Run) -> str:
     return str(given.get("question", ""))
 
 
-def _row(run: Run, state: str, now: datetime) -> tuple[object, ...]:
+def _row(run: Run, state: str, now: datetime) -> tuple[Text, ...]:
     cost = float((run.result or {}).get("cost", {}).get("usd", 0.0))
     return (
         render.shown(run.id),
@@ -66,8 +69,8 @@ def _row(run: Run, state: str, now: datetime) -> tuple[object, ...]:
     )
 
 
-def age(passed: object) -> str:
-    seconds = max(0, int(passed.total_seconds()))  # type: ignore[attr-defined]
+def age(passed: timedelta) -> str:
+    seconds = max(0, int(passed.total_seconds()))
     for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
         if seconds >= size:
             return f"{seconds // size} {unit}"
@@ -105,14 +108,21 @@ async def _show(app: App, run: Run, as_json: bool) -> None:
         return
     if run.kind == "ask":
         await show_ask(app, run, as_json=as_json)
-    else:
+    elif as_json:
         render.put_json(run.result or _brief(run))
+    else:
+        from groundwire.cli.asking import show_tool
+
+        show_tool(run)
 
 
 async def _events(app: App, run: Run, as_json: bool) -> None:
     from groundwire.exports import events_of
 
-    found = [app.redactor.value(e.model_dump(mode="json")) async for e in events_of(app, run.id)]
+    found = [
+        cast("JsonObject", app.redactor.value(event.model_dump(mode="json")))
+        async for event in events_of(app, run.id)
+    ]
     if as_json:
         render.put_json(found)
         return

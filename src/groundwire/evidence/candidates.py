@@ -30,8 +30,10 @@ TIER_WEIGHT: dict[Tier, float] = {
     "social": 0.4,
     "satire": 0.0,
 }
+_NONE: frozenset[int] = frozenset()
 _FLAG_WEIGHT = {"opinion": 0.7, "stale": 0.5, "repost": 0.5, "snippet": 0.8, "correction": 1.05}
-_CONTEXT_CREDIT = 0.5  # what the title or the sentence before names need not be said again
+# What need not be said again: named by the title, or by the sentence that "the bank" refers to.
+_TITLE_CREDIT, _REFERENCE_CREDIT = 0.5, 0.8
 _LONGEST_JOIN = {"zh": 180, "en": 420}
 _DATELINE = re.compile(rf"^[{HAN}]{{2,16}}(?:电|電|讯|訊)(?:[\u3000 ]+|[（(][^）)]{{2,20}}[）)])")
 _FIRST_PERSON = re.compile(r"\b(?:we|our)\b|我们|我們|本公司", re.IGNORECASE)
@@ -117,13 +119,12 @@ def _of_passage(asked: Asked, passage: NumberedPassage) -> list[Candidate]:
     # The title, the day and the publisher of a report need not be said again in every sentence.
     publisher = reading(passage.publisher).matched(asked)
     title = reading(f"{passage.title} {passage.date[:10]}", day).matched(asked) | publisher
-    before: frozenset[int] = frozenset()
+    before = _NONE
     for part in _parts(passage.text):
         own = reading(part.text, day).matched(asked)
         if passage.tier == "primary" and _FIRST_PERSON.search(part.text):
             own |= publisher
-        around = title | before if part.refers else title
-        found.append(_candidate(asked, passage, part, own, around - own))
+        found.append(_candidate(asked, passage, part, own, title, before if part.refers else _NONE))
         before = own
     return found
 
@@ -167,12 +168,17 @@ def _candidate(
     passage: NumberedPassage,
     part: _Part,
     own: frozenset[int],
-    near: frozenset[int],
+    title: frozenset[int],
+    before: frozenset[int],
 ) -> Candidate:
     read = reading(part.text, _day(passage))
+    near = (title | before) - own
     total = sum(term.weight for term in asked.terms)
     said = sum(asked.terms[number].weight for number in sorted(own))
-    implied = sum(asked.terms[number].weight for number in sorted(near))
+    implied = sum(
+        asked.terms[n].weight * (_REFERENCE_CREDIT if n in before else _TITLE_CREDIT)
+        for n in sorted(near)
+    )
     return Candidate(
         passage=passage,
         order=part.order,
@@ -180,7 +186,7 @@ def _candidate(
         language="zh" if is_han(part.text) and _mostly_han(part.text) else "en",
         own=own,
         near=near,
-        coverage=(said + _CONTEXT_CREDIT * implied) / total if total else 0.0,
+        coverage=(said + implied) / total if total else 0.0,
         facets=tuple((facet, _answers(facet, asked, part, read)) for facet in asked.facets),
         quality=part.standing
         * _weight(passage)

@@ -77,6 +77,10 @@ _CLOCK = re.compile(
     r"(?:上午|下午|晚上?|凌晨|早上|中午|日)\d{1,2}[时点](?:\d{1,2}分)?|(?<!\d)\d{1,2}[时点]\d{1,2}分",
     re.IGNORECASE,
 )
+_START = re.compile(r"[0-9]+|[A-Za-z]+|[〇零一二三四五六七八九十今昨明前去同本上下周星礼第]")
+_HEADS = frozenset({*_MONTH_NUMBER, *(day[:3] for day in _WEEKDAYS.split("|"))}) | frozenset(
+    ["tod", "yes", "tom", "thi", "las", "nex", "q", "fy", "fir", "sec", "fou"]
+)
 _DECADE = re.compile(rf"(?<!\d)(?:{_YEAR}|\d0)(?:s\b|年代)")
 
 
@@ -147,7 +151,18 @@ def _quarter(month: int | None) -> int | None:
 
 
 def _matches(flat: str) -> Iterator[re.Match[str]]:
-    return _PATTERN.finditer(flat)
+    """Matches in order; the pattern is only tried where a date can begin."""
+    done = 0
+    for start in _START.finditer(flat):
+        head = start.group()
+        if start.start() < done or (
+            head[0].isalpha() and head.isascii() and head[:3].lower() not in _HEADS
+        ):
+            continue
+        match = _PATTERN.match(flat, start.start())
+        if match is not None:
+            yield match
+            done = match.end()
 
 
 def _trimmed(match: re.Match[str]) -> tuple[int, int]:

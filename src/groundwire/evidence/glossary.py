@@ -66,22 +66,50 @@ def equivalents(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([name, *(other for n in numbers for other in groups()[n])]))
 
 
+# Where a name can begin: a Chinese character, or the first word of others.
+_START = re.compile(rf"[{HAN}]|[^\W_{HAN}]+")
+
+
 @cache
-def _pattern() -> re.Pattern[str]:
-    names = sorted(_by_name(), key=lambda name: (-len(name), name))
-    parts = [
-        re.escape(name)
-        if re.search(f"[{HAN}]", name)
-        else rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])"
-        for name in names
-    ]
-    # Without a glossary nothing is known: a pattern that never matches.
-    return re.compile("|".join(parts) or "(?!)")
+def _by_start() -> dict[str, tuple[str, ...]]:
+    """Names by how they begin, longest first."""
+    index: dict[str, list[str]] = {}
+    for name in sorted(_by_name(), key=lambda name: (-len(name), name)):
+        first = _START.match(name)
+        if first is not None:
+            index.setdefault(first.group(), []).append(name)
+    return {first: tuple(names) for first, names in index.items()}
 
 
 def known_names(normal: str) -> list[tuple[int, int]]:
-    """Spans of glossary names in text that is already in its normal form; longest first wins."""
+    """Spans of glossary names in text that is already in its normal form; the longest wins."""
     folded = normal.lower()
     if len(folded) != len(normal):
         return []
-    return [match.span() for match in _pattern().finditer(folded)]
+    starts = _by_start()
+    spans: list[tuple[int, int]] = []
+    done = 0
+    for first in _START.finditer(folded):
+        at = first.start()
+        if at < done:
+            continue
+        for name in starts.get(first.group(), ()):
+            end = at + len(name)
+            if folded.startswith(name, at) and not _goes_on(folded, end):
+                spans.append((at, end))
+                done = end
+                break
+    return spans
+
+
+def _goes_on(text: str, end: int) -> bool:
+    """Whether a Latin word goes on at this place; Chinese words have no borders."""
+    before, after = text[end - 1], text[end : end + 1]
+    return after.isalnum() and not _is_han(after) and not _is_han(before)
+
+
+def _is_han(char: str) -> bool:
+    return _HAN.match(char) is not None
+
+
+_HAN = re.compile(f"[{HAN}]")

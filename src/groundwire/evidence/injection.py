@@ -44,6 +44,15 @@ _CHINESE = [
 ]  # fmt: skip
 _EN = re.compile("|".join(_ENGLISH), re.IGNORECASE | re.ASCII)
 _ZH = re.compile("|".join(_CHINESE), re.IGNORECASE)
+_WINDOW = 120
+_EN_SIGNS = re.compile(
+    r"(?i:ignore|disregard|forget|override|bypass|follow|you are now|from now on|prompt|instruction|"
+    r"the user|the reader|the human|the operator|as an ai|language model|chatbot|\bllm|\bai\b|"
+    r"this (?:page|article|source|document|text|claim) as)|<\||\[/?INST|<</?SYS"
+)
+_ZH_SIGNS = re.compile(
+    "忽略|无视|忘记|忘掉|理会|遵守|抛弃|覆盖|现在|用户|使用者|读者|提示|指令|AI|人工智能|模型|本文|此文|这篇文章|本页|该消息"
+)
 # Role headings at the beginning of a line.
 _ROLE = re.compile(
     r"^[ \t]*(?:#{2,}[ \t]*(?:system|instruction|assistant)s?[ \t]*:?[ \t]*$"
@@ -55,12 +64,11 @@ _ROLE = re.compile(
 def injected_instructions(text: str) -> tuple[tuple[int, int], ...]:
     """Offsets of text that speaks to a model instead of to a reader, in order."""
     spans = [match.span() for match in _ROLE.finditer(text)]
-    for offset, line in _paragraphs(text):
-        flat = normalise(line)
-        for pattern in (_EN, _ZH):
-            for match in pattern.finditer(flat.text):
-                start, end = flat.original(match.start(), match.end())
-                spans.append((start + offset, end + offset))
+    for offset, paragraph in _paragraphs(text):
+        flat = normalise(paragraph)
+        for start, end in _found(flat.text):
+            left, right = flat.original(start, end)
+            spans.append((left + offset, right + offset))
     merged: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if merged and start < merged[-1][1]:
@@ -68,6 +76,19 @@ def injected_instructions(text: str) -> tuple[tuple[int, int], ...]:
         else:
             merged.append((start, end))
     return tuple(merged)
+
+
+def _found(flat: str) -> list[tuple[int, int]]:
+    """Matches near words that such text cannot do without; the patterns are too slow for whole pages."""
+    spans: list[tuple[int, int]] = []
+    for pattern, signs in ((_EN, _EN_SIGNS), (_ZH, _ZH_SIGNS)):
+        done = 0
+        for sign in signs.finditer(flat):
+            if sign.start() >= done:
+                done = sign.end() + _WINDOW
+                near = pattern.finditer(flat, max(0, sign.start() - _WINDOW), done + _WINDOW)
+                spans.extend(match.span() for match in near)
+    return spans
 
 
 def _paragraphs(text: str) -> list[tuple[int, str]]:

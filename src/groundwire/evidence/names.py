@@ -53,17 +53,20 @@ def names(text: str) -> list[Name]:
     normal = normalise(text)
     flat = normal.text
     # Months and currencies are capitalised, too, but are dates and amounts.
-    other = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
-    taken = [
-        span
-        for span in known_names(flat)
-        if not _overlaps(span, other) and _is_named(flat[slice(*span)])
-    ]
-    spans = list(taken)
+    taken = bytearray(len(flat))
+    for start, end in date_spans(flat):
+        taken[start:end] = b"\1" * (end - start)
+    for figure in figures(flat):
+        taken[figure.start : figure.end] = b"\1" * (figure.end - figure.start)
+    spans: list[tuple[int, int]] = []
+    for start, end in known_names(flat):
+        if not any(taken[start:end]) and _is_named(flat[start:end]):
+            spans.append((start, end))
+            taken[start:end] = b"\1" * (end - start)
     opening = {start for start, _ in sentences(flat)}
     chinese = len(_HAN.findall(flat)) * 2 > len(_LATIN.findall(flat))
     for match in _LATIN.finditer(flat):
-        if _overlaps(match.span(), [*taken, *other]):
+        if any(taken[match.start() : match.end()]):
             continue
         if _is_name(match.group(), match.start() in opening or _quoted_start(flat, match), chinese):
             spans.append(match.span())
@@ -72,10 +75,6 @@ def names(text: str) -> list[Name]:
         start, end = normal.original(*span)
         found.append(Name(start, end, text[start:end]))
     return found
-
-
-def _overlaps(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in others)
 
 
 def _quoted_start(flat: str, match: re.Match[str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -78,7 +79,7 @@ def _either(words: dict[str, object] | dict[str, str] | dict[str, int]) -> str:
     )
 
 
-_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\d,]\d)|\d+(?:\.\d+)?"
+_NUMBER = r"\d{1,3}(?:,\d{3}){1,9}(?:\.\d{1,20})?(?![\d,]\d)|\d{1,30}(?:\.\d{1,20})?"
 _TAIL = (
     rf"(?P<more>[多余])?(?:[ -]?(?P<scale>{_either(_SCALES)}))?(?P<more2>[多余])?"
     rf"(?:[ -]?(?P<unit>{_either(_UNITS)}))?(?P<after>{_either(_AFTER)})?"
@@ -88,6 +89,11 @@ _FIGURE = re.compile(
     rf"|(?<![A-Za-z0-9_.#第])(?<![A-Za-z]-)(?<!\d[,:/]))"
     rf"(?P<number>{_NUMBER})(?!\d|[.:/]\d|-[A-Za-z]\b){_TAIL}",
     re.IGNORECASE | re.ASCII,
+)
+_DIGITS = re.compile("[0-9]+")
+_SIGN_BEFORE = re.compile(
+    rf"(?:{'|'.join(re.escape(s) for s in sorted(_SIGNS, key=lambda s: -len(s)))}) ?$",
+    re.IGNORECASE,
 )
 _RANGE = re.compile(r" ?(?:-|~|to|至|到) ?\Z")
 _CHINESE = re.compile(
@@ -104,10 +110,15 @@ _FRACTION = re.compile(
 _DENOMINATORS = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _WORD = "|".join([*ENGLISH_WORDS, *ENGLISH_SCALES])
 _ENGLISH = re.compile(
-    rf"\b(?P<half>half )?(?P<article>an? )?(?P<words>(?:{_WORD})(?:(?:[ -]| and )(?:{_WORD}))*)\b"
+    rf"(?P<half>half )?(?P<article>an? )?(?P<words>(?:{_WORD})(?:(?:[ -]| and )(?:{_WORD}))*)\b"
     rf"(?:[ -](?P<unit>{_either(_UNITS)}))?",
     re.IGNORECASE | re.ASCII,
 )
+_CHINESE_START = re.compile("[零〇一二两三四五六七八九十百千万亿兆]+")
+_ENGLISH_START = re.compile(
+    rf"(?<![A-Za-z])(?:half|an?|{'|'.join(ENGLISH_WORDS)})(?![A-Za-z])", re.IGNORECASE
+)
+_FRACTION_SIGN = re.compile("分之|成|/|third|quarter|fifth|sixth|eighth|tenth", re.IGNORECASE)
 # Numbers that name a place in an order, not an amount.
 _ORDINAL_BEFORE = re.compile(
     r"(?:\bNo\.|\b(?:section|article|chapter|rule|form|title|phase|tier|level|round|version|page|"
@@ -133,7 +144,7 @@ def figures(text: str) -> list[Figure]:
     """Every amount in the text, in order; dates, times, ordinals and product names are none."""
     normal = normalise(text)
     flat = normal.text
-    taken = date_spans(flat)
+    taken = _Taken(date_spans(flat))
     found: list[Figure] = []
     for figure in sorted(
         [*_plain(flat, taken), *_spelled(flat, taken)], key=lambda f: (f.start, -f.end)
@@ -174,12 +185,24 @@ def _placed(figure: Figure, text: str, start: int, end: int) -> Figure:
     return replace(figure, start=start, end=end, text=text[start:end])
 
 
-def _plain(flat: str, taken: list[tuple[int, int]]) -> Iterator[Figure]:
+def _digits(flat: str) -> Iterator[re.Match[str]]:
+    """Matches in order; the pattern is only tried at digits and at the sign before them."""
+    done = 0
+    for run in _DIGITS.finditer(flat):
+        sign = _SIGN_BEFORE.search(flat, max(done, run.start() - 5), run.start())
+        start = sign.start() if sign else run.start()
+        match = _FIGURE.match(flat, start) if start >= done else None
+        if match is not None:
+            yield match
+            done = match.end()
+
+
+def _plain(flat: str, taken: _Taken) -> Iterator[Figure]:
     """Figures written in digits."""
     previous: Figure | None = None
     open_scale = 0  # the Chinese scale that a following number may continue: 1亿2000万
-    for match in _FIGURE.finditer(flat):
-        figure = None if _inside(match.start("number"), taken) else _from_digits(flat, match)
+    for match in _digits(flat):
+        figure = None if match.start("number") in taken else _from_digits(flat, match)
         if figure is None:
             if previous is not None:
                 yield previous
@@ -216,8 +239,27 @@ def _shared(left: Figure, right: Figure, scale: int, left_scale: int) -> tuple[F
     return left, replace(right, unit=unit)
 
 
-def _inside(at: int, spans: list[tuple[int, int]]) -> bool:
-    return any(start <= at < end for start, end in spans)
+class _Taken:
+    """Sorted spans that can be asked for a place."""
+
+    def __init__(self, spans: list[tuple[int, int]]) -> None:
+        self.spans = spans
+        self.starts = [start for start, _ in spans]
+
+    def __contains__(self, at: int) -> bool:
+        # A time may lie inside a date, so the span before the last one can hold the place, too.
+        last = bisect_right(self.starts, at)
+        return any(at < end for _, end in self.spans[max(0, last - 3) : last])
+
+
+def _tried(pattern: re.Pattern[str], starts: re.Pattern[str], flat: str) -> Iterator[re.Match[str]]:
+    """Matches of a costly pattern, tried only where a cheap one says that they can begin."""
+    done = 0
+    for start in starts.finditer(flat):
+        match = pattern.match(flat, start.start()) if start.start() >= done else None
+        if match is not None:
+            yield match
+            done = match.end()
 
 
 def _scale_of(match: re.Match[str]) -> int:
@@ -269,20 +311,20 @@ def _figure(flat: str, match: re.Match[str], value: Decimal, unit: str, end: int
     return Figure(value.normalize(), unit, qualifier, match.start(), end, "")
 
 
-def _spelled(flat: str, taken: list[tuple[int, int]]) -> Iterator[Figure]:
+def _spelled(flat: str, taken: _Taken) -> Iterator[Figure]:
     """Figures written in words, and fractions."""
-    for match in _CHINESE.finditer(flat):
+    for match in _tried(_CHINESE, _CHINESE_START, flat):
         figure = _from_chinese(flat, match)
-        if figure is not None and not _inside(match.start(), taken):
+        if figure is not None and match.start() not in taken:
             yield figure
-    for match in _FRACTION.finditer(flat):
+    for match in _FRACTION.finditer(flat) if _FRACTION_SIGN.search(flat) else ():
         value = _fraction(match)
-        if value is not None and not _inside(match.start(), taken):
+        if value is not None and match.start() not in taken:
             unit = "%" if match["tenths"] else ""
             yield _figure(flat, match, value, unit, match.end())
-    for match in _ENGLISH.finditer(flat):
+    for match in _tried(_ENGLISH, _ENGLISH_START, flat):
         figure = _from_english(flat, match)
-        if figure is not None and not _inside(match.start("words"), taken):
+        if figure is not None and match.start("words") not in taken:
             yield figure
 
 

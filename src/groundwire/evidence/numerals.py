@@ -5,6 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 
 _DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+# Nobody writes out a longer number; a page can hold anything.
+_LONGEST = 30
 _SMALL = {"十": 10, "百": 100, "千": 1000}
 _LARGE = {"万": 10**4, "亿": 10**8, "兆": 10**12}
 
@@ -52,7 +54,7 @@ ENGLISH_WORDS = tuple(_WORDS)
 
 def chinese_integer(text: str) -> int | None:
     """The whole number that digits or Chinese numerals say; None when they say none."""
-    if text.isdecimal() and text.isascii():
+    if text.isdecimal() and text.isascii() and len(text) <= _LONGEST:
         return int(text)
     value = chinese_number(text)
     return int(value) if value is not None and value == value.to_integral_value() else None
@@ -61,7 +63,7 @@ def chinese_integer(text: str) -> int | None:
 def chinese_number(text: str) -> Decimal | None:
     """The number that Chinese numerals say: 五百万, 二〇二三, 三点五亿."""
     whole, point, tail = text.partition("点")
-    if not whole:
+    if not whole or len(text) > _LONGEST:
         return None
     scale = Decimal(1)
     while point and tail[-1:] in _LARGE:

@@ -42,17 +42,18 @@ _PROFILE = 0.8
 _FEWEST_FACTS = 5
 _PERMUTATIONS = 128
 
+# These read lower-case text, where their literal beginnings are found quickly.
 _TRANSLATED = re.compile(
     r"(?:译自|编译自|翻译自|编译[:/]|原文(?:来源|出处|链接|刊于|载于|[:])|来源[:][^\n。]{0,30}编译"
-    r"|\btranslated (?:and edited )?from\b|\btranslation of\b|\boriginally published (?:in|by|on)\b)"
-    r"(?P<whom>[^\n。:,]{0,40})",
-    re.IGNORECASE | re.ASCII,
+    r"|translated (?:and edited )?from |translation of |originally published (?:in|by|on) )"
+    r"(?P<whom>[^\n。:,]{0,40})"
 )
 _RELAYED = re.compile(
-    r"\baccording to (?P<a>[^,.;\n]{2,80})|\bciting (?P<b>[^,.;\n]{2,60})|\bas reported by (?P<e>[^,.;\n]{2,60})"
-    r"|(?P<c>[^,.;\n]{2,60}?) (?:said|announced|wrote|confirmed) in an? (?:\w+ )?(?:statement|post|tweet|blog|filing|release)\b"
-    r"|(?:据|根据|援引|引述)(?P<d>[^,。;\n]{2,30}?)(?:的)?(?:声明|公告|消息|报道|通报|公报|文件|称|表示|披露|发布)",
-    re.IGNORECASE | re.ASCII,
+    r"(?:according to |citing |as reported by )(?P<whom>[^,.;\n]{2,80})"
+    r"|(?:据|援引|引述)(?P<zh>[^,。;\n]{2,30}?)(?:的)?(?:声明|公告|消息|报道|通报|公报|文件|称|表示|披露|发布)"
+)
+_STATED = re.compile(
+    r" (?:said|announced|wrote|confirmed) in an? (?:[a-z]+ )?(?:statement|post|tweet|blog|filing|release)\b"
 )
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
@@ -111,13 +112,21 @@ class _Page:
         return tuple(dict.fromkeys(form for form in forms if form))
 
     @cached_property
+    def low(self) -> str:
+        return normalise(self.text).text.lower()
+
+    @cached_property
     def credited(self) -> tuple[str, ...]:
-        return tuple(match["whom"] for match in _TRANSLATED.finditer(normalise(self.text).text))
+        return tuple(match["whom"] for match in _TRANSLATED.finditer(self.low))
 
     @cached_property
     def relayed(self) -> tuple[str, ...]:
-        found = _RELAYED.finditer(normalise(self.text).text)
-        return tuple(next(part for part in match.groups() if part) for match in found)
+        """Whom the text names as its source."""
+        named = [match["whom"] or match["zh"] for match in _RELAYED.finditer(self.low)]
+        for match in _STATED.finditer(self.low):
+            clause = re.split(r"[,.;\n]", self.low[max(0, match.start() - 60) : match.start()])
+            named.append(clause[-1])
+        return tuple(named)
 
 
 def _site(evidence: Evidence) -> str:

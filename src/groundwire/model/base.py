@@ -29,11 +29,15 @@ def _aware_utc(value: datetime) -> datetime:
 Instant = Annotated[datetime, AfterValidator(_aware_utc)]
 
 
+# Built once: json.dumps would build an encoder for every call of the gateway.
+_encode = json.JSONEncoder(
+    sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
+).encode
+
+
 def canonical(value: Json) -> bytes:
     """One byte form per value: sorted keys, no spaces, UTF-8; NaN is refused."""
-    return json.dumps(
-        value, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False
-    ).encode()
+    return _encode(value).encode()
 
 
 def fingerprint(value: Json) -> str:

@@ -58,6 +58,7 @@ def scores(asked: Asked, pool: Sequence[Candidate]) -> dict[int, float]:
     found: dict[int, float] = {}
     for index, candidate in enumerate(pool):
         direct = 0.4 + 0.6 * candidate.facet
+        direct *= 1.0 if candidate.own else 0.7
         worth = candidate.coverage * direct + weight * _agreement(candidate, pool)
         found[index] = round(worth * candidate.quality, 9)
     return found
@@ -164,7 +165,7 @@ def _pick(
     while left and len(found) < most:
         worth = {
             index: score[index]
-            * (1 - 0.7 * max((alike(pool[index], pool[f]) for f in found), default=0.0))
+            * (1 - 0.5 * max((alike(pool[index], pool[f]) for f in found), default=0.0))
             for index in left
         }
         index = max(left, key=lambda each: (worth[each], -each))

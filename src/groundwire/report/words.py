@@ -70,9 +70,8 @@ class Words:
         )
 
     def count(self, name: str, n: int) -> str:
-        text = self.counts[name].format(n=n)
-        # English nouns lose their plural for one; the Chinese texts have none to lose.
-        return text.removesuffix("s") if n == 1 and text.isascii() else text
+        one, _, many = self.counts[name].partition("|")
+        return (one if n == 1 or not many else many).format(n=n)
 
     def why(self, reason: str) -> str:
         """A reason of our own in the reader's language; any other as it is."""
@@ -95,15 +94,15 @@ _EN = Words(
     hints={},
     phases={},
     counts={
-        "queries": "{n} planned",
-        "searches": "{n} asked",
-        "hits": "{n} hits",
+        "queries": "{n} query|{n} queries",
+        "searches": "{n} search|{n} searches",
+        "hits": "{n} hit|{n} hits",
         "failed": "{n} failed",
-        "pages": "{n} pages",
-        "snippets": "{n} only as snippets",
+        "pages": "{n} page|{n} pages",
+        "snippets": "{n} only as snippet|{n} only as snippets",
         "unread": "{n} not readable",
-        "passages": "{n} passages",
-        "sentences": "{n} sentences",
+        "passages": "{n} passage|{n} passages",
+        "sentences": "{n} sentence|{n} sentences",
         "gaps": "{n} missing",
         "round": "round {n}",
     },

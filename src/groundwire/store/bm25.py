@@ -30,7 +30,8 @@ class Entry(NamedTuple):
 
     @property
     def length(self) -> int:
-        return len(self.title.split()) + len(self.body.split())
+        # Terms are joined by single spaces: counting those is cheaper than cutting again.
+        return sum(part.count(" ") + 1 for part in self if part)
 
 
 class Totals(NamedTuple):

@@ -279,11 +279,11 @@ def _end(
 
 def _cancelled(run: Run) -> Draft:
     return Draft(
-        key=event_key(run.id, run.attempt, "run", "cancelled", 0),
+        key=event_key(run.id, run.attempt, "", "cancelled", 0),
         attempt=run.attempt,
-        step="run",
+        step="",
         type="cancelled",
-        payload={"state": "cancelled"},
+        payload={"status": "cancelled", "digest": run.digest},
     )
 
 

@@ -1,0 +1,74 @@
+"""`gw` in this process, on a data folder of its own, offline, with the sample in its archive."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from groundwire.cli import cli
+
+HOST = ("GROUNDWIRE_", "TAVILY_", "OPENAI_", "GEMINI_", "GOOGLE_", "ANTHROPIC_", "OPENROUTER_")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    code: int
+    out: str
+    err: str
+    raw: bytes
+
+
+@dataclass(frozen=True)
+class Gw:
+    """Calls commands; `env` adds to a clean environment."""
+
+    home: Path
+    env: Mapping[str, str]
+
+    def __call__(self, *args: str, given: str | bytes | None = None, **env: str) -> Outcome:
+        runner = CliRunner(env={**self.env, "GROUNDWIRE_HOME": str(self.home), **env})
+        result = runner.invoke(cli, list(args), input=given, prog_name="gw")
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return Outcome(result.exit_code, result.stdout, result.stderr, result.stdout_bytes)
+
+    def at(self, home: Path) -> Gw:
+        return Gw(home, self.env)
+
+
+@pytest.fixture(autouse=True)
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import os
+
+    for name in list(os.environ):
+        if name.startswith(HOST):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder whose archive holds the sample; copied, never used."""
+    home = tmp_path_factory.mktemp("filled")
+    env = {"GROUNDWIRE_OFFLINE": "1", "HOME": str(home), "GROUNDWIRE_HOME": str(home)}
+    result = CliRunner(env=env).invoke(cli, ["archive", "add", "--sample"])
+    assert result.exit_code == 0, result.output
+    return home
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Gw:
+    return Gw(tmp_path / "home", {"GROUNDWIRE_OFFLINE": "1"})
+
+
+@pytest.fixture
+def gw(filled: Path, tmp_path: Path) -> Gw:
+    shutil.copytree(filled, tmp_path / "home")
+    return Gw(tmp_path / "home", {"GROUNDWIRE_OFFLINE": "1"})

@@ -1,0 +1,174 @@
+"""`gw ask` through its door: answers, objects, exit codes, and input that cannot be used."""
+
+from __future__ import annotations
+
+import json
+import socket
+
+import pytest
+
+from groundwire.model.result import AskResult
+
+from .conftest import Gw
+
+ENGLISH = "Did USDC lose its peg in March 2023, and why?"
+CHINESE = "USDC 为什么在2023年3月脱锚？"
+
+
+@pytest.fixture
+def closed_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def online(port: int, **more: str) -> dict[str, str]:
+    """A search provider that nobody answers for."""
+    address = f"http://127.0.0.1:{port}"
+    return {"GROUNDWIRE_OFFLINE": "", "TAVILY_API_KEY": "tvly-planted-key-1", **more} | {
+        "TAVILY_BASE_URL": address
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "labels"),
+    [
+        (ENGLISH, "en", ("● supported", "Sources", "origins", "written by")),
+        (CHINESE, "zh", ("● 有据", "来源", "个独立来源", "内置推理器")),
+    ],
+)
+def test_the_card_answers_in_the_language_of_the_question(
+    gw: Gw, question: str, language: str, labels: tuple[str, ...]
+) -> None:
+    said = gw("ask", question)
+    assert said.code == 0
+    assert question in said.out
+    assert "[1]" in said.out
+    assert "sample" in said.out or "示例" in said.out
+    for label in labels:
+        assert label in said.out
+    assert "run ask-" in said.err
+    assert "plan: " in said.err
+
+
+@pytest.mark.parametrize("question", [ENGLISH, CHINESE])
+def test_json_is_one_result_object_and_nothing_else(gw: Gw, question: str) -> None:
+    said = gw("ask", question, "--json")
+    result = AskResult.model_validate(json.loads(said.out))
+    assert said.code == 0
+    assert said.err == ""
+    assert result.status == "complete"
+    assert result.question == question
+    assert result.answer
+    assert all(sentence.citations for sentence in result.answer)
+
+
+def test_every_quote_of_the_card_stands_in_the_archive(gw: Gw) -> None:
+    result = json.loads(gw("ask", CHINESE, "--json").out)
+    exported = gw("export", "last", "-f", "bundle", "-o", "b.zip")
+    assert exported.code == 0
+    assert gw("check", "b.zip").code == 0
+    assert result["evidence"]
+
+
+def test_an_empty_archive_offline_says_what_to_do(empty: Gw) -> None:
+    said = empty("ask", ENGLISH)
+    assert said.code == 0
+    assert "nothing was found" in said.out
+    assert "gw archive add --sample" in said.out
+
+
+@pytest.mark.parametrize(
+    ("question", "given", "sentence"),
+    [
+        ("", None, "the question is empty"),
+        (" \n\t ", None, "the question is empty"),
+        ("-", "", "the question is empty"),
+        ("\u200b\u202e", None, "the question is empty"),
+        ("x" * 100_000, None, "has 100,000 characters; at most 4,000"),
+        ("-", "x" * 100_000, "has 100,000 characters; at most 4,000"),
+        ("-", b"\xff\xfe\xfa", "is not UTF-8"),
+        ("bad \udcff bytes", None, "is not valid UTF-8"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_one_sentence_and_code_2(
+    empty: Gw, question: str, given: str | bytes | None, sentence: str
+) -> None:
+    said = empty("ask", question, given=given)
+    assert said.code == 2
+    assert sentence in said.err
+    assert "Traceback" not in said.err
+    assert said.out == ""
+    assert not empty.home.exists(), "nothing half-written"
+
+
+def test_a_question_from_stdin_is_asked(gw: Gw) -> None:
+    said = gw("ask", "-", "--json", given=f"{CHINESE}\n")
+    assert json.loads(said.out)["question"] == CHINESE
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("ask",),
+        ("ask", "x", "--deep", "9"),
+        ("ask", "x", "--language", "fr"),
+        ("ask", "x", "--nope"),
+        ("nope",),
+        ("--home", "/proc/nope/x", "ask", "x"),
+    ],
+)
+def test_wrong_usage_is_code_2(empty: Gw, args: tuple[str, ...]) -> None:
+    said = empty(*args)
+    assert said.code == 2
+    assert said.out == ""
+    assert "Traceback" not in said.err
+
+
+def test_the_language_can_be_told(gw: Gw) -> None:
+    result = json.loads(gw("ask", CHINESE, "--json", "--language", "en").out)
+    assert result["language"] == "en"
+
+
+def test_a_provider_that_fails_degrades_and_is_code_3(gw: Gw, closed_port: int) -> None:
+    said = gw("ask", ENGLISH, "--json", **online(closed_port))
+    result = json.loads(said.out)
+    assert (said.code, result["status"]) == (3, "degraded")
+    assert result["degraded"][0]["part"] == "search:tavily"
+    assert result["answer"]
+    shown = gw("show", "last")
+    assert "Degraded" in shown.out
+    assert "search:tavily" in shown.out
+    assert "gw resume" in shown.out
+
+
+def test_every_search_failed_and_nothing_in_hand_is_code_4(empty: Gw, closed_port: int) -> None:
+    said = empty("ask", ENGLISH, "--json", **online(closed_port))
+    assert (said.code, json.loads(said.out)["status"]) == (4, "failed")
+
+
+def test_a_budget_that_is_used_up_is_code_5(gw: Gw, closed_port: int) -> None:
+    said = gw("ask", ENGLISH, "--json", **online(closed_port, GROUNDWIRE_BUDGET__RUN_USD="0"))
+    result = json.loads(said.out)
+    assert (said.code, result["degraded"][0]["code"]) == (5, "quota")
+
+
+def test_no_key_is_printed_anywhere(gw: Gw, closed_port: int) -> None:
+    env = online(closed_port)
+    said = [gw("ask", ENGLISH, **env), gw("show", "last", "--calls", "--json", **env)]
+    said += [gw("doctor", **env), gw("providers", **env), gw("--debug", "models", **env)]
+    for each in said:
+        assert "planted-key" not in each.out + each.err
+
+
+def test_search_and_read_are_small_runs(gw: Gw) -> None:
+    found = gw("search", "USDC 脱锚", "-n", "3", "--json")
+    assert found.code == 0
+    assert len(json.loads(found.out)["output"]["hits"]) == 3
+    read = gw("read", "https://news.example/a")
+    assert read.code == 4
+    assert "Offline" in read.err
+    assert "GROUNDWIRE_OFFLINE" in read.err
+    assert gw("read", "not an address").code in (2, 4)
+    listed = json.loads(gw("runs", "--json").out)
+    assert [run["kind"] for run in listed] == ["tool"] * 3

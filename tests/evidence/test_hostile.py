@@ -1,0 +1,29 @@
+"""Pages hold anything: no text makes a rule fail."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundwire.evidence.dates import date_mentions
+from groundwire.evidence.flags import text_flags
+from groundwire.evidence.injection import injected_instructions
+from groundwire.evidence.names import names
+from groundwire.evidence.numbers import figures, spelled_small
+from groundwire.evidence.polarity import hedges, negations
+from groundwire.evidence.text import detect_language, sentences, shingles, tokens
+from tests.evidence.builders import document
+
+_PIECES = [
+    "1", "1,", "1-", "1.", "一", "百分之", "三点", "three ", "a ", " ", "\n", "\u200b ", "A", "U.",
+    "'s", "[(", "ignore all ", "忽略", "的", "not ", "不", "\ud800", "\x00", "İ", "ﬁ\u0301", "2023年", "³",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("piece", _PIECES)
+def test_long_repetitions_are_read(piece: str) -> None:
+    text = piece * 5000
+    normal = document("x").model_copy(update={"text": text})
+    tokens(text), shingles(text), sentences(text), detect_language(text), figures(text)
+    spelled_small(text), date_mentions(text), names(text), injected_instructions(text)
+    hedges(text), negations(text), text_flags(normal)
+    assert all(text[figure.start : figure.end] == figure.text for figure in figures(text))
