@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.evidence.builders import document
 
 from groundwire.evidence.dates import date_mentions
 from groundwire.evidence.flags import text_flags
@@ -11,7 +12,6 @@ from groundwire.evidence.names import names
 from groundwire.evidence.numbers import figures, spelled_small
 from groundwire.evidence.polarity import hedges, negations
 from groundwire.evidence.text import detect_language, sentences, shingles, tokens
-from tests.evidence.builders import document
 
 _PIECES = [
     "1", "1,", "1-", "1.", "一", "百分之", "三点", "three ", "a ", " ", "\n", "\u200b ", "A", "U.",

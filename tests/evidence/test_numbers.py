@@ -57,6 +57,7 @@ from groundwire.evidence.numerals import chinese_integer, chinese_number, englis
         ("twenty-five percent", "25", "%", ""),
         ("a billion", "1000000000", "", ""),
         ("half a million", "500000", "", ""),
+        ("half million", "500000", "", ""),
         ("十七家", "17", "", ""),
         ("2000人", "2000", "", ""),
         ("2000 people", "2000", "", ""),

@@ -140,7 +140,10 @@ async def test_both_databases_give_the_same_best_document(
 async def test_scores_are_equal_on_both_databases(index: ArchiveIndex) -> None:
     """The figures stand here once, and the test runs on each."""
     hits = await index.search(Query(text="USDC 脱锚 exploit"), NOW)
-    assert {hit.document.id: hit.score for hit in hits} == {DEPEG.id: 0.0, HACK.id: 0.0}
+    assert {hit.document.id: hit.score for hit in hits} == {
+        DEPEG.id: 8.660582,
+        HACK.id: 2.382253,
+    }
 
 
 async def test_a_match_in_the_title_ranks_above_one_in_the_text(index: ArchiveIndex) -> None:
@@ -162,8 +165,8 @@ async def test_equal_scores_are_ordered_by_id(index: ArchiveIndex) -> None:
 
 
 async def test_stop_words_count_only_when_nothing_else_was_asked(index: ArchiveIndex) -> None:
-    assert "的" not in bm25.asked("银行的储备")
-    assert bm25.asked("what is the") != ()
+    assert "的" not in [item.term for item in bm25.asked("银行的储备")]
+    assert [item.term for item in bm25.asked("what is the")] == ["what", "is", "the"]
     assert RATES.canonical_url in await found(index, "to the")
 
 
@@ -196,7 +199,7 @@ async def test_no_text_is_a_syntax_error(index: ArchiveIndex, text: str) -> None
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(text=st.text(min_size=1, max_size=80))
 async def test_any_text_can_be_asked_and_stored(index: ArchiveIndex, text: str) -> None:
@@ -207,7 +210,7 @@ async def test_any_text_can_be_asked_and_stored(index: ArchiveIndex, text: str) 
 @settings(max_examples=200, deadline=None)
 @given(text=st.text(min_size=1, max_size=300), asked=st.text(min_size=1, max_size=20))
 def test_a_snippet_stands_in_the_text_at_its_offset(text: str, asked: str) -> None:
-    shown = snippet(text, dict.fromkeys(bm25.asked(asked), 1.0))
+    shown = snippet(text, dict.fromkeys((item.term for item in bm25.asked(asked)), 1.0))
     assert text[shown.start : shown.start + len(shown.text)] == shown.text
 
 

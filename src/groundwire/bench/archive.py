@@ -16,7 +16,7 @@ from groundwire.model.query import Query
 from groundwire.model.source import Document
 
 _SEED = 20
-_BATCH = 500
+_BATCH = 1000
 _AHEAD = 2  # batches under way at once: one is cut into words while the other is written
 _VOCABULARY = 30_000
 _WORDS = 400
@@ -29,7 +29,28 @@ _CHARACTERS = (
     "定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因"
     "由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解"
 )
-_SYLLABLES = ["ba", "con", "dal", "er", "fin", "gra", "ing", "ker", "lo", "men", "nor", "os", "pre", "qua", "ris", "sta", "ter", "us", "ven", "wal"]
+_SYLLABLES = [
+    "ba",
+    "con",
+    "dal",
+    "er",
+    "fin",
+    "gra",
+    "ing",
+    "ker",
+    "lo",
+    "men",
+    "nor",
+    "os",
+    "pre",
+    "qua",
+    "ris",
+    "sta",
+    "ter",
+    "us",
+    "ven",
+    "wal",
+]
 
 
 async def bench_archive(

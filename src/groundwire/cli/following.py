@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, cast
 
 from groundwire.cli import render
@@ -23,21 +23,27 @@ _GLANCE = 0.3  # how often the engine and the spending are looked at while nothi
 _PATIENCE = 100  # glances after which a store that stays away ends the wait
 
 
-async def followed(app: App, run_id: str, screen: Screen) -> Run:
-    """Show every event of a run and give it back finished."""
-    Given.run_id = run_id
-    first = True
-    async for event in _events(app, run_id, screen):
+async def followed(app: App, run_id: str, screen: Screen, *, live: bool = True) -> Run:
+    """Show every event of a run and give it back finished; `live`: it was not over before."""
+    Given.run_id = run_id if live else None
+    told = False
+
+    def look() -> None:
+        nonlocal told
+        if live and not told and app.engine.handed_over():
+            told = True
+            screen.note("another process works on this data folder; it runs this job")
+
+    async for event in _events(app, run_id, screen, look):
         screen.take(event)
-        if first:
-            first = False
-            if app.engine.handed_over():
-                screen.note("another process works on this data folder; it runs this job")
+        look()
     Given.run_id = None
     return await app.find(run_id)
 
 
-async def _events(app: App, run_id: str, screen: Screen) -> AsyncIterator[Event]:
+async def _events(
+    app: App, run_id: str, screen: Screen, look: Callable[[], None]
+) -> AsyncIterator[Event]:
     """The stored events; trouble of the engine ends the wait instead of prolonging it."""
     stream = app.follow(run_id).__aiter__()
     while True:
@@ -47,6 +53,7 @@ async def _events(app: App, run_id: str, screen: Screen) -> AsyncIterator[Event]
             while not (await asyncio.wait({step}, timeout=_GLANCE))[0]:
                 glances += 1
                 _raise_trouble(app, glances)
+                look()
                 screen.story.spent = await _spent(app, run_id)
         except BaseException:
             step.cancel()

@@ -199,12 +199,13 @@ async def _to_its_end(app: App, run: Run, as_json: bool) -> int:
     from groundwire.cli.following import code_of, followed
     from groundwire.model.run import FINISHED
 
-    if run.state not in FINISHED:
+    live = run.state not in FINISHED
+    if live:
         await app.engine.adopt(run.id)
     title = about(run)
     with Screen(Story(title, language_of(title)), quiet=as_json) as screen:
         screen.began(run.id)
-        run = await followed(app, run.id, screen)
+        run = await followed(app, run.id, screen, live=live)
     await _show(app, run, as_json)
     return await code_of(app, run)
 

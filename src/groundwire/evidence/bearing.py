@@ -29,7 +29,9 @@ class Bearing:
 def bearings(question: str, queries: Sequence[str], evidence: Sequence[Evidence]) -> list[Bearing]:
     """Passages over the floor, best first, at most three a page; the order given does not matter."""
     parts = asked(question)
-    texts = tuple(dict.fromkeys((question, *sorted(queries))))
+    # Of the question only what it is about: its other words stand in every page.
+    about = " ".join(term.written for term in parts.terms)
+    texts = tuple(dict.fromkeys(text for text in (about, *sorted(queries)) if text))
     found: list[Bearing] = []
     for each in sorted({item.id: item for item in evidence}.values(), key=lambda item: item.id):
         weighed = [_bearing(parts, texts, each, passage) for passage in each.passages]

@@ -31,7 +31,14 @@ TIER_WEIGHT: dict[Tier, float] = {
     "satire": 0.0,
 }
 _NONE: frozenset[int] = frozenset()
-_FLAG_WEIGHT = {"opinion": 0.7, "stale": 0.5, "repost": 0.5, "snippet": 0.8, "correction": 1.05}
+_FLAG_WEIGHT = {
+    "opinion": 0.7,
+    "stale": 0.5,
+    "repost": 0.5,
+    "snippet": 0.8,
+    "correction": 1.05,
+    "retraction": 0.2,
+}
 # What need not be said again: named by the title, or by the sentence that "the bank" refers to.
 _TITLE_CREDIT, _REFERENCE_CREDIT = 0.5, 0.8
 _LONGEST_JOIN = {"zh": 180, "en": 420}

@@ -75,9 +75,8 @@ def _by_start() -> dict[str, tuple[str, ...]]:
     """Names by how they begin, longest first."""
     index: dict[str, list[str]] = {}
     for name in sorted(_by_name(), key=lambda name: (-len(name), name)):
-        first = _START.match(name)
-        if first is not None:
-            index.setdefault(first.group(), []).append(name)
+        for first in _START.findall(name)[:1]:
+            index.setdefault(first, []).append(name)
     return {first: tuple(names) for first, names in index.items()}
 
 

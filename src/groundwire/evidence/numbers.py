@@ -363,8 +363,6 @@ def _from_english(flat: str, match: re.Match[str]) -> Figure | None:
     words = [word for word in re.split(r"[ -]", match["words"].lower()) if word != "and"]
     unit = match["unit"] or ""
     scaled = any(word in ENGLISH_SCALES for word in words)
-    if words[0] in ENGLISH_SCALES and not match["article"]:
-        return None  # the scale of a number in digits, or "hundred-year"
     if not scaled and not unit:
         return None
     value = english_number(words)

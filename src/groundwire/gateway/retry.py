@@ -10,6 +10,9 @@ import stamina
 from groundwire.errors import OutsideFailure
 from groundwire.gateway.call import Reply
 
+# Stamina's own notices would go to stdout, past our log and its redactor; the record has the tries.
+stamina.instrumentation.set_on_retry_hooks([])
+
 # A provider that asks for more patience than this is failed over instead of waited for.
 PATIENCE = 20.0
 

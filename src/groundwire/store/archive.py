@@ -19,7 +19,7 @@ from groundwire.store.statement import Connection
 # FTS5 ranks about 600,000 postings a second: within this budget a query stays under 100 ms.
 _POSTINGS = 50_000
 # How many candidates are ranked; PostgreSQL chooses them more roughly.
-_RANKED = {"sqlite": 100, "postgresql": 400}
+_RANKED = {"sqlite": 60, "postgresql": 300}
 _RANKED_CHARACTERS = 4_000_000  # very long documents are expensive to count in
 
 
@@ -54,11 +54,11 @@ class ArchiveIndex:
     async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]:
         """The best documents by BM25; with equal scores, by id."""
         demands = filters.where(query, now)
-        terms = bm25.asked(query.text)
-        if not terms:
+        question = bm25.asked(query.text)
+        if not question:
             return []
         return await self._database.read(
-            lambda connection: _search(connection, self._fulltext, query, terms, demands)
+            lambda connection: _search(connection, self._fulltext, query, question, demands)
         )
 
     async def get(self, document_id: str) -> Document | None:
@@ -97,11 +97,17 @@ def _write(connection: Connection, fulltext: Fulltext, items: Sequence[_Item]) -
 
 
 def _search(
-    connection: Connection, fulltext: Fulltext, query: Query, terms: Sequence[str], demands: Where
+    connection: Connection,
+    fulltext: Fulltext,
+    query: Query,
+    question: Sequence[bm25.Asked],
+    demands: Where,
 ) -> list[ArchiveHit]:
     with fulltext.snapshot(connection):
         totals = fulltext.totals(connection)
-        frequencies = fulltext.frequencies(connection, terms)
+        frequencies = bm25.frequencies(
+            question, lambda terms: fulltext.frequencies(connection, terms)
+        )
         weights = bm25.weights(frequencies, totals)
         chosen = {term: weights[term] for term in bm25.affordable(frequencies, _POSTINGS)}
         if not chosen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from groundwire.evidence.text import content_tokens, is_stop_word, tokens
@@ -19,6 +19,7 @@ TITLE_WEIGHT = 3.0
 _TERM_LENGTH = 64  # longer "words" are encoded data; nobody asks for their ends
 _MOST_TOKENS = 200_000
 _MOST_ASKED = 64
+_RARE = 10
 _CACHE = 300_000
 
 
@@ -91,14 +92,33 @@ def entry(title: str, text: str) -> Entry:
     return Entry(terms(title), terms(text))
 
 
-def asked(text: str) -> tuple[str, ...]:
+class Asked(NamedTuple):
+    """A term of a question, and the characters to ask for if hardly any document has it."""
+
+    term: str
+    parts: tuple[str, ...] = ()
+
+
+def asked(text: str) -> tuple[Asked, ...]:
     """The terms of a question, each once; stop words only when there is nothing else.
 
     Whatever was typed becomes plain terms: there is no syntax, hence no syntax error.
     """
-    found = " ".join(map(_TERMS.__getitem__, content_tokens(text))).split()
-    kept = [term for term in found if not is_stop_word(term)]
-    return tuple(dict.fromkeys(kept or found or terms(text).split()))[:_MOST_ASKED]
+    found = (_TERMS[token].split() for token in content_tokens(text) or tokens(text))
+    return tuple(dict.fromkeys(Asked(term, tuple(parts)) for term, *parts in found))[:_MOST_ASKED]
+
+
+def frequencies(
+    question: Sequence[Asked], count: Callable[[Sequence[str]], dict[str, int]]
+) -> dict[str, int]:
+    """In how many documents each term occurs; a rare word brings its characters along.
+
+    A word that many documents have was cut well; its characters would only add noise and work.
+    """
+    found = count([item.term for item in question])
+    parts = [part for item in question if found[item.term] < _RARE for part in item.parts]
+    others = dict.fromkeys(part for part in parts if part not in found and not is_stop_word(part))
+    return {**found, **count(list(others))}
 
 
 def affordable(frequencies: Mapping[str, int], postings: int) -> list[str]:

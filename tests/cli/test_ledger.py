@@ -1,0 +1,173 @@
+"""Export, check and replay: a bundle proves itself anywhere, and a changed byte is named."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from groundwire.model.result import AskResult
+from groundwire.report.bundle import pack, unpack
+
+from .conftest import Gw
+
+QUESTION = "USDC 为什么在2023年3月脱锚？"
+
+
+@pytest.fixture(scope="module")
+def made(filled: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    """A data folder with one finished run, and that run's bundle."""
+    import shutil
+
+    home = tmp_path_factory.mktemp("made") / "home"
+    shutil.copytree(filled, home)
+    gw = Gw(home, {"GROUNDWIRE_OFFLINE": "1"})
+    assert gw("ask", QUESTION, "--json").code == 0
+    bundle = gw("export", "last", "-f", "bundle")
+    assert bundle.code == 0
+    return home, bundle.raw
+
+
+@pytest.fixture
+def gw(made: tuple[Path, bytes]) -> Gw:
+    return Gw(made[0], {"GROUNDWIRE_OFFLINE": "1"})
+
+
+@pytest.fixture
+def bundle(made: tuple[Path, bytes], tmp_path: Path) -> Path:
+    path = tmp_path / "run.zip"
+    path.write_bytes(made[1])
+    return path
+
+
+def test_json_is_the_stored_result_and_md_its_report(gw: Gw) -> None:
+    result = AskResult.model_validate(json.loads(gw("export", "last", "-f", "json").out))
+    report = gw("export", "last").out
+    assert result.question == QUESTION
+    assert report.startswith(f"# {QUESTION}")
+    assert "[^1]" in report
+
+
+def test_the_same_run_gives_the_same_bundle(gw: Gw, bundle: Path) -> None:
+    assert gw("export", "last", "-f", "bundle").raw == bundle.read_bytes()
+
+
+def test_a_bundle_is_whole_and_its_quotes_stand(empty: Gw, bundle: Path) -> None:
+    said = empty("check", str(bundle), "--json")
+    found = json.loads(said.out)
+    assert said.code == 0
+    assert found["ok"] is True
+    assert found["quotes"] > 0
+
+
+def test_a_replay_of_the_run_is_identical(gw: Gw) -> None:
+    said = gw("replay", "last")
+    assert said.code == 0
+    assert "● identical" in said.out
+
+
+def test_a_bundle_replays_identically_in_an_empty_data_folder(empty: Gw, bundle: Path) -> None:
+    said = empty("replay", str(bundle), "--json")
+    found = json.loads(said.out)
+    assert said.code == 0
+    assert found["identical"] is True
+    assert found["recorded"] == found["replayed"]
+    assert json.loads(empty("runs", "--json").out) == []
+
+
+def _member_at(data: bytes, name: str) -> int:
+    """Where a member's content begins."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        info = archive.getinfo(name)
+        return info.header_offset + 30 + len(info.filename.encode())
+
+
+@pytest.mark.parametrize(
+    ("where", "named"),
+    [
+        (lambda data: 0, "zip structure"),  # the first header's signature
+        (lambda data: 10, "zip structure"),  # a time stamp in a header
+        (lambda data: _member_at(data, "result.json") + 40, "result.json"),
+        (lambda data: _member_at(data, "events.jsonl") + 5, "events.jsonl"),
+        (lambda data: _member_at(data, "calls.jsonl") + 9, "calls.jsonl"),
+        (lambda data: _member_at(data, "claims.json") + 9, "claims.json"),
+        (lambda data: _member_at(data, "report.md") + 1, "report.md"),
+        (lambda data: _member_at(data, "run.json") + 9, "run.json"),
+        (lambda data: _member_at(data, "manifest.json") + 30, "manifest.json"),
+        (lambda data: _member_at(data, "manifest.sha256") + 3, "manifest.sha256"),
+        (lambda data: data.rfind(b"PK\x01\x02") + 12, "zip structure"),  # the directory
+        (lambda data: data.rfind(b"PK\x05\x06") + 1, "zip structure"),  # its end
+        (lambda data: len(data) - 1, "zip structure"),  # the last byte of all
+    ],
+)
+def test_one_changed_byte_is_found_and_named(
+    empty: Gw, bundle: Path, where: object, named: str
+) -> None:
+    data = bytearray(bundle.read_bytes())
+    data[where(data)] ^= 0x01  # type: ignore[operator]
+    bundle.write_bytes(data)
+    said = empty("check", str(bundle))
+    assert said.code == 4
+    assert "✕ not as exported" in said.out
+    assert named in said.out
+    assert empty("replay", str(bundle)).code == 2
+
+
+def test_a_changed_page_is_named_by_its_file(empty: Gw, bundle: Path) -> None:
+    members = unpack(bundle.read_bytes())
+    page = next(name for name in members if name.startswith("pages/"))
+    members[page] = members[page].replace("美元".encode(), "欧元".encode())
+    bundle.write_bytes(pack(members))
+    said = empty("check", str(bundle), "--json")
+    assert {"where": page, "what": "was changed"} in json.loads(said.out)["problems"]
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [(b"", 4), (b"not a zip", 4), (b"PK\x03\x04" + b"\0" * 100, 4), (None, 2)],
+)
+def test_what_is_no_bundle_is_said_in_one_sentence(
+    empty: Gw, tmp_path: Path, content: bytes | None, code: int
+) -> None:
+    path = tmp_path / "x.zip"
+    if content is not None:
+        path.write_bytes(content)
+    said = empty("check", str(path))
+    assert said.code == code
+    assert "Traceback" not in said.err
+
+
+def test_a_place_that_cannot_be_written_leaves_nothing_behind(gw: Gw, tmp_path: Path) -> None:
+    said = gw("export", "last", "-o", str(tmp_path / "no" / "such" / "folder.md"))
+    assert said.code == 2
+    assert "cannot be written" in said.err
+    assert list(tmp_path.glob(".*")) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("export", "last", "-f", "mdd"), "did you mean md?"),
+        (("export", "nope"), "there is no run"),
+        (("replay", "nope"), "there is no run"),
+        (("replay", "nope.zip"), "there is no bundle"),
+    ],
+)
+def test_a_wrong_name_is_code_2(gw: Gw, args: tuple[str, ...], sentence: str) -> None:
+    said = gw(*args)
+    assert said.code == 2
+    assert sentence in said.err
+
+
+def test_a_bundle_names_no_machine_and_no_key(gw: Gw, made: tuple[Path, bytes]) -> None:
+    import socket
+
+    planted = "tvly-planted-secret-77"
+    said = gw("export", "last", "-f", "bundle", TAVILY_API_KEY=planted)
+    assert planted.encode() not in said.raw
+    run = json.loads(unpack(made[1])["run.json"])
+    assert run["lease_owner"] is None
+    assert socket.gethostname() not in json.dumps(run)

@@ -1,0 +1,165 @@
+"""Another figure or another day for the same thing, by an independent origin."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundwire.evidence.asking import asked
+from groundwire.evidence.candidates import Candidate, candidates
+from groundwire.evidence.disputes import Kind, contradictions, strength
+from groundwire.model.source import NumberedPassage, Tier
+
+
+def said(text: str, origin: str, tier: Tier = "established") -> Candidate:
+    page = NumberedPassage(
+        number=1,
+        passage_id=f"ps_{origin}",
+        evidence_id=f"ev_{origin}",
+        title="",
+        publisher="",
+        date="2023-03-14",
+        language="en",
+        tier=tier,
+        origin_id=origin,
+        flags=(),
+        relevance=1.0,
+        text=text,
+    )
+    return candidates(asked("Circle USDC DeepSeek"), [page])[0]
+
+
+def kinds(a: str, b: str, *, same_origin: bool = False) -> list[Kind]:
+    pool = [said(a, "a"), said(b, "a" if same_origin else "b")]
+    return [each.kind for each in contradictions(pool, ("figure", "date"))]
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "kind"),
+    [
+        (
+            "Circle had $3.3 billion of its reserves at Silicon Valley Bank.",
+            "Circle had $3.8 billion of its reserves at Silicon Valley Bank.",
+            "figure",
+        ),
+        # across languages and scripts
+        (
+            "Circle had $3.8 billion of its reserves at Silicon Valley Bank.",
+            "Circle表示，有33亿美元储备存放在硅谷银行。",
+            "figure",
+        ),
+        (
+            "Circle有100亿美元储备卡在硅谷银行，大家小心。",
+            "Circle表示，有33億美元儲備存放在矽谷銀行。",
+            "figure",
+        ),
+        (
+            "USDC hit its low on Friday 10 March 2023, when it traded at about $0.87.",
+            "USDC于2023年3月11日跌至约0.87美元的低点，当时交易量大增。",
+            "date",
+        ),
+        (
+            "2025年1月20日，DeepSeek正式发布推理模型R1并开源。",
+            "2025年1月22日，DeepSeek正式發佈推理模型R1並開源。",
+            "date",
+        ),
+    ],
+)
+def test_independent_origins_that_differ_are_two_sides(a: str, b: str, kind: Kind) -> None:
+    assert kinds(a, b) == [kind]
+    assert kinds(b, a) == [kind]
+    assert kinds(a, b, same_origin=True) == []
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        # rounded, close, or bounded
+        (
+            "Training DeepSeek V3 cost $5.576 million.",
+            "Training DeepSeek V3 cost about $5.6 million.",
+        ),
+        ("Circle's USDC traded at $0.87 that day.", "Circle's USDC traded at $0.88 that day."),
+        (
+            "Circle redeemed over $3 billion of USDC.",
+            "Circle redeemed $3.8 billion of USDC tokens.",
+        ),
+        (
+            "Circle redeemed under $4 billion of USDC.",
+            "Circle redeemed $3.8 billion of USDC tokens.",
+        ),
+        # another thing
+        (
+            "Training DeepSeek R1 cost $294,000 in all.",
+            "Training DeepSeek V3 cost $5.6 million in all.",
+        ),
+        (
+            "Circle redeemed $3.8 billion of USDC.",
+            "Circle kept $3.3 billion at Silicon Valley Bank.",
+        ),
+        ("Circle holds $3 million of USDC reserves.", "Circle holds $3 billion of USDC reserves."),
+        (
+            "Circle USDC reserves fell by 8% that day.",
+            "Circle USDC reserves were $40 billion that day.",
+        ),
+        # a sentence with both figures explains the difference
+        (
+            "Circle USDC reserves at the bank were $3.3 billion and not $3.8 billion.",
+            "Circle USDC reserves at the bank were $3.8 billion.",
+        ),
+        # no name in common
+        ("The bank had $3.3 billion of reserves.", "The bank had $3.8 billion of reserves."),
+        # from a day, until a day
+        (
+            "Circle USDC redemptions at the bank resume from 13 March 2023.",
+            "Circle USDC redemptions at the bank stopped on 10 March 2023.",
+        ),
+        (
+            "Circle宣布USDC赎回业务自2023年3月13日起在银行恢复。",
+            "Circle宣布USDC赎回业务2023年3月10日在银行恢复。",
+        ),
+        # another year is another event
+        (
+            "Circle USDC reserves were reported at the bank on 10 March 2023.",
+            "Circle USDC reserves were reported at the bank on 10 March 2024.",
+        ),
+        # two days in one sentence: nothing says which is meant
+        (
+            "Circle USDC reserves moved on 9 March 2023 and on 10 March 2023.",
+            "Circle USDC reserves moved on 11 March 2023.",
+        ),
+        ("Circle USDC reserves are $0 at the bank.", "Circle USDC reserves are $3 at the bank."),
+    ],
+)
+def test_what_can_both_be_true_is_no_dispute(a: str, b: str) -> None:
+    assert kinds(a, b) == []
+
+
+def test_the_side_with_more_and_better_origins_comes_first() -> None:
+    low = "Circle had $3.8 billion of its reserves at Silicon Valley Bank."
+    high = "Circle had $3.3 billion of its reserves at Silicon Valley Bank."
+    pool = [said(low, "a", "aggregator"), said(high, "b", "wire"), said(high, "c", "primary")]
+    (found,) = contradictions(pool, ("figure",))
+    assert [side[0].value for side in found.sides] == ["$3.3 billion", "$3.8 billion"]
+    assert strength(found.sides[0]) > strength(found.sides[1])
+    copies = [said(high, "b", "wire"), said(high, "b", "trade")]
+    (again,) = contradictions([pool[0], *copies], ("figure",))
+    assert strength(again.sides[0]) == strength(again.sides[0][:1])
+
+
+def test_only_the_kinds_asked_for_are_looked_at() -> None:
+    low = "Circle had $3.8 billion of its reserves at Silicon Valley Bank."
+    high = "Circle had $3.3 billion of its reserves at Silicon Valley Bank."
+    assert contradictions([said(low, "a"), said(high, "b")], ("date",)) == ()
+
+
+def test_a_side_that_differs_only_from_another_side_is_left_out() -> None:
+    strong = "Circle had $3.3 billion of its reserves at Silicon Valley Bank."
+    pool = [
+        said(strong, "a", "primary"),
+        said(strong, "b", "wire"),
+        said("Circle had $3.8 billion of its reserves at Silicon Valley Bank.", "c"),
+        said("DeepSeek spent $5 million to train its V3 model in China.", "d"),
+        said("DeepSeek spent $9 million to train its V3 model in China.", "e"),
+    ]
+    (found,) = contradictions(pool, ("figure",))
+    assert [side[0].value for side in found.sides] == ["$3.3 billion", "$3.8 billion"]

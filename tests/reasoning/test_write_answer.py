@@ -1,0 +1,302 @@
+"""The extractive writer on the sample archive: what it says, on what, and when it says nothing."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from tests.reasoning.archive import article, numbered, write
+
+from groundwire.errors import NoEvidence
+from groundwire.evidence.citations import check
+from groundwire.evidence.text import simplify
+from groundwire.llm.prompts import load, render
+from groundwire.reasoning.write_answer import (
+    QUESTION,
+    Dispute,
+    Missing,
+    Proposed,
+    Quoted,
+    WriteInput,
+    Written,
+)
+
+NEVER_CITED = ("018-", "019-", "027-", "048-")  # injected instructions, satire
+
+
+@cache
+def answer(question: str) -> tuple[Written, WriteInput]:
+    return write(question)
+
+
+def said(question: str) -> str:
+    return simplify(" ".join(each.text for each in answer(question)[0].sentences))
+
+
+# Question, what the first sentence must say, what the whole answer must say (| between choices).
+ANSWERED = [
+    # why
+    ("USDC为什么会脱锚？", "原因", "33亿 硅谷银行 担心"),
+    ("穩定幣USDC為什麼會脫鈎？", "33亿 硅谷银行", "担心|收回"),
+    ("Why did USDC lose its peg in March 2023?", "because", "$3.3_billion Silicon_Valley_Bank"),
+    ("Why did Nvidia shares fall in January 2025?", "fewer_chips", "27_January_2025"),
+    ("Why did Italy block DeepSeek?", "because", "answers data"),
+    ("DeepSeek为什么突然爆红？", "原因", "免费|价格"),
+    ("Coinbase为什么暂停USDC兑换？", "银行", "周末"),
+    # when
+    ("When did USDC recover its peg?", "13_March_2023", "USDC"),
+    ("USDC什么时候恢复锚定？", "3月13日", "1美元"),
+    ("DeepSeek的R1是什么时候发布的？", "2025年1月20日", "R1"),
+    ("硅谷银行是哪一天被关闭的？", "3月10日", "硅谷银行"),
+    ("When did the Fed raise rates in March 2023?", "22_March_2023", "4.75%"),
+    ("印度月船三号什么时候着陆？", "2023年8月23日", "月球南极"),
+    # how much
+    ("How much of USDC's reserves was held at Silicon Valley Bank?", "$3.3_billion", "Circle"),
+    ("USDC最低跌到多少？", "0.88美元|0.87美元", "0.87美元"),
+    ("英伟达市值一天蒸发了多少钱？", "5930亿美元", "17%"),
+    ("How much did it cost to train DeepSeek V3?", "$5.6_million|$5.576_million", "V3"),
+    ("How much did R1 cost to train?", "$294,000", "R1"),
+    # who
+    ("Who founded DeepSeek?", "Liang_Wenfeng", "2023"),
+    ("DeepSeek的创始人是谁？", "梁文锋", "幻方"),
+    ("Who is the chief executive of Circle?", "Jeremy_Allaire", "Circle"),
+    ("谁收购了硅谷银行？", "第一公民银行", "收购"),
+    # yes or no: rumours and denials
+    ("Did Circle receive a Wells notice?", "denied", "Wells_notice not_received"),
+    ("Does Tether have exposure to Silicon Valley Bank?", "no_exposure", "false"),
+    ("DeepSeek会在3月17日发布R2吗？", "假消息", "R2"),
+    ("Circle有100亿美元卡在硅谷银行，是真的吗？", "33亿美元", "硅谷银行"),
+    ("V3的557.6万美元包括全部研发费用吗？", "不包括", "557.6万美元"),
+    # what
+    ("What did the US Treasury announce on 12 March 2023?", "fully_protected", "depositors"),
+    ("DeepSeek有哪些官方账号？", "账号", "微信公众号 小红书"),
+]  # fmt: skip
+
+
+def _has(text: str, words: str) -> bool:
+    return all(
+        any(choice.replace("_", " ") in text for choice in word.split("|"))
+        for word in words.split()
+    )
+
+
+@pytest.mark.parametrize(("question", "first", "whole"), ANSWERED, ids=lambda each: each[:24])
+def test_the_answer_begins_with_what_was_asked_and_holds_the_facts(
+    question: str, first: str, whole: str
+) -> None:
+    written, _ = answer(question)
+    assert _has(simplify(written.sentences[0].text), first), written.sentences[0].text
+    assert _has(said(question), whole), said(question)
+
+
+@pytest.mark.parametrize("question", [row[0] for row in ANSWERED])
+def test_every_sentence_and_every_side_passes_the_checker(question: str) -> None:
+    written, given = answer(question)
+    places = numbered(given)
+    sides = [side for dispute in written.contested for side in dispute.sides]
+    for each in (*written.sentences, *sides):
+        quotes = [(quoted.passage, quoted.quote) for quoted in each.quotes]
+        result = check(each.text, quotes, places, question)
+        assert result.result == "supported", (each.text, result.problems)
+        assert len(result.citations) == len(each.quotes)
+    assert QUESTION.complain(given, written) is None
+
+
+@pytest.mark.parametrize("question", [row[0] for row in ANSWERED])
+def test_satire_and_injected_pages_are_never_cited(question: str) -> None:
+    written, given = answer(question)
+    sides = [side for dispute in written.contested for side in dispute.sides]
+    for each in (*written.sentences, *sides):
+        for quoted in each.quotes:
+            assert not article(given, quoted.passage).startswith(NEVER_CITED)
+
+
+@pytest.mark.parametrize("question", [row[0] for row in ANSWERED])
+def test_the_answer_is_short_and_says_nothing_twice(question: str) -> None:
+    written, _ = answer(question)
+    texts = [each.text for each in written.sentences]
+    assert 1 <= len(texts) <= 8
+    assert len(set(texts)) == len(texts)
+    for each in written.sentences:
+        assert len({quoted.passage for quoted in each.quotes}) == len(each.quotes)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the capital of Mongolia?",
+        "量子计算机的温度是多少？",
+        "DeepSeek的溫度是多少？",
+        "Did Nvidia buy DeepSeek?",  # only an injected instruction says so
+        "Is DeepSeek banned in Germany?",
+        "德国禁止DeepSeek了吗？",
+        "Who won the 2022 World Cup?",
+        "What is the temperature of USDC?",
+        "How many employees does Tether have in Brazil?",
+    ],
+)
+def test_what_the_pages_do_not_say_is_a_gap_and_no_answer(question: str) -> None:
+    written, _ = answer(question)
+    assert written.sentences == ()
+    assert written.gaps and written.gaps[0].what == question
+
+
+def test_the_gap_names_what_no_page_mentions() -> None:
+    assert "Mongolia" in answer("What is the capital of Mongolia?")[0].gaps[0].why
+    assert "德国" in answer("德国禁止DeepSeek了吗？")[0].gaps[0].why
+
+
+def test_pages_that_are_not_relied_on_are_named_as_the_reason() -> None:
+    written, _ = write("韩国什么时候暂停DeepSeek新下载？", "048-")
+    assert written.sentences == ()
+    assert any("指令" in gap.why for gap in written.gaps)
+
+
+@pytest.mark.parametrize(
+    ("question", "values", "articles"),
+    [
+        # the low: 10 March in one log, 11 March everywhere else
+        ("When did USDC hit its low?", ("11 March 2023", "10 March 2023"), ("012-", "024-")),
+        ("DeepSeek的R1是什么时候发布的？", ("2025年1月20日", "2025年1月22日"), ("035-", "042-")),
+        (
+            "How much of USDC's reserves was held at Silicon Valley Bank?",
+            ("$3.3 billion", "$3.8 billion"),
+            ("021-", "026-"),
+        ),
+        ("英伟达市值一天蒸发了多少钱？", ("5930亿美元", "$589 billion"), ("038-", "037-")),
+        # a rumour and the issuer
+        ("Circle有100亿美元卡在硅谷银行，是真的吗？", ("33亿美元", "100亿美元"), ("022-", "006-")),
+    ],
+)
+def test_what_origins_dispute_stands_side_by_side_the_better_supported_first(
+    question: str, values: tuple[str, str], articles: tuple[str, str]
+) -> None:
+    written, given = answer(question)
+    dispute = next(each for each in written.contested if all(v in each.point for v in values))
+    assert dispute.point.index(values[0]) < dispute.point.index(values[1])
+    for value, name, side in zip(values, articles, dispute.sides, strict=False):
+        assert simplify(value) in simplify(side.text)
+        assert article(given, side.quotes[0].passage).startswith(name)
+
+
+@pytest.mark.parametrize(
+    ("question", "weaker"),
+    [
+        ("When did USDC hit its low?", "024-"),
+        ("DeepSeek的R1是什么时候发布的？", "042-"),
+        ("Circle有100亿美元卡在硅谷银行，是真的吗？", "006-"),
+    ],
+)
+def test_the_weaker_side_is_no_sentence_of_the_answer(question: str, weaker: str) -> None:
+    written, given = answer(question)
+    first = [article(given, each.quotes[0].passage) for each in written.sentences]
+    assert not any(name.startswith(weaker) for name in first)
+
+
+def test_copies_of_one_report_are_one_origin_and_quoted_once() -> None:
+    written, given = answer("Why did USDC lose its peg in March 2023?")
+    origins = {p.number: p.origin_id for p in given.passages}
+    for each in written.sentences:
+        quoted = [origins[quote.passage] for quote in each.quotes]
+        assert len(set(quoted)) == len(quoted)
+
+
+def test_two_origins_that_say_the_same_are_both_quoted() -> None:
+    written, given = answer("DeepSeek的R1是什么时候发布的？")
+    cited = [article(given, quoted.passage)[:3] for quoted in written.sentences[0].quotes]
+    assert cited[0] == "035" and len(cited) > 1
+
+
+@pytest.mark.parametrize(
+    ("question", "chinese"),
+    [("USDC为什么会脱锚？", True), ("Why did USDC lose its peg in March 2023?", False)],
+)
+def test_pages_in_the_language_of_the_question_come_first(question: str, chinese: bool) -> None:
+    written, _ = answer(question)
+    for each in written.sentences:
+        assert any("\u4e00" <= char <= "\u9fff" for char in each.text) is chinese
+    assert not any("外文" in gap.why or "language" in gap.why for gap in written.gaps)
+
+
+def test_an_answer_from_the_other_language_says_so() -> None:
+    written, _ = answer("Who bought Silicon Valley Bank?")
+    assert "第一公民银行" in written.sentences[0].text
+    assert any("language of their page" in gap.why for gap in written.gaps)
+
+
+def test_a_facet_that_no_page_has_is_a_gap() -> None:
+    written, _ = write(
+        "When and why did Coinbase join the consortium that introduced USDC?", "016-"
+    )
+    assert any(gap.what.startswith("the cause") for gap in written.gaps) or not written.sentences
+
+
+def test_no_passages_is_no_evidence() -> None:
+    empty = WriteInput(
+        question="x", language="en", today="2025-01-01", max_sentences=8, passages=()
+    )
+    with pytest.raises(NoEvidence):
+        QUESTION.embedded(empty)
+    with pytest.raises(NoEvidence):
+        QUESTION.variables(empty, "seed")
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 8])
+def test_never_more_sentences_than_allowed(most: int) -> None:
+    _, given = answer("USDC为什么会脱锚？")
+    shorter = given.model_copy(update={"max_sentences": most})
+    assert len(QUESTION.embedded(shorter).sentences) <= most
+
+
+def test_the_same_passages_give_the_same_answer() -> None:
+    _, given = answer("USDC为什么会脱锚？")
+    assert QUESTION.embedded(given) == QUESTION.embedded(given.model_copy())
+
+
+def _proposed(text: str, *numbers: int) -> Proposed:
+    return Proposed(text=text, quotes=tuple(Quoted(passage=n, quote="q") for n in numbers))
+
+
+@pytest.mark.parametrize(
+    ("written", "word"),
+    [
+        (Written(sentences=(_proposed("A.", 99),)), "no passage 99"),
+        (Written(sentences=(_proposed("A."),)), "no quote"),
+        (Written(sentences=(_proposed("See https://a.example/x", 1),)), "link"),
+        (Written(sentences=(_proposed("见 www.a.com。", 1),)), "link"),
+        (Written(sentences=tuple(_proposed(f"{n}.", 1) for n in range(9))), "more than 8"),
+        (Written(sentences=()), "no gap"),
+        (
+            Written(sentences=(), contested=(Dispute(point="p", sides=(_proposed("A.", 1),)),)),
+            "two sides",
+        ),
+        (
+            Written(
+                sentences=(),
+                contested=(Dispute(point="p", sides=(_proposed("A.", 1), _proposed("B.", 77))),),
+            ),
+            "no passage 77",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_models_answer_is_named(written: Written, word: str) -> None:
+    _, given = answer("USDC为什么会脱锚？")
+    assert word in (QUESTION.complain(given, written) or "")
+
+
+def test_no_answer_with_a_gap_is_a_good_answer() -> None:
+    _, given = answer("USDC为什么会脱锚？")
+    written = Written(sentences=(), gaps=(Missing(what="x", why="y"),))
+    assert QUESTION.complain(given, written) is None
+
+
+def test_the_lock_looks_at_the_sentences_and_not_at_the_quotes() -> None:
+    written = Written(sentences=(_proposed("USDC 脱锚。", 1), _proposed("原因。", 1)))
+    assert QUESTION.prose(written) == "USDC 脱锚。\n原因。"
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_prompt_takes_exactly_what_is_given(language: str) -> None:
+    _, given = answer("USDC为什么会脱锚？")
+    shown = render(load(QUESTION.prompt, language), QUESTION.variables(given, "seed"))
+    assert "【1】" in shown.user and "<<data " in shown.user and given.question in shown.user
