@@ -27,6 +27,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "runs",
         "outside",
         "app",
+        "adding exports health",
         "bench",
         "api cli mcp_server ui",
         "__main__",

@@ -53,8 +53,8 @@ def kinds(a: str, b: str, *, same_origin: bool = False) -> list[Kind]:
             "figure",
         ),
         (
-            "USDC hit its low on Friday 10 March 2023, when it traded at about $0.87.",
-            "USDC于2023年3月11日跌至约0.87美元的低点，当时交易量大增。",
+            "The stablecoin USDC hit its low on Friday 10 March 2023, at about $0.87.",
+            "稳定币USDC于2023年3月11日跌至约0.87美元的低点。",
             "date",
         ),
         (

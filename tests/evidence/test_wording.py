@@ -10,6 +10,7 @@ from groundwire.evidence.wording import (
     related_spans,
     stem,
     stemmed,
+    synonym,
     translation,
     ways,
 )
@@ -115,3 +116,17 @@ def test_translations_come_from_the_lists_or_not_at_all(
 def test_related_words_are_found_in_chinese_and_in_phrases() -> None:
     text = "Circle卡在硅谷银行, set up in 2018"
     assert [text[start:end] for start, end in related_spans(text)] == ["卡在", "set up"]
+
+
+@pytest.mark.parametrize(
+    ("word", "language", "expected"),
+    [
+        ("脱锚", "zh", "脱钩"),
+        ("lose its peg", "en", "depeg"),
+        ("发布", "zh", ""),  # 上线 shares a second meaning only
+        ("qwertz", "en", ""),
+        ("矿井", "zh", ""),
+    ],
+)
+def test_another_word_in_the_same_language(word: str, language: str, expected: str) -> None:
+    assert synonym(word, language) == expected

@@ -39,6 +39,7 @@ class House:
     def child(self, command: str, kill: str = "") -> subprocess.CompletedProcess[str]:
         env = {
             "PATH": os.environ["PATH"],
+            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
             "HOME": str(self.home),
             "GROUNDWIRE_HOME": str(self.home / "data"),
             "GROUNDWIRE_DATABASE_URL": self.database_url,

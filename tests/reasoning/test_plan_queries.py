@@ -27,61 +27,61 @@ def plan(question: str, most: int = 5, **more: tuple[str, ...]) -> list[tuple[st
     ("question", "own", "other", "facet"),
     [
         # why, simplified
-        ("USDC为什么会脱锚？", "USDC 脱锚", "USDC depeg", "USDC 脱锚 原因"),
+        ("USDC为什么会脱锚？", "USDC 脱锚", "USDC depeg", "USDC 脱钩 原因"),
         # why, traditional, polite; the person's own script is kept
         (
             "請問穩定幣USDC為什麼會脫鈎？",
             "穩定幣 USDC 脫鈎",
             "stablecoin USDC depeg",
-            "穩定幣 USDC 脫鈎 原因",
+            "穩定幣 USDC 脱锚 原因",
         ),
         # when; a name in Latin letters stays as it was written
         (
             "DeepSeek的R1是什么时候发布的？",
             "DeepSeek R1 发布",
             "DeepSeek R1 release",
-            "DeepSeek R1 发布 日期 时间",
+            "DeepSeek R1 发布 日期",
         ),
         # when, traditional
         (
             "矽谷銀行在哪一天被關閉？",
             "矽谷銀行 被關閉",
             "Silicon Valley Bank closed",
-            "矽谷銀行 被關閉 日期 时间",
+            "矽谷銀行 被關閉 日期",
         ),
         # why, with a month
         (
             "Why did USDC lose its peg in March 2023?",
             "USDC lose its peg March 2023",
             "USDC 脱锚 2023年3月",
-            "USDC lose its peg March 2023 reason cause",
+            "USDC depeg March 2023 cause",
         ),
         # how much, polite, with a day
         (
             "Could you please tell me how much Nvidia lost in market value on 27 January 2025?",
             "Nvidia lost market value 27 January 2025",
             "英伟达 下跌 市值 2025年1月27日",
-            "Nvidia lost market value 27 January 2025 amount",
+            "Nvidia lost market capitalisation 27 January 2025 amount",
         ),
         # yes or no; amounts are written as the other language writes them
         (
             "Circle有100亿美元卡在硅谷银行，是真的吗？",
             "Circle 100亿美元 卡在 硅谷银行",
             "Circle $10 billion held Silicon Valley Bank",
-            "Circle 100亿美元 卡在 硅谷银行 官方 回应 证实 否认",
+            "Circle 100亿美元 卡在 硅谷银行 回应 否认",
         ),
         (
             "Is it true that $3.3 billion was stuck at SVB?",
             "$3.3 billion stuck SVB",
             "33亿美元 存放 硅谷银行",
-            "$3.3 billion stuck SVB confirmed denied statement",
+            "$3.3 billion stuck SVB confirmed denied",
         ),
         # who
         (
             "谁收购了硅谷银行？",
             "收购 硅谷银行",
             "acquisition Silicon Valley Bank",
-            "收购 硅谷银行 人物 公司",
+            "收购 硅谷银行 人物",
         ),
     ],
 )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import tempfile
 import time
 from collections import Counter
@@ -15,19 +14,18 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from groundwire.app import App, open_app
 from groundwire.bench import process
+from groundwire.bench.coldstart import bench_coldstart, first_event, opened
 from groundwire.bench.load import Asked, Load, Order
 from groundwire.bench.stubs import Call, Fault, Rule, Stubs, running_stubs
 from groundwire.bench.table import Report, median
 from groundwire.errors import IllegalState
-from groundwire.settings import Settings
 
 MODEL, SEARCH, PAGE = 0.3, 0.2, 0.05  # seconds that the other side takes
 SPREAD = 128  # loopback addresses: sites are told apart by their address here
 _FAILING = 0.2
 _TRIES = 5  # of one call that the faults are rolled for, each on its own
-_KILLS = (0, 2, 12, 26)  # plan, a search, a page, the answer: places in the stubs' log
+_KILLS = (0, 3, 20, 26)  # plan, a search, a page, the answer: places in the stubs' log
 _FAULTS = (
     Fault("error", status=500),
     Fault("error", status=503),
@@ -41,12 +39,13 @@ class Plan:
     """How much is measured; the defaults are the long version."""
 
     cold: int = 3
+    warm_up: int = 2
     warm: int = 10
     crowds: tuple[int, ...] = (1, 8, 32)
     rounds: int = 2  # runs of each member of a crowd
     faulty: int = 5
     kills: tuple[int, ...] = _KILLS
-    pages: int = 12_000
+    pages: int = 100_000  # so many that runs hardly ever meet
     latency: tuple[float, float, float] = (MODEL, SEARCH, PAGE)
     weigh: bool = True
 
@@ -68,26 +67,36 @@ class _Numbers:
         return tuple(question(number) for number in range(begun, begun + count))
 
 
-async def bench_ask(plan: Plan | None = None) -> Report:
-    """All figures of `ask` in one table."""
-    plan = plan or Plan()
+QUICK = Plan(cold=1, warm=3, crowds=(8,), rounds=1, faulty=2, kills=(20,))
+LARGE = Plan(crowds=(1, 8, 32, 200))
+
+
+async def bench_ask(
+    plan: Plan | None = None, *, quick: bool = False, large: bool = False
+) -> Report:
+    """All figures of `ask` in one table; `large` adds 200 runs at once."""
+    plan = plan or (QUICK if quick else LARGE if large else Plan())
     model, search, page = plan.latency
     report = Report(
         "ask: 5 searches, 20 pages of 30-100 kB, "
         f"model {model * 1000:.0f} ms, search {search * 1000:.0f} ms, page {page * 1000:.0f} ms"
     )
     fresh = _Numbers()
+    if plan.cold:
+        report.rows += (await bench_coldstart(2 * plan.cold - 1)).rows
     with _stubs(plan, plan.pages) as stubs:
         await _cold(report, stubs, plan, fresh)
         await asyncio.to_thread(_warm, report, stubs, plan, fresh)
         for crowd in plan.crowds:
             await asyncio.to_thread(_crowd, report, stubs, plan, crowd, fresh, "own pages")
-        await asyncio.to_thread(_faulty, report, stubs, plan, fresh)
+        if plan.faulty:
+            await asyncio.to_thread(_faulty, report, stubs, plan, fresh)
         for at in plan.kills:
             await _killed(report, stubs, at, fresh.take(1)[0])
-    # One page for each article of the sample: every run reads the same ones.
-    with _stubs(plan, 1) as stubs:
-        for crowd in plan.crowds[-1:]:
+    if plan.crowds:
+        # One page for each article of the sample: every run reads the same ones.
+        with _stubs(plan, 1) as stubs:
+            crowd = min(plan.crowds[-1], 32)
             await asyncio.to_thread(_crowd, report, stubs, plan, crowd, fresh, "shared pages")
     return report
 
@@ -142,6 +151,8 @@ def _loading(order: Order) -> list[str]:
 
 async def _cold(report: Report, stubs: Stubs, plan: Plan, fresh: _Numbers) -> None:
     """A new process for each question, as `gw ask` is; the first one makes the database too."""
+    if not plan.cold:
+        return
     walls: list[float] = []
     cpus: list[float] = []
     firsts: list[float] = []
@@ -153,27 +164,19 @@ async def _cold(report: Report, stubs: Stubs, plan: Plan, fresh: _Numbers) -> No
             walls.append(ended.wall)
             cpus.append(ended.cpu)
             firsts.append(await first_event(env, ended))
-    report.add("cold: first use, done", walls[0], "s", note=f"CPU {cpus[0]:.2f} s")
+    report.add("cold with a model: first use, done", walls[0], "s", note=f"CPU {cpus[0]:.2f} s")
     cpu = f"CPU {median(cpus[1:]):.2f} s, median of {plan.cold}"
-    report.add("cold: process start to end", median(walls[1:]), "s", target=4.5, note=cpu)
-    report.add("cold: process start to first event", median(firsts[1:]), "s", target=0.5)
-
-
-async def first_event(env: Mapping[str, str], ended: process.Ended) -> float:
-    """Seconds from the start of a process to the first event that it stored."""
-    async with _opened(env) as app:
-        run = await app.find("last")
-        events = await app.store.journal.read(run.id, limit=1)
-        return (events[0].at - ended.began).total_seconds()
-
-
-def _opened(env: Mapping[str, str]) -> contextlib.AbstractAsyncContextManager[App]:
-    return open_app(Settings.load(cwd=Path(env["HOME"]), env=env))
+    report.add(
+        "cold with a model: process start to end", median(walls[1:]), "s", target=4.5, note=cpu
+    )
+    report.add(
+        "cold with a model: process start to first event", median(firsts[1:]), "s", target=0.5
+    )
 
 
 def _warm(report: Report, stubs: Stubs, plan: Plan, fresh: _Numbers) -> None:
     """One run after the other in a process that has worked before."""
-    order = Order(warm=fresh.take(2), questions=fresh.take(plan.warm))
+    order = Order(warm=fresh.take(plan.warm_up), questions=fresh.take(plan.warm))
     with _home(stubs) as env:
         stubs.reset()
         load, pss = _load(order, env, weigh=plan.weigh)
@@ -183,7 +186,9 @@ def _warm(report: Report, stubs: Stubs, plan: Plan, fresh: _Numbers) -> None:
     count = f"mean of {plan.warm}"
     report.add("warm: CPU a run", load.cpu / len(load.runs), "s", target=0.3, note=count)
     report.add("warm: wall a run", median(walls), "s", note="median")
-    report.add("warm: wall / ideal", median(ratios), "×", target=1.1, note=f"worst {max(ratios):.2f}")
+    report.add(
+        "warm: wall / ideal", median(ratios), "×", target=1.1, note=f"worst {max(ratios):.2f}"
+    )
     firsts = [run.first_event for run in load.runs]
     report.add("warm: submit to first event", median(firsts), "s", target=0.1)
     if plan.weigh:
@@ -214,9 +219,9 @@ def _counts(report: Report, part: str, runs: Sequence[Asked], calls: Sequence[Ca
     report.add(
         f"{part}: pages read a run",
         _mean([run.pages for run in runs]),
-        note=f"{_mean([run.snippets for run in runs]):g} snippets,"
-        f" {_mean([run.cached for run in runs]):g} calls answered by the cache",
+        note=f"{_mean([run.snippets for run in runs]):g} snippets",
     )
+    report.add(f"{part}: calls answered by the cache a run", _mean([run.cached for run in runs]))
     report.add(
         f"{part}: events a run",
         _mean([run.events for run in runs]),
@@ -332,11 +337,7 @@ async def _killed(report: Report, stubs: Stubs, at: int, text: str) -> None:
 
 
 async def _open_intents(env: Mapping[str, str]) -> int:
-    async with _opened(env) as app:
+    async with opened(env) as app:
         run = await app.find("last")
         records = await app.store.ledger.records(run.id)
         return sum(1 for record in records if record.outcome == "intent")
-
-
-def as_json(report: Report) -> str:
-    return json.dumps(report.as_json(), ensure_ascii=False)

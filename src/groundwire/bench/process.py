@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING, cast
 
 from groundwire.errors import IllegalState, MissingExtra
 from groundwire.model.base import JsonObject
@@ -77,21 +77,16 @@ def run(arguments: Sequence[str], env: Mapping[str, str], *, weigh: bool = False
     process = start(arguments, env)
     scale = Scale(process.pid) if weigh else None
     said: dict[str, bytes] = {}
-    readers = [
-        threading.Thread(target=lambda name=name, pipe=pipe: said.update({name: pipe.read()}))
-        for name, pipe in (("out", process.stdout), ("error", process.stderr))
-        if pipe is not None
-    ]
+    pipes = {"out": process.stdout, "error": process.stderr}
+    readers = [_Reader(name, pipe, said) for name, pipe in pipes.items() if pipe is not None]
     for reader in readers:
         reader.start()
+    # Not `process.wait`: only this way tells what the process and its own children have used.
     _, status, used = os.wait4(process.pid, 0)
     wall = time.perf_counter() - wall
     process.returncode = os.waitstatus_to_exitcode(status)
     for reader in readers:
         reader.join()
-    for pipe in (process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()
     return Ended(
         began=began,
         wall=wall,
@@ -101,6 +96,19 @@ def run(arguments: Sequence[str], env: Mapping[str, str], *, weigh: bool = False
         error=said["error"].decode(errors="replace"),
         pss_mb=scale.stop() if scale is not None else 0.0,
     )
+
+
+class _Reader(threading.Thread):
+    """Empties a pipe, so that the process never waits for us."""
+
+    def __init__(self, name: str, pipe: IO[bytes], said: dict[str, bytes]) -> None:
+        super().__init__(name=name, daemon=True)
+        self._pipe = pipe
+        self._said = said
+
+    def run(self) -> None:
+        with self._pipe:
+            self._said[self.name] = self._pipe.read()
 
 
 class Scale:
@@ -149,7 +157,7 @@ def tree_cpu() -> float:
     return total
 
 
-def _psutil():  # noqa: ANN202  (a module has no type of its own to name)
+def _psutil():
     try:
         import psutil
     except ImportError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -11,8 +11,6 @@ from groundwire.errors import MissingExtra
 
 if TYPE_CHECKING:
     from groundwire.bench.table import Report
-
-_EXTRA = frozenset({"starlette", "uvicorn", "psutil"})
 
 
 def gateway(quick: bool, as_json: bool) -> NoReturn:
@@ -58,37 +56,39 @@ async def _archive(documents: int, queries: int) -> dict[str, float]:
             return await bench_archive(app.store.index, documents, queries)
 
 
-def ask(quick: bool, as_json: bool) -> NoReturn:
+def ask(quick: bool, large: bool, as_json: bool) -> NoReturn:
     async def work() -> Report:
+        _needs("uvicorn", "psutil")
         from groundwire.bench.ask import bench_ask
 
-        return await bench_ask(quick=quick)
+        return await bench_ask(quick=quick, large=large)
 
     _bench(work, as_json)
 
 
-def _bench(work: Callable[[], Awaitable[Report]], as_json: bool) -> NoReturn:
+def _needs(*names: str) -> None:
+    """The stubs run in a process of their own: what they lack is said before they are started."""
+    from importlib import import_module
+
+    for name in names:
+        try:
+            import_module(name)
+        except ModuleNotFoundError as error:
+            raise MissingExtra(
+                f"this measurement needs {name}, which is not installed",
+                hint="pip install 'groundwire[bench]'",
+            ) from error
+
+
+def _bench(work: Callable[[], Coroutine[None, None, Report]], as_json: bool) -> NoReturn:
     def body() -> int:
         import asyncio
 
         session.settings()
-        try:
-            report = asyncio.run(_made(work))
-        except ModuleNotFoundError as error:
-            if error.name not in _EXTRA:
-                raise
-            raise MissingExtra(
-                f"this measurement needs {error.name}, which is not installed",
-                hint="pip install 'groundwire[bench]'",
-            ) from error
-        _show(report, as_json)
+        _show(asyncio.run(work()), as_json)
         return session.DONE
 
     session.finish(body)
-
-
-async def _made(work: Callable[[], Awaitable[Report]]) -> Report:
-    return await work()
 
 
 def _show(report: Report, as_json: bool) -> None:

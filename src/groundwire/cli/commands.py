@@ -303,11 +303,15 @@ def bench_archive(
 
 
 @bench.command("ask")
-def bench_ask(quick: Quick = False, json: Json = False) -> None:
+def bench_ask(
+    quick: Quick = False,
+    large: Annotated[bool, typer.Option("--large", help="200 runs at once as well.")] = False,
+    json: Json = False,
+) -> None:
     """Whole questions against loopback stubs of search, web and model."""
     from groundwire.cli import bench as commands
 
-    commands.ask(quick, json)
+    commands.ask(quick, large, json)
 
 
 def main() -> NoReturn:

@@ -71,8 +71,12 @@ def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
 
 
 @cache
-def _asking() -> tuple[tuple[Facet, re.Pattern[str]], ...]:
-    return tuple((facet, any_of(words)) for facet, words in facet_words("ask").items())
+def _asking() -> tuple[re.Pattern[str], dict[str, Facet]]:
+    """One pattern for the asking words of all facets, so that the longest wins; and whose each is."""
+    whose: dict[str, Facet] = {
+        word: facet for facet, words in facet_words("ask").items() for word in words
+    }
+    return any_of(tuple(whose)), whose
 
 
 @cache
@@ -126,14 +130,14 @@ def _facets(left: _Left) -> tuple[Facet, ...]:
     if _first_words().match(left.text):
         found.append((0, "whether"))
     shouting = left.text.upper() == left.text
-    for facet, pattern in _asking():
-        for match in pattern.finditer(left.text):
-            word = match.group()
-            # WHO is an organisation, who is a question.
-            if word.isupper() and len(word) > 1 and not shouting and not is_han(word):
-                continue
-            found.append((match.start(), facet))
-            left.take(*match.span())
+    pattern, whose = _asking()
+    for match in list(pattern.finditer(left.text)):
+        word = match.group()
+        # WHO is an organisation, who is a question.
+        if word.isupper() and len(word) > 1 and not shouting and not is_han(word):
+            continue
+        found.append((match.start(), whose[word.lower()]))
+        left.take(*match.span())
     for facet, words in facet_words("keep").items():
         match = any_of(words).search(left.normal.text)
         if match is not None:

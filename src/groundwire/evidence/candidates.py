@@ -14,7 +14,6 @@ from groundwire.evidence.dates import DateMention, agrees, date_mentions
 from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.names import names
 from groundwire.evidence.numbers import Figure, figures, same_figure
-from groundwire.evidence.polarity import opposes
 from groundwire.evidence.sentences import sentences
 from groundwire.evidence.text import is_stop_word
 from groundwire.evidence.wording import Wording, is_han, stemmed
@@ -159,9 +158,7 @@ def _parts(text: str) -> tuple[_Part, ...]:
             if joined is not None:
                 start, quality = joined, 0.85
         part = text[start:end].rstrip("；;：:，, ")
-        # It denies in one half what it says in the other; no checker can tell which is meant.
-        if not opposes(part, part):
-            found.append(_Part(order, part, quality, _refers(part)))
+        found.append(_Part(order, part, quality, _refers(part)))
     return tuple(found)
 
 
@@ -231,7 +228,7 @@ def _weight(passage: NumberedPassage) -> float:
 
 # How well a sentence stands alone.
 
-_DANGLING_BELOW = 0.6
+_DANGLING_BELOW, _STANDS_ALONE = 0.6, 0.7
 
 
 @cache
@@ -298,7 +295,7 @@ def _joined(text: str, previous: tuple[int, int], end: int) -> int | None:
     longest = _LONGEST_JOIN["zh" if is_han(pair) else "en"]
     if "\n" in pair or len(pair) > longest:
         return None
-    return start if standing(text[start:stop]) >= 0.9 else None
+    return start if standing(text[start:stop]) >= _STANDS_ALONE else None
 
 
 # Whether a sentence has what the question asks for.

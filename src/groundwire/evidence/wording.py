@@ -137,3 +137,18 @@ def translation(word: str, language: str) -> str:
         if is_han(name) == want_han:
             return name
     return ""
+
+
+def synonym(word: str, language: str) -> str:
+    """Another word for it in its own language, by the glossary alone, or nothing.
+
+    In Chinese only one with the same first English word: 发布 and 上线 share `launch`, not more.
+    """
+    english = [name for name in equivalents(word)[1:] if not is_han(name)]
+    if language == "en":
+        return next((name for name in english if stemmed(name) != stemmed(word)), "")
+    for name in equivalents(english[0])[1:] if english else ():
+        others = [other for other in equivalents(name)[1:] if not is_han(other)]
+        if is_han(name) and name != word and others[:1] == english[:1]:
+            return name
+    return ""

@@ -133,9 +133,16 @@ def choose(
         room = min(most, max(_FEWEST, len(picked) + 1))
         picked = _pick(pool, score, filling, picked, room, _STRICT)
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
-    # The language of the question comes first, but not before an answer.
+    # The language of the question comes first, but not before an answer; then what names its subject.
+    named = frozenset(n for n, term in enumerate(asked.terms) if term.kind == "name")
     ranks = {
-        id(pool[i]): (pool[i].facet < 0.5, pool[i].language != language, -score[i]) for i in picked
+        id(pool[i]): (
+            pool[i].facet < 0.5,
+            pool[i].language != language,
+            bool(named) and not named & pool[i].own,
+            -score[i],
+        )
+        for i in picked
     }
     return _ordered(asked, chosen, ranks)
 
@@ -253,7 +260,7 @@ def _corroboration(
 
 
 def _ordered(
-    asked: Asked, chosen: list[Chosen], ranks: dict[int, tuple[bool, bool, float]]
+    asked: Asked, chosen: list[Chosen], ranks: dict[int, tuple[bool, bool, bool, float]]
 ) -> tuple[Chosen, ...]:
     """The direct answer, then causes when they were asked for, then what happened, by date."""
     if not chosen:

@@ -13,7 +13,7 @@ from groundwire.evidence.asking import Asked, Term, asked, facet_words
 from groundwire.evidence.dates import DateMention
 from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.text import simplify
-from groundwire.evidence.wording import is_han, translation
+from groundwire.evidence.wording import is_han, synonym, translation
 from groundwire.model.base import Noun
 from groundwire.reasoning.question import Question
 
@@ -148,6 +148,11 @@ def _words(terms: tuple[Term, ...], language: str, own: bool, facets: Asked | No
     What cannot be said in the other language is left out.
     """
     said = [_said(term, language, own) for term in terms[:_MOST_WORDS]]
+    if own and facets is not None:
+        # The second query in a language says it in other words: pages may, too.
+        said = [
+            _other_word(term, language) or text for term, text in zip(terms, said, strict=False)
+        ]
     parts = list(dict.fromkeys(part for part in said if part))
     if not parts:
         return ""
@@ -174,6 +179,10 @@ def _said(term: Term, language: str, own: bool) -> str:
         return term.written
     known = _translated(term.written, language)
     return known or (term.written if not han and term.kind == "name" else "")
+
+
+def _other_word(term: Term, language: str) -> str:
+    return synonym(simplify(term.written), language) if term.kind == "word" else ""
 
 
 @cache

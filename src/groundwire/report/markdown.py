@@ -21,7 +21,8 @@ from groundwire.report.words import Words, words
 # `1. ` and `- ` at the start of a line, `*`, `_`, brackets and tags anywhere: only these can
 # turn text into structure. Dots and hyphens inside a line are left readable.
 _INLINE = re.compile(r"([\\`*_\[\]<>|~])")
-_OPENING = re.compile(r"^(\s*)([#>+\-=]|\d+[.)])")
+_OPENING = re.compile(r"^([#+=-])")
+_NUMBERED = re.compile(r"^(\d+)([.)])(?=\s|$)")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
     "\U000e0000-\U000e007f]"
@@ -58,7 +59,7 @@ def escaped(text: str) -> str:
     # An address that stands in the text must not become a link of its own accord.
     line = re.sub(r"(?i)\b(https?|ftp|mailto|javascript|data):", r"\1&#58;", line)
     line = re.sub(r"(?i)\bwww\.", "www&#46;", line)
-    return _OPENING.sub(lambda match: f"{match[1]}\\{match[2]}", line)
+    return _NUMBERED.sub(r"\1\\\2", _OPENING.sub(r"\\\1", line))
 
 
 def _state_line(result: AskResult, say: Words) -> str:

@@ -1,0 +1,188 @@
+"""What is configured: settings with their origin, providers, models, schema, graph, database."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from groundwire.model.result import AskResult
+
+from .conftest import Gw
+
+COMMANDS = [
+    "ask", "archive", "search", "read", "graph", "runs", "show", "follow", "resume", "cancel",
+    "replay", "export", "check", "models", "providers", "doctor", "schema", "db", "bench",
+]  # fmt: skip
+HEAVY = (
+    "sqlalchemy", "langgraph", "pydantic_ai", "pydantic", "trafilatura", "httpx2", "structlog",
+    "asyncio", "rich",
+)  # fmt: skip
+
+
+def test_the_door_opens_without_anything_heavy() -> None:
+    code = f"import sys, groundwire.cli; print([m for m in {HEAVY!r} if m in sys.modules])"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
+
+
+def test_help_loads_nothing_of_the_app() -> None:
+    code = (
+        "import sys, groundwire.cli\n"
+        "try: groundwire.cli.cli(['--help'], prog_name='gw')\n"
+        "except SystemExit: pass\n"
+        "heavy = [m for m in ('pydantic', 'sqlalchemy', 'httpx2', 'asyncio') if m in sys.modules]\n"
+        "print(heavy, file=sys.stderr)"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stderr.strip() == "[]"
+
+
+def test_help_names_every_command(empty: Gw) -> None:
+    said = empty("--help", COLUMNS="100")
+    for command in COMMANDS:
+        assert f" {command} " in said.out, command
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(empty: Gw, command: str) -> None:
+    assert empty(command, "-h").code == 0
+    assert not empty.home.exists()
+
+
+def test_the_version_is_said(empty: Gw) -> None:
+    assert empty("--version").out.startswith("groundwire 0.")
+
+
+def test_doctor_prints_every_setting_masked_with_its_origin(gw: Gw) -> None:
+    said = gw(
+        "doctor", OPENAI_API_KEY="sk-planted0123456789planted", GROUNDWIRE_SEARCH__TIMEOUT="7"
+    )
+    assert said.code == 0
+    assert "sk-planted" not in said.out + said.err
+    assert "env OPENAI_API_KEY" in said.out
+    assert "env GROUNDWIRE_SEARCH__TIMEOUT" in said.out
+    assert "revision 0001" in said.out
+
+
+def test_doctor_says_what_to_do(empty: Gw) -> None:
+    found = json.loads(empty("doctor", "--json").out)
+    checks = {each["what"]: each for each in found["checks"]}
+    assert checks["archive"]["to_do"] == "gw archive add --sample"
+    assert "offline" in checks["network"]["found"]
+    assert {"data folder", "database", "search", "models", "proxies", "runs"} <= set(checks)
+
+
+@pytest.mark.parametrize(
+    ("env", "name", "on", "to_set"),
+    [
+        ({}, "tavily", False, "unset GROUNDWIRE_OFFLINE"),
+        ({"GROUNDWIRE_OFFLINE": ""}, "tavily", False, "TAVILY_API_KEY=…"),
+        ({"GROUNDWIRE_OFFLINE": "", "TAVILY_API_KEY": "tvly-x-1234567"}, "tavily", True, ""),
+        ({}, "archive", True, ""),
+    ],
+)
+def test_providers_say_why_and_what_to_set(
+    empty: Gw, env: dict[str, str], name: str, on: bool, to_set: str
+) -> None:
+    states = {each["name"]: each for each in json.loads(empty("providers", "--json", **env).out)}
+    assert states[name]["on"] is on
+    assert states[name]["to_set"] == to_set
+    assert name in empty("providers", **env).out
+
+
+def test_the_success_rate_of_a_provider_is_shown_and_warned_about(gw: Gw) -> None:
+    env = {
+        "GROUNDWIRE_OFFLINE": "",
+        "TAVILY_API_KEY": "tvly-x-1234567",
+        "TAVILY_BASE_URL": "http://127.0.0.1:9",
+    }
+    gw("search", "USDC", "--json", **env)
+    said = gw("providers", **env)
+    assert "0/1" in said.out
+    assert "less than 95 %" in said.err
+
+
+def test_models_are_listed_by_tier_with_the_embedded_reasoner_last(empty: Gw) -> None:
+    env = {"GROUNDWIRE_OFFLINE": "", "GROUNDWIRE_MODELS__LIGHT": "openai:gpt-x"}
+    found = json.loads(empty("models", "--json", OPENAI_API_KEY="sk-abc", **env).out)
+    assert found["tiers"]["light"] == ["openai:gpt-x"]
+    assert "openai:gpt-x → embedded reasoner" in empty("models", **env).out
+    assert "OPENAI_API_KEY=…" in empty("models", GROUNDWIRE_OFFLINE="").out
+
+
+@pytest.mark.parametrize(
+    ("env", "sentence"),
+    [
+        ({"GROUNDWIRE_SERCH__TIMEOUT": "3"}, "GROUNDWIRE_SEARCH__TIMEOUT"),
+        ({"GROUNDWIRE_SEARCH__TIMEOUT": "soon"}, "takes a number"),
+        ({"GROUNDWIRE_SEARCH__CHAIN": "tavly"}, "did you mean tavily"),
+    ],
+)
+def test_a_wrong_setting_is_one_sentence_and_code_2(
+    empty: Gw, env: dict[str, str], sentence: str
+) -> None:
+    said = empty("ask", "x?", **env)
+    assert said.code == 2
+    assert sentence in said.err
+    assert "Traceback" not in said.err
+
+
+def test_the_schema_is_that_of_the_result(empty: Gw) -> None:
+    said = empty("schema", "ask")
+    assert json.loads(said.out) == AskResult.model_json_schema()
+    assert json.loads(empty("schema", "tool").out)["title"] == "ToolResult"
+    assert "did you mean ask?" in empty("schema", "aks").err
+
+
+def test_the_graph_names_the_phases(empty: Gw) -> None:
+    said = empty("graph", "ask")
+    for phase in ("plan", "search", "read", "weigh", "write", "check"):
+        assert f"{phase}(" in said.out
+
+
+def test_the_database_is_upgraded(empty: Gw) -> None:
+    assert "revision 0001" in empty("db", "upgrade").out
+    assert "(current)" in empty("db", "upgrade").out
+
+
+def test_a_database_of_a_newer_version_is_refused_in_one_sentence(gw: Gw) -> None:
+    import sqlite3
+
+    with sqlite3.connect(gw.home / "groundwire.db") as database:
+        table = next(
+            name
+            for (name,) in database.execute("select name from sqlite_master where type='table'")
+            if "version" in name
+        )
+        database.execute(f"update {table} set version_num = '9999'")
+    database.close()
+    said = gw("ask", "x?")
+    assert said.code == 4
+    assert "newer version" in said.err
+    assert "Traceback" not in said.err
+
+
+def test_a_data_folder_that_is_a_file_is_refused(empty: Gw, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    said = empty.at(tmp_path / "file")("runs")
+    assert said.code == 2
+    assert "data folder" in said.err
+
+
+def test_bench_says_what_to_install(empty: Gw, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    said = empty("bench", "ask", "--quick")
+    assert said.code == 2
+    assert "pip install 'groundwire[bench]'" in said.err
+
+
+def test_bench_archive_measures_in_a_folder_of_its_own(empty: Gw) -> None:
+    said = empty("bench", "archive", "--documents", "1000", "--queries", "3", "--json")
+    assert said.code == 0
+    names = [row["name"] for row in json.loads(said.out)["rows"]]
+    assert "five-word query, p99" in names
+    assert not empty.home.exists()

@@ -1,0 +1,79 @@
+"""How a command ends: one sentence, the right code, no traceback unless asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from groundwire import errors
+from groundwire.cli import session
+from groundwire.cli.session import Given, guarded
+
+
+@pytest.fixture(autouse=True)
+def options() -> Iterator[None]:
+    Given.debug, Given.run_id = False, None
+    yield
+    Given.debug, Given.run_id = False, None
+
+
+def fail(error: BaseException) -> int:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (errors.InputError("the question is empty"), 2),
+        (errors.SettingsError("a setting is wrong"), 2),
+        (errors.UnknownName("no such name"), 2),
+        (errors.MissingExtra("not installed"), 2),
+        (errors.NotFoundHere("no such run"), 2),
+        (errors.BudgetReached("the budget is used up"), 5),
+        (errors.Timeout("no answer in time"), 4),
+        (errors.DiskFull("the disk is full"), 4),
+        (errors.NewerSchema("a newer version wrote it"), 4),
+        (errors.StoreBusy("locked"), 4),
+        (ValueError("a bug of ours"), 4),
+        (RecursionError(), 4),
+    ],
+)
+def test_every_failure_is_a_sentence_and_a_code(
+    error: Exception, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert guarded(lambda: fail(error)) == code
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert str(error) in said.err
+    assert "Traceback" not in said.err
+    if not isinstance(error, errors.GroundwireError):
+        assert "internal error" in said.err
+        assert "--debug" in said.err
+
+
+@pytest.mark.parametrize("error", [errors.InputError("x"), ValueError("x")])
+def test_debug_lets_the_traceback_through(error: Exception) -> None:
+    Given.debug = True
+    with pytest.raises(type(error)):
+        guarded(lambda: fail(error))
+
+
+def test_an_internal_error_shows_no_key(capsys: pytest.CaptureFixture[str]) -> None:
+    guarded(lambda: fail(ValueError("Authorization: Bearer tvly-secret-abcdefgh1234")))
+    assert "secret" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("run_id", "sentence"), [(None, "interrupted"), ("ask-1", "gw follow ask-1")]
+)
+def test_an_interrupt_names_the_run(
+    run_id: str | None, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Given.run_id = run_id
+    assert guarded(lambda: fail(KeyboardInterrupt())) == session.INTERRUPTED
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_result_is_its_code() -> None:
+    assert guarded(lambda: 3) == 3
