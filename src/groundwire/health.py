@@ -116,6 +116,9 @@ def _vendor(app: App, name: str, used: bool) -> PartState:
     if "api_key" in options or (declared.LOCAL and "base_url" in options):
         to_set = f"{env_name('models.light')}={name}:MODEL"
         return PartState(name=name, on=False, why="in no tier", to_set=to_set)
+    if declared.BASE_URL is None and "base_url" not in options and not declared.LOCAL:
+        to_set = f"{env_name(f'models.providers.{name}.base_url')}=…"
+        return PartState(name=name, on=False, why="its address is not set", to_set=to_set)
     wanted = declared.KEY_SETTING or declared.URL_SETTING
     to_set = f"{wanted[0]}=…" if wanted else f"{env_name('models.light')}={name}:MODEL"
     why = "its address is not set" if declared.LOCAL else "it has no key"

@@ -151,6 +151,7 @@ def test_a_budget_that_is_used_up_is_code_5(gw: Gw, closed_port: int) -> None:
     said = gw("ask", ENGLISH, "--json", **online(closed_port, GROUNDWIRE_BUDGET__RUN_USD="0"))
     result = json.loads(said.out)
     assert (said.code, result["degraded"][0]["code"]) == (5, "quota")
+    assert "GROUNDWIRE_BUDGET__RUN_USD" in gw("show", "last").out
 
 
 def test_no_key_is_printed_anywhere(gw: Gw, closed_port: int) -> None:

@@ -35,6 +35,7 @@ def fail(error: BaseException) -> int:
         (errors.DiskFull("the disk is full"), 4),
         (errors.NewerSchema("a newer version wrote it"), 4),
         (errors.StoreBusy("locked"), 4),
+        (OSError(28, "No space left on device"), 4),
         (ValueError("a bug of ours"), 4),
         (RecursionError(), 4),
     ],
@@ -45,9 +46,9 @@ def test_every_failure_is_a_sentence_and_a_code(
     assert guarded(lambda: fail(error)) == code
     said = capsys.readouterr()
     assert said.out == ""
-    assert str(error) in said.err
+    assert getattr(error, "strerror", str(error)) in said.err
     assert "Traceback" not in said.err
-    if not isinstance(error, errors.GroundwireError):
+    if not isinstance(error, errors.GroundwireError | OSError):
         assert "internal error" in said.err
         assert "--debug" in said.err
 

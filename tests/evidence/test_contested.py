@@ -1,102 +1,165 @@
-"""Points on which independent origins differ, and the many that are none."""
+"""Another figure or another day for the same thing, by an independent origin."""
 
 from __future__ import annotations
 
 import pytest
-from tests.evidence.builders import evidence
 
-from groundwire.evidence.contested import conflicts
+from groundwire.evidence.asking import asked
+from groundwire.evidence.candidates import Candidate, candidates
+from groundwire.evidence.contested import Kind, contradictions, strength
+from groundwire.model.source import NumberedPassage, Tier
 
-ONE = evidence("one", url="https://a.example/1", published="2023-03-13")
-TWO = evidence("two", url="https://b.example/1", published="2023-03-13")
-THREE = evidence("three", url="https://c.example/1", published="2023-03-13")
+
+def said(text: str, origin: str, tier: Tier = "established") -> Candidate:
+    page = NumberedPassage(
+        number=1,
+        passage_id=f"ps_{origin}",
+        evidence_id=f"ev_{origin}",
+        title="",
+        publisher="",
+        date="2023-03-14",
+        language="en",
+        tier=tier,
+        origin_id=origin,
+        flags=(),
+        relevance=1.0,
+        text=text,
+    )
+    return candidates(asked("Circle USDC DeepSeek"), [page])[0]
+
+
+def kinds(a: str, b: str, *, same_origin: bool = False) -> list[Kind]:
+    pool = [said(a, "a"), said(b, "a" if same_origin else "b")]
+    return [each.kind for each in contradictions(pool, ("figure", "date"))]
 
 
 @pytest.mark.parametrize(
     ("a", "b", "kind"),
     [
-        ("USDC fell to $0.70 on Saturday.", "USDC fell to $0.88 on Saturday.", "figure"),
-        ("USDC周六跌至0.70美元", "USDC週六跌至0.88美元", "figure"),
-        ("硅谷银行于3月10日倒闭", "硅谷銀行於3月11日倒閉", "date"),
-        ("Silicon Valley Bank collapsed on March 10, 2023", "硅谷银行于2023年3月12日倒闭", "date"),
         (
-            "Tether holds deposits at SVB.",
-            "Tether denied that it holds deposits at SVB.",
-            "polarity",
-        ),
-        ("硅谷银行倒闭", "硅谷銀行並未倒閉", "polarity"),
-        (
-            "In total DeepSeek spent $5.6 million.",
-            "DeepSeek spent $500 million in total.",
+            "Circle had $3.3 billion of its reserves at Silicon Valley Bank.",
+            "Circle had $3.8 billion of its reserves at Silicon Valley Bank.",
             "figure",
+        ),
+        # across languages and scripts
+        (
+            "Circle had $3.8 billion of its reserves at Silicon Valley Bank.",
+            "Circle表示，有33亿美元储备存放在硅谷银行。",
+            "figure",
+        ),
+        (
+            "Circle有100亿美元储备卡在硅谷银行，大家小心。",
+            "Circle表示，有33億美元儲備存放在矽谷銀行。",
+            "figure",
+        ),
+        (
+            "The stablecoin USDC hit its low on Friday 10 March 2023, at about $0.87.",
+            "稳定币USDC于2023年3月11日跌至约0.87美元的低点。",
+            "date",
+        ),
+        (
+            "2025年1月20日，DeepSeek正式发布推理模型R1并开源。",
+            "2025年1月22日，DeepSeek正式發佈推理模型R1並開源。",
+            "date",
         ),
     ],
 )
-def test_contested(a: str, b: str, kind: str) -> None:
-    (conflict,) = conflicts([(a, ONE), (b, TWO)])
-    assert conflict.kind == kind
-    assert conflict.sides == ((0,), (1,))
-    assert conflict.point.endswith(kind)
+def test_independent_origins_that_differ_are_two_sides(a: str, b: str, kind: Kind) -> None:
+    assert kinds(a, b) == [kind]
+    assert kinds(b, a) == [kind]
+    assert kinds(a, b, same_origin=True) == []
 
 
 @pytest.mark.parametrize(
     ("a", "b"),
     [
-        ("USDC fell to $0.88.", "Circle holds a reserve of $3.3bn at SVB."),  # another thing
-        ("USDC fell to about $0.87.", "USDC fell to $0.88."),  # approximate
-        ("USDC跌至約0.87美元", "USDC跌至0.88美元"),
-        ("Circle holds $3.3 billion there.", "Circle holds $3.28 billion there."),  # rounded
-        ("Circle holds more than $3 billion there.", "Circle holds $5 billion there."),  # bound
-        ("Circle holds less than $9 billion there.", "Circle holds $5 billion there."),
-        ("Circle持有超过30亿美元", "Circle持有50亿美元"),
+        # rounded, close, or bounded
         (
-            "Circle holds $3.3 billion of its reserves there.",
-            "Circle holds $40 billion reserves there.",
-        ),  # part
-        ("DeepSeek spent $5 million on V3.", "DeepSeek spent $9 million in total on V3."),  # total
-        ("DeepSeek is expected to spend $5 million.", "DeepSeek spent $9 million."),  # estimate
-        ("USDC fell to $0.88 on Saturday.", "USDC fell to $0.97 on Sunday."),  # another day
-        ("USDC fell to $0.88.", "USDC fell to $0.88."),
-        ("USDC fell from $1 to $0.88.", "USDC fell from $0.99 to $0.9."),  # which answers which?
-        ("Kraken trading fell to $5.", "Binance trading fell to $6."),  # other names
-        ("Shares rose to $5 on Monday.", "USDC fell."),
+            "Training DeepSeek V3 cost $5.576 million.",
+            "Training DeepSeek V3 cost about $5.6 million.",
+        ),
+        ("Circle's USDC traded at $0.87 that day.", "Circle's USDC traded at $0.88 that day."),
+        (
+            "Circle redeemed over $3 billion of USDC.",
+            "Circle redeemed $3.8 billion of USDC tokens.",
+        ),
+        (
+            "Circle redeemed under $4 billion of USDC.",
+            "Circle redeemed $3.8 billion of USDC tokens.",
+        ),
+        # another thing
+        (
+            "Training DeepSeek R1 cost $294,000 in all.",
+            "Training DeepSeek V3 cost $5.6 million in all.",
+        ),
+        (
+            "Circle redeemed $3.8 billion of USDC.",
+            "Circle kept $3.3 billion at Silicon Valley Bank.",
+        ),
+        ("Circle holds $3 million of USDC reserves.", "Circle holds $3 billion of USDC reserves."),
+        (
+            "Circle USDC reserves fell by 8% that day.",
+            "Circle USDC reserves were $40 billion that day.",
+        ),
+        # a sentence with both figures explains the difference
+        (
+            "Circle USDC reserves at the bank were $3.3 billion and not $3.8 billion.",
+            "Circle USDC reserves at the bank were $3.8 billion.",
+        ),
+        # no name in common
+        ("The bank had $3.3 billion of reserves.", "The bank had $3.8 billion of reserves."),
+        # from a day, until a day
+        (
+            "Circle USDC redemptions at the bank resume from 13 March 2023.",
+            "Circle USDC redemptions at the bank stopped on 10 March 2023.",
+        ),
+        (
+            "Circle宣布USDC赎回业务自2023年3月13日起在银行恢复。",
+            "Circle宣布USDC赎回业务2023年3月10日在银行恢复。",
+        ),
+        # another year is another event
+        (
+            "Circle USDC reserves were reported at the bank on 10 March 2023.",
+            "Circle USDC reserves were reported at the bank on 10 March 2024.",
+        ),
+        # two days in one sentence: nothing says which is meant
+        (
+            "Circle USDC reserves moved on 9 March 2023 and on 10 March 2023.",
+            "Circle USDC reserves moved on 11 March 2023.",
+        ),
+        ("Circle USDC reserves are $0 at the bank.", "Circle USDC reserves are $3 at the bank."),
     ],
 )
-def test_not_contested(a: str, b: str) -> None:
-    assert conflicts([(a, ONE), (b, TWO)]) == ()
+def test_what_can_both_be_true_is_no_dispute(a: str, b: str) -> None:
+    assert kinds(a, b) == []
 
 
-def test_one_origin_does_not_contradict_itself() -> None:
-    a, b = "USDC fell to $0.70.", "USDC fell to $0.88."
-    assert conflicts([(a, ONE), (b, ONE)]) == ()
-    same = TWO.model_copy(update={"origin_id": "or_1"})
-    assert conflicts([(a, ONE.model_copy(update={"origin_id": "or_1"})), (b, same)]) == ()
+def test_the_side_with_more_and_better_origins_comes_first() -> None:
+    low = "Circle had $3.8 billion of its reserves at Silicon Valley Bank."
+    high = "Circle had $3.3 billion of its reserves at Silicon Valley Bank."
+    pool = [said(low, "a", "aggregator"), said(high, "b", "wire"), said(high, "c", "primary")]
+    (found,) = contradictions(pool, ("figure",))
+    assert [side[0].value for side in found.sides] == ["$3.3 billion", "$3.8 billion"]
+    assert strength(found.sides[0]) > strength(found.sides[1])
+    copies = [said(high, "b", "wire"), said(high, "b", "trade")]
+    (again,) = contradictions([pool[0], *copies], ("figure",))
+    assert strength(again.sides[0]) == strength(again.sides[0][:1])
 
 
-def test_statements_that_agree_stand_on_one_side() -> None:
-    (conflict,) = conflicts(
-        [
-            ("USDC fell to $0.70.", ONE),
-            ("USDC fell to $0.88.", TWO),
-            ("USDC fell to 88 cents.", THREE),
-        ]
-    )
-    assert conflict.sides == ((0,), (1, 2))
-    assert conflict.point == "USDC: figure"
+def test_only_the_kinds_asked_for_are_looked_at() -> None:
+    low = "Circle had $3.8 billion of its reserves at Silicon Valley Bank."
+    high = "Circle had $3.3 billion of its reserves at Silicon Valley Bank."
+    assert contradictions([said(low, "a"), said(high, "b")], ("date",)) == ()
 
 
-def test_two_points_are_two_groups() -> None:
-    found = conflicts(
-        [
-            ("USDC fell to $0.70.", ONE),
-            ("USDC fell to $0.88.", TWO),
-            ("Kraken cut 10% of staff.", ONE),
-            ("Kraken cut 30% of staff.", TWO),
-        ]
-    )
-    assert [conflict.sides for conflict in found] == [((0,), (1,)), ((2,), (3,))]
-
-
-def test_without_names_the_sentence_names_the_point() -> None:
-    (conflict,) = conflicts([("shares dropped 10% there", ONE), ("shares dropped 30% there", TWO)])
-    assert conflict.point == "shares dropped 10% there: figure"
+def test_a_side_that_differs_only_from_another_side_is_left_out() -> None:
+    strong = "Circle had $3.3 billion of its reserves at Silicon Valley Bank."
+    pool = [
+        said(strong, "a", "primary"),
+        said(strong, "b", "wire"),
+        said("Circle had $3.8 billion of its reserves at Silicon Valley Bank.", "c"),
+        said("DeepSeek spent $5 million to train its V3 model in China.", "d"),
+        said("DeepSeek spent $9 million to train its V3 model in China.", "e"),
+    ]
+    (found,) = contradictions(pool, ("figure",))
+    assert [side[0].value for side in found.sides] == ["$3.3 billion", "$3.8 billion"]

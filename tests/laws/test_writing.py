@@ -19,8 +19,6 @@ from groundwire.reasoning import write_answer
 from tests.laws.house import URL, WHY, WHY_ZH, House, ask, journal, result
 from tests.laws.scripted import Model, scripted
 
-TRUE = write
-
 
 def _first(prompt: Prompt) -> dict[str, Any]:
     """A true sentence with its quote."""
@@ -60,7 +58,10 @@ INVENTIONS = {
     "sentence": _in_sentence(LINK),
     "sentence, no scheme": _in_sentence("invented.example/proof"),
     "sentence, other scheme": _in_sentence("ftp://invented.example/proof"),
-    "sentence, bare name": _in_sentence("invented.io"),
+    "sentence in a wrong language": lambda prompt: {
+        "sentences": [{**_first(prompt), "text": f"详情请见官方公告 {LINK}"}]
+    },
+    "sentence without quotes": lambda _: {"sentences": [{"text": f"See {LINK}", "quotes": []}]},
     "what is missing": _in_gap("what"),
     "why it is missing": _in_gap("why"),
     "contested point": _in_point,
@@ -98,6 +99,21 @@ class TestLaw1:
         assert model.count("write") == 2  # the answer and its repair
         assert "invented" not in json.dumps(run.result) + told
 
+    @pytest.mark.parametrize("query", [LINK, "usdc site:invented.example", "www.invented.com usdc"])
+    async def test_an_address_in_a_planned_query_is_neither_searched_for_nor_shown(
+        self, house: House, query: str
+    ) -> None:
+        plan = {"queries": [{"text": query, "language": "en"}]}
+        async with scripted(Model(plan=lambda _: plan)) as model:
+            house.model_url = model.url
+            async with house.open() as app:
+                await app.add_sample()
+                run = await ask(app)
+                told = "".join(event.model_dump_json() for event in await journal(app, run.id))
+                searched = json.dumps(await _searched(app, run))
+        assert "invented" not in json.dumps(run.result) + told + searched
+        assert "usdc" in searched.lower()
+
     async def test_the_model_sees_numbers_and_no_address(self, house: House) -> None:
         async with scripted() as model:
             house.model_url = model.url
@@ -108,6 +124,11 @@ class TestLaw1:
         written = [each for each in model.asked if each.question == "write"]
         assert [number for number, _ in written[0].prompt.passages][:3] == [1, 2, 3]
         assert not [host for host in hosts if host in written[0].body]
+
+
+async def _searched(app: App, run: Run) -> list[Any]:
+    records = await app.store.ledger.records(run.id)
+    return [record.request for record in records if "search" in record.request]
 
 
 async def _known_urls(app: App, run: Run) -> set[str]:
@@ -127,7 +148,6 @@ async def _links_are_stored(app: App, found: AskResult) -> None:
     documents = {each.id: each.document_id for each in found.evidence}
     sides = [side for each in found.contested for side in each.sides]
     citations = [c for sentence in (*found.answer, *sides) for c in sentence.citations]
-    assert citations
     for citation in citations:
         document = await app.store.index.get(documents[citation.evidence_id])
         assert document is not None
@@ -135,21 +155,19 @@ async def _links_are_stored(app: App, found: AskResult) -> None:
         assert document.text[citation.start : citation.end] == citation.quote
 
 
-ENGLISH = (
-    "Circle, the issuer of the USDC stablecoin, said late on Friday 10 March 2023 that $3.3 billion"
-)
+ENGLISH = "The bank failed on Friday 10 March 2023, far more than the insured $250,000 was at stake"
 CHINESE = "2023年3月11日（星期六），市值第二大的稳定币USDC与美元脱锚"
 # Question, a real quote, a sentence that stands on it, and sentences that do not.
 CLAIMS = {
     "en": (
         WHY,
         ENGLISH,
-        "Circle said on 10 March 2023 that $3.3 billion remained at the bank.",
+        "The bank failed on 10 March 2023, with more than $250,000 at stake.",
         [
-            "Circle said on 10 March 2023 that $3.9 billion remained at the bank.",
-            "Circle said on 10 March 2023 that $3.3 million remained at the bank.",
-            "Circle said on 14 March 2023 that $3.3 billion remained at the bank.",
-            "Binance said on 10 March 2023 that $3.3 billion remained at the bank.",
+            "The bank failed on 10 March 2023, with more than $290,000 at stake.",
+            "The bank failed on 10 March 2023, with more than $250 million at stake.",
+            "The bank failed on 14 March 2023, with more than $250,000 at stake.",
+            "Signature Bank failed on 10 March 2023, with more than $250,000 at stake.",
         ],
     ),
     "zh": (
@@ -259,7 +277,9 @@ class TestLaw7:
         found = result(run)
         origin = {each.id: each.origin_id for each in found.evidence}
         story = [each for each in found.evidence if "circle-33bn" in each.url or "3-3" in each.url]
-        copies = [line for each in found.origins for line in each.lineage if line.how == "wire copy of"]
+        copies = [
+            line for each in found.origins for line in each.lineage if line.how == "wire copy of"
+        ]
         assert copies, [each.url for each in story]
         for line in copies:
             assert origin[line.evidence_id] == origin[line.of]

@@ -224,11 +224,31 @@ def test_an_answer_from_the_other_language_says_so() -> None:
     assert any("language of their page" in gap.why for gap in written.gaps)
 
 
-def test_a_facet_that_no_page_has_is_a_gap() -> None:
-    written, _ = write(
-        "When and why did Coinbase join the consortium that introduced USDC?", "016-"
-    )
-    assert any(gap.what.startswith("the cause") for gap in written.gaps) or not written.sentences
+@pytest.mark.parametrize(
+    ("question", "text", "gap"),
+    [
+        (
+            "When did Circle redeem USDC?",
+            "Circle redeemed $3.8 billion of USDC tokens.",
+            "the date",
+        ),
+        (
+            "Why did Circle redeem USDC?",
+            "Circle redeemed $3.8 billion of USDC tokens.",
+            "the cause",
+        ),
+        ("Circle何时赎回USDC？", "Circle赎回了价值38亿美元的USDC代币。", "日期"),
+        ("Circle為何贖回USDC？", "Circle贖回了價值38億美元的USDC代幣。", "原因"),
+    ],
+)
+def test_what_is_asked_for_and_not_said_is_a_gap(question: str, text: str, gap: str) -> None:
+    _, given = answer("USDC为什么会脱锚？")
+    page = given.passages[0].model_copy(update={"text": text, "title": "", "number": 1})
+    language = "zh" if gap in ("日期", "原因") else "en"
+    one = given.model_copy(update={"question": question, "passages": (page,), "language": language})
+    written = QUESTION.embedded(one)
+    assert [each.text for each in written.sentences] == [text]
+    assert written.gaps[0].what.startswith(gap)
 
 
 def test_no_passages_is_no_evidence() -> None:

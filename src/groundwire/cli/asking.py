@@ -66,7 +66,7 @@ def typed(text: str, what: str) -> str:
         raise InputError(f"the {what} is not valid UTF-8 text") from None
     line = render.clean(text)
     if not line:
-        raise InputError(f"the {what} is empty", hint='write it in quotes: gw ask "…"')
+        raise InputError(f"the {what} is empty", hint='write it in quotes: "…"')
     if len(line) > LONGEST:
         raise InputError(
             f"the {what} has {len(line):,} characters; at most {LONGEST:,} are taken",

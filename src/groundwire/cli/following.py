@@ -130,6 +130,9 @@ async def next_steps(app: App, run: Run, result: AskResult) -> list[tuple[str, s
         (f"gw export {run.id} -f md", "keeps the answer as a report"),
         (f"gw replay {run.id}", "the same run from its records"),
     ]
+    if any(each.code == "quota" for each in result.degraded):
+        # A run keeps the budget that it was submitted with, so resuming would change nothing.
+        return [("GROUNDWIRE_BUDGET__RUN_USD=…", "raise what is used up, then ask again"), *steps]
     if result.status == "degraded":
         return [again, *steps]
     if result.gaps and not run.input.get("deep"):

@@ -74,6 +74,12 @@ def guarded(work: Callable[[], int]) -> int:
             raise
         render.error(error.message, error.hint or _hint(error))
         return code_of(error)
+    except OSError as error:
+        if Given.debug:
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        render.error(f"{where}{error.strerror or error}")
+        return FAILED
     except Exception as error:
         if Given.debug:
             raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias, cast
 
 from groundwire.evidence.characters import HAN, Normalised, normalise
@@ -94,7 +94,7 @@ def asked(question: str, reference: date | None = None) -> Asked:
     return _asked(question[:LONGEST], reference)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _asked(question: str, reference: date | None) -> Asked:
     normal = normalise(question)
     left = _Left(question, normal)

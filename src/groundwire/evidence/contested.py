@@ -1,4 +1,8 @@
-"""Points on which independent origins differ: another figure, another date, or the opposite."""
+"""Where sentences of independent origins give another figure or another day for the same thing.
+
+`contested` compares whole statements and is careful; this looks only at sentences that answer the
+same question, so that it can compare the one clause that holds the figure or the day.
+"""
 
 from __future__ import annotations
 
@@ -7,208 +11,228 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from functools import cache, cached_property
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from groundwire.evidence.characters import normalise
-from groundwire.evidence.dates import DateMention, agrees, date_mentions, date_spans
-from groundwire.evidence.glossary import groups, known_names
-from groundwire.evidence.names import name_key, names
+from groundwire.evidence.candidates import TIER_WEIGHT, Candidate
+from groundwire.evidence.characters import simplify
+from groundwire.evidence.dates import DateMention, date_mentions, date_spans
+from groundwire.evidence.glossary import known_names
+from groundwire.evidence.names import names
 from groundwire.evidence.numbers import Figure, figures, same_figure
-from groundwire.evidence.polarity import opposes, stem
-from groundwire.evidence.text import is_stop_word, tokens
-from groundwire.model.source import Evidence
+from groundwire.evidence.sentences import sentences
+from groundwire.evidence.text import content_tokens
+from groundwire.evidence.wording import is_han, related_spans, stemmed, ways
 
-Kind: TypeAlias = Literal["figure", "date", "polarity"]
+Kind: TypeAlias = Literal["figure", "date"]
 
-_SAME_THING = 0.6
-_SAME_EVENT = 0.7
-_TOLERANCE = Decimal("0.02")
-_ESTIMATE = re.compile(
-    r"\b(?:estimat\w*|project\w*|forecast\w*|expect\w*|target\w*)\b|预计|预估|估计|估算|预测|预期|目标",
-    re.IGNORECASE | re.ASCII,
+_CLAUSE = re.compile(r"[,，;；。:：](?!\d)")
+_BEFORE = re.compile(
+    r"(?:\b(?:from|until|till|by|before|after|since)(?: \w+day)?,? |[自至到])$", re.IGNORECASE
 )
-_PART = re.compile(
-    r"\b(?:of (?:its|the|their|which|a|that)|includ\w+|part of|portion|remaining|another|additional|share of)\b|其中|包括|部分|剩余|另有|另外|占",
-    re.IGNORECASE | re.ASCII,
-)
-_TOTAL = re.compile(
-    r"\b(?:total\w*|altogether|combined|cumulative\w*|overall|aggregate|in all)\b|总计|共计|总共|累计|合计|总额|总",
-    re.IGNORECASE | re.ASCII,
-)
+_AFTER = re.compile(r"(?:（[^）]*）)?(?:起|前|后|後|之前|之后|以前|以来|以來)")
+# Many things happen to one name on different days; a figure for it is rarer.
+_FEWEST_SHARED: dict[Kind, int] = {"figure": 3, "date": 4}
+_LEAST_SHARE: dict[Kind, float] = {"figure": 0.5, "date": 0.4}
+# How far apart two amounts may be and still be one: 0.87 and 0.88, not 589 and 593.
+_CLOSE, _CLOSE_EXACT, _EXACT_DIGITS = Decimal("0.02"), Decimal("0.005"), 3
+_DAYS_APART = 30
+_FACTOR = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
-    """One contested point; each side holds indices of the given statements that agree on it."""
+class Said:
+    """One sentence and the one figure or day that it gives."""
 
-    point: str
+    candidate: Candidate
+    value: str  # as written
+    figure: Figure | None
+    day: date | None
+    subjects: frozenset[str]
+    named: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A point with at least two sides, the best supported first."""
+
     kind: Kind
-    sides: tuple[tuple[int, ...], ...]
+    sides: tuple[tuple[Said, ...], ...]
 
 
-class _Statement:
-    """A sentence with what comparisons need, worked out once."""
-
-    def __init__(self, text: str, evidence: Evidence) -> None:
-        self.text = text
-        self.origin = evidence.origin_id or evidence.id
-        published = evidence.document.published_at
-        self.published: date | None = published.date() if published else None
-
-    @cached_property
-    def figures(self) -> list[Figure]:
-        return figures(self.text)
-
-    @cached_property
-    def dates(self) -> list[DateMention]:
-        return date_mentions(self.text, self.published)
-
-    @cached_property
-    def names(self) -> dict[str, str]:
-        return {name_key(name.text): name.text for name in names(self.text)}
-
-    @cached_property
-    def subjects(self) -> frozenset[str]:
-        """What the sentence is about, without its figures and dates, in either language."""
-        flat = normalise(self.text).text
-        taken = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
-        keys: set[str] = set()
-        for start, end in known_names(flat):
-            keys.add(name_key(flat[start:end]))
-            taken.append((start, end))
-        for start, end in sorted(taken, reverse=True):
-            flat = flat[:start] + " " * (end - start) + flat[end:]
-        words = (token for token in tokens(flat) if not is_stop_word(token) and len(token) > 1)
-        stems = (stem(word) for word in words if not word[0].isdigit())
-        return frozenset(keys | {_meanings().get(word, word) for word in stems})
+def contradictions(pool: Sequence[Candidate], kinds: Sequence[Kind]) -> tuple[Contradiction, ...]:
+    """Sides that cannot all be true; at most one point for figures and one for days."""
+    found: list[Contradiction] = []
+    for kind in kinds:
+        said = [each for candidate in pool for each in _said(candidate, kind)]
+        sides = _sides(kind, said)
+        if len(sides) > 1:
+            found.append(Contradiction(kind, sides))
+    return tuple(found)
 
 
-@cache
-def _meanings() -> dict[str, str]:
-    """Stem of an English word to the key that its Chinese word has, too."""
-    single = (form for group in groups() for form in group[1:] if form.isalpha() and form.isascii())
-    return {stem(form.lower()): name_key(form) for form in single}
+def strength(side: Sequence[Said]) -> float:
+    """Independent origins behind a side, each by its best source."""
+    best: dict[str, float] = {}
+    for each in side:
+        passage = each.candidate.passage
+        weight = TIER_WEIGHT[passage.tier]
+        best[passage.origin_id] = max(weight, best.get(passage.origin_id, 0.0))
+    return sum(best.values())
 
 
-def conflicts(statements: Sequence[tuple[str, Evidence]]) -> tuple[Conflict, ...]:
-    """Groups of statements from different origins that cannot all be true.
+def _said(candidate: Candidate, kind: Kind) -> list[Said]:
+    """What a sentence states singly; with two values in play nothing says which is meant."""
+    named = frozenset(_named(candidate.text))
+    if kind == "date":
+        days = [day for day in candidate.dates if day.precision == "day" and day.weekday is None]
+        exact = {day.date for day in days}
+        single = len(exact) == 1 and len(sentences(candidate.text)) == 1
+        if not single or days[0].date is None or _bounds(candidate.text, days[0]):
+            return []
+        subjects = _subjects(candidate.text)
+        return [Said(candidate, days[0].text, None, days[0].date, subjects, named)]
+    amounts = [f for f in candidate.figures if f.unit not in ("", "x") and f.value != 1]
+    found: list[Said] = []
+    for figure in amounts:
+        if sum(other.unit == figure.unit for other in amounts) == 1:
+            subjects = _subjects(_clause(candidate.text, figure))
+            found.append(Said(candidate, figure.text, figure, None, subjects, named))
+    return found
 
-    Conservative: statements about something else, approximations, bounds and parts do not differ.
-    """
-    read = [_Statement(text, evidence) for text, evidence in statements]
-    pairs: dict[Kind, list[tuple[int, int]]] = {}
-    for j, later in enumerate(read):
-        for i, earlier in enumerate(read[:j]):
-            kind = _difference(earlier, later)
-            if kind is not None:
-                pairs.setdefault(kind, []).append((i, j))
-    return tuple(
-        Conflict(_point(kind, [read[index] for index in group]), kind, _sides(kind, read, group))
-        for kind, found in pairs.items()
-        for group in _groups(found)
+
+def _bounds(text: str, day: DateMention) -> bool:
+    """Whether a day is only the beginning or the end of something: from Monday, 自3月13日起."""
+    return bool(_BEFORE.search(text[: day.start]) or _AFTER.match(text[day.end :]))
+
+
+def _clause(text: str, figure: Figure) -> str:
+    stops = [match.end() for match in _CLAUSE.finditer(text)]
+    start = max((stop for stop in stops if stop <= figure.start), default=0)
+    return text[start : min((stop for stop in stops if stop >= figure.end), default=len(text))]
+
+
+@lru_cache(maxsize=4096)
+def _named(text: str) -> tuple[str, ...]:
+    return tuple(_key(name.text) for name in names(text))
+
+
+@lru_cache(maxsize=4096)
+def _subjects(text: str) -> frozenset[str]:
+    """What a clause is about, in either language, without its own figures and days."""
+    flat = simplify(text)
+    taken = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
+    flat = _blanked(flat, taken)
+    spans = known_names(flat)
+    spans.extend(related_spans(_blanked(flat, spans)))
+    keys = [_key(flat[start:end]) for start, end in spans]
+    keys.extend(_key(token) for token in content_tokens(_blanked(flat, spans)) if len(token) > 1)
+    keys.extend(str(figure.value.normalize()) for figure in figures(text) if figure.value != 1)
+    days = (day for day in date_mentions(text) if day.precision == "day")
+    keys.extend(str(day.date) for day in days if day.date is not None)
+    return frozenset(keys)
+
+
+def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in spans:
+        # Not spaces: between Chinese characters they would join what they stand between.
+        text = text[:start] + "," * (end - start) + text[end:]
+    return text
+
+
+@lru_cache(maxsize=4096)
+def _key(word: str) -> str:
+    """One key for a word and its relatives in both languages."""
+    return min((stemmed(name) for name in ways(word)), key=lambda name: (is_han(name), name))
+
+
+def _about_the_same(kind: Kind, a: Said, b: Said) -> bool:
+    least = min(len(a.subjects), len(b.subjects))
+    # Names may stand in another clause of the sentence.
+    shared = (a.subjects | a.named) & (b.subjects | b.named)
+    inside = a.subjects & b.subjects
+    if len(shared) < _FEWEST_SHARED[kind] or not a.named & b.named:
+        return False
+    if not least or len(shared) < _LEAST_SHARE[kind] * least or not inside - a.named:
+        return False
+    # R1 and V3 are two things, whatever else the sentences share.
+    codes = [frozenset(n for n in each.named if any(c.isdigit() for c in n)) for each in (a, b)]
+    return not (codes[0] and codes[1] and not codes[0] & codes[1])
+
+
+def _differ(kind: Kind, a: Said, b: Said) -> bool:
+    if a.candidate.passage.origin_id == b.candidate.passage.origin_id:
+        return False
+    if kind == "date":
+        return (
+            a.day is not None and b.day is not None and 0 < abs((a.day - b.day).days) <= _DAYS_APART
+        )
+    x, y = a.figure, b.figure
+    return (
+        x is not None
+        and y is not None
+        and x.unit == y.unit
+        and not _agree(x, y)
+        and (
+            # A sentence that has the other figure too explains the difference.
+            not any(same_figure(y, figure) for figure in a.candidate.figures)
+            and not any(same_figure(x, figure) for figure in b.candidate.figures)
+        )
     )
 
 
-def _difference(a: _Statement, b: _Statement) -> Kind | None:
-    if a.origin == b.origin:
-        return None
-    shared = a.subjects & b.subjects
-    least = min(len(a.subjects), len(b.subjects))
-    if len(shared) < 2 or len(shared) / least < _SAME_THING:
-        return None
-    if a.names and b.names and not a.names.keys() & b.names.keys():
-        return None
-    if opposes(a.text, b.text):
-        return "polarity"
-    days_differ = _dates_differ(a, b)
-    if not days_differ and _figures_differ(a, b):
-        return "figure"
-    close = len(shared) / least >= _SAME_EVENT
-    return "date" if days_differ and close and not _figures_differ(a, b) else None
-
-
-def _dates_differ(a: _Statement, b: _Statement) -> bool:
-    """Both name a day and no day of one agrees with a day of the other."""
-    left = [mention for mention in a.dates if mention.date is not None]
-    right = [mention for mention in b.dates if mention.date is not None]
-    return bool(left and right) and not any(agrees(x, y) for x in left for y in right)
-
-
-def _figures_differ(a: _Statement, b: _Statement) -> bool:
-    for unit in sorted(
-        {figure.unit for figure in a.figures} & {figure.unit for figure in b.figures}
-    ):
-        left = [figure for figure in a.figures if figure.unit == unit]
-        right = [figure for figure in b.figures if figure.unit == unit]
-        # With several amounts in play nothing says which answers which.
-        if len(left) == 1 and len(right) == 1 and _differ(a, left[0], b, right[0]):
+def _agree(x: Figure, y: Figure) -> bool:
+    """Whether two amounts can both be right: equal, rounded, bounded, or not comparable."""
+    if same_figure(x, y) or not x.value or not y.value:
+        return True
+    low, high = sorted((abs(x.value), abs(y.value)))
+    exact = all(len(each.value.normalize().as_tuple().digits) >= _EXACT_DIGITS for each in (x, y))
+    if high > _FACTOR * low or high - low <= (_CLOSE_EXACT if exact else _CLOSE) * high:
+        return True
+    for bound, value in ((x, y), (y, x)):
+        if bound.qualifier == "under" and value.value <= bound.value:
+            return True
+        if bound.qualifier == "over" and value.value >= bound.value:
+            return True
+        if _rounded(bound.value, value.value):
             return True
     return False
 
 
-def _differ(a: _Statement, x: Figure, b: _Statement, y: Figure) -> bool:
-    if same_figure(x, y) or _rounds(x, y) or _rounds(y, x) or _bounded(x, y) or _bounded(y, x):
-        return False
-    far = abs(x.value - y.value) > _TOLERANCE * max(abs(x.value), abs(y.value))
-    if "about" in (x.qualifier, y.qualifier) and not far:
-        return False
-    if _ESTIMATE.search(a.text) or _ESTIMATE.search(b.text):
-        return False
-    flat_a, flat_b = normalise(a.text).text, normalise(b.text).text
-    if _PART.search(flat_a) or _PART.search(flat_b):
-        return False
-    return (_TOTAL.search(flat_a) is None) == (_TOTAL.search(flat_b) is None)
+def _rounded(short: Decimal, long: Decimal) -> bool:
+    """Whether one amount is the other with fewer digits."""
+    exponent = short.normalize().as_tuple().exponent
+    return isinstance(exponent, int) and long.quantize(Decimal(1).scaleb(exponent)) == short
 
 
-def _rounds(short: Figure, long: Figure) -> bool:
-    """Whether the one is the other, written with fewer digits."""
-    exponent = short.value.normalize().as_tuple().exponent
-    if not isinstance(exponent, int) or len(short.value.normalize().as_tuple().digits) < 2:
-        return False
-    return long.value.quantize(Decimal(1).scaleb(exponent)) == short.value
+def _same(kind: Kind, a: Said, b: Said) -> bool:
+    if kind == "date":
+        return a.day == b.day
+    return a.figure is not None and b.figure is not None and same_figure(a.figure, b.figure)
 
 
-def _bounded(bound: Figure, value: Figure) -> bool:
-    if bound.qualifier == "over":
-        return value.value >= bound.value
-    return bound.qualifier == "under" and value.value <= bound.value
-
-
-def _groups(pairs: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Indices that are connected by pairs, each group in order."""
-    groups: list[set[int]] = []
-    for pair in pairs:
-        touching = [group for group in groups if group & set(pair)]
-        merged = set(pair).union(*touching)
-        groups = [group for group in groups if group not in touching] + [merged]
-    return sorted(sorted(group) for group in groups)
-
-
-def _sides(
-    kind: Kind, read: Sequence[_Statement], group: Sequence[int]
-) -> tuple[tuple[int, ...], ...]:
-    """Statements of a group that agree with the first of their side stand together."""
-    sides: list[list[int]] = []
-    for index in group:
-        for side in sides:
-            if not _apart(kind, read[side[0]], read[index]):
-                side.append(index)
+def _sides(kind: Kind, said: Sequence[Said]) -> tuple[tuple[Said, ...], ...]:
+    """The strongest statement that is contradicted, with those who say so, and each other side."""
+    opposed = [
+        each
+        for each in said
+        if any(_differ(kind, each, other) and _about_the_same(kind, each, other) for other in said)
+    ]
+    groups: list[list[Said]] = []
+    for each in opposed:
+        for group in groups:
+            if _same(kind, group[0], each):
+                group.append(each)
                 break
         else:
-            sides.append([index])
-    return tuple(tuple(side) for side in sides)
-
-
-def _apart(kind: Kind, a: _Statement, b: _Statement) -> bool:
-    if kind == "polarity":
-        return opposes(a.text, b.text)
-    return _figures_differ(a, b) if kind == "figure" else _dates_differ(a, b)
-
-
-def _point(kind: Kind, group: Sequence[_Statement]) -> str:
-    """What it is about, in the words of the first statement."""
-    first = group[0]
-    common = [key for key in first.names if all(key in other.names for other in group)]
-    label = ", ".join(first.names[key] for key in common) or first.text[:60].strip()
-    return f"{label}: {kind}"
+            groups.append([each])
+    if len(groups) < 2:
+        return ()
+    groups.sort(key=lambda group: (-strength(group), group[0].candidate.passage.number))
+    first = groups[0]
+    others = [
+        group
+        for group in groups[1:]
+        if any(_differ(kind, a, b) and _about_the_same(kind, a, b) for a in group for b in first)
+    ]
+    return (tuple(first), *(tuple(group) for group in others)) if others else ()

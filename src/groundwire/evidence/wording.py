@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from groundwire.evidence.characters import HAN, simplify
 from groundwire.evidence.glossary import data_lines, equivalents
@@ -19,7 +19,7 @@ def is_han(text: str) -> bool:
     return _HAN.search(text) is not None
 
 
-@cache
+@lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """A lower-case English word without its inflection; other tokens as they are.
 
@@ -43,7 +43,7 @@ def stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiou" else word
 
 
-@cache
+@lru_cache(maxsize=16_384)
 def stemmed(name: str) -> str:
     """A name of one or more words in the form that `Wording` is searched for."""
     if is_han(name):
@@ -115,7 +115,7 @@ def is_proper(name: str) -> bool:
     return len(known) > 1 and bool(others) and all(other[0].isupper() for other in others)
 
 
-@cache
+@lru_cache(maxsize=16_384)
 def ways(word: str) -> tuple[str, ...]:
     """Every way to write this word that the glossary and the list of related words know.
 

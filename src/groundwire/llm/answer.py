@@ -128,10 +128,10 @@ class _Asked(Generic[Output]):
         except ValidationError as error:
             return self._failure("bad_output", _faults(error))
         texts = self.prose(value).splitlines() if self.prose is not None else written(value)
-        stray = wrong_language(texts, self.language)
-        if stray is not None:
+        if wrong_language(texts, self.language) is not None:
+            # The failure is shown to people: an unchecked text of the model's is not repeated.
             wanted = "Chinese" if self.language.lower().startswith("zh") else "English"
-            return self._failure("wrong_language", f"not in {wanted}: {stray[:80]}")
+            return self._failure("wrong_language", f"not every text is in {wanted}")
         complaint = self.check(value) if self.check is not None else None
         return self._failure("failed_check", complaint) if complaint else value
 

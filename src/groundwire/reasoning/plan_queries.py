@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from datetime import date
-from functools import cache
 
 from pydantic import Field
 
@@ -85,13 +84,14 @@ def _complain(given: PlanInput, plan: Plan) -> str | None:
     del given  # a plan is judged by itself; more queries than asked for are cut, not refused
     if not any(query.text.strip() for query in plan.queries):
         return "there is no query"
-    for query in plan.queries:
+    # Complaints are shown to people, so they name places and repeat none of the model's words.
+    for place, query in enumerate(plan.queries, start=1):
         if not query.text.strip():
-            return "a query is empty"
+            return f"query {place} is empty"
         if len(query.text) > LONGEST_QUERY:
-            return f"a query is longer than {LONGEST_QUERY} characters"
+            return f"query {place} is longer than {LONGEST_QUERY} characters"
         if _LINK.search(query.text):
-            return f"a query holds an address: {query.text[:80]}"
+            return f"query {place} holds an address"
     return None
 
 
@@ -177,17 +177,12 @@ def _said(term: Term, language: str, own: bool) -> str:
     # Names and codes in Latin letters are searched for in Chinese too; other words are not.
     if not han and language == "en":
         return term.written
-    known = _translated(term.written, language)
+    known = translation(simplify(term.written), language)
     return known or (term.written if not han and term.kind == "name" else "")
 
 
 def _other_word(term: Term, language: str) -> str:
     return synonym(simplify(term.written), language) if term.kind == "word" else ""
-
-
-@cache
-def _translated(word: str, language: str) -> str:
-    return translation(simplify(word), language)
 
 
 def _day(mention: DateMention, language: str) -> str:

@@ -11,7 +11,7 @@ from pydantic import Field
 from groundwire.errors import NoEvidence
 from groundwire.evidence.asking import Asked, Facet, asked
 from groundwire.evidence.candidates import Candidate, candidates, named_in, usable
-from groundwire.evidence.disputes import Contradiction, Kind, Said
+from groundwire.evidence.contested import Contradiction, Kind, Said
 from groundwire.evidence.polarity import opposes
 from groundwire.model.base import Noun
 from groundwire.model.source import NumberedPassage
@@ -86,15 +86,19 @@ def _complain(given: WriteInput, written: Written) -> str | None:
         return f"there are more than {given.max_sentences} sentences"
     numbers = {passage.number for passage in given.passages}
     sides = [side for dispute in written.contested for side in dispute.sides]
-    for sentence in (*written.sentences, *sides):
-        shown = sentence.text[:60]
+    # Complaints are shown to people, so they name places and repeat none of the model's words.
+    for place, sentence in enumerate((*written.sentences, *sides), start=1):
         if not sentence.quotes:
-            return f"a sentence has no quote: {shown}"
+            return f"sentence {place} has no quote"
         for quoted in sentence.quotes:
             if quoted.passage not in numbers:
                 return f"there is no passage {quoted.passage}"
         if _LINK.search(sentence.text):
-            return f"a sentence holds a link: {shown}"
+            return f"sentence {place} holds a link"
+    beside = [dispute.point for dispute in written.contested]
+    beside += [text for gap in written.gaps for text in (gap.what, gap.why)]
+    if any(_LINK.search(text) for text in beside):
+        return "a contested point or a gap holds a link"
     if any(len(dispute.sides) < 2 for dispute in written.contested):
         return "a contested point needs at least two sides"
     if not written.sentences and not written.contested and not written.gaps:

@@ -188,6 +188,7 @@ _ZH = Words(
     hints={
         "tries again what failed, and only that": "只重试失败的部分",
         "shows what is configured and what works": "查看配置与可用情况",
+        "raise what is used up, then ask again": "提高已用尽的预算，再问一次",
         "keeps the answer as a report": "把回答存为报告",
         "the same run from its records": "用记录重演这次运行",
         "looks for what is missing": "继续查找尚缺的内容",

@@ -235,14 +235,24 @@ def another_round(state: State) -> Literal["again", "done"]:
     return "again" if state.new_evidence or state.round == 1 else "done"
 
 
+_NOTHING = {
+    "failed": ("every search failed", "所有搜索都失败了"),
+    "partly": (
+        "some searches failed and the others found nothing",
+        "部分搜索失败，其余没有找到相关内容",
+    ),
+    "empty": ("nothing was found", "没有找到相关内容"),
+}
+
+
 def _search_gaps(state: State) -> tuple[Gap, ...]:
+    """What a person is told when there is nothing to write from: failure is not emptiness."""
     if state.passages:
         return ()
-    if state.search_failures and state.search_failures == state.searched:
-        return (Gap(what=state.given.question, why="every search failed"),)
+    why = "empty"
     if state.search_failures:
-        return (Gap(what=state.given.question, why="some searches failed, the rest found nothing"),)
-    return (Gap(what=state.given.question, why="nothing was found"),)
+        why = "failed" if state.search_failures == state.searched else "partly"
+    return (Gap(what=state.given.question, why=_NOTHING[why][state.language == "zh"]),)
 
 
 def _degraded(part: str, by: str, failures: tuple[Failure, ...]) -> tuple[Degraded, ...]:

@@ -1,0 +1,100 @@
+"""Law 10: no key, no server, no network; and what is done instead is said in the result."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from groundwire.bench.stubs import Rule, Stubs
+from groundwire.bench.stubs.faults import error
+from tests.laws.house import WHY, WHY_ZH, House, ask, result
+
+# Runs in a process of its own: an audit hook cannot be taken back. It sees every Python socket
+# and every name that is looked up, whoever asks for it.
+CHILD = """
+import asyncio, json, socket, sys
+from pathlib import Path
+
+def watch(event, args):
+    if event in ("socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"):
+        raise RuntimeError(f"the network was tried: {event} {args[:2]}")
+    if event == "socket.connect" and args[0].family != socket.AF_UNIX:
+        raise RuntimeError(f"the network was tried: {event} {args[1:]}")
+
+sys.addaudithook(watch)
+from groundwire.app import open_app
+from groundwire.settings import Settings
+
+async def main(home, question, offline, key):
+    env = {"HOME": home}
+    if key:
+        env |= {"TAVILY_API_KEY": "tvly-0123456789abcdef", "OPENAI_API_KEY": "sk-0123456789abcdef"}
+    values = {"home": home, "offline": offline == "1"}
+    async with open_app(Settings.load(values, cwd=Path(home), env=env)) as app:
+        await app.add_sample()
+        run = await app.submit("ask", {"question": question})
+        run = await app.finished(run.id)
+        print(json.dumps(run.result))
+
+asyncio.run(main(*sys.argv[1:]))
+"""
+
+
+def _alone(home: Path, question: str, offline: bool, key: str, *prefix: str) -> dict[str, object]:
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [*prefix, sys.executable, "-c", CHILD, str(home), question, str(int(offline)), key]
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=100, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "the network was tried" not in done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("question", "offline", "key"),
+    [(WHY, False, ""), (WHY_ZH, False, ""), (WHY, True, "set")],
+    ids=["no key", "no key, zh", "offline with keys set"],
+)
+def test_a_cited_answer_without_key_or_network(
+    tmp_path: Path, question: str, offline: bool, key: str
+) -> None:
+    """No key is enough; with keys, `offline` makes no attempt. By choice it is complete."""
+    found = _alone(tmp_path, question, offline, key)
+    assert (found["status"], found["reasoner"], found["degraded"]) == ("complete", "embedded", [])
+    assert found["answer"]
+
+
+def test_a_cited_answer_in_a_namespace_without_a_network(tmp_path: Path) -> None:
+    """The kernel itself has no network to give: not even the loopback is up."""
+    unshare = shutil.which("unshare")
+    if unshare is None or subprocess.run([unshare, "-rn", "true"], check=False).returncode:
+        pytest.skip("this machine makes no network namespaces")
+    found = _alone(tmp_path, WHY, False, "", unshare, "-rn")
+    assert found["answer"]
+
+
+async def test_what_is_configured_and_fails_is_replaced_in_order_and_named(
+    house: House, stubs: Stubs
+) -> None:
+    stubs.faults(Rule(error(503)))
+    house.stubs, house.model_url = stubs, stubs.model_url
+    async with house.open(**{"models.heavy": ["openai:gpt-4.1", "openai:gpt-4.1-mini"]}) as app:
+        await app.add_sample()
+        run = await ask(app)
+    found = result(run)
+    assert (found.status, found.reasoner) == ("degraded", "embedded")
+    assert [(each.part, each.instead) for each in found.degraded] == [
+        ("model:openai:gpt-4.1-mini (plan)", "answered by embedded"),
+        ("search:tavily", "answered by archive"),
+        ("model:openai:gpt-4.1 (write)", "answered by embedded"),
+        ("model:openai:gpt-4.1-mini (write)", "answered by embedded"),
+    ]
+    assert found.answer
