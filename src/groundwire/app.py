@@ -125,6 +125,8 @@ class App:
 
     async def find(self, name: str) -> Run:
         """The run with this id, or the only one whose id starts so, or the `last` one."""
+        if not name.strip():
+            raise InputError("the run's id is empty", hint="list them with: gw runs")
         if name == "last":
             found = await self.store.runs.recent(limit=1)
         else:
@@ -200,7 +202,7 @@ def prepare_home(home: Path) -> None:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"the data folder cannot be made: {error.strerror}", hint="set GROUNDWIRE_HOME"
+            f"the data folder {home} cannot be made: {error.strerror}", hint="set GROUNDWIRE_HOME"
         ) from error
 
 

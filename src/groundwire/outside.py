@@ -16,7 +16,7 @@ from groundwire.gateway.guard import AddressPolicy, networks
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.gateway.transport import build_client
 from groundwire.llm.model import warm
-from groundwire.llm.spec import ModelSpec, VendorOptions
+from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions
 from groundwire.llm.tiers import Tiers, default_names, tiers
 from groundwire.log import Redactor, get_logger
 from groundwire.mind import Mind
@@ -26,6 +26,7 @@ from groundwire.model.run import Run
 from groundwire.search.chain import Chain
 from groundwire.search.provider import HttpProvider, ProviderOptions, Searcher
 from groundwire.settings import Settings
+from groundwire.settings.names import WELL_KNOWN
 
 if TYPE_CHECKING:
     import httpx2
@@ -37,6 +38,7 @@ log = get_logger("groundwire.outside")
 
 PROVIDERS = plugins.load("groundwire.search.providers")
 ARCHIVE = "archive"
+_FOREIGN = frozenset(alias.setting.split(".")[2] for alias in WELL_KNOWN.values())
 
 
 class Outside:
@@ -72,7 +74,8 @@ class Outside:
             "fetch": Limit(at_once=fetch.per_host),
             "model": Limit(at_once=8),
         }
-        return Gateway(self._ledger, self._cache, Limits(self._lanes(), kinds), self._redactor)
+        limits = Limits(self._lanes(), kinds, {"fetch": fetch.concurrency})
+        return Gateway(self._ledger, self._cache, limits, self._redactor)
 
     def _lanes(self) -> dict[str, Limit]:
         lanes: dict[str, Limit] = {}
@@ -131,6 +134,7 @@ class Outside:
         chain = [name for name in self.chain_names() if self.usable(name)]
         view["search"] = {**view["search"], "chain": chain}
         light, heavy = self.model_names()
+        tiers(light, heavy, self._vendor_options(self._settings))  # refused before it is a run
         view["models"] = {**view.get("models", {}), "light": list(light), "heavy": list(heavy)}
         return view
 
@@ -146,7 +150,9 @@ class Outside:
     def chain_names(self) -> tuple[str, ...]:
         """The chain as wanted: as set, or every provider; an unknown name is refused."""
         named = self._settings.search.chain
-        for name in named:
+        # A key of a provider that is yet to come was set for some other program.
+        optioned = [name for name in self._settings.search.providers if name not in _FOREIGN]
+        for name in (*named, *optioned):
             if name not in PROVIDERS:
                 raise plugins.unknown("search provider", name, PROVIDERS)
         return named or tuple(sorted(PROVIDERS, key=lambda name: (name == ARCHIVE, name)))
@@ -185,6 +191,8 @@ class Outside:
                 options[name] = VendorOptions.model_validate(dict(given))
             except ValidationError as error:
                 raise _explained(f"models.providers.{name}", error, VendorOptions) from None
+            if name not in VENDORS and options[name].kind is None and name not in _FOREIGN:
+                raise plugins.unknown("model vendor", name, VENDORS)
         return options
 
     def parts(self, run: Run) -> Parts:

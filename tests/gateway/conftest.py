@@ -111,7 +111,12 @@ class Desk:
 def make_gateway(store: Store, clock: Clock) -> Gateway:
     breakers = Breakers(lambda: clock.monotonic, threshold=3, cooldown=30)
     return Gateway(
-        store.ledger, store.cache, Limits({}, {}), Redactor([SECRET]), clock=clock, breakers=breakers
+        store.ledger,
+        store.cache,
+        Limits({}, {}),
+        Redactor([SECRET]),
+        clock=clock,
+        breakers=breakers,
     )
 
 

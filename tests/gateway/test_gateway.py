@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from tests.gateway.conftest import SECRET, Desk, Far
 
 from groundwire import errors
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
+from groundwire.gateway.limits import Limit, Limits
 from groundwire.model.call import Cap
-from tests.gateway.conftest import SECRET, Desk, Far
 
 
 def search(text: str = "usdc", occasion: str = "", **more: object) -> Call:
@@ -28,7 +29,9 @@ SHARED = Sharing(seconds=600)
 class TestRecord:
     """Rules c, d, f and law 8: a recorded call is never paid again."""
 
-    async def test_a_recorded_call_answers_from_the_record_after_a_restart(self, desk: Desk) -> None:
+    async def test_a_recorded_call_answers_from_the_record_after_a_restart(
+        self, desk: Desk
+    ) -> None:
         far = Far([{"hits": [1]}], cost=8_000)
         first = await desk.gateway.call(await desk.run(), search(estimate=9_000), far)
         again = await desk.another_process().call(await desk.claim(), search(), far)
@@ -96,8 +99,7 @@ class TestRecord:
         far = Far([{"n": 1}])
         scope = await desk.run()
         ask = [
-            Call(kind="model", provider="m", request={"q": 1}, occasion=f"vote{n}")
-            for n in (1, 2)
+            Call(kind="model", provider="m", request={"q": 1}, occasion=f"vote{n}") for n in (1, 2)
         ]
         await asyncio.gather(*(desk.gateway.call(scope, call, far) for call in ask))
         assert far.calls == 2
@@ -268,9 +270,7 @@ class TestRetry:
         assert (far.calls, record.tries) == (3, 3)
 
     @pytest.mark.parametrize("error", NOT_RETRIED, ids=lambda e: type(e).__name__)
-    async def test_a_refusal_is_not_retried(
-        self, desk: Desk, error: errors.OutsideFailure
-    ) -> None:
+    async def test_a_refusal_is_not_retried(self, desk: Desk, error: errors.OutsideFailure) -> None:
         far = Far([error])
         with pytest.raises(type(error)):
             await desk.gateway.call(await desk.run(), search(), far)
@@ -344,3 +344,20 @@ async def _finish(desk: Desk, scope: Scope) -> None:
 
     final = Draft(key="end", attempt=scope.lease.attempt, step="", type="failed", payload={})
     await desk.store.runs.finish(scope.lease, "failed", None, None, "x", final, desk.clock())
+
+
+async def test_pages_of_many_hosts_share_one_line() -> None:
+    limits = Limits({}, {"fetch": Limit(at_once=2)}, {"fetch": 3})
+    under_way = most = 0
+
+    async def read(host: str) -> None:
+        nonlocal under_way, most
+        async with limits.slot("fetch", host):
+            under_way += 1
+            most = max(most, under_way)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            under_way -= 1
+
+    await asyncio.gather(*(read(f"host{n % 5}") for n in range(20)))
+    assert most == 3

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 LONGEST = 4000
 _STDIN = 1_000_000
 _SNIPPET = 240
+_UTF8 = "use a UTF-8 terminal, or pipe it in as UTF-8: … | gw ask -"
 
 
 def ask(question: str, deep: int, strict: bool, as_json: bool, language: str | None) -> NoReturn:
@@ -63,7 +64,7 @@ def typed(text: str, what: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InputError(f"the {what} is not valid UTF-8 text") from None
+        raise InputError(f"the {what} is not valid UTF-8 text", hint=_UTF8) from None
     line = render.clean(text)
     if not line:
         raise InputError(f"the {what} is empty", hint='write it in quotes: "…"')
@@ -81,7 +82,7 @@ def _stdin(what: str) -> str:
     try:
         return sys.stdin.buffer.read(_STDIN).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"the {what} on stdin is not UTF-8 text") from None
+        raise InputError(f"the {what} on stdin is not UTF-8 text", hint=_UTF8) from None
 
 
 def search(query: str, results: int, as_json: bool) -> NoReturn:
@@ -99,7 +100,11 @@ def search(query: str, results: int, as_json: bool) -> NoReturn:
 
 def read(url: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        run = await app.tool("read", url=typed(url, "address"))
+        from groundwire.evidence.urls import canonical_url
+
+        address = typed(url, "address")
+        canonical_url(address)  # what is no address at all never becomes a run
+        run = await app.tool("read", url=address)
         if as_json:
             render.put_json(_tool_result(run))
         else:

@@ -47,8 +47,8 @@ def options(
     debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks and all logs.")] = False,
     offline: Annotated[bool, typer.Option("--offline", help="Archive only, no network.")] = False,
     home: Annotated[
-        Path | None, typer.Option("--home", metavar="FOLDER", help="The data folder.")
-    ] = None,
+        str, typer.Option("--home", metavar="FOLDER", help="The data folder.", show_default=False)
+    ] = "",
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say it and leave.")
     ] = False,
@@ -56,7 +56,7 @@ def options(
     from groundwire.cli.session import Given
 
     Given.debug = debug
-    Given.overrides = {"offline": True if offline else None, "home": home}
+    Given.overrides = {"offline": True if offline else None, "home": home.strip() or None}
 
 
 @cli.command(rich_help_panel=_ASK)

@@ -159,10 +159,17 @@ async def show_ask(app: App, run: Run, *, as_json: bool) -> None:
     result = result_of(run)
     if as_json:
         render.put_json(run.result or result.model_dump(mode="json"))
-        return
-    from groundwire.cli.card import ask_card
+    else:
+        from groundwire.cli.card import ask_card
 
-    steps = await next_steps(app, run, result)
-    render.put(ask_card(result, links=render.out().is_terminal, next_steps=steps))
-    if run.error:
-        render.error(run.error)
+        steps = await next_steps(app, run, result)
+        render.put(ask_card(result, links=render.out().is_terminal, next_steps=steps))
+    if result.status == "failed":
+        again = f"try again what failed, and only that: gw resume {run.id}"
+        render.error(run.error or _why_failed(result), again)
+
+
+def _why_failed(result: AskResult) -> str:
+    """The reason in one sentence, with whatever failed first."""
+    why = result.gaps[0].why if result.gaps else "the run failed"
+    return f"{why}: {result.degraded[0].reason}" if result.degraded else why

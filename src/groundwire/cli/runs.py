@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 def listing(limit: int, kind: str | None, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
+        from groundwire.app import job
+
+        if kind is not None:
+            job(kind)  # an unknown one is refused with the nearest
         runs = await app.store.runs.recent(limit=limit, kind=kind)
         if as_json:
             render.put_json([_brief(run) for run in runs])
@@ -53,8 +57,8 @@ def about(run: Run) -> str:
     """What a run is about, in its own words."""
     given = run.input
     if run.kind == "tool":
-        values = " ".join(str(value) for value in given.get("arguments", {}).values())
-        return f"{given.get('tool', '')} {values}"
+        arguments: JsonObject = given.get("arguments", {})
+        return f"{given.get('tool', '')} {arguments.get('query') or arguments.get('url') or ''}"
     return str(given.get("question", ""))
 
 

@@ -59,7 +59,19 @@ class _OneLine:
 
 def finish(work: Callable[[], int]) -> NoReturn:
     """Run a command's body and leave with its code; nothing but `--debug` shows a traceback."""
+    _end_gently()
     sys.exit(guarded(work))
+
+
+def _end_gently() -> None:
+    """A terminate or a closed terminal ends a run as Ctrl-C does: it is handed back, not lost."""
+    import signal
+    import threading
+
+    if threading.current_thread() is threading.main_thread():
+        for each in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(each) is signal.SIG_DFL:  # nohup wants to be left alone
+                signal.signal(each, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
 def guarded(work: Callable[[], int]) -> int:

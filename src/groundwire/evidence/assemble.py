@@ -19,8 +19,9 @@ SNIPPET_TYPE = "text/x-snippet"
 
 
 def page_evidence(document: Document, hit: Hit) -> Evidence:
-    """Evidence of a page that was read."""
-    return _evidence("page", document, hit)
+    """Evidence of a stored page; a snippet found again in the archive is still a snippet."""
+    kind: EvidenceKind = "snippet" if document.media_type == SNIPPET_TYPE else "page"
+    return _evidence(kind, document, hit)
 
 
 def snippet_evidence(hit: Hit, now: datetime) -> Evidence:

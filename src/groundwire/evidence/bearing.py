@@ -49,6 +49,8 @@ def _bearing(parts: Asked, texts: Sequence[str], evidence: Evidence, passage: Pa
     best = max((relevance(text, passage.text, title) for text in texts), default=0.0)
     worth = round(max(best, covered(parts, f"{title}\n{passage.text}")), 6)
     shown = _shown(evidence, passage, worth)
+    if worth < FLOOR:
+        return Bearing(shown, passage.start, 0.0)
     # One sentence that says it is worth more than its words spread over a page.
     said = max(
         (each.coverage * (0.5 + 0.5 * each.facet) for each in candidates(parts, [shown])),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from groundwire.evidence.asking import Asked, Facet, Term, any_of, facet_words
 from groundwire.evidence.characters import HAN, simplify
@@ -83,13 +83,24 @@ def usable(passage: NumberedPassage) -> bool:
     return passage.tier != "satire" and not {"satire", "injection"} & frozenset(passage.flags)
 
 
-@dataclass(frozen=True, slots=True)
 class Reading:
-    """What a stretch of text names: words, amounts, days."""
+    """What a stretch of text names: words, amounts, days; each looked for when first asked for."""
 
-    wording: Wording
-    figures: tuple[Figure, ...]
-    dates: tuple[DateMention, ...]
+    def __init__(self, text: str, reference: date | None) -> None:
+        self._text = text
+        self._reference = reference
+
+    @cached_property
+    def wording(self) -> Wording:
+        return Wording(self._text)
+
+    @cached_property
+    def figures(self) -> tuple[Figure, ...]:
+        return tuple(figures(self._text))
+
+    @cached_property
+    def dates(self) -> tuple[DateMention, ...]:
+        return tuple(date_mentions(self._text, self._reference))
 
     def names(self, term: Term) -> bool:
         """Whether the text names this term: words in any form, figures and dates by value."""
@@ -107,7 +118,7 @@ class Reading:
 @lru_cache(maxsize=4096)
 def reading(text: str, reference: date | None = None) -> Reading:
     """Read a stretch of text; `reference` is the day it was published."""
-    return Reading(Wording(text), tuple(figures(text)), tuple(date_mentions(text, reference)))
+    return Reading(text, reference)
 
 
 def named_in(term: Term, passage: NumberedPassage) -> bool:

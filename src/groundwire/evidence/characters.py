@@ -6,7 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TypeAlias
 
@@ -134,6 +134,14 @@ def normalise(text: str, *, fold: bool = False) -> Normalised:
 
     White space next to Chinese characters carries no meaning and disappears.
     """
+    # Rules ask for the same stretch one after the other; whole books are not held on to.
+    return _remembered(text, fold) if len(text) <= _REMEMBERED else _normalised(text, fold)
+
+
+_REMEMBERED = 20_000
+
+
+def _normalised(text: str, fold: bool) -> Normalised:
     out: list[str] = []
     pieces: list[_Piece] = []
     done = size = 0
@@ -155,6 +163,9 @@ def normalise(text: str, *, fold: bool = False) -> Normalised:
     return Normalised(
         _folded(flat) if fold else flat, tuple(pieces), tuple(piece[0] for piece in pieces)
     )
+
+
+_remembered = lru_cache(maxsize=128)(_normalised)
 
 
 def _folded(flat: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import Literal
 
 from groundwire.evidence.characters import normalise
@@ -103,7 +104,7 @@ def date_mentions(text: str, reference: date | None = None) -> list[DateMention]
     """Every date in the text, in order; days without a year are read near the reference."""
     normal = normalise(text)
     found: list[DateMention] = []
-    for match in _matches(normal.text):
+    for match in _found(normal.text):
         read = _read(match, reference)
         if read is not None:
             start, end = normal.original(*_trimmed(match))
@@ -113,9 +114,20 @@ def date_mentions(text: str, reference: date | None = None) -> list[DateMention]
 
 def date_spans(flat: str) -> list[tuple[int, int]]:
     """Spans of dates, decades and times of day in text that is already in its normal form."""
-    spans = [_trimmed(match) for match in _matches(flat) if _read(match, None) is not None]
+    return list(_spans(flat))
+
+
+# Figures, names and dates of one text are asked for one after the other.
+@lru_cache(maxsize=32)
+def _spans(flat: str) -> tuple[tuple[int, int], ...]:
+    spans = [_trimmed(match) for match in _found(flat) if _read(match, None) is not None]
     spans.extend(match.span() for pattern in (_CLOCK, _DECADE) for match in pattern.finditer(flat))
-    return sorted(spans)
+    return tuple(sorted(spans))
+
+
+@lru_cache(maxsize=32)
+def _found(flat: str) -> tuple[re.Match[str], ...]:
+    return tuple(_matches(flat))
 
 
 def agrees(a: DateMention, b: DateMention) -> bool:

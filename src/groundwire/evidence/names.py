@@ -89,6 +89,7 @@ def _is_named(written: str) -> bool:
     )
 
 
+@lru_cache(maxsize=16_384)
 def _is_name(written: str, opens: bool, chinese: bool) -> bool:
     word = re.sub(r"'s?$", "", written)
     low = word.lower()

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from groundwire.evidence.characters import normalise
 from groundwire.evidence.dates import date_spans
@@ -143,7 +144,14 @@ class Figure:
 def figures(text: str) -> list[Figure]:
     """Every amount in the text, in order; dates, times, ordinals and product names are none."""
     normal = normalise(text)
-    flat = normal.text
+    return [
+        _placed(figure, text, *normal.original(figure.start, figure.end))
+        for figure in _figures(normal.text)
+    ]
+
+
+@lru_cache(maxsize=32)
+def _figures(flat: str) -> tuple[Figure, ...]:
     taken = _Taken(date_spans(flat))
     found: list[Figure] = []
     for figure in sorted(
@@ -152,7 +160,7 @@ def figures(text: str) -> list[Figure]:
         if found and figure.start < found[-1].end:
             continue
         found.append(figure)
-    return [_placed(figure, text, *normal.original(figure.start, figure.end)) for figure in found]
+    return tuple(found)
 
 
 def same_figure(a: Figure, b: Figure) -> bool:

@@ -241,8 +241,11 @@ def _copied(earlier: _Page, later: _Page) -> bool:
 
 
 def _same_facts(earlier: _Page, later: _Page) -> bool:
+    # Figures are found quickly, names are not: most pairs end here.
+    if len(earlier.amounts & later.amounts) < 2:
+        return False
     small, large = sorted((earlier.facts, later.facts), key=len)
-    if len(small) < _FEWEST_FACTS or len(earlier.amounts & later.amounts) < 2:
+    if len(small) < _FEWEST_FACTS:
         return False
     shared = len(small & large)
     return shared / (len(small) + len(large) - shared) >= _PROFILE

@@ -45,6 +45,13 @@ def tokens(text: str) -> list[str]:
 
     A figure with a sign gives two tokens, `$0.88` and `0.88`, so that either form is found.
     """
+    return list(_remembered(text) if len(text) <= _REMEMBERED else _tokens(text))
+
+
+_REMEMBERED = 20_000
+
+
+def _tokens(text: str) -> tuple[str, ...]:
     flat = (text if text.isascii() else simplify(text)).lower()
     if "'s" in flat:
         flat = _POSSESSIVE.sub("", flat)
@@ -57,7 +64,10 @@ def tokens(text: str) -> list[str]:
             found.append(token.replace(".", ""))
         else:
             found.extend(_figure_tokens(token))
-    return found
+    return tuple(found)
+
+
+_remembered = lru_cache(maxsize=128)(_tokens)
 
 
 def _figure_tokens(token: str) -> list[str]:
@@ -113,8 +123,8 @@ def relevance(query: str, text: str, title: str = "") -> float:
     total = sum(weight for _, weight in wanted)
     if not total:
         return 0.0
-    everything = _Seen(f"{title}\n{text}")
-    lead = _Seen(f"{title}\n{text[:400]}")
+    everything = _seen(f"{title}\n{text}")
+    lead = _seen(f"{title}\n{text[:400]}")
     whole = sum(weight for names, weight in wanted if everything.has(names)) / total
     ahead = sum(weight for names, weight in wanted if lead.has(names)) / total
     return round(0.8 * whole + 0.2 * ahead, 6)
@@ -127,9 +137,13 @@ class _Seen:
         self.tokens = frozenset(tokens(text))
         self.joined: str | None = None
         self.source = text
+        self._answers: dict[tuple[str, ...], bool] = {}
 
     def has(self, names: tuple[str, ...]) -> bool:
-        return any(self._has(name) for name in names)
+        known = self._answers.get(names)
+        if known is None:
+            known = self._answers[names] = any(self._has(name) for name in names)
+        return known
 
     def _has(self, name: str) -> bool:
         if name in self.tokens:
@@ -142,6 +156,12 @@ class _Seen:
         if self.joined is None:
             self.joined = " " + re.sub(r"[^\w]+", " ", simplify(self.source).lower()) + " "
         return self.joined
+
+
+# Every query of a run asks about the same passage, one after the other.
+@lru_cache(maxsize=32)
+def _seen(text: str) -> _Seen:
+    return _Seen(text)
 
 
 @lru_cache(maxsize=4096)

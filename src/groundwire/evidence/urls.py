@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 _PORTS = {"http": 80, "https": 443}
+_ADDRESS = "an address begins with http:// or https://"
 _TRACKING = re.compile(
     r"(?:utm_\w*|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|igshid|igsh|mc_cid|mc_eid|"
     r"spm|scm|_ga|_gl|_hs\w+|hs\w+|mkt_tok|cmpid|ncid|ito|ocid|smid|sh|share_token|"
@@ -35,16 +36,16 @@ _HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-)
 def _split(url: str) -> tuple[SplitResult, str, int | None]:
     """Parts, host and port of an http(s) URL; anything else is refused."""
     if re.search(r"[\x00-\x20\x7f]", url.strip()):
-        raise InputError(f"not a web address: {url.strip()[:200]!r}")
+        raise InputError(f"not a web address: {url.strip()[:200]!r}", hint=_ADDRESS)
     try:
         parts = urlsplit(url.strip())
         host, port = parts.hostname or "", parts.port
     except ValueError as error:
-        raise InputError(f"not a web address: {url.strip()[:200]!r}") from error
+        raise InputError(f"not a web address: {url.strip()[:200]!r}", hint=_ADDRESS) from error
     if parts.scheme.lower() not in _PORTS or not host:
         raise InputError(
             f"not a web address: {_without_credentials(url.strip())[:200]!r}",
-            hint="an address begins with http:// or https://",
+            hint=_ADDRESS,
         )
     return parts, _plain_host(host), port
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,11 +23,22 @@ class Limit:
 
 
 class Limits:
-    """Limits by lane; a lane that is not named takes the default of its kind."""
+    """Limits by lane; a lane that is not named takes the default of its kind.
 
-    def __init__(self, lanes: Mapping[str, Limit], kinds: Mapping[str, Limit]) -> None:
+    `totals` limits a kind over all its lanes: pages of many hosts share our own line.
+    """
+
+    def __init__(
+        self,
+        lanes: Mapping[str, Limit],
+        kinds: Mapping[str, Limit],
+        totals: Mapping[str, int] | None = None,
+    ) -> None:
         self._lanes = lanes
         self._kinds = kinds
+        self._totals = {
+            kind: asyncio.Semaphore(at_once) for kind, at_once in (totals or {}).items()
+        }
         self._slots: dict[str, asyncio.Semaphore] = {}
         self._rates: dict[str, Limiter] = {}
 
@@ -39,7 +50,9 @@ class Limits:
         slots = self._slots.get(lane)
         if slots is None:
             slots = self._slots[lane] = asyncio.Semaphore(self.of(kind, lane).at_once)
-        async with slots:
+        total = self._totals.get(kind)
+        # The lane first: whoever waits for a busy host must not take up the common line.
+        async with slots, total or nullcontext():
             yield
 
     async def turn(self, kind: str, lane: str) -> None:

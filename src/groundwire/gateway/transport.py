@@ -369,7 +369,8 @@ def _translated() -> Generator[None]:
     except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
         raise errors.Blocked("The address cannot be used.") from error
     except httpx2.ConnectError as error:
-        raise errors.NetworkDown(f"The other side could not be reached: {error}.") from error
+        where = f"{error.request.url.host}:{error.request.url.port or error.request.url.scheme}"
+        raise errors.NetworkDown(f"{where} could not be reached: {error}.") from error
     except httpx2.HTTPError as error:
         raise errors.NetworkDown(f"The connection broke: {error}.") from error
 

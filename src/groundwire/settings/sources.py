@@ -120,7 +120,7 @@ def _shown(path: Path, cwd: Path, env: Mapping[str, str]) -> str:
 
 def _read(path: Path, shown: str) -> Mapping[str, object]:
     try:
-        return tomllib.loads(path.read_bytes().decode())
+        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except FileNotFoundError:
         return {}
     except NotADirectoryError:
@@ -135,7 +135,7 @@ def _read(path: Path, shown: str) -> Mapping[str, object]:
 
 def _put_all(found: Gathered, values: Mapping[str, object], source: str) -> None:
     for name, value in _flat("", values, source):
-        found.put(_checked(name, source), value, Origin(source))
+        found.put(_checked(name, source, value), value, Origin(source))
 
 
 def _put_aliases(found: Gathered, env: Mapping[str, str], aliases: Mapping[str, Alias]) -> None:
@@ -173,8 +173,10 @@ def _is_group(name: str) -> bool:
     return name in FREE_FORM or name.rpartition(".")[0] in FREE_FORM
 
 
-def _checked(name: str, source: str) -> str:
+def _checked(name: str, source: str, value: object = None) -> str:
     if not known(name):
+        if isinstance(value, Mapping):  # a whole group under a wrong name
+            raise _unknown(name, source.removeprefix("file "), sorted(SECTIONS))
         raise _unknown(name, source.removeprefix("file "), list(leaves()))
     return name
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from groundwire.context import Context
-from groundwire.errors import OutsideFailure
+from groundwire.errors import BreakerOpen, OutsideFailure
 from groundwire.evidence.origins import origins
 from groundwire.evidence.text import detect_language
 from groundwire.llm.answer import Failure
@@ -123,22 +124,41 @@ async def read(context: Context, state: State) -> dict[str, Any]:
     )
     evidence = {each.id: each for each in state.evidence}
     fresh = 0
-    for each in found:
+    for each, _ in found:
         if each is not None and each.id not in evidence:
             evidence[each.id] = each
             fresh += 1
-    unread = sum(1 for each in found if each is None or each.kind == "snippet")
+    unread = sum(1 for each, _ in found if each is None or each.kind == "snippet")
+    asked = sum(1 for hit in state.hits if hit.document_id is None)
     return {
         "evidence": tuple(evidence.values()),
         "unread": state.unread + unread,
         "new_evidence": fresh,
+        "degraded": (*state.degraded, *_unreached([why for _, why in found], asked)),
     }
 
 
-async def _read_one(context: Context, hit: Hit) -> Evidence | None:
+def _unreached(failures: Sequence[OutsideFailure | None], asked: int) -> tuple[Degraded, ...]:
+    """A page that fails is ordinary; when most of them fail, reading itself did."""
+    faults = [
+        each
+        for each in failures
+        if each is not None and (each.provider_fault or isinstance(each, BreakerOpen))
+    ]
+    if 2 * len(faults) <= asked:
+        return ()
+    reason = f"{len(faults)} of {asked} pages could not be read: {faults[0].message}"
+    return (Degraded(part="pages", code=faults[0].code, reason=reason, instead="their snippets"),)
+
+
+async def _read_one(
+    context: Context, hit: Hit
+) -> tuple[Evidence | None, OutsideFailure | None]:
+    failure: OutsideFailure | None = None
     try:
         evidence = await context.read(hit)
     except OutsideFailure as error:
+        failure = error
         evidence = await context.snippet(hit) if hit.content.strip() else None
         await context.emit(
             "warning",
@@ -151,7 +171,7 @@ async def _read_one(context: Context, hit: Hit) -> Evidence | None:
             },
         )
         if evidence is None:
-            return None
+            return None, failure
     await context.emit(
         "evidence",
         {
@@ -164,7 +184,7 @@ async def _read_one(context: Context, hit: Hit) -> Evidence | None:
             "flags": list(evidence.flags),
         },
     )
-    return evidence
+    return evidence, failure
 
 
 async def weigh(context: Context, state: State) -> dict[str, Any]:
