@@ -141,7 +141,8 @@ class App:
     async def finished(self, run_id: str) -> Run:
         """Wait for a run's end; it is stored by then (law 11)."""
         await self.engine.adopt(run_id)
-        async for _ in self.follow(run_id):
+        look = self.engine.complain
+        async for _ in follow(self.store.runs, self.store.journal, self.bell, run_id, look=look):
             pass
         return await self.find(run_id)
 
@@ -160,9 +161,10 @@ class App:
         return await self.add(sample.documents(self.clock()))
 
     def _caps(self, run: Run) -> Caps:
-        own = run.settings.get("budget", {})
-        shared = self.settings.budget
-        return Caps(run.id, own.get("run_usd"), shared.day_usd, shared.month_usd)
+        # Today's limits, not those of the submit: whoever raises a budget resumes the run with it.
+        # Refusals are recorded, so a restart still sees what the first process saw.
+        budget = self.settings.budget
+        return Caps(run.id, budget.run_usd, budget.day_usd, budget.month_usd)
 
     async def close(self) -> None:
         await self.engine.stop()

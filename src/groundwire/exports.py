@@ -45,7 +45,7 @@ async def bundle_of(app: App, run: Run) -> Bundle:
     its quotes would no longer stand.
     """
     everything = _Mask(app.redactor)
-    known = _KnownSecrets(app.redactor)
+    known = _Mask(Redactor(app.settings.secrets(), shapes=False))
     records = await app.store.ledger.records(run.id)
     pages = [known.noun(page) for page in await _pages(app, run, records)]
     # Who held the lease names a machine; it says nothing about the run.
@@ -73,14 +73,6 @@ class _Mask:
 
     def value(self, value: JsonObject) -> JsonObject:
         return cast(JsonObject, self._redactor.value(value))
-
-
-class _KnownSecrets(_Mask):
-    """Masks only where one of this user's own secrets stands."""
-
-    def value(self, value: JsonObject) -> JsonObject:
-        masked = super().value(value)
-        return value if masked == Redactor().value(value) else masked
 
 
 async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Document]:

@@ -111,9 +111,13 @@ def _any_mark() -> re.Pattern[str]:
 
 
 class Redactor:
-    """Takes secrets out of text and JSON: known values in any usual encoding, and known shapes."""
+    """Takes secrets out of text and JSON: known values in any usual encoding, and known shapes.
 
-    def __init__(self, secrets: Iterable[str] = ()) -> None:
+    Without `shapes` only the known values go: public text that shows how a key looks stays whole.
+    """
+
+    def __init__(self, secrets: Iterable[str] = (), *, shapes: bool = True) -> None:
+        self._shapes = _SHAPES if shapes else ()
         forms = {form for secret in secrets for form in _forms(secret)}
         # Longest first: a secret may begin like another.
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
@@ -122,11 +126,11 @@ class Redactor:
     def text(self, text: str) -> str:
         if len(text) < _SHORT:
             text = self._known.sub(MASK, text)
-            if _any_mark().search(text) is None:
+            if not self._shapes or _any_mark().search(text) is None:
                 return text
         elif any(form in text for form in self._forms):
             text = self._known.sub(MASK, text)
-        for shape in _SHAPES:
+        for shape in self._shapes:
             for mark in shape.marks:
                 if mark in text:
                     text = _compiled(shape.pattern).sub(shape.shown, text)
@@ -146,8 +150,9 @@ class Redactor:
             return [self.value(item) for item in cast("Sequence[Json]", value)]
         return value
 
-    @staticmethod
-    def _hidden(key: str, item: Json) -> bool:
+    def _hidden(self, key: str, item: Json) -> bool:
+        if not self._shapes:
+            return False
         return isinstance(item, str) and item != "" and key.lower() in _SECRET_FIELDS
 
 

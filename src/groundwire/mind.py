@@ -6,7 +6,7 @@ import httpx2
 
 from groundwire.gateway.call import Call, Reply, Scope, Sending
 from groundwire.gateway.gateway import Gateway
-from groundwire.llm.answer import Answered, answer
+from groundwire.llm.answer import Answered, Unanswered, answer
 from groundwire.llm.model import send
 from groundwire.llm.prices import estimate
 from groundwire.llm.prompts import load, render
@@ -16,6 +16,7 @@ from groundwire.model.base import JsonObject
 from groundwire.reasoning.question import Answer, I, O, Question
 
 EMBEDDED = "embedded"
+_USELESS = frozenset({"bad_output", "wrong_language", "failed_check"})
 
 
 class Mind:
@@ -43,16 +44,23 @@ class Mind:
         async def call(spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:
             return await self._call(scope, spec, request, occasion)
 
-        found = await answer(
-            models,
-            rendered,
-            question.output,
-            call=call,
-            occasion=occasion,
-            language=language,
-            check=lambda value: question.complain(given, value),
-            prose=question.prose,
-        )
+        async def asked(occasion: str) -> Answered[O] | Unanswered:
+            return await answer(
+                models,
+                rendered,
+                question.output,
+                call=call,
+                occasion=occasion,
+                language=language,
+                check=lambda value: question.complain(given, value),
+                prose=question.prose,
+            )
+
+        found = await asked(occasion)
+        attempt = scope.lease.attempt
+        if attempt > 1 and any(failure.code in _USELESS for failure in found.failures):
+            # To the ledger a useless answer is an answer; a person's resume asks for another.
+            found = await asked(f"{occasion}@{attempt}")
         if isinstance(found, Answered):
             return Answer(found.value, found.model, found.failures)
         return Answer(question.embedded(given), EMBEDDED, found.failures)

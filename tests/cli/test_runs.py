@@ -182,7 +182,10 @@ def test_when_another_process_owns_the_folder_that_is_said(gw: Gw) -> None:
     assert said.err.count("another process works on this data folder") == 1
 
 
-def test_an_interrupt_keeps_the_run_and_says_how_to_go_on(gw: Gw, tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_keeps_the_run_and_says_how_to_go_on(
+    gw: Gw, tmp_path: Path, number: signal.Signals
+) -> None:
     env = {**os.environ, "GROUNDWIRE_HOME": str(gw.home), "GROUNDWIRE_OFFLINE": "1"}
     command = [sys.executable, "-m", "groundwire", "ask", QUESTION]
     with subprocess.Popen(
@@ -191,7 +194,7 @@ def test_an_interrupt_keeps_the_run_and_says_how_to_go_on(gw: Gw, tmp_path: Path
         assert process.stderr is not None
         for line in process.stderr:
             if line.startswith("run ask-"):
-                process.send_signal(signal.SIGINT)
+                process.send_signal(number)
                 break
         rest = process.stderr.read()
         code = process.wait()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.polarity import hedges, negations, opposes, stem
+from groundwire.evidence.polarity import hedges, negations, opposes
+from groundwire.evidence.stems import stem
 
 
 @pytest.mark.parametrize(

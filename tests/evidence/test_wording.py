@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from groundwire.evidence.stems import stem
 from groundwire.evidence.wording import (
     Wording,
     is_proper,
     related_spans,
-    stem,
     stemmed,
     synonym,
     translation,

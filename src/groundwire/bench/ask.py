@@ -26,24 +26,7 @@ SPREAD = 128  # loopback addresses: sites are told apart by their address here
 _FAILING = 0.2
 _TRIES = 5  # of one call that the faults are rolled for, each on its own
 _KILLS = (0, 3, 20, 26)  # plan, a search, a page, the answer: places in the stubs' log
-_SYLLABLES = [
-    "ba",
-    "de",
-    "fo",
-    "gu",
-    "ki",
-    "la",
-    "me",
-    "no",
-    "pu",
-    "ra",
-    "se",
-    "to",
-    "vu",
-    "wi",
-    "xa",
-    "zo",
-]
+_LETTERS = "aeioukmnprstvwxz"  # of made-up names
 _FAULTS = (
     Fault("error", status=500),
     Fault("error", status=503),
@@ -70,7 +53,7 @@ class Plan:
 
 def question(number: int) -> str:
     """A question of its own: its made-up name is in every search that the model stub plans."""
-    name = "".join(_SYLLABLES[number // 16**place % 16] for place in range(4))
+    name = "q" + "".join(_LETTERS[number // 16**place % 16] for place in range(4))
     return f"Did USDC lose its peg in March 2023, and why? Asked for {name.capitalize()}"
 
 

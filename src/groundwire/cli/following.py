@@ -10,7 +10,6 @@ from groundwire.cli import render
 from groundwire.cli.screen import Screen
 from groundwire.cli.session import BUDGET, DEGRADED, DONE, FAILED, Given
 from groundwire.cli.story import language_of
-from groundwire.errors import StoreAway, StoreBusy
 from groundwire.model.result import AskResult, Gap, ResultStatus
 from groundwire.model.run import FINISHED, Run
 
@@ -66,12 +65,10 @@ async def _events(
 
 
 def _raise_trouble(app: App, glances: int) -> None:
-    trouble = app.engine.trouble
-    if trouble is None:
-        return
-    # A busy or absent database may come back; a full disk does not empty itself.
-    if not isinstance(trouble, StoreBusy | StoreAway) or glances > _PATIENCE:
-        raise trouble
+    """What will not mend itself at once, and what should have by now."""
+    app.engine.complain()
+    if app.engine.trouble is not None and glances > _PATIENCE:
+        raise app.engine.trouble
 
 
 async def _spent(app: App, run_id: str) -> int:
@@ -172,4 +169,7 @@ async def show_ask(app: App, run: Run, *, as_json: bool) -> None:
 def _why_failed(result: AskResult) -> str:
     """The reason in one sentence, with whatever failed first."""
     why = result.gaps[0].why if result.gaps else "the run failed"
-    return f"{why}: {result.degraded[0].reason}" if result.degraded else why
+    if not result.degraded:
+        return why
+    first = result.degraded[0]
+    return f"{why}; {first.part}: {first.reason}"

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, ClassVar, NoReturn
 from groundwire.cli import render
 from groundwire.errors import (
     BudgetReached,
+    CorruptStore,
     DiskFull,
     GroundwireError,
     OutsideFailure,
+    StoreAway,
     StoreBusy,
     UserError,
 )
 
 if TYPE_CHECKING:
+    from types import FrameType
+
     from groundwire.app import App
     from groundwire.settings import Loaded
 
@@ -71,7 +75,13 @@ def _end_gently() -> None:
     if threading.current_thread() is threading.main_thread():
         for each in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(each) is signal.SIG_DFL:  # nohup wants to be left alone
-                signal.signal(each, lambda *_: signal.raise_signal(signal.SIGINT))
+                signal.signal(each, _interrupt)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    import signal
+
+    signal.raise_signal(signal.SIGINT)
 
 
 def guarded(work: Callable[[], int]) -> int:
@@ -132,7 +142,12 @@ def code_of(error: GroundwireError) -> int:
 def _hint(error: GroundwireError) -> str:
     match error:
         case DiskFull():
-            return "free some space, then go on with: gw follow last"
+            then = f"go on with: gw follow {Given.run_id}" if Given.run_id else "try again"
+            return f"free some space, then {then}"
+        case CorruptStore():
+            return "restore a copy of it, or begin anew in another folder: set GROUNDWIRE_HOME"
+        case StoreAway():
+            return "see to it, or set GROUNDWIRE_DATABASE_URL or GROUNDWIRE_HOME"
         case StoreBusy():
             return "another process writes to this data folder; try again in a moment"
         case OutsideFailure():

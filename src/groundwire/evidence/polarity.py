@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from groundwire.evidence.characters import HAN, normalise
+from groundwire.evidence.characters import normalise
 from groundwire.evidence.glossary import words
+from groundwire.evidence.stems import stem
 from groundwire.evidence.text import content_tokens, is_stop_word, tokens
 
 _HEDGE = re.compile(
@@ -97,28 +98,3 @@ def _after(flat: str, start: int, *, whole: bool) -> tuple[str, ...]:
 def _before(flat: str, end: int) -> tuple[str, ...]:
     start = max((match.end() for match in _CLAUSE_END.finditer(flat, 0, end)), default=0)
     return tuple(stem(token) for token in content_tokens(flat[start:end]))
-
-
-_IRREGULAR = {
-    "fell": "fall", "fallen": "fall", "rose": "rise", "risen": "rise", "held": "hold", "lost": "lose",
-    "sold": "sell", "bought": "buy", "paid": "pay", "said": "say", "made": "make", "took": "take",
-    "taken": "take", "gave": "give", "given": "give", "found": "find", "went": "go", "began": "begin",
-    "broke": "break", "broken": "break", "stole": "steal", "stolen": "steal", "won": "win",
-    "left": "leave", "kept": "keep", "met": "meet", "got": "get", "sent": "send", "spent": "spend",
-}  # fmt: skip
-
-
-def stem(token: str) -> str:
-    """A rough stem, for comparing predicates only: listed, listing and lists are one."""
-    if re.match(f"[{HAN}]", token):
-        return token
-    if token in _IRREGULAR:
-        return _IRREGULAR[token]
-    for ending, least in (("ing", 6), ("ied", 5), ("ies", 5), ("ed", 5), ("es", 5), ("s", 4)):
-        if token.endswith(ending) and len(token) >= least and not token.endswith("ss"):
-            base = token[: -len(ending)]
-            base = base + "y" if ending in ("ied", "ies") else base
-            # stopp(ed) and stop, pric(es) and price
-            doubled = len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lse"
-            return base[:-1] if doubled else base.rstrip("e")
-    return token.rstrip("e") if len(token) > 3 else token

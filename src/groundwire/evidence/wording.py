@@ -7,40 +7,15 @@ from functools import cache, lru_cache
 
 from groundwire.evidence.characters import HAN, simplify
 from groundwire.evidence.glossary import data_lines, equivalents
+from groundwire.evidence.stems import stem
 from groundwire.evidence.text import tokens
 
 _HAN = re.compile(f"[{HAN}]")
-_VOWEL = re.compile("[aeiouy]")
-_LATIN = re.compile(r"[a-z]+")
 
 
 def is_han(text: str) -> bool:
     """Whether any Chinese character is in it."""
     return _HAN.search(text) is not None
-
-
-@lru_cache(maxsize=65_536)
-def stem(word: str) -> str:
-    """A lower-case English word without its inflection; other tokens as they are.
-
-    Only ever compared with other stems, so that it need not be a word.
-    """
-    if word == "found":
-        return "find"  # founded is another word
-    if len(word) <= 3 or _LATIN.fullmatch(word) is None:
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        word = word[:-3] + "y"
-    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        word = word[:-1]
-    for suffix in ("ing", "ed"):
-        rest = word.removesuffix(suffix)
-        if rest != word and len(rest) > 2 and _VOWEL.search(rest):
-            word = rest
-            break
-    if len(word) > 3 and word.endswith("e"):
-        word = word[:-1]
-    return word[:-1] if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiou" else word
 
 
 @lru_cache(maxsize=16_384)

@@ -9,8 +9,8 @@ from math import sqrt
 
 from groundwire.evidence.asking import Asked, Facet
 from groundwire.evidence.candidates import Candidate
-from groundwire.evidence.dates import agrees
 from groundwire.evidence.contested import Contradiction, Kind, contradictions, strength
+from groundwire.evidence.dates import agrees
 from groundwire.evidence.names import missing_names
 from groundwire.evidence.numbers import same_figure
 from groundwire.evidence.polarity import hedges, opposes

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from datetime import datetime, timedelta
 
-from groundwire.errors import NotFoundHere, RunCancelled, StoreError
+from groundwire.errors import NotFoundHere, RunCancelled, StoreAway, StoreBusy, StoreError
 from groundwire.log import get_logger
 from groundwire.model.call import Lease
 from groundwire.model.run import NewRun, Run
@@ -80,6 +80,14 @@ class EmbeddedEngine:
         """Whether another process executes the jobs of this data folder."""
         return self._lock is not None and not self._lock.held
 
+    def complain(self) -> None:
+        """Raise what keeps runs from going on: a full disk does not empty itself.
+
+        A busy or absent database may come back, and is waited for.
+        """
+        if self.trouble is not None and not isinstance(self.trouble, StoreBusy | StoreAway):
+            raise self.trouble
+
     async def stop(self) -> None:
         """Stop looking, hand running runs back, release the folder."""
         if self._loop is not None:
@@ -97,14 +105,20 @@ class EmbeddedEngine:
             try:
                 if self._lock is None or self._lock.held or self._lock.acquire(this_process()):
                     await self._look()
+                if isinstance(self.trouble, StoreBusy | StoreAway):
+                    self.trouble = None  # it came back
             except StoreError as error:
                 # A database that is away comes back, or the next command says what is wrong.
-                self.trouble = error
-                log.warning("store trouble", error=error.message)
+                self._note(error)
             self._poke.clear()
             with suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK):
                     await self._poke.wait()
+
+    def _note(self, error: StoreError, **about: str) -> None:
+        if self.trouble is None or self.trouble.message != error.message:
+            log.warning("store trouble", error=error.message, **about)
+        self.trouble = error
 
     async def _look(self) -> None:
         """See to every run that is queued, was left by a dead process, or is to stop."""
@@ -142,8 +156,7 @@ class EmbeddedEngine:
                 await self._let_go(run.id, lease)
             raise
         except StoreError as error:
-            self.trouble = error
-            log.warning("store trouble", run_id=run.id, error=error.message)
+            self._note(error, run_id=run.id)
         except Exception:
             log.exception("engine", run_id=run.id)
         finally:

@@ -49,12 +49,19 @@ class JournalWriter:
 
 
 async def follow(
-    runs: Runs, journal: Journal, bell: Bell, run_id: str, *, after: int = 0, poll: float = 0.2
+    runs: Runs,
+    journal: Journal,
+    bell: Bell,
+    run_id: str,
+    *,
+    after: int = 0,
+    poll: float = 0.2,
+    look: Callable[[], None] | None = None,
 ) -> AsyncIterator[Event]:
     """Every stored event after `after`, in order, exactly once, until the run is over.
 
     Reads the store, so it works across processes and restarts; `poll` is only how soon another
-    process's events are noticed.
+    process's events are noticed. `look` is called while there is nothing new, and may raise.
     """
     seen = after
     while True:
@@ -67,4 +74,6 @@ async def follow(
                 yield event
         if over:
             return
+        if look is not None:
+            look()
         await bell.wait(run_id, poll)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from groundwire.errors import DiskFull, StoreError
 from groundwire.model.base import Noun
 
 
@@ -39,18 +42,33 @@ class FolderLock:
         """False: another process has it."""
         if self._file is not None:
             return True
-        file = self._path.open("a+", encoding="utf-8")
+        try:
+            file = self._path.open("a+", encoding="utf-8")
+        except OSError as error:
+            raise self._unusable(error) from error
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file.seek(0)
+            file.truncate()
+            file.write(owner.model_dump_json())
+            file.flush()
         except BlockingIOError:
             file.close()
             return False
-        file.seek(0)
-        file.truncate()
-        file.write(owner.model_dump_json())
-        file.flush()
+        except OSError as error:
+            with suppress(OSError):  # what could not be flushed is tried again by close
+                file.close()
+            raise self._unusable(error) from error
         self._file = file
         return True
+
+    def _unusable(self, error: OSError) -> StoreError:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return DiskFull()
+        return StoreError(
+            f"the lock {self._path} cannot be used: {error.strerror}",
+            hint="make the data folder writable, or set GROUNDWIRE_HOME",
+        )
 
     def owner(self) -> Owner | None:
         """The last one who took it; meaningful while `acquire` says no."""

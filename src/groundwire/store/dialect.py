@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sqlite3
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -40,6 +41,7 @@ else:
     Insert = sqlite.Insert
 
 _BUSY_MS = 5_000
+_LEAST_FREE = 65_536  # the size of the index beside a write-ahead log
 _CONNECT_SECONDS = 5
 # Any constant does, as long as every version of Groundwire uses the same.
 _MIGRATION_LOCK = 0x67726F756E64
@@ -154,8 +156,17 @@ class Sqlite(Dialect):
                 return StoreAway(f"The database {self.path} cannot be opened for writing: {error}.")
             case sqlite3.SQLITE_CONSTRAINT | sqlite3.SQLITE_MISUSE:
                 return IllegalState(f"The database refused a statement: {error}.")
+            case sqlite3.SQLITE_IOERR if self._no_space():
+                return DiskFull(f"The disk is full: {self.path} cannot grow.")
             case _:
                 return StoreError(f"The database {self.path} failed: {error}.")
+
+    def _no_space(self) -> bool:
+        # SQLite calls it an I/O error when the files beside the database find no space.
+        try:
+            return shutil.disk_usage(self.path.parent).free < _LEAST_FREE
+        except OSError:
+            return False
 
     def engine(self) -> Engine:
         return create_engine(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from groundwire.evidence.stems import base
+
 _CONSONANTS = "[^aeiou][^aeiouy]*"
 _VOWELS = "[aeiouy][aeiou]*"
 _SOME = re.compile(f"(?:{_CONSONANTS})?{_VOWELS}{_CONSONANTS}")  # m > 0
@@ -35,7 +37,11 @@ _ION = re.compile("(.+?[st])ion$")
 
 
 def stem(word: str) -> str:
-    """The stem of a lower-case English word; words of one or two letters stay as they are."""
+    """The stem of a lower-case English word; words of one or two letters stay as they are.
+
+    Irregular verbs take their base form first, which Porter's rules know nothing of.
+    """
+    word = base(word)
     if len(word) < 3:
         return word
     # A leading y is a consonant; written large, it is none of the vowels above.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from importlib import import_module
+
 from groundwire.context import Context
 from groundwire.model.result import AskResult
 from groundwire.workflows.ask.types import AskInput
@@ -9,7 +12,9 @@ from groundwire.workflows.job import Job
 
 
 async def run(context: Context, given: AskInput) -> AskResult:
-    # LangGraph takes a second to import; the first event is out before that.
+    # LangGraph takes a second to import. The first event is stored before that; in a thread,
+    # because whoever follows this run, or another one, is to see it at once.
+    await asyncio.to_thread(import_module, "groundwire.workflows.ask.graph")
     from groundwire.workflows.ask.graph import answer
 
     return await answer(context, given)

@@ -12,8 +12,8 @@ from groundwire.evidence.origins import origins
 from groundwire.evidence.text import detect_language
 from groundwire.llm.answer import Failure
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.result import Degraded, Gap
-from groundwire.model.source import Evidence
+from groundwire.model.result import Degraded, Gap, Origin
+from groundwire.model.source import Evidence, NumberedPassage
 from groundwire.reasoning import plan_queries, write_answer
 from groundwire.workflows.ask.checking import check_written
 from groundwire.workflows.ask.passages import choose
@@ -151,9 +151,7 @@ def _unreached(failures: Sequence[OutsideFailure | None], asked: int) -> tuple[D
     return (Degraded(part="pages", code=faults[0].code, reason=reason, instead="their snippets"),)
 
 
-async def _read_one(
-    context: Context, hit: Hit
-) -> tuple[Evidence | None, OutsideFailure | None]:
+async def _read_one(context: Context, hit: Hit) -> tuple[Evidence | None, OutsideFailure | None]:
     failure: OutsideFailure | None = None
     try:
         evidence = await context.read(hit)
@@ -189,12 +187,8 @@ async def _read_one(
 
 async def weigh(context: Context, state: State) -> dict[str, Any]:
     """Origins, then the passages that bear on the question, numbered."""
-    clusters = origins(state.evidence)
-    of = {member: cluster.id for cluster in clusters for member in cluster.members}
-    evidence = tuple(
-        each.model_copy(update={"origin_id": of.get(each.id, each.id)}) for each in state.evidence
-    )
-    passages = choose(state.given.question, state.tried, evidence, state.limits.passages)
+    # The longest computation of a run: on the event loop it would hold every other run and reader.
+    clusters, evidence, passages = await asyncio.to_thread(_weighed, state)
     await context.emit(
         "thought",
         {
@@ -205,6 +199,21 @@ async def weigh(context: Context, state: State) -> dict[str, Any]:
         },
     )
     return {"evidence": evidence, "origins": clusters, "passages": passages}
+
+
+def _weighed(
+    state: State,
+) -> tuple[tuple[Origin, ...], tuple[Evidence, ...], tuple[NumberedPassage, ...]]:
+    clusters = origins(state.evidence)
+    of = {member: cluster.id for cluster in clusters for member in cluster.members}
+    evidence = tuple(
+        each.model_copy(update={"origin_id": of.get(each.id, each.id)}) for each in state.evidence
+    )
+    return (
+        clusters,
+        evidence,
+        choose(state.given.question, state.tried, evidence, state.limits.passages),
+    )
 
 
 def anything_to_write_from(state: State) -> Literal["write", "check"]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from groundwire.model.base import Noun
 from groundwire.model.query import Hit, Query
@@ -16,7 +16,9 @@ from groundwire.reasoning.write_answer import Written
 class AskInput(Noun):
     """A question. `deep` adds rounds directed at the gaps; `strict` leaves unsupported out."""
 
-    question: str = Field(min_length=1, max_length=4000)
+    question: Annotated[
+        str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)
+    ]
     deep: int = Field(default=0, ge=0, le=5)
     strict: bool = False
     language: Literal["auto", "zh", "en"] = "auto"
