@@ -215,7 +215,9 @@ class Outside:
         """The vendors' libraries take a second to import: in a thread, while the run searches."""
         if not self._warmed and not self._settings.offline:
             self._warmed = True
-            Thread(target=warm, args=(models,), name="warm-models", daemon=True).start()
+            Thread(
+                target=warm, args=(models, self.api_client), name="warm-models", daemon=True
+            ).start()
 
     def _chain(self, settings: Settings) -> Chain:
         from groundwire.search.http import HttpSearcher

@@ -364,15 +364,16 @@ def test_without_the_optional_part_the_install_line_is_given(absent: str) -> Non
         "from groundwire.errors import MissingExtra\n"
         "from groundwire.llm.model import warm\n"
         "from groundwire.llm.tiers import parse\n"
-        "try: warm([parse('openai:gpt-5.4')])\n"
+        "try: warm([parse('openai:gpt-5.4')], None)\n"
         "except MissingExtra as error: assert 'groundwire[models]' in error.hint\n"
         "else: raise SystemExit(1)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_warming_up_sends_nothing_and_needs_no_key(server: Server, spec: ModelSpec) -> None:
-    warm([spec, changed(spec, api_key=None, base_url=None)])
+async def test_warming_up_sends_nothing_and_needs_no_key(server: Server, spec: ModelSpec) -> None:
+    async with httpx2.AsyncClient(trust_env=False) as client:
+        warm([spec, changed(spec, api_key=None, base_url=None)], client)
     assert server.received == []
 
 

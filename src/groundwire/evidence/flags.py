@@ -10,42 +10,42 @@ from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.urls import matches_domain
 from groundwire.model.source import Document
 
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns), re.IGNORECASE | re.ASCII)
+
+
 # Notices about the page itself stand at its head or at its foot.
 _HEAD, _FOOT = 1500, 1200
 
-_RETRACTION = re.compile(
+_RETRACTION = _any(
     r"\b(?:this (?:article|story|report|post) (?:has been|was|is) (?:retracted|withdrawn|removed)|"
     r"(?:has|have) (?:been )?retracted (?:this|the) (?:article|story|report)|"
     r"we (?:have )?(?:retracted?|withdrawn?|withdrew) (?:this|the|our) (?:article|story|report)|"
-    r"retraction(?: notice)?:|editors? (?:has|have) retracted|retracted:)|"
+    r"retraction(?: notice)?:|editors? (?:has|have) retracted|retracted:)",
     r"撤稿(?:声明|通知|启事)|撤回(?:本文|该文|此文|报道|该报道|这篇报道)|(?:本文|该文|此文)(?:已|已被)?(?:撤回|撤稿|删除)|特此撤(?:稿|回)",
-    re.IGNORECASE | re.ASCII,
 )
-_CORRECTION = re.compile(
-    r"(?:^|[\n.!?(\[*] ?)(?:corrections?(?: \([^)]{1,40}\))?|corrected(?: on)?[^.\n]{0,30}|clarification|editor'?s'? note|updates? and corrections)\s?[:\-]|"
-    r"\b(?:an earlier|a previous|the original) version of this (?:article|story|report|post)\b|"
-    r"\bthis (?:article|story|report|post) (?:has been|was) (?:corrected|amended|updated to correct)\b|"
+_CORRECTION = _any(
+    r"(?:^|[\n.!?(\[*] ?)(?:corrections?(?: \([^)]{1,40}\))?|corrected(?: on)?[^.\n]{0,30}|clarification|editor'?s'? note|updates? and corrections)\s?[:\-]",
+    r"\b(?:an earlier|a previous|the original) version of this (?:article|story|report|post)\b",
+    r"\bthis (?:article|story|report|post) (?:has been|was) (?:corrected|amended|updated to correct)\b",
     r"更正(?:声明|启事|说明|公告)?[:]|勘误|(?:本文|此前报道|早前版本|早先版本|此前版本)[^。\n]{0,20}(?:更正|有误|错误|已修正)|编者按[:][^。\n]{0,40}(?:更正|有误)",
-    re.IGNORECASE | re.ASCII,
 )
-_SATIRE = re.compile(
-    r"(?:^|[\n\[(] ?)satire(?:[\])]| ?[:|-])|\bthis (?:article|story|post|site|page) is (?:a |pure )?(?:satire|satirical|parody|fiction(?:al)?)\b|"
-    r"\b(?:a )?satirical (?:news )?(?:site|website|publication|article)\b(?=[^.\n]{0,60}\b(?:we|our|this)\b)|"
-    r"\ball (?:stories|articles) (?:here |on this site )?are (?:fictional|satirical|satire)\b|"
+_SATIRE = _any(
+    r"(?:^|[\n\[(] ?)satire(?:[\])]| ?[:|-])|\bthis (?:article|story|post|site|page) is (?:a |pure )?(?:satire|satirical|parody|fiction(?:al)?)\b",
+    r"\b(?:a )?satirical (?:news )?(?:site|website|publication|article)\b(?=[^.\n]{0,60}\b(?:we|our|this)\b)",
+    r"\ball (?:stories|articles) (?:here |on this site )?are (?:fictional|satirical|satire)\b",
     r"(?:本文|本站|本页|以下内容)(?:纯属|为|是|均为)(?:虚构|讽刺|恶搞|玩笑)|讽刺(?:新闻|网站|作品)[,。:]|(?:纯属虚构)[,。]?(?:如有雷同)?",
-    re.IGNORECASE | re.ASCII,
 )
-_OPINION = re.compile(
-    r"(?:^|[\n\[(|] ?)(?:opinion|op-ed|editorial|commentary|column|analysis|viewpoint|letters? to the editor)(?:[\])]| ?[:|])|"
-    r"\b(?:the )?(?:views|opinions) expressed (?:in this (?:article|piece|column) |here )?are (?:those of the author|the author'?s own|my own)\b|"
+_OPINION = _any(
+    r"(?:^|[\n\[(|] ?)(?:opinion|op-ed|editorial|commentary|column|analysis|viewpoint|letters? to the editor)(?:[\])]| ?[:|])",
+    r"\b(?:the )?(?:views|opinions) expressed (?:in this (?:article|piece|column) |here )?are (?:those of the author|the author'?s own|my own)\b",
     r"(?:^|[\n\[(|【])(?:评论|观点|社评|社论|时评|专栏|分析|锐评)(?:[\])】]|[:|丨])|(?:本文|文章)?(?:仅|只)?代表作者(?:个人|本人)(?:的)?(?:观点|立场)",
-    re.IGNORECASE | re.ASCII,
 )
-_RETROSPECTIVE = re.compile(
+_RETROSPECTIVE = _any(
     r"\b(?:(?:one|two|three|four|five|six|ten|\d+) years? (?:on|later|after)\b|(?:first|second|third|fifth|tenth|\d+(?:st|nd|rd|th)) anniversary of|"
-    r"looking back (?:at|on)|a look back at|in retrospect|timeline of|history of|year in review|what we learned from)|"
+    r"looking back (?:at|on)|a look back at|in retrospect|timeline of|history of|year in review|what we learned from)",
     r"周年(?:回顾|祭|之际)?|回顾(?=[:]|历史|始末|20|一年|事件|全)|复盘|(?:[一二三四五十]|\d+)年(?:后|之后|过去)(?:再看|回望|回顾|,)|始末|年度(?:回顾|盘点)|大事记",
-    re.IGNORECASE | re.ASCII,
 )
 
 

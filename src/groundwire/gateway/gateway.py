@@ -24,6 +24,8 @@ from groundwire.model.ports import Cache, Ledger
 
 Clock = Callable[[], datetime]
 
+_FAREWELL = 8.0  # seconds: a process that is told to end does so within ten
+
 
 def utc_now() -> datetime:
     return datetime.now(UTC)
@@ -90,9 +92,15 @@ class Gateway:
         return await self._note(scope, call, key, "local", response=response)
 
     async def close(self) -> None:
-        """Wait for flights: their callers may be gone, but they are being paid for."""
-        while self._flights:
-            await asyncio.wait(set(self._flights.values()))
+        """Wait a while for flights: their callers may be gone, but they are being paid for.
+
+        One that takes longer leaves its intent behind: counted as spent, and sent again (rule e).
+        """
+        if self._flights:
+            _, late = await asyncio.wait(set(self._flights.values()), timeout=_FAREWELL)
+            for flight in late:
+                flight.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
 
     async def _recorded(self, scope: Scope, call: Call, key: str) -> CallRecord | None:
         if not scope.expects(key):

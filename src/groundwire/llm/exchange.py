@@ -81,11 +81,11 @@ async def send(
     raise failure
 
 
-def warm(spec: ModelSpec) -> None:
+def warm(spec: ModelSpec, client: httpx2.AsyncClient) -> None:
     """Import and build what a first exchange with this model needs; sends nothing."""
     price(spec, Usage())
     with suppress(GroundwireError):  # a missing key is for whoever sends
-        spec.declared().build(spec.name, spec.options, httpx2.AsyncClient(trust_env=False))
+        spec.declared().build(spec.name, spec.options, client)
 
 
 async def _request(model: Model, spec: ModelSpec, call: ModelCall, key: str) -> ModelResponse:

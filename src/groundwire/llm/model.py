@@ -107,7 +107,7 @@ async def send(
         return await exchange.send(spec, ModelCall.read(request), client, idempotency_key)
 
 
-def warm(models: Sequence[ModelSpec]) -> None:
+def warm(models: Sequence[ModelSpec], client: httpx2.AsyncClient) -> None:
     """Do now what the first exchange would otherwise wait for: imports and price tables.
 
     It takes more than a second of CPU and blocks: call it in a thread before an event loop that
@@ -117,7 +117,7 @@ def warm(models: Sequence[ModelSpec]) -> None:
         from groundwire.llm import exchange
 
         for spec in models:
-            exchange.warm(spec)
+            exchange.warm(spec, client)
 
 
 @contextmanager
