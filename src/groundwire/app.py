@@ -125,6 +125,8 @@ class App:
 
     async def find(self, name: str) -> Run:
         """The run with this id, or the only one whose id starts so, or the `last` one."""
+        if name != name.encode("utf-8", "ignore").decode():  # bytes of some other encoding
+            raise NotFoundHere(f"there is no run {name!r} here", hint="list them with: gw runs")
         if not name.strip():
             raise InputError("the run's id is empty", hint="list them with: gw runs")
         if name == "last":

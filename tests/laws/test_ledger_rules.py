@@ -191,10 +191,24 @@ async def test_a_spent_day_counts_for_the_next_run_and_the_next_process(
     assert [(each.part, each.code) for each in second.degraded] == [("search:tavily", "quota")]
 
 
-async def test_a_restart_replays_failures_and_a_resume_retries_only_them(
-    house: House, stubs: Stubs
-) -> None:
-    """Rule f."""
+async def test_a_restart_replays_failures(house: House, stubs: Stubs) -> None:
+    """Rule f: the provider works again, but the run goes on as it was recorded."""
+    stubs.faults(Rule(error(500), stub="tavily"))
+    house.stubs = stubs
+    async with scripted() as model:
+        async with interrupted(house, model):
+            stubs.reset()
+        async with house.open() as app:
+            run = await ended(app, (await app.find("last")).id)
+    assert (run.restarts, run.state) == (1, "degraded")
+    assert [(each.part, each.code) for each in result(run).degraded] == [
+        ("search:tavily", "server")
+    ]
+    assert not stubs.log()
+
+
+async def test_a_resume_retries_failures_and_nothing_else(house: House, stubs: Stubs) -> None:
+    """Rule f: a later process leaves a failed run alone until a person resumes it."""
     stubs.faults(Rule(error(500), stub="tavily"))
     async with scripted() as model:
         house.stubs, house.model_url = stubs, model.url

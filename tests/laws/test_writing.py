@@ -276,11 +276,9 @@ class TestLaw7:
             run = await ask(app, "How much of its reserves did Circle hold at Silicon Valley Bank?")
         found = result(run)
         origin = {each.id: each.origin_id for each in found.evidence}
-        story = [each for each in found.evidence if "circle-33bn" in each.url or "3-3" in each.url]
-        copies = [
-            line for each in found.origins for line in each.lineage if line.how == "wire copy of"
-        ]
-        assert copies, [each.url for each in story]
+        lineage = [line for each in found.origins for line in each.lineage]
+        copies = [line for line in lineage if line.how == "wire copy of"]
+        assert copies
         for line in copies:
             assert origin[line.evidence_id] == origin[line.of]
         assert len(found.origins) < len(found.evidence)

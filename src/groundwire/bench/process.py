@@ -12,7 +12,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import IO, TYPE_CHECKING, cast
 
 from groundwire.errors import IllegalState, MissingExtra
@@ -115,7 +117,7 @@ class Scale:
     """Weighs a process and everything below it ten times a second; shared pages count once."""
 
     def __init__(self, pid: int) -> None:
-        self._root = _psutil().Process(pid)
+        self._root = _process(pid)
         self._peak = 0
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._weigh, daemon=True)
@@ -134,7 +136,7 @@ class Scale:
 
 def tree_pss(root: psutil.Process) -> int:
     """Proportional set size of a process and its descendants, in bytes."""
-    errors = _psutil().Error
+    errors = _gone()
     total = 0
     with contextlib.suppress(errors):
         for process in [root, *root.children(recursive=True)]:
@@ -149,19 +151,27 @@ def tree_cpu() -> float:
 
     gone = resource.getrusage(resource.RUSAGE_CHILDREN)
     total = time.process_time() + gone.ru_utime + gone.ru_stime
-    errors = _psutil().Error
-    for process in _psutil().Process().children(recursive=True):
+    errors = _gone()
+    for process in _process().children(recursive=True):
         with contextlib.suppress(errors):
             used = process.cpu_times()
             total += used.user + used.system
     return total
 
 
-def _psutil():
+def _psutil() -> ModuleType:
     try:
-        import psutil
+        return import_module("psutil")
     except ImportError as error:
         raise MissingExtra(
             "the benchmark needs an optional part (psutil)", hint="pip install 'groundwire[bench]'"
         ) from error
-    return psutil
+
+
+def _process(pid: int | None = None) -> psutil.Process:
+    return cast("psutil.Process", _psutil().Process(pid))
+
+
+def _gone() -> type[Exception]:
+    """What is raised for a process that has just ended."""
+    return cast("type[Exception]", _psutil().Error)

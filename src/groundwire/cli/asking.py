@@ -120,13 +120,22 @@ async def _code(app: App, run: Run) -> int:
     return await code_of(app, run)
 
 
+_HINTS = {
+    "offline": "unset GROUNDWIRE_OFFLINE to use the network",
+    "auth": "check the key: gw providers",
+    "quota": "raise budget.run_usd, budget.day_usd or budget.month_usd",
+    "blocked": "addresses of your own network need fetch.allow_private, other ports fetch.allow_ports",
+    "not_found": "check the address",
+    "too_large": "raise fetch.max_bytes, or save the file and add it: gw archive add FILE",
+    "unreadable": "save the page from a browser and add it: gw archive add FILE",
+    "network": "check the address and the connection, then try again: gw resume last",
+}
+_LATER = "try again later: gw resume last"
+
+
 def _hint(code: str) -> str:
-    return {
-        "offline": "unset GROUNDWIRE_OFFLINE to use the network",
-        "auth": "check the key: gw providers",
-        "quota": "raise budget.run_usd, budget.day_usd or budget.month_usd",
-        "blocked": "private addresses need fetch.allow_private",
-    }.get(code, "")
+    again = ("timeout", "rate_limit", "server", "breaker_open", "malformed", "plan_limit")
+    return _LATER if code in again else _HINTS.get(code, "")
 
 
 def _tool_result(run: Run) -> JsonObject:

@@ -316,6 +316,9 @@ def bench_ask(
 
 def main() -> NoReturn:
     """The entry point of `gw` and `groundwire`."""
+    from groundwire.cli.streams import prepare
+
+    prepare()
     try:
         cli(prog_name="gw")
     except SystemExit as end:

@@ -132,7 +132,9 @@ def raw_bytes(data: bytes) -> None:
 
 def put_json(value: object) -> None:
     """Exactly one JSON value; escapes for anything that a terminal would act on."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    everything = encoding.lower().startswith("utf")  # what shows it; others get escapes
+    text = json.dumps(value, ensure_ascii=not everything, indent=2)
     raw(_UNSEEN.sub(_escaped, text))
 
 

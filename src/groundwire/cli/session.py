@@ -172,8 +172,8 @@ def _interrupted() -> int:
 
 
 def _reader_left() -> int:
-    """`gw … | head`: nobody reads on, which is no failure; stdout must not complain at exit."""
-    import os
+    """`gw … | head`: nobody reads on, which is no failure; a run under way is kept."""
+    from groundwire.cli.streams import nobody_reads
 
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    nobody_reads()
     return DONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -139,7 +140,7 @@ def _title(tree: Node, metas: Mapping[str, str], data: list[Mapping[str, object]
     for item in data:
         headline = item.get("headline")
         if _is_article(item) and isinstance(headline, str) and headline.strip():
-            return _line(headline)
+            return _line(html.unescape(headline))  # scripts hold entities as they are written
     if named := metas.get("og:title") or metas.get("twitter:title"):
         return _line(named)
     element = tree.find(".//title")

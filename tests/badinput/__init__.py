@@ -1,0 +1,1 @@
+"""Bad input through the doors: one clear sentence, the right code, nothing half-written."""

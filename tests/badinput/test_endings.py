@@ -1,0 +1,134 @@
+"""How a process may end, who goes on, and streams that are not a UTF-8 terminal."""
+
+from __future__ import annotations
+
+import signal
+from collections import Counter
+
+import pytest
+
+from groundwire.bench.stubs.launch import Stubs
+
+from .conftest import CHINESE, ENDINGS, ENGLISH, Door, ended, until
+
+
+def searches(stubs: Stubs) -> int:
+    return sum(1 for call in stubs.log() if call.stub == "tavily")
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_run_that_is_interrupted_is_handed_back_and_followed_to_its_end(
+    door: Door, online: dict[str, str], stubs: Stubs, ending: signal.Signals
+):
+    stubs.latency(search=1.0)
+    process = door.start("ask", ENGLISH, **online)
+    until(lambda: searches(stubs) > 0)
+    process.send_signal(ending)
+    said = ended(process)
+    ((run_id, state),) = door.rows()
+    assert (said.code, state) == (130, "queued")
+    assert f"gw follow {run_id}" in said.err
+    stubs.latency(search=0.0)
+    followed = door("follow", run_id, "--json", **online)
+    assert followed.code == 0
+    assert followed.json()["answer"]
+    # What was under way at the signal was waited for: nothing is asked twice.
+    repeats = Counter(call.content for call in stubs.log() if call.stub != "web")
+    assert set(repeats.values()) == {1}
+
+
+def test_two_processes_on_one_folder_both_finish(door: Door, online: dict[str, str], stubs: Stubs):
+    stubs.latency(search=1.0)
+    first = door.start("ask", ENGLISH, "--json", **online)
+    until(lambda: searches(stubs) > 0)
+    second = door.start("ask", CHINESE, **online)
+    assert ended(first).code == 0
+    said = ended(second)
+    assert said.code == 0
+    assert "another process works on this data folder" in said.err
+    assert [state for _, state in door.rows()] == ["complete", "complete"]
+
+
+def test_the_second_process_finishes_what_the_killed_first_executed(
+    door: Door, online: dict[str, str], stubs: Stubs
+):
+    stubs.latency(search=3.0)
+    first = door.start("ask", ENGLISH, **online)
+    until(lambda: searches(stubs) > 0)
+    before = searches(stubs)
+    second = door.start("ask", CHINESE, "--json", **online)
+    until(lambda: searches(stubs) > before and len(door.rows()) == 2)
+    first.kill()
+    first.communicate()
+    stubs.latency(search=0.0)
+    said = ended(second)
+    assert said.code == 0
+    assert said.json()["answer"]
+    assert door.rows()[1][1] == "complete"
+    assert door("follow", door.rows()[0][0], "--json", **online).code == 0
+    assert [state for _, state in door.rows()] == ["complete", "complete"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f'gw ask "{CHINESE}" | head -1; exit "${{PIPESTATUS[0]}}"',
+        f'gw ask "{CHINESE}" --json | head -c 1; exit "${{PIPESTATUS[0]}}"',
+        f'gw ask "{CHINESE}" 2>&1 | head -1; exit "${{PIPESTATUS[0]}}"',
+        'gw doctor | true; exit "${PIPESTATUS[0]}"',
+        f'gw ask "{CHINESE}" >&-',
+        f'gw ask "{CHINESE}" 2>&-',
+        f'gw ask "{CHINESE}" <&- >/dev/null 2>&-',
+    ],
+)
+def test_a_reader_that_leaves_is_no_failure(door: Door, line: str):
+    said = door.shell(line)
+    assert said.code == 0
+    assert "rror" not in said.err
+    assert all(state in ("complete", "queued") for _, state in door.rows())
+
+
+def test_an_output_that_is_full_is_said(door: Door):
+    said = door.shell(f'gw ask "{CHINESE}" >/dev/full')
+    assert said.code == 4
+    assert "No space left" in said.err
+    assert [state for _, state in door.rows()] == ["complete"]
+
+
+def test_a_question_from_a_closed_stdin_is_empty(door: Door):
+    said = door.shell("gw ask - <&-")
+    assert said.code == 2
+    assert "the question is empty" in said.err
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        {"LANG": "C", "LC_ALL": "C"},
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONIOENCODING": "latin-1"},
+        {"COLUMNS": "40"},
+        {"COLUMNS": "1"},
+        {"NO_COLOR": "1"},
+        {"TERM": "dumb"},
+        {"FORCE_COLOR": "1", "COLUMNS": "40"},
+    ],
+    ids=str,
+)
+def test_any_terminal_gets_the_answer(door: Door, env: dict[str, str]):
+    said = door("ask", CHINESE, **env)
+    assert said.code == 0
+    assert "USDC" in said.out
+    shown = door("show", "last", "--json", **env)
+    assert shown.code == 0
+    assert shown.json()["question"] == CHINESE
+    if "FORCE_COLOR" not in env:
+        assert "\x1b" not in said.out + said.err
+
+
+def test_an_argument_of_another_encoding_is_refused(door: Door):
+    env = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    said = door("ask", CHINESE, **env)
+    assert said.code == 2
+    assert "not valid UTF-8" in said.err
+    assert door("show", "脱锚", **env).code == 2

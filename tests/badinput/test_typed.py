@@ -1,0 +1,82 @@
+"""What people type: questions, names and options that cannot be used, and odd ones that can."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import Door
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("", "the question is empty"),
+        (" \t ", "the question is empty"),
+        ("\u200b\u202e\u200f", "the question is empty"),
+        ("why " * 1250, "at most 4,000"),
+        ("x" * 100_000, "at most 4,000"),
+        (b"bad \xff\xfe", "not valid UTF-8"),
+    ],
+)
+def test_a_question_that_cannot_be_asked(empty: Door, question: str | bytes, sentence: str):
+    said = empty("ask", question)
+    assert said.code == 2
+    assert sentence in said.err
+    assert "→" in said.err
+    assert said.out == ""
+    assert not empty.home.exists()
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("\x1b[31mred\x07 USDC\x08 peg", "red USDC peg"),
+        ("ما سبب انهيار USDC؟ \u202eabc", "ما سبب انهيار USDC؟ abc"),
+        ("😀😀🚀", "😀😀🚀"),
+        ("！？。", "！？。"),
+        ('USDC AND OR NOT NEAR( * ^ " : -', 'USDC AND OR NOT NEAR( * ^ " : -'),
+    ],
+)
+def test_an_odd_question_is_asked_without_what_moves_a_terminal(
+    door: Door, question: str, asked: str
+):
+    said = door("ask", question, "--json")
+    assert said.code == 0
+    assert said.json()["question"] == asked
+    assert [state for _, state in door.rows()] == ["complete"]
+
+
+@pytest.mark.parametrize(
+    ("args", "sentence"),
+    [
+        (("aks", "x"), "Did you mean 'ask'"),
+        (("ask", "x", "--langage", "en"), "--language"),
+        (("ask", "x", "--language", "fr"), "'zh'"),
+        (("ask", "x", "--deep", "9"), "--deep"),
+        (("read", "not a url"), "not a web address"),
+        (("read", "ftp://host/file"), "http:// or https://"),
+        (("read", ""), "the address is empty"),
+        (("runs", "--kind", "aks"), "did you mean ask?"),
+        (("graph", "aks"), "did you mean ask?"),
+        (("show", "nope"), "gw runs"),
+        (("cancel", ""), "the run's id is empty"),
+        (("resume", b"\xff"), "there is no run"),
+        (("check", "nope.zip"), "cannot be read"),
+        (("export", "last", "-f", "pdf"), "pdf"),
+        (("archive", "add", "/nope"), "no file or folder"),
+    ],
+)
+def test_a_wrong_name_is_refused_and_no_run_is_left(
+    empty: Door, args: tuple[str | bytes, ...], sentence: str
+):
+    said = empty(*args)
+    assert said.code == 2
+    assert sentence in said.err
+    assert said.out == ""
+    assert empty.rows() == []
+
+
+def test_an_empty_home_option_is_no_option(empty: Door):
+    assert empty("--home", "", "runs").code == 0
+    assert (empty.home / "groundwire.db").exists()
+    assert list(empty.place.iterdir()) == []
