@@ -84,7 +84,6 @@ def test_the_second_process_finishes_what_the_killed_first_executed(
 def test_a_reader_that_leaves_is_no_failure(door: Door, line: str):
     said = door.shell(line)
     assert said.code == 0
-    assert "rror" not in said.err
     assert all(state in ("complete", "queued") for _, state in door.rows())
 
 

@@ -218,3 +218,18 @@ async def test_a_lease_from_another_time_holds_nobody_up(tmp_path: Path, filled:
     base.close()
     async with open_app(settings) as app:
         assert (await app.finished(run.id)).state == "complete"
+
+
+@pytest.mark.parametrize("column", ["input", "settings", "versions"])
+def test_a_damaged_row_is_said_and_keeps_nobody_waiting(door: Door, column: str):
+    assert door("ask", "USDC?", "--json").code == 0
+    with sqlite3.connect(door.home / "groundwire.db") as base:
+        base.execute(f"UPDATE runs SET state = 'queued', {column} = '{{broken'")
+    base.close()
+    said = door("ask", ENGLISH)
+    assert said.code in (0, 4)
+    if said.code == 4:
+        assert "damaged" in said.err
+    listed = door("runs")
+    assert listed.code == 4
+    assert "damaged" in listed.err

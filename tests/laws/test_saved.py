@@ -63,7 +63,11 @@ class Refusal:
         )
 
     def lift(self) -> None:
-        self._run("DROP TRIGGER refuse" + ("" if self._sqlite else " ON runs"))
+        # The lease is ended too: on PostgreSQL the run is looked at again when it is over.
+        self._run(
+            "DROP TRIGGER refuse" + ("" if self._sqlite else " ON runs"),
+            "UPDATE runs SET lease_until = 0",
+        )
 
     def _run(self, *statements: str) -> None:
         if self._sqlite:

@@ -153,9 +153,12 @@ def error(message: str, hint: str = "") -> None:
 
     console = aside()
     line = Text.assemble(("✕ ", "failed"), shown(message))
-    console.print(line)
+    # In a pipe a sentence stays one line, so that it can be searched for.
+    console.print(line, soft_wrap=not console.is_terminal)
     if hint and clean(hint) not in clean(message):
-        console.print(Text.assemble(("  → ", "accent"), shown(hint)))
+        console.print(
+            Text.assemble(("  → ", "accent"), shown(hint)), soft_wrap=not console.is_terminal
+        )
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[RenderableType]]) -> Table:

@@ -27,6 +27,7 @@ __all__ = [
     "simplify",
     "stop_words",
     "tokens",
+    "wanted",
 ]
 
 _NUMBER = r"[$€£¥₹]?\d+(?:[.,]\d+)*%?"
@@ -119,14 +120,14 @@ def relevance(query: str, text: str, title: str = "") -> float:
 
     Names and figures weigh more than other words; a name counts in either language.
     """
-    wanted = _wanted(query)
-    total = sum(weight for _, weight in wanted)
+    asked = wanted(query)
+    total = sum(weight for _, weight in asked)
     if not total:
         return 0.0
     everything = _seen(f"{title}\n{text}")
     lead = _seen(f"{title}\n{text[:400]}")
-    whole = sum(weight for names, weight in wanted if everything.has(names)) / total
-    ahead = sum(weight for names, weight in wanted if lead.has(names)) / total
+    whole = sum(weight for names, weight in asked if everything.has(names)) / total
+    ahead = sum(weight for names, weight in asked if lead.has(names)) / total
     return round(0.8 * whole + 0.2 * ahead, 6)
 
 
@@ -165,10 +166,10 @@ def _seen(text: str) -> _Seen:
 
 
 @lru_cache(maxsize=4096)
-def _wanted(query: str) -> tuple[tuple[tuple[str, ...], float], ...]:
+def wanted(query: str) -> tuple[tuple[tuple[str, ...], float], ...]:
     """What a query asks for: (ways to write it, weight), each once."""
     normal = simplify(query)
-    wanted: dict[tuple[str, ...], float] = {}
+    found: dict[tuple[str, ...], float] = {}
     rest: list[str] = []
     done = 0
     for start, end in known_names(normal):
@@ -176,15 +177,15 @@ def _wanted(query: str) -> tuple[tuple[tuple[str, ...], float], ...]:
         forms = equivalents(normal[start:end])
         names = (re.sub(r"[^\w]+", " ", form.lower()).strip() for form in forms)
         proper = any(form[:1].isupper() for form in forms[1:])
-        wanted[tuple(dict.fromkeys(names))] = 2.0 if proper else 1.0
+        found[tuple(dict.fromkeys(names))] = 2.0 if proper else 1.0
         done = end
     rest.append(normal[done:])
     left = " ".join(rest)
     shape = {word.lower(): word for word in re.findall(rf"[^\W_{HAN}]+", left)}
     chinese = _HAN.search(normal) is not None
     for token in content_tokens(left):
-        wanted.setdefault((token,), _weight(token, shape.get(token, ""), chinese))
-    return tuple(wanted.items())
+        found.setdefault((token,), _weight(token, shape.get(token, ""), chinese))
+    return tuple(found.items())
 
 
 def _weight(token: str, written: str, chinese: bool) -> float:

@@ -40,7 +40,7 @@ class Pages:
             occasion=occasion,
             lane=host_of(url),
             timeout=self._timeout,
-            tries=2,
+            tries=3,
             sharing=Sharing(seconds=_KEPT, fresh=_fresh),
         )
 

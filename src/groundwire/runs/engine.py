@@ -29,7 +29,7 @@ class EmbeddedEngine:
     """
 
     def __init__(
-        self, shop: Shop, lock: FolderLock | None, *, at_once: int = 8, pick_up: bool = True
+        self, shop: Shop, lock: FolderLock | None, *, at_once: int = 32, pick_up: bool = True
     ) -> None:
         self._shop = shop
         self._lock = lock
