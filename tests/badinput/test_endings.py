@@ -37,6 +37,20 @@ def test_a_run_that_is_interrupted_is_handed_back_and_followed_to_its_end(
     assert set(repeats.values()) == {1}
 
 
+def test_a_call_that_takes_long_does_not_hold_the_end_up(
+    door: Door, online: dict[str, str], stubs: Stubs
+):
+    """It is sent again by whoever goes on, counted as repeated, and both are in the spend."""
+    stubs.latency(model=60.0)
+    process = door.start("ask", ENGLISH, **online)
+    until(lambda: any(call.stub == "model" for call in stubs.log()))
+    process.send_signal(signal.SIGINT)
+    assert ended(process, seconds=30).code == 130
+    stubs.latency(model=0.0)
+    cost = door("follow", "last", "--json", **online).json()["cost"]
+    assert cost["repeated"] == 1
+
+
 def test_two_processes_on_one_folder_both_finish(door: Door, online: dict[str, str], stubs: Stubs):
     stubs.latency(search=1.0)
     first = door.start("ask", ENGLISH, "--json", **online)

@@ -376,7 +376,8 @@ async def test_damaged_compression_is_malformed() -> None:
     [
         answer("200 OK", b"half", length=1000),
         b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nhalf",
-        b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n" + gzip.compress(b"x" * 5000)[:-12],
+        b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"
+        + gzip.compress(b"x" * 5000, mtime=0)[:-12],
         b"HTTP/1.1 200 O",
         b"",
         b"SSH-2.0-OpenSSH\r\n",

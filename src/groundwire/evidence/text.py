@@ -33,7 +33,8 @@ __all__ = [
 _NUMBER = r"[$€£¥₹]?\d+(?:[.,]\d+)*%?"
 _DOTTED = r"(?:[^\W\d_]\.){2,}"
 _TOKEN = re.compile(
-    rf"[{HAN}]+|{_DOTTED}|[$€£¥₹]\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)*%|\d+(?:[.,]\d+)+|[^\W_{HAN}]+"
+    # Most words end at a space or a comma; tried first, they need none of the rest.
+    rf"[a-z]+(?=[ ,;:])|[{HAN}]+|{_DOTTED}|[$€£¥₹]\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)*%|\d+(?:[.,]\d+)+|[^\W_{HAN}]+"
 )
 _HAN = re.compile(f"[{HAN}]")
 _POSSESSIVE = re.compile(r"(?<=[a-z])'s\b")
@@ -87,16 +88,15 @@ def _cut(run: str) -> list[str]:
 def shingles(text: str) -> frozenset[str]:
     """Overlapping pieces for near-duplicates: characters for Chinese, words for the rest."""
     flat = simplify(text).lower()
-    if len(_HAN.findall(flat)) * 4 >= len(flat):
+    if not flat.isascii() and len(_HAN.findall(flat)) * 4 >= len(flat):
         units: list[str] = re.findall(r"[^\W_]", flat)
         size, glue = _SHINGLE_CHARACTERS, ""
     else:
         units = re.findall(r"[^\W_]+", flat)
         size, glue = _SHINGLE_WORDS, " "
-    if not units:
-        return frozenset()
-    last = max(1, len(units) - size + 1)
-    return frozenset(glue.join(units[at : at + size]) for at in range(last))
+    if len(units) < size:
+        return frozenset([glue.join(units)] if units else [])
+    return frozenset(map(glue.join, zip(*(units[at:] for at in range(size)), strict=False)))
 
 
 @cache
