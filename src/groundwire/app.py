@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +23,7 @@ from groundwire.model.source import Document
 from groundwire.outside import Outside
 from groundwire.runs.engine import EmbeddedEngine
 from groundwire.runs.journal import Bell, follow
-from groundwire.runs.lock import FolderLock
+from groundwire.runs.lock import FileLock
 from groundwire.runs.runner import Shop
 from groundwire.settings import Loaded, Settings
 from groundwire.store import Store, current, open_store, upgrade
@@ -62,8 +62,7 @@ class App:
 
     @cached_property
     def engine(self) -> EmbeddedEngine:
-        sqlite = self.settings.database().startswith("sqlite")
-        lock = FolderLock(self.settings.data_home()) if sqlite else None
+        lock = None if self.store.lock_file is None else FileLock(self.store.lock_file)
         return EmbeddedEngine(self.shop, lock)
 
     @cached_property
@@ -80,6 +79,8 @@ class App:
             parts=self.outside.parts,
             caps=self._caps,
             versions=versions,
+            landed=self.outside.landed,
+            redact=self.redactor.text,
         )
 
     async def submit(
@@ -142,7 +143,7 @@ class App:
 
     async def finished(self, run_id: str) -> Run:
         """Wait for a run's end; it is stored by then (law 11)."""
-        await self.engine.adopt(run_id)
+        await self.engine.start()
         look = self.engine.complain
         async for _ in follow(self.store.runs, self.store.journal, self.bell, run_id, look=look):
             pass
@@ -169,9 +170,11 @@ class App:
         return Caps(run.id, budget.run_usd, budget.day_usd, budget.month_usd)
 
     async def close(self) -> None:
-        await self.engine.stop()
-        await self.outside.close()
-        await self.store.close()
+        """In order, and each whatever becomes of the others."""
+        async with AsyncExitStack() as closing:
+            closing.push_async_callback(self.store.close)
+            closing.push_async_callback(self.outside.close)
+            closing.push_async_callback(self.engine.stop)
 
 
 class Caps:

@@ -236,6 +236,11 @@ class Outside:
         ]
         return Chain(outside, ArchiveSearcher(self._index, self.gateway))
 
+    async def landed(self, run_id: str) -> None:
+        """Wait a while for a run's calls under way."""
+        if "gateway" in self.__dict__:
+            await self.gateway.landed(run_id)
+
     async def close(self) -> None:
         await self.gateway.close()
         if "pages" in self.__dict__:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import open_app
-from groundwire.runs.lock import FolderLock, this_process
+from groundwire.runs.lock import FileLock, this_process
 from groundwire.settings import Settings
 
 from .conftest import ENGLISH, Door
@@ -70,7 +70,7 @@ def a_folder_as_database(door: Door) -> None:
 
 
 def a_folder_as_lock(door: Door) -> None:
-    (door.home / "groundwire.lock").mkdir(parents=True)
+    (door.home / "groundwire.db.lock").mkdir(parents=True)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_a_data_folder_that_cannot_be_used(
 def test_a_lock_that_cannot_be_written_holds_nothing(tmp_path: Path):
     from groundwire.errors import StoreError
 
-    lock = FolderLock(tmp_path / "nowhere")
+    lock = FileLock(tmp_path / "nowhere" / "gw.lock")
     with pytest.raises(StoreError, match="cannot be used"):
         lock.acquire(this_process())
     assert not lock.held

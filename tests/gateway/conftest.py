@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import stamina
+from tests.claims import take_over
 
 from groundwire.gateway.breaker import Breakers
 from groundwire.gateway.call import Reply, Scope, Sending
@@ -93,7 +94,7 @@ class Desk:
     ) -> Scope:
         """The run's next process: a restart after a crash."""
         until = self.clock() + timedelta(seconds=30)
-        lease = await self.store.runs.claim(name, "me", self.clock(), until, force=True)
+        lease = await take_over(self.store.runs, name, "me", self.clock(), until)
         assert lease is not None
         return Scope(
             lease=lease,

@@ -87,13 +87,26 @@ class TestRecord:
         dying.set_result(None)
         await asyncio.gather(task, return_exceptions=True)
 
-    async def test_the_idempotency_key_is_the_same_when_a_call_is_sent_again(
-        self, desk: Desk
-    ) -> None:
-        first, second = Far([{"n": 1}]), Far([{"n": 1}])
-        await desk.gateway.call(await desk.run("run-1"), search(), first)
-        await desk.gateway.call(await desk.run("run-2"), search(), second)
-        assert first.seen[0].idempotency_key == second.seen[0].idempotency_key
+    async def test_the_idempotency_key_is_the_runs_own_and_stays_the_same(self, desk: Desk) -> None:
+        hang = asyncio.Event()
+        far = Far([{"n": 1}])
+
+        async def slow(sending: Sending) -> Reply:
+            far.seen.append(sending)
+            await hang.wait()
+            raise AssertionError
+
+        task = asyncio.create_task(desk.gateway.call(await desk.run("run-1"), search(), slow))
+        while not far.seen:
+            await asyncio.sleep(0.01)
+        again = await desk.claim("run-1")
+        await desk.another_process().call(again, search(), far)
+        await desk.another_process().call(await desk.run("run-2"), search(), far)
+        crashed, repeated, another = (sending.idempotency_key for sending in far.seen)
+        assert crashed == repeated != another
+        task.cancel()
+        hang.set()
+        await asyncio.gather(task, return_exceptions=True)
 
     async def test_votes_differ_by_their_occasion(self, desk: Desk) -> None:
         far = Far([{"n": 1}])
@@ -243,6 +256,28 @@ class TestBudget:
             await desk.gateway.call(scope, search(estimate=8_000, timeout=0.01, tries=1), never)
         assert (await desk.store.budget.spent(["run:run-1"]))["run:run-1"] == 8_000
 
+    async def test_every_try_that_timed_out_is_spent_and_needs_its_own_reservation(
+        self, desk: Desk
+    ) -> None:
+        far = Far([errors.Timeout(), errors.Timeout(), {"n": 1}], cost=5_000)
+        caps = (Cap(scope="run:run-1", limit=100_000),)
+        record = await desk.gateway.call(await desk.run(caps=caps), search(estimate=8_000), far)
+        spent = await desk.store.budget.spent(["run:run-1"])
+        assert (far.calls, record.cost, spent["run:run-1"]) == (3, 21_000, 21_000)
+
+    async def test_a_retry_that_the_budget_does_not_cover_is_not_made(self, desk: Desk) -> None:
+        far = Far([errors.Timeout(), {"n": 1}])
+        caps = (Cap(scope="run:run-1", limit=10_000),)
+        with pytest.raises(errors.BudgetReached):
+            await desk.gateway.call(await desk.run(caps=caps), search(estimate=8_000), far)
+        spent = await desk.store.budget.spent(["run:run-1"])
+        assert (far.calls, spent["run:run-1"]) == (1, 8_000)
+
+    async def test_a_cost_that_nobody_expected_is_spent_all_the_same(self, desk: Desk) -> None:
+        caps = (Cap(scope="day:2026-11-16", limit=100_000),)
+        await desk.gateway.call(await desk.run(caps=caps), search(), Far([{"n": 1}], cost=500))
+        assert await desk.store.budget.spent(["day:2026-11-16"]) == {"day:2026-11-16": 500}
+
 
 RETRIED = [
     errors.Timeout(),
@@ -275,6 +310,20 @@ class TestRetry:
         with pytest.raises(type(error)):
             await desk.gateway.call(await desk.run(), search(), far)
         assert far.calls == 1
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            {"score": float("nan")},  # not JSON, though Python reads it
+            {"title": "half an emoji \ud83d"},
+        ],
+    )
+    async def test_an_answer_that_cannot_be_written_down_is_malformed(
+        self, desk: Desk, answer: dict[str, object]
+    ) -> None:
+        with pytest.raises(errors.Malformed):
+            await desk.gateway.call(await desk.run(), search(), Far([answer]))
+        assert (await desk.store.ledger.records("run-1"))[0].outcome == "failed"
 
 
 class TestBreaker:
@@ -328,6 +377,29 @@ class TestModes:
         assert (far.calls, len(scope.missing)) == (1, 1)
 
 
+async def test_two_runs_that_push_the_same_both_push(desk: Desk) -> None:
+    far = Far([{"ok": True}])
+    push = Call(kind="push", provider="webhook", request={"text": "x"})
+    scopes = [await desk.run("a"), await desk.run("b")]
+    await asyncio.gather(*(desk.gateway.call(scope, push, far) for scope in scopes))
+    assert far.calls == 2
+
+
+async def test_landed_waits_for_the_runs_own_calls(desk: Desk) -> None:
+    gate = asyncio.Event()
+
+    async def slow(sending: Sending) -> Reply:
+        await gate.wait()
+        return Reply({"n": 1})
+
+    task = asyncio.create_task(desk.gateway.call(await desk.run(), search(), slow))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    asyncio.get_running_loop().call_later(0.05, gate.set)
+    await desk.gateway.landed("run-1")
+    assert (await desk.store.ledger.records("run-1"))[0].outcome == "ok"
+
+
 async def test_a_planted_secret_enters_no_record(desk: Desk) -> None:
     far = Far([{"echo": f"your key is {SECRET}"}])
     scope = await desk.run()
@@ -352,7 +424,7 @@ async def test_pages_of_many_hosts_share_one_line() -> None:
 
     async def read(host: str) -> None:
         nonlocal under_way, most
-        async with limits.slot("fetch", host):
+        async with limits.slot("fetch", host), limits.line("fetch"):
             under_way += 1
             most = max(most, under_way)
             await asyncio.sleep(0)

@@ -12,6 +12,7 @@ import pytest
 from groundwire.app import App
 from groundwire.gateway.gateway import utc_now
 from groundwire.model.run import FINISHED
+from tests.claims import take_over
 from tests.laws.house import NOW, WHY, House, ask, journal, result
 from tests.laws.scripted import Model, scripted
 
@@ -116,7 +117,7 @@ async def test_a_worker_that_lost_its_run_completes_nothing(
             async with asyncio.timeout(60):
                 while not model.count("write"):
                     await asyncio.sleep(0.02)
-            taken = await app.store.runs.claim(run.id, "another", utc_now(), NOW, force=True)
+            taken = await take_over(app.store.runs, run.id, "another", utc_now(), NOW)
             assert taken is not None
             before = await journal(app, run.id)
             model.gate.set()

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from tests.claims import take_over
 
 from groundwire import errors
 from groundwire.context import Context, Parts
@@ -18,7 +19,7 @@ from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, NewRun, Run, Versions
 from groundwire.runs.engine import EmbeddedEngine
 from groundwire.runs.journal import Bell, follow
-from groundwire.runs.lock import FolderLock
+from groundwire.runs.lock import FileLock
 from groundwire.runs.runner import Shop
 from groundwire.store import Store, open_store
 from groundwire.workflows.job import Job
@@ -47,7 +48,14 @@ class Yard:
     folder: Path
     sqlite: bool
 
-    def engine(self, work: Work, versions: Versions = VERSIONS) -> EmbeddedEngine:
+    def engine(
+        self,
+        work: Work,
+        versions: Versions = VERSIONS,
+        *,
+        at_once: int = 8,
+        redact: Callable[[str], str] = str,
+    ) -> EmbeddedEngine:
         job = Job(kind="test", input=Given, result=Said, run=work, draw=lambda: "")
         shop = Shop(
             runs=self.store.runs,
@@ -59,8 +67,11 @@ class Yard:
             parts=lambda _run: cast(Parts, None),
             caps=lambda _run: lambda _now: (),
             versions=lambda: versions,
+            landed=_landed,
+            redact=redact,
         )
-        return EmbeddedEngine(shop, FolderLock(self.folder) if self.sqlite else None)
+        lock = FileLock(self.folder / "gw.lock") if self.sqlite else None
+        return EmbeddedEngine(shop, lock, at_once=at_once)
 
     def new(self, name: str = "run-1") -> NewRun:
         now = utc_now()
@@ -90,6 +101,10 @@ class Yard:
         async with asyncio.timeout(20):
             while (run := await self.store.runs.get(run_id)) is None or run.state != state:
                 await asyncio.sleep(0.01)
+
+
+async def _landed(_run_id: str) -> None:
+    """No gateway, no flights."""
 
 
 @pytest.fixture
@@ -235,7 +250,7 @@ async def test_a_woken_worker_is_fenced_and_its_result_is_not_stored(yard: Yard)
     await engine.submit(yard.new())
     await yard.state("run-1", "running")
     now = utc_now()
-    taken = await yard.store.runs.claim("run-1", "another", now, now, force=True)
+    taken = await take_over(yard.store.runs, "run-1", "another", now, now)
     assert taken is not None
     release.set()
     await asyncio.sleep(0.2)
@@ -264,6 +279,72 @@ async def test_the_same_idempotency_key_is_the_same_run(yard: Yard) -> None:
     assert one.id == two.id
     await yard.ended("run-1")
     await engine.stop()
+
+
+async def test_two_live_workers_never_both_take_a_dead_workers_runs(yard: Yard) -> None:
+    """Each run is executed once, however stale the look at it was."""
+    if yard.sqlite:
+        pytest.skip("on SQLite one process executes at a time")
+    executed: list[str] = []
+
+    async def slow(context: Context, given: Given) -> Said:
+        executed.append(given.word)
+        await asyncio.sleep(0.05)
+        return await echo(context, given)
+
+    now = utc_now()
+    for number in range(12):
+        await yard.store.runs.create(yard.new(f"run-{number}"))
+        await yard.store.runs.claim(f"run-{number}", "dead", now, now)
+    one, two = yard.engine(slow, at_once=2), yard.engine(slow, at_once=2)
+    await one.start()
+    await two.start()
+    ended = [await yard.ended(f"run-{number}") for number in range(12)]
+    await one.stop()
+    await two.stop()
+    assert {run.state for run in ended} == {"complete"}
+    assert sorted(executed) == sorted(f"run-{number}" for number in range(12))
+
+
+async def test_trouble_in_the_store_is_not_met_again_at_once(yard: Yard) -> None:
+    executed = 0
+
+    async def unlucky(context: Context, given: Given) -> Said:
+        nonlocal executed
+        executed += 1
+        raise errors.DiskFull
+
+    engine = yard.engine(unlucky)
+    await engine.submit(yard.new())
+    await asyncio.sleep(0.9)
+    assert executed == 1
+    with pytest.raises(errors.DiskFull):
+        engine.complain()
+    await engine.stop()
+
+
+async def test_a_cancel_that_came_before_a_crash_is_kept(yard: Yard) -> None:
+    await yard.store.runs.create(yard.new())
+    now = utc_now()
+    await yard.store.runs.claim("run-1", "dead", now, now)
+    await yard.store.runs.request_cancel("run-1", now)
+    engine = yard.engine(echo)
+    await engine.start()
+    run = await yard.ended("run-1")
+    await engine.stop()
+    assert run.state == "cancelled"
+
+
+async def test_a_secret_in_an_exception_is_not_stored(yard: Yard) -> None:
+    async def leaking(context: Context, given: Given) -> Said:
+        raise ValueError("bad key sk-planted")
+
+    engine = yard.engine(leaking, redact=lambda text: text.replace("sk-planted", "***"))
+    await engine.submit(yard.new())
+    run = await yard.ended("run-1")
+    await engine.stop()
+    assert run.error == "internal error: ValueError: bad key ***"
+    assert "sk-planted" not in str((await yard.events("run-1"))[-1].payload)
 
 
 def replace_code(code: str) -> Versions:

@@ -8,6 +8,7 @@ import pytest
 
 from groundwire.errors import Fenced
 from groundwire.store import Store
+from tests.claims import take_over
 
 from .make import Make
 
@@ -54,7 +55,7 @@ async def test_two_runs_are_numbered_apart(store: Store, make: Make):
 
 async def test_a_lost_lease_is_fenced(store: Store, make: Make):
     lease = await make.lease(store)
-    await store.runs.claim("run_1", "heir", make.now, make.later, force=True)
+    await take_over(store.runs, "run_1", "heir", make.now, make.later)
     with pytest.raises(Fenced):
         await store.journal.append(lease, [make.draft()], make.now)
     assert await store.journal.read("run_1") == []

@@ -9,6 +9,7 @@ import pytest
 from groundwire.errors import Fenced, IllegalState
 from groundwire.model.call import CallError
 from groundwire.store import Store
+from tests.claims import take_over
 
 from .make import Make
 
@@ -67,7 +68,7 @@ async def test_an_intent_without_answer_is_spent_and_sent_again(store: Store, ma
     """Rule e, in the restart after a crash: both sends are in the spend."""
     lease = await make.lease(store)
     await store.ledger.begin(lease, make.intent(run=100, day=100))
-    restarted = await store.runs.claim("run_1", "heir", make.now, make.later, force=True)
+    restarted = await take_over(store.runs, "run_1", "heir", make.now, make.later)
     assert restarted is not None
     begun = await store.ledger.begin(restarted, make.intent(run=100, day=100))
     assert (begun.state, begun.record.repeated, begun.record.cost) == ("again", 1, 10)
@@ -170,7 +171,7 @@ async def test_note_closes_an_intent_that_a_crash_left_open(store: Store, make: 
 async def test_every_write_of_a_lost_lease_is_fenced(store: Store, make: Make):
     lease = await make.lease(store)
     await store.ledger.begin(lease, make.intent("open", run=100))
-    await store.runs.claim("run_1", "heir", make.now, make.later, force=True)
+    await take_over(store.runs, "run_1", "heir", make.now, make.later)
     with pytest.raises(Fenced):
         await store.ledger.begin(lease, make.intent(run=100))
     with pytest.raises(Fenced):

@@ -9,6 +9,7 @@ import pytest
 
 from groundwire.errors import Fenced, IllegalState
 from groundwire.store import Store
+from tests.claims import take_over
 
 from .make import Make
 
@@ -99,17 +100,15 @@ async def test_finish_stores_result_state_and_event_together(store: Store, make:
     assert await store.runs.finish(lease, "failed", None, None, "x", other, make.now) == event
     assert await store.runs.get("run_1") == run
     assert await store.runs.unfinished() == []
-    assert await store.runs.claim("run_1", "w", make.later, make.later, force=True) is None
+    assert await take_over(store.runs, "run_1", "w", make.later, make.later) is None
 
 
 async def test_a_lost_lease_finishes_nothing(store: Store, make: Make):
     lease = await make.lease(store)
-    await store.runs.claim("run_1", "heir", make.now, make.later, force=True)
+    await take_over(store.runs, "run_1", "heir", make.now, make.later)
     final = make.draft("end", "complete")
     with pytest.raises(Fenced):
         await store.runs.finish(lease, "complete", {}, None, None, final, make.now)
-    with pytest.raises(Fenced):
-        await store.runs.wait(lease, "waiting")
     assert await store.journal.read("run_1") == []
 
 
@@ -119,15 +118,12 @@ async def test_a_run_cannot_finish_as_running(store: Store, make: Make):
         await store.runs.finish(lease, "running", {}, None, None, make.draft(), make.now)
 
 
-async def test_waiting_gives_the_lease_up(store: Store, make: Make):
+async def test_an_abandoned_run_is_taken_only_at_the_fence_that_was_seen(store: Store, make: Make):
     lease = await make.lease(store)
-    await store.runs.wait(lease, "waiting")
-    run = await store.runs.get("run_1")
-    assert run is not None
-    assert (run.state, run.lease_owner) == ("waiting", None)
-    assert await store.runs.unfinished() == []
-    with pytest.raises(Fenced):
-        await store.journal.append(lease, [make.draft()], make.now)
+    taken = await store.runs.claim("run_1", "one", make.now, make.later, abandoned=lease.fence)
+    late = await store.runs.claim("run_1", "two", make.now, make.later, abandoned=lease.fence)
+    assert taken is not None
+    assert late is None
 
 
 async def test_cancel_of_a_queued_run_is_its_end(store: Store, make: Make):

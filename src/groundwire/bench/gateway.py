@@ -228,9 +228,9 @@ async def _run(app: App) -> Scope:
 
 async def _claim(app: App, run_id: str) -> Scope:
     now = app.clock()
-    lease = await app.store.runs.claim(
-        run_id, "bench", now, now + timedelta(minutes=10), force=True
-    )
+    run = await app.find(run_id)
+    until = now + timedelta(minutes=10)
+    lease = await app.store.runs.claim(run_id, "bench", now, until, abandoned=run.fence)
     if lease is None:
         raise IllegalState("The benchmark's run was taken by another.")
     return Scope(

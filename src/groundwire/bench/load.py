@@ -19,7 +19,7 @@ from groundwire.model.run import Run
 from groundwire.model.source import Document
 from groundwire.outside import Outside
 from groundwire.runs.engine import EmbeddedEngine
-from groundwire.runs.lock import FolderLock
+from groundwire.runs.lock import FileLock
 
 _TICK = 0.01
 
@@ -195,7 +195,7 @@ async def measured(order: Order) -> Load:
     async with open_app() as app:
         index = Forgetful(app.store.index)
         app.outside = Outside(app.settings, app.store, app.redactor, index=index)
-        lock = FolderLock(app.settings.data_home())
+        lock = FileLock(app.settings.data_home() / "bench.lock")
         app.engine = EmbeddedEngine(app.shop, lock, at_once=order.at_once)
         return await work(app, order)
 

@@ -205,7 +205,7 @@ async def _to_its_end(app: App, run: Run, as_json: bool) -> int:
 
     live = run.state not in FINISHED
     if live:
-        await app.engine.adopt(run.id)
+        await app.engine.start()
     title = about(run)
     with Screen(Story(title, language_of(title)), quiet=as_json) as screen:
         screen.began(run.id)
@@ -224,7 +224,7 @@ def cancel(name: str, as_json: bool) -> NoReturn:
         run = await app.engine.cancel(run.id)
         if run.state not in FINISHED:
             # Asked to stop: whoever runs it will, and if nobody does, we see to it.
-            await app.engine.adopt(run.id)
+            await app.engine.start()
             run = await app.finished(run.id)
         if as_json:
             render.put_json(_brief(run))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
 from typing import Literal, TypeAlias, cast
@@ -13,15 +13,31 @@ from groundwire.evidence.dates import DateMention, date_mentions
 from groundwire.evidence.glossary import data_lines, known_names
 from groundwire.evidence.numbers import Figure, figures
 from groundwire.evidence.text import is_stop_word
-from groundwire.evidence.wording import is_han, is_proper, related_spans, stemmed, ways
+from groundwire.evidence.wording import (
+    has_relatives,
+    is_han,
+    is_proper,
+    related_spans,
+    stemmed,
+    ways,
+)
 
 Facet: TypeAlias = Literal["why", "when", "how_much", "who", "where", "whether", "how", "what"]
 Kind: TypeAlias = Literal["name", "figure", "date", "word"]
+# The sort of value that answers "how much" or "where".
+Sort: TypeAlias = Literal["", "money", "percent", "count", "country"]
 
 # Longer questions are judged by their beginning; a pasted page is no question.
 LONGEST = 2000
 _MOST_TERMS = 40
+_SORTS: tuple[Sort, ...] = ("percent", "count", "money", "country")
+_LIGHT = 0.3
 _WEIGHT: dict[Kind, float] = {"name": 2.0, "figure": 2.0, "date": 1.5, "word": 1.0}
+# Circle2024年: the year does not belong to the name.
+_GLUED = re.compile(r"(?<=[A-Za-z])(?=\d{1,4}\s?[年月日号號])")
+_ASIDE = re.compile(r"\b(?:after|during|amid|following|before|since) (?:the |its |their )?$", re.I)
+_WHILE = re.compile("期间|之后|以后|之前|以前")
+_COMPANY = re.compile("(?:股份|科技|控股)?(?:有限)?(?:公司|集团|银行|基金会)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.\-'][^\W_{HAN}]+)*")
 
@@ -36,6 +52,7 @@ class Term:
     weight: float
     figure: Figure | None = None
     date: DateMention | None = None
+    light: bool = False  # says little of what is asked: "company", 期间, the US of the US Treasury
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +61,7 @@ class Asked:
 
     facets: tuple[Facet, ...]
     terms: tuple[Term, ...]
+    sort: Sort = ""
 
     def of_kind(self, *kinds: Kind) -> tuple[Term, ...]:
         return tuple(term for term in self.terms if term.kind in kinds)
@@ -91,7 +109,7 @@ def _first_words() -> re.Pattern[str]:
 
 def asked(question: str, reference: date | None = None) -> Asked:
     """Take a question apart; `reference` is the day from which "yesterday" is reckoned."""
-    return _asked(question[:LONGEST], reference)
+    return _asked(_GLUED.sub(" ", question[:LONGEST]), reference)
 
 
 @lru_cache(maxsize=256)
@@ -100,11 +118,70 @@ def _asked(question: str, reference: date | None) -> Asked:
     left = _Left(question, normal)
     facets = _facets(left)
     terms = [*_dates(left, reference), *_figures(left), *_known(left), *_words(left)]
-    ordered = [term for _, term in sorted(terms, key=lambda pair: pair[0])]
+    ordered = _lightened(normal.text, sorted(terms, key=lambda pair: pair[0]))
     unique: dict[tuple[str, tuple[str, ...]], Term] = {}
     for term in ordered:
         unique.setdefault((term.written.lower() if not term.names else "", term.names), term)
-    return Asked(facets, tuple(unique.values())[:_MOST_TERMS])
+    return Asked(facets, tuple(unique.values())[:_MOST_TERMS], _sort(facets, normal.text))
+
+
+def _lightened(text: str, placed: list[tuple[int, Term]]) -> list[Term]:
+    """The terms; some only say whose or when: the US of the US Treasury, "after the depeg"."""
+    found: list[Term] = []
+    for (start, term), following in zip(placed, [*placed[1:], None], strict=False):
+        end = start + len(term.written)
+        owner = (
+            term.kind == "name"
+            and following is not None
+            and following[1].kind == "name"
+            and not text[end : following[0]].strip()
+            and is_country(term.written)
+        )
+        aside = term.kind == "word" and (_ASIDE.search(text[:start]) or _WHILE.match(text, end))
+        light = owner or aside
+        found.append(replace(term, light=True, weight=_LIGHT) if light else term)
+    if any(_tells(term) for term in found):
+        return found
+    return [term for _, term in placed]
+
+
+def _tells(term: Term) -> bool:
+    return not term.light and term.kind != "date"
+
+
+@cache
+def _countries() -> frozenset[str]:
+    lines = (line.split("\t") for line in data_lines("countries.tsv"))
+    return frozenset(
+        form.lower()
+        for country, others, people in lines
+        for form in (country, *others.split("|"), *people.split("|"))
+    )
+
+
+def is_country(word: str) -> bool:
+    """Whether this is a name, or the adjective, of a country that the data file knows."""
+    return word.lower() in _countries()
+
+
+@cache
+def _light() -> frozenset[str]:
+    return frozenset(word for line in data_lines("light.txt") for word in line.split())
+
+
+@cache
+def _sorts() -> tuple[tuple[Facet, Sort, re.Pattern[str]], ...]:
+    found: list[tuple[Facet, Sort, re.Pattern[str]]] = []
+    for sort in _SORTS:
+        found.extend((facet, sort, any_of(words)) for facet, words in facet_words(sort).items())
+    return tuple(found)
+
+
+def _sort(facets: tuple[Facet, ...], text: str) -> Sort:
+    for facet, sort, pattern in _sorts():
+        if facet in facets and pattern.search(text):
+            return sort
+    return ""
 
 
 class _Left:
@@ -142,10 +219,22 @@ def _facets(left: _Left) -> tuple[Facet, ...]:
         match = any_of(words).search(left.normal.text)
         if match is not None:
             found.append((match.start(), facet))
+    if not found:
+        found.extend(_bare(left.normal.text))
     facets: tuple[Facet, ...] = tuple(dict.fromkeys(facet for _, facet in sorted(found)))
     # "What" and "how" say little beside a facet that says more.
     sharp: tuple[Facet, ...] = tuple(facet for facet in facets if facet not in ("what", "how"))
     return sharp or facets or ("what",)
+
+
+def _bare(text: str) -> list[tuple[int, Facet]]:
+    """What a question of mere key words asks for: "DeepSeek V3 training cost" wants a figure."""
+    found: list[tuple[int, Facet]] = []
+    for facet, words in facet_words("bare").items():
+        match = any_of(words).search(text)
+        if match is not None:
+            found.append((match.start(), facet))
+    return sorted(found)[:1]
 
 
 def _dates(left: _Left, reference: date | None) -> list[tuple[int, Term]]:
@@ -174,6 +263,8 @@ def _known(left: _Left) -> list[tuple[int, Term]]:
         inside = bool(left.normal.text[:start].strip())
         capital = word[0].isupper() and inside and not is_han(word)
         kind: Kind = "name" if is_proper(word) or capital else "word"
+        if kind == "word" and _compound(word):
+            continue
         found.append((start, _term(left.take(start, end), word, kind)))
     for start, end in related_spans(left.text):
         word = left.text[start:end]
@@ -181,8 +272,19 @@ def _known(left: _Left) -> list[tuple[int, Term]]:
     return found
 
 
+def _compound(word: str) -> bool:
+    """Whether each part of it has relatives of its own: 训练成本, training cost."""
+    if not is_han(word):
+        parts = word.split()
+        return len(parts) > 1 and all(has_relatives(part) for part in parts)
+    spans = related_spans(word)
+    return len(spans) > 1 and sum(end - start for start, end in spans) == len(word)
+
+
 def _term(written: str, word: str, kind: Kind) -> Term:
     names = tuple(dict.fromkeys(stemmed(name) for name in ways(word)))
+    if word.lower() in _light():
+        return Term(written, kind, names, _LIGHT, light=True)
     return Term(written, kind, names, _WEIGHT[kind])
 
 
@@ -192,7 +294,9 @@ def _words(left: _Left) -> list[tuple[int, Term]]:
     text = left.text
     chinese = is_han(left.normal.text)
     latin = re.findall(rf"[^\W\d_{HAN}]{{2,}}", left.normal.text)
-    shouting = len(latin) > 3 and sum(word[0].isupper() for word in latin) > 0.7 * len(latin)
+    # The first word is a capital anyway: "Who founded Acme Corporation?" is no headline.
+    capitals = sum(word[0].isupper() for word in latin[1:])
+    shouting = len(latin) > 3 and capitals > 0.7 * (len(latin) - 1)
     for match in _WORD.finditer(text):
         if len(found) >= _MOST_TERMS:
             break
@@ -223,6 +327,9 @@ def _chinese_words(left: _Left, start: int, run: str) -> list[tuple[int, Term]]:
     at = start
     for word in rjieba.cut(run):
         if len(word) > 1 and not is_stop_word(word):
-            found.append((at, _term(left.take(at, at + len(word)), word, "word")))
+            # What stands before 公司 is the name of a company, known or not.
+            named = _COMPANY.match(left.normal.text, at + len(word)) and word not in _light()
+            kind: Kind = "name" if named else "word"
+            found.append((at, _term(left.take(at, at + len(word)), word, kind)))
         at += len(word)
     return found

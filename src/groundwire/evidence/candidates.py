@@ -169,7 +169,7 @@ def _parts(text: str) -> tuple[_Part, ...]:
             if joined is not None:
                 start, quality = joined, 0.85
         part = text[start:end].rstrip("；;：:，, ")
-        found.append(_Part(order, part, quality, _refers(part)))
+        found.append(_Part(order, part, quality, refers(part)))
     return tuple(found)
 
 
@@ -289,7 +289,8 @@ def standing(sentence: str) -> float:
     return quality
 
 
-def _refers(sentence: str) -> bool:
+def refers(sentence: str) -> bool:
+    """Whether a sentence speaks of something that the one before it named: the bank, 该公司."""
     flat = simplify(sentence).lower()
     return (
         flat.startswith("the ")

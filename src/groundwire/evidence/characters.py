@@ -161,14 +161,15 @@ def _normalised(text: str, fold: bool) -> Normalised:
         pieces.append((size, len(text) - done, done, len(text) - done))
     flat = "".join(out)
     return Normalised(
-        _folded(flat) if fold else flat, tuple(pieces), tuple(piece[0] for piece in pieces)
+        folded(flat) if fold else flat, tuple(pieces), tuple(piece[0] for piece in pieces)
     )
 
 
 _remembered = lru_cache(maxsize=128)(_normalised)
 
 
-def _folded(flat: str) -> str:
+def folded(flat: str) -> str:
+    """In small letters, every character at its place."""
     lower = flat.lower()
     if len(lower) == len(flat):
         return lower

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from groundwire.evidence.asking import Asked
 from groundwire.evidence.candidates import TIER_WEIGHT, Candidate
 from groundwire.evidence.characters import simplify
-from groundwire.evidence.dates import DateMention, date_mentions, date_spans
+from groundwire.evidence.dates import DateMention, agrees, date_mentions, date_spans
 from groundwire.evidence.glossary import known_names
 from groundwire.evidence.names import names
 from groundwire.evidence.numbers import Figure, figures, same_figure
@@ -33,6 +34,7 @@ _BEFORE = re.compile(
 _AFTER = re.compile(r"(?:（[^）]*）)?(?:起|前|后|後|之前|之后|以前|以来|以來)")
 # Many things happen to one name on different days; a figure for it is rarer.
 _FEWEST_SHARED: dict[Kind, int] = {"figure": 3, "date": 4}
+_SHORT_SHARE = 0.5  # of the shorter clause's subjects, when both have all of the question
 _LEAST_SHARE: dict[Kind, float] = {"figure": 0.5, "date": 0.4}
 # How far apart two amounts may be and still be one: 0.87 and 0.88, not 589 and 593.
 _CLOSE, _CLOSE_EXACT, _EXACT_DIGITS = Decimal("0.02"), Decimal("0.005"), 3
@@ -50,6 +52,7 @@ class Said:
     day: date | None
     subjects: frozenset[str]
     named: frozenset[str]
+    asked: frozenset[int] = frozenset()  # names and telling words of the question that it has
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +63,19 @@ class Contradiction:
     sides: tuple[tuple[Said, ...], ...]
 
 
-def contradictions(pool: Sequence[Candidate], kinds: Sequence[Kind]) -> tuple[Contradiction, ...]:
+def contradictions(
+    asked: Asked, pool: Sequence[Candidate], kinds: Sequence[Kind]
+) -> tuple[Contradiction, ...]:
     """Sides that cannot all be true; at most one point for figures and one for days."""
     found: list[Contradiction] = []
+    about = _Point(asked)
     for kind in kinds:
-        said = [each for candidate in pool for each in _said(candidate, kind)]
-        sides = _sides(kind, said)
+        said = [
+            replace(each, asked=about.of(candidate))
+            for candidate in pool
+            for each in _said(candidate, kind)
+        ]
+        sides = _sides(_Same(kind, about), said)
         if len(sides) > 1:
             found.append(Contradiction(kind, sides))
     return tuple(found)
@@ -146,18 +156,64 @@ def _key(word: str) -> str:
     return min((stemmed(name) for name in ways(word)), key=lambda name: (is_han(name), name))
 
 
-def _about_the_same(kind: Kind, a: Said, b: Said) -> bool:
-    least = min(len(a.subjects), len(b.subjects))
-    # Names may stand in another clause of the sentence.
-    shared = (a.subjects | a.named) & (b.subjects | b.named)
-    inside = a.subjects & b.subjects
-    if len(shared) < _FEWEST_SHARED[kind] or not a.named & b.named:
-        return False
-    if not least or len(shared) < _LEAST_SHARE[kind] * least or not inside - a.named:
-        return False
-    # R1 and V3 are two things, whatever else the sentences share.
+class _Point:
+    """What the question is about: two sentences dispute it only when both speak of it."""
+
+    def __init__(self, asked: Asked) -> None:
+        heavy = [(n, term) for n, term in enumerate(asked.terms) if not term.light]
+        self.words = frozenset(n for n, term in heavy if term.kind == "word")
+        self.names = frozenset(n for n, term in heavy if term.kind == "name")
+
+    def of(self, candidate: Candidate) -> frozenset[int]:
+        return candidate.own & (self.words | self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Same:
+    """Whether two statements are about one thing, by the question and by their own words."""
+
+    kind: Kind
+    point: _Point
+
+    def holds(self, a: Said, b: Said) -> bool:
+        both = a.asked & b.asked
+        words = self.point.words
+        # Many things happen to one name on different days: the event must be the same.
+        if self.kind == "date" and not (words and words <= both):
+            return False
+        if words and not words & both:
+            return False
+        # R1 and V3 are two things, and so are two years, whatever else the sentences share.
+        if _apart(a, b) or not _one_period(a.candidate, b.candidate):
+            return False
+        least = min(len(a.subjects), len(b.subjects))
+        # Names may stand in another clause of the sentence.
+        shared = (a.subjects | a.named) & (b.subjects | b.named)
+        if words | self.point.names <= both and len(shared) >= _SHORT_SHARE * least:
+            # Short clauses share few words; that both hold all of the question is enough.
+            return bool(words)
+        if len(shared) < _FEWEST_SHARED[self.kind] or not (
+            a.named & b.named or both & self.point.names
+        ):
+            return False
+        inside = (a.subjects & b.subjects) - a.named
+        return bool(least and len(shared) >= _LEAST_SHARE[self.kind] * least and inside)
+
+
+def _apart(a: Said, b: Said) -> bool:
     codes = [frozenset(n for n in each.named if any(c.isdigit() for c in n)) for each in (a, b)]
-    return not (codes[0] and codes[1] and not codes[0] & codes[1])
+    return bool(codes[0] and codes[1] and not codes[0] & codes[1])
+
+
+def _one_period(a: Candidate, b: Candidate) -> bool:
+    """Whether the years and quarters that both name can be the same: figures of two years differ."""
+    periods = [
+        [day for day in each.dates if day.precision in ("year", "quarter") and day.weekday is None]
+        for each in (a, b)
+    ]
+    if not periods[0] or not periods[1]:
+        return True
+    return any(agrees(x, y) for x in periods[0] for y in periods[1])
 
 
 def _differ(kind: Kind, a: Said, b: Said) -> bool:
@@ -205,23 +261,23 @@ def _rounded(short: Decimal, long: Decimal) -> bool:
     return isinstance(exponent, int) and long.quantize(Decimal(1).scaleb(exponent)) == short
 
 
-def _same(kind: Kind, a: Said, b: Said) -> bool:
+def _equal(kind: Kind, a: Said, b: Said) -> bool:
     if kind == "date":
         return a.day == b.day
     return a.figure is not None and b.figure is not None and same_figure(a.figure, b.figure)
 
 
-def _sides(kind: Kind, said: Sequence[Said]) -> tuple[tuple[Said, ...], ...]:
+def _sides(same: _Same, said: Sequence[Said]) -> tuple[tuple[Said, ...], ...]:
     """The strongest statement that is contradicted, with those who say so, and each other side."""
     opposed = [
         each
         for each in said
-        if any(_differ(kind, each, other) and _about_the_same(kind, each, other) for other in said)
+        if any(_differ(same.kind, each, other) and same.holds(each, other) for other in said)
     ]
     groups: list[list[Said]] = []
     for each in opposed:
         for group in groups:
-            if _same(kind, group[0], each):
+            if _equal(same.kind, group[0], each):
                 group.append(each)
                 break
         else:
@@ -233,6 +289,32 @@ def _sides(kind: Kind, said: Sequence[Said]) -> tuple[tuple[Said, ...], ...]:
     others = [
         group
         for group in groups[1:]
-        if any(_differ(kind, a, b) and _about_the_same(kind, a, b) for a in group for b in first)
+        if any(_differ(same.kind, a, b) and same.holds(a, b) for a in group for b in first)
     ]
     return (tuple(first), *(tuple(group) for group in others)) if others else ()
+
+
+def restates(text: str, side: str, other: str) -> bool:
+    """Whether a text gives the value in which two disputed accounts differ, for the same thing."""
+    mine, theirs = figures(side), figures(other)
+    values = [
+        x
+        for x in mine
+        if x.value != 1
+        and any(y.unit == x.unit for y in theirs)
+        and not any(same_figure(x, y) for y in theirs)
+    ]
+    for figure in figures(text):
+        if any(same_figure(figure, value) for value in values):
+            return _shares(_clause(text, figure), side)
+    days = [day for day in date_mentions(side) if day.precision == "day"]
+    rivals = [day for day in date_mentions(other) if day.precision == "day"]
+    own = [day for day in days if rivals and not any(agrees(day, rival) for rival in rivals)]
+    here = [day for day in date_mentions(text) if day.precision == "day"]
+    return any(agrees(x, y) for x in here for y in own) and _shares(text, side)
+
+
+def _shares(clause: str, side: str) -> bool:
+    """Whether a clause is about what a side is about: half of its own subjects stand there."""
+    mine, theirs = _subjects(clause), _subjects(side)
+    return 2 * len(mine & theirs) >= len(mine) and bool(mine & theirs)

@@ -52,7 +52,7 @@ _PATTERN = re.compile(
         [
             rf"(?<![\d./-])(?P<iy>{_YEAR})(?P<sep>[-/.])(?P<im>\d{{1,2}})(?P=sep)(?P<id>\d{{1,2}})(?![\d/-]|\.\d)",
             rf"(?<![\d./-])(?P<ny>{_YEAR})-(?P<nm>0[1-9]|1[0-2])(?![\d-])",
-            rf"(?<![\d.$€£¥,])(?!{_YEAR}(?!年)){_ZH_DATE}",
+            rf"(?<!\d,)(?<![\d.$€£¥])(?!{_YEAR}(?!年)){_ZH_DATE}",
             rf"(?<![\d.])(?P<mm>\d{{1,2}}|(?<!{_ZH}){_ZH}{{1,2}})月(?:(?P<md>\d{{1,2}}|{_ZH}{{1,3}})[日号]|份|(?=[,。;、至到-]|底|初|中旬|$))",
             r"(?<![\d.月/-])(?P<od>\d{1,2})日(?![元本均内间后前益])",
             rf"(?<![\w.])(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<m1>{_MONTHS})\b(?:\.?,? (?P<y1>{_YEAR})\b)?",
@@ -65,7 +65,7 @@ _PATTERN = re.compile(
             r"(?P<q3>第[一二三四1-4]季度?|(?<![0-9])[一二三四]季度)",
             rf"(?:(?P<lastw>last|上(?:个)?)|(?P<nextw>next|下(?:个)?))? ?(?:\b(?P<w1>{_WEEKDAYS})\b|(?:周|星期|礼拜)(?P<w2>[一二三四五六日天])(?!刊))",
             r"\b(?P<rel>today|yesterday|tomorrow|(?:this|last|next) (?:year|month))\b|(?P<zrel>今[天日晚早]|昨[天日晚]|前天|明[天日]|今年|去年|前年|明年|本月|上个?月|本年)",
-            rf"(?<![\w.$€£¥,/+])(?<![a-z]\d-)(?:fy ?)?(?P<y4>{_YEAR})(?P<y4s>s)?(?![\w%/+{_MEASURES}]|[.,]\d"
+            rf"(?<![\w.$€£¥/+])(?<!\d,)(?<![a-z]\d-)(?:fy ?)?(?P<y4>{_YEAR})(?P<y4s>s)?(?![\w%/+{_MEASURES}]|[.,]\d"
             rf"| (?:{_COUNTED}|hundred|thousand|million|billion|trillion|bn|percent|basis|per)\b)",
         ]
     ),
@@ -83,6 +83,7 @@ _HEADS = frozenset({*_MONTH_NUMBER, *(day[:3] for day in _WEEKDAYS.split("|"))})
     ["tod", "yes", "tom", "thi", "las", "nex", "q", "fy", "fir", "sec", "fou"]
 )
 _DECADE = re.compile(rf"(?<!\d)(?:{_YEAR}|\d0)(?:s\b|年代)")
+_TIME_START = re.compile("[0-9上下晚凌早中日]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +122,20 @@ def date_spans(flat: str) -> list[tuple[int, int]]:
 @lru_cache(maxsize=32)
 def _spans(flat: str) -> tuple[tuple[int, int], ...]:
     spans = [_trimmed(match) for match in _found(flat) if _read(match, None) is not None]
-    spans.extend(match.span() for pattern in (_CLOCK, _DECADE) for match in pattern.finditer(flat))
+    spans.extend(_times(flat))
     return tuple(sorted(spans))
+
+
+def _times(flat: str) -> Iterator[tuple[int, int]]:
+    """Times of day and decades; both patterns are only tried where they can begin."""
+    done = {_CLOCK: 0, _DECADE: 0}
+    for start in _TIME_START.finditer(flat):
+        at = start.start()
+        for pattern in (_CLOCK, _DECADE):
+            match = pattern.match(flat, at) if at >= done[pattern] else None
+            if match is not None:
+                yield match.span()
+                done[pattern] = match.end()
 
 
 @lru_cache(maxsize=32)

@@ -66,9 +66,11 @@ def names(text: str) -> list[Name]:
     opening = {start for start, _ in sentences(flat)}
     chinese = len(_HAN.findall(flat)) * 2 > len(_LATIN.findall(flat))
     for match in _LATIN.finditer(flat):
-        if any(taken[match.start() : match.end()]):
+        word = match.group()
+        # Most words end here: in English small letters alone are no name.
+        if (not chinese and word.isalpha() and word.islower()) or any(taken[slice(*match.span())]):
             continue
-        if _is_name(match.group(), match.start() in opening or _quoted_start(flat, match), chinese):
+        if _is_name(word, match.start() in opening or _quoted_start(flat, match), chinese):
             spans.append(match.span())
     found: list[Name] = []
     for span in sorted(spans):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
-from groundwire.evidence.characters import normalise
+from groundwire.evidence.characters import folded, normalise
 from groundwire.evidence.dates import date_spans
 from groundwire.evidence.numerals import (
     ENGLISH_SCALES,
@@ -92,6 +92,7 @@ _FIGURE = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _DIGITS = re.compile("[0-9]+")
+_LETTER = re.compile("[a-z]")
 _SIGN_BEFORE = re.compile(
     rf"(?:{'|'.join(re.escape(s) for s in sorted(_SIGNS, key=lambda s: -len(s)))}) ?$",
     re.IGNORECASE,
@@ -116,10 +117,12 @@ _ENGLISH = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _CHINESE_START = re.compile("[零〇一二两三四五六七八九十百千万亿兆]+")
+# Tried on small letters: with a literal beginning and no flags the engine leaps to where it fits.
 _ENGLISH_START = re.compile(
-    rf"(?<![A-Za-z])(?:half|an?|{'|'.join(ENGLISH_WORDS)})(?![A-Za-z])", re.IGNORECASE
+    rf"half(?= )|an?(?= (?:{_WORD}))|(?:{'|'.join(ENGLISH_WORDS)})(?![a-z])"
 )
-_FRACTION_SIGN = re.compile("分之|成|/|third|quarter|fifth|sixth|eighth|tenth", re.IGNORECASE)
+_FRACTION_START = re.compile("[0-9一二两三四五六七八九十]|one|two|three|four|five")
+_FRACTION_SIGNS = ("分之", "成", "/", "third", "quarter", "fifth", "sixth", "eighth", "tenth")
 # Numbers that name a place in an order, not an amount.
 _ORDINAL_BEFORE = re.compile(
     r"(?:\bNo\.|\b(?:section|article|chapter|rule|form|title|phase|tier|level|round|version|page|"
@@ -260,11 +263,16 @@ class _Taken:
         return any(at < end for _, end in self.spans[max(0, last - 3) : last])
 
 
-def _tried(pattern: re.Pattern[str], starts: re.Pattern[str], flat: str) -> Iterator[re.Match[str]]:
+def _tried(
+    pattern: re.Pattern[str], starts: re.Pattern[str], flat: str, low: str
+) -> Iterator[re.Match[str]]:
     """Matches of a costly pattern, tried only where a cheap one says that they can begin."""
     done = 0
-    for start in starts.finditer(flat):
-        match = pattern.match(flat, start.start()) if start.start() >= done else None
+    for start in starts.finditer(low):
+        at = start.start()
+        if at < done or (at and _LETTER.match(low, at) and _LETTER.match(low, at - 1)):
+            continue  # inside a match, or inside a word
+        match = pattern.match(flat, at)
         if match is not None:
             yield match
             done = match.end()
@@ -321,16 +329,18 @@ def _figure(flat: str, match: re.Match[str], value: Decimal, unit: str, end: int
 
 def _spelled(flat: str, taken: _Taken) -> Iterator[Figure]:
     """Figures written in words, and fractions."""
-    for match in _tried(_CHINESE, _CHINESE_START, flat):
+    for match in _tried(_CHINESE, _CHINESE_START, flat, flat):
         figure = _from_chinese(flat, match)
         if figure is not None and match.start() not in taken:
             yield figure
-    for match in _FRACTION.finditer(flat) if _FRACTION_SIGN.search(flat) else ():
+    low = folded(flat)
+    fractions = any(sign in low for sign in _FRACTION_SIGNS)
+    for match in _tried(_FRACTION, _FRACTION_START, flat, low) if fractions else ():
         value = _fraction(match)
         if value is not None and match.start() not in taken:
             unit = "%" if match["tenths"] else ""
             yield _figure(flat, match, value, unit, match.end())
-    for match in _tried(_ENGLISH, _ENGLISH_START, flat):
+    for match in _tried(_ENGLISH, _ENGLISH_START, flat, low):
         figure = _from_english(flat, match)
         if figure is not None and match.start("words") not in taken:
             yield figure

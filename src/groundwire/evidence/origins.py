@@ -10,11 +10,19 @@ from importlib import import_module
 from typing import Literal, Protocol, TypeAlias
 
 from groundwire.errors import InputError
-from groundwire.evidence.characters import normalise
+from groundwire.evidence.characters import folded, normalise
 from groundwire.evidence.dates import date_mentions
 from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.names import has_name, name_key, names
 from groundwire.evidence.numbers import figures
+from groundwire.evidence.publishers import (
+    claims_another,
+    named_sources,
+    names_of,
+    primary_domain,
+    vouched,
+)
+from groundwire.evidence.sentences import sentences
 from groundwire.evidence.text import shingles
 from groundwire.evidence.urls import host_of, registrable_domain
 from groundwire.model.base import short_id
@@ -30,7 +38,9 @@ class _Sketch(Protocol):
     def jaccard(self, other: _Sketch) -> float: ...
 
 
-How: TypeAlias = Literal["wire copy of", "translation of", "cites", "same owner as", "same site as"]
+How: TypeAlias = Literal[
+    "wire copy of", "translation of", "cites", "same source as", "same owner as", "same site as"
+]
 
 _JACCARD = 0.8
 _CONTAINED = 0.85
@@ -40,6 +50,8 @@ _ESTIMATE = 0.15  # below it two long texts cannot reach the limits above
 _GROWN = 1.5  # a later text this much longer has words of its own
 _PROFILE = 0.8
 _FEWEST_FACTS = 5
+_RELAYED_ALIKE = 0.5
+_FEWEST_RELAYED = 3
 _PERMUTATIONS = 128
 # What a report is about stands at its head; Chinese says as much in fewer characters.
 _LEAD = {"zh": 700}
@@ -121,25 +133,82 @@ class _Page:
         """What others call this publisher: its name, its domain, the domain's first label."""
         publisher = self.evidence.document.publisher
         label = self.site.split(".")[0]
-        forms = [publisher, self.site, *([label] if len(label) > 2 else [])]
+        # A name that a page gives itself makes it nobody's source unless its domain bears it out.
+        forms = [publisher] if vouched(publisher, self.site) else []
+        forms += [*names_of(self.site), self.site]
+        if len(label) > 2 and not claims_another(label, self.site):
+            forms.append(label)
         return tuple(dict.fromkeys(form for form in forms if form))
 
     @cached_property
+    def claimed(self) -> str:
+        """The name that only the page itself vouches for; "" if it is that of another publisher."""
+        publisher = self.evidence.document.publisher
+        return "" if publisher in self.called or claims_another(publisher, self.site) else publisher
+
+    @cached_property
+    def flat(self) -> str:
+        return normalise(self.text).text
+
+    @cached_property
     def low(self) -> str:
-        return normalise(self.text).text.lower()
+        return folded(self.flat)
 
     @cached_property
     def credited(self) -> tuple[str, ...]:
         return tuple(match["whom"] for match in _TRANSLATED.finditer(self.low))
 
     @cached_property
+    def _attributions(self) -> tuple[tuple[int, int], ...]:
+        """Where the text names whom it has something from."""
+        spans = [
+            match.span("whom" if match["whom"] is not None else "zh")
+            for match in _RELAYED.finditer(self.low)
+        ]
+        for match in _STATED.finditer(self.low):
+            clause = re.split(r"[,.;\n]", self.low[max(0, match.start() - 60) : match.start()])[-1]
+            spans.append((match.start() - len(clause), match.start()))
+        return tuple(spans)
+
+    @cached_property
     def relayed(self) -> tuple[str, ...]:
         """Whom the text names as its source."""
-        named = [match["whom"] or match["zh"] for match in _RELAYED.finditer(self.low)]
-        for match in _STATED.finditer(self.low):
-            clause = re.split(r"[,.;\n]", self.low[max(0, match.start() - 60) : match.start()])
-            named.append(clause[-1])
-        return tuple(named)
+        return tuple(self.low[start:end] for start, end in self._attributions)
+
+    @cached_property
+    def known_sources(self) -> dict[str, tuple[int, ...]]:
+        """Publishers by their domains that the text names as its source, and where."""
+        own = primary_domain(self.site)
+        return {site: at for site, at in named_sources(self.low).items() if site != own}
+
+    @cached_property
+    def primaries(self) -> dict[str, frozenset[str]]:
+        """Each source that the text names, and the amounts that it has from it."""
+        found: dict[str, set[str]] = {}
+        for site, places in self.known_sources.items():
+            for at in places:
+                found.setdefault(site, set()).update(self._told_at(at))
+        known = {form for site in found for form in names_of(site)}
+        for start, end in self._attributions:
+            for name in names(self.flat[start:end]):
+                if name.text.lower() not in known and not _calls(name.text, self):
+                    found.setdefault(name_key(name.text), set()).update(self._told_at(start))
+        return {key: frozenset(amounts) for key, amounts in found.items()}
+
+    def _told_at(self, at: int) -> frozenset[str]:
+        """The amounts of the sentence at this place."""
+        for start, end in self._sentences:
+            if start <= at < end:
+                return _amounts(self.flat[start:end])
+        return frozenset()
+
+    @cached_property
+    def _sentences(self) -> list[tuple[int, int]]:
+        return sentences(self.flat)
+
+    @cached_property
+    def lead_amounts(self) -> frozenset[str]:
+        return _amounts(self.lead)
 
 
 def _amounts(text: str) -> frozenset[str]:
@@ -201,13 +270,15 @@ def _descent(pages: Sequence[_Page]) -> dict[str, Lineage]:
         for link in sorted(strong.get(page.id, ()), key=lambda link: _STRENGTH.index(link.how)):
             if page.id not in links and _root(links, link.of) != page.id:
                 links[page.id] = link
-    # What a site or an owner publishes of its own is one origin; the copies it carries are not its.
-    own = [page for page in pages if page.id not in links]
-    for number, later in enumerate(own):
-        for earlier in own[:number]:
-            link = _house_link(earlier, later)
-            if link is not None and later.id not in links:
-                links[later.id] = link
+    # Relays of one absent primary are one origin, and so is
+    # what a site or an owner publishes of its own is one origin; the copies it carries are not its.
+    for linked in (_source_link, _house_link):
+        own = [page for page in pages if page.id not in links]
+        for number, later in enumerate(own):
+            for earlier in own[:number]:
+                link = linked(earlier, later) if later.id not in links else None
+                if link is not None:
+                    links[later.id] = link
     return links
 
 
@@ -226,13 +297,53 @@ def _copy_link(earlier: _Page, later: _Page) -> Lineage | None:
             return Lineage(evidence_id=later.id, of=earlier.id, how="translation of")
     for one, other in ((later, earlier), (earlier, later)):
         # Amounts last: finding them takes longest, and few pages name each other.
-        if (
-            one.site != other.site
-            and any(_calls(whom, other) for whom in one.relayed)
-            and one.amounts <= other.amounts
-        ):
+        if one.site != other.site and _names(one, other) and one.amounts <= other.amounts:
             return Lineage(evidence_id=one.id, of=other.id, how="cites")
     return None
+
+
+def _names(one: _Page, other: _Page) -> bool:
+    """Whether one names the other as its source, by a name that the other may bear."""
+    if primary_domain(other.site) in one.known_sources:
+        return True
+    if any(_calls(whom, other) for whom in one.relayed):
+        return True
+    claimed = other.claimed
+    return (
+        bool(claimed)
+        and any(has_name(claimed, whom) for whom in one.relayed)
+        and _published_before(other, one)
+        and bool(one.amounts or _overlap(one, other) >= _RELAYED_ALIKE)
+    )
+
+
+def _published_before(one: _Page, other: _Page) -> bool:
+    first, then = one.evidence.document.published_at, other.evidence.document.published_at
+    return first is not None and then is not None and first < then
+
+
+def _overlap(one: _Page, other: _Page) -> float:
+    return len(one.pieces & other.pieces) / max(1, len(one.pieces))
+
+
+def _source_link(earlier: _Page, later: _Page) -> Lineage | None:
+    """Two that have the same figures from the same source, which is not among the pages."""
+    for key in sorted(earlier.primaries.keys() & later.primaries.keys()):
+        if _told_alike(earlier, later, key):
+            return Lineage(evidence_id=later.id, of=earlier.id, how="same source as")
+    return None
+
+
+def _told_alike(earlier: _Page, later: _Page, key: str) -> bool:
+    one, other = earlier.primaries[key], later.primaries[key]
+    if one or other:
+        if not one & other:
+            return False
+        # A page with many figures of its own is more than a relay.
+        small, large = sorted((earlier.lead_amounts, later.lead_amounts), key=len)
+        return small <= large or len(small & large) >= _RELAYED_ALIKE * len(small | large)
+    shared, every = earlier.facts & later.facts, earlier.facts | later.facts
+    return len(shared) >= _FEWEST_RELAYED and len(shared) >= _RELAYED_ALIKE * len(every)
 
 
 def _house_link(earlier: _Page, later: _Page) -> Lineage | None:
@@ -263,7 +374,8 @@ def _copied(earlier: _Page, later: _Page) -> bool:
 
 def _same_facts(earlier: _Page, later: _Page) -> bool:
     # Digits are found quickly, facts are not: most pairs end here.
-    if len(earlier.digits & later.digits) < 2:
+    digits = len(earlier.digits & later.digits)
+    if digits < 2 or 2 * digits < min(len(earlier.digits), len(later.digits)):
         return False
     small, large = sorted((earlier.facts, later.facts), key=len)
     if len(small) < _FEWEST_FACTS:

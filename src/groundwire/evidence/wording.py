@@ -81,6 +81,11 @@ def related_spans(normal: str) -> list[tuple[int, int]]:
     return [match.span() for match in _related_pattern().finditer(normal)]
 
 
+def has_relatives(word: str) -> bool:
+    """Whether the list of related words has this one."""
+    return stemmed(word) in _related()
+
+
 def is_proper(name: str) -> bool:
     """Whether the glossary knows the word only as a name: capitals in all its English forms."""
     known = equivalents(name)

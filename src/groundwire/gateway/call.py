@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Literal
 
 from groundwire.model.base import JsonObject, fingerprint
@@ -22,9 +23,12 @@ class Sharing:
     fresh: Callable[[JsonObject, datetime, datetime], bool] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Call:
-    """One outside call, as asked: `request` is canonical and holds no authentication."""
+    """One outside call, as asked: `request` is canonical and holds no authentication.
+
+    Its keys are hashes of all that is asked, worked out once.
+    """
 
     kind: CallKind
     provider: str
@@ -36,11 +40,11 @@ class Call:
     tries: int = 3
     sharing: Sharing = Sharing()
 
-    @property
+    @cached_property
     def key(self) -> str:
         return call_key(self.kind, self.provider, self.request, self.occasion)
 
-    @property
+    @cached_property
     def shared_key(self) -> str:
         """Equal for calls that may share one answer.
 

@@ -8,17 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
-from groundwire.errors import BreakerOpen, Fenced, MissingRecord, Offline, OutsideFailure, Timeout
+from groundwire.errors import (
+    BreakerOpen,
+    Fenced,
+    Malformed,
+    MissingRecord,
+    Offline,
+    OutsideFailure,
+    Timeout,
+)
 from groundwire.gateway.breaker import Breakers
 from groundwire.gateway.call import Call, Reply, Scope, Send, Sending
 from groundwire.gateway.limits import Limits
 from groundwire.gateway.retry import Tried, with_retries
 from groundwire.log import Redactor
-from groundwire.model.base import JsonObject
+from groundwire.model.base import JsonObject, canonical, fingerprint
 from groundwire.model.call import CallError, CallRecord, Intent, Outcome, Settlement, Via
 from groundwire.model.ports import Cache, Ledger
 
@@ -51,6 +59,7 @@ class Gateway:
         self._clock = clock
         self.breakers = breakers or Breakers(time.monotonic)
         self._flights: dict[str, asyncio.Task[CallRecord]] = {}
+        self._owners: dict[asyncio.Task[CallRecord], str] = {}
 
     async def call(self, scope: Scope, call: Call, send: Send) -> CallRecord:
         """The recorded answer; raises the recorded `OutsideFailure` if that is the answer."""
@@ -60,18 +69,23 @@ class Gateway:
             return _answer(recorded)
         if scope.offline:
             return _answer(await self._refuse(scope, call, key, Offline()))
+        shared = call.shared_key
+        if call.kind == "push":
+            # Two runs that say the same both mean to say it.
+            shared = fingerprint([shared, scope.lease.run_id])
         while True:
             stale: JsonObject | None = None
             if call.sharing.seconds:
-                entry = await self._cache.get(call.shared_key, self._clock())
+                entry = await self._cache.get(shared, self._clock())
                 if entry is not None and _fresh(
                     call, entry.response, entry.stored_at, self._clock()
                 ):
                     return await self._note(scope, call, key, "cache", response=entry.response)
                 stale = entry.response if entry is not None else None
-            flight = self._flights.get(call.shared_key)
+            flight = self._flights.get(shared)
             if flight is None:
-                return _answer(await asyncio.shield(self._launch(scope, call, key, send, stale)))
+                flying = self._fly(scope, call, key, send, stale)
+                return _answer(await asyncio.shield(self._launch(shared, scope, flying)))
             landed = await self._join(flight)
             if landed is not None:
                 return _answer(
@@ -101,6 +115,12 @@ class Gateway:
             for flight in late:
                 flight.cancel()
             await asyncio.gather(*late, return_exceptions=True)
+
+    async def landed(self, run_id: str) -> None:
+        """Wait a while for a run's calls under way, so that their records are there."""
+        flights = [task for task, owner in self._owners.items() if owner == run_id]
+        if flights:
+            await asyncio.wait(flights, timeout=_FAREWELL)
 
     async def _recorded(self, scope: Scope, call: Call, key: str) -> CallRecord | None:
         if not scope.expects(key):
@@ -133,15 +153,16 @@ class Gateway:
         return landed
 
     def _launch(
-        self, scope: Scope, call: Call, key: str, send: Send, stale: JsonObject | None
+        self, shared: str, scope: Scope, flying: Coroutine[None, None, CallRecord]
     ) -> asyncio.Task[CallRecord]:
         """The flight belongs to the gateway: cancelling its first caller fails no other."""
-        shared = call.shared_key
-        task = asyncio.create_task(self._fly(scope, call, key, send, stale))
+        task = asyncio.create_task(flying)
         self._flights[shared] = task
+        self._owners[task] = scope.lease.run_id
 
         def landed(done: asyncio.Task[CallRecord]) -> None:
             del self._flights[shared]
+            del self._owners[done]
             if not done.cancelled():
                 done.exception()  # retrieved here too: the caller may have been cancelled
 
@@ -152,25 +173,48 @@ class Gateway:
         self, scope: Scope, call: Call, key: str, send: Send, stale: JsonObject | None
     ) -> CallRecord:
         scope.seen.add(key)
-        begun = await self._ledger.begin(scope.lease, self._intent(scope, call, key))
+        intent = self._intent(scope, call, key)
+        begun = await self._ledger.begin(scope.lease, intent)
         if begun.state in ("done", "refused"):
             return begun.record
         started = time.monotonic()
-        sending = Sending(idempotency_key=key[:32], stale=stale)
-        tried = await self._deliver(call, send, sending)
-        latency = round((time.monotonic() - started) * 1000)
-        return await self._ledger.finish(scope.lease, self._settlement(call, key, tried, latency))
+        lease = scope.lease
+        # The same when a crashed call is sent again; another for a resume or another run.
+        sending = Sending(fingerprint([lease.run_id, lease.attempt, key])[:32], stale)
 
-    async def _deliver(self, call: Call, send: Send, sending: Sending) -> Tried:
+        async def again() -> None:
+            """A try that timed out may have been served: it is counted as spent, and the next
+            one needs a reservation of its own."""
+            more = await self._ledger.begin(lease, intent)
+            if more.state == "refused" and more.record.error is not None:
+                raise more.record.error.raised()
+
+        tried = await self._deliver(call, send, sending, again)
+        latency = round((time.monotonic() - started) * 1000)
+        return await self._ledger.finish(lease, self._settlement(call, key, tried, latency))
+
+    async def _deliver(
+        self, call: Call, send: Send, sending: Sending, again: Callable[[], Awaitable[None]]
+    ) -> Tried:
         lane = call.lane or call.provider
+        unpaid = False
 
         async def once() -> Reply:
+            nonlocal unpaid
             await self._limits.turn(call.kind, lane)
-            try:
-                async with asyncio.timeout(call.timeout):
-                    return await send(sending)
-            except TimeoutError as error:
-                raise Timeout(f"{lane} did not answer within {call.timeout:g} s") from error
+            if unpaid:
+                await again()
+            # The common line is taken for a try, not for the pauses between tries.
+            async with self._limits.line(call.kind):
+                try:
+                    async with asyncio.timeout(call.timeout):
+                        return _readable(lane, await send(sending))
+                except TimeoutError as error:
+                    unpaid = call.estimate > 0
+                    raise Timeout(f"{lane} did not answer within {call.timeout:g} s") from error
+                except Timeout:
+                    unpaid = call.estimate > 0
+                    raise
 
         async with self._limits.slot(call.kind, lane):
             try:
@@ -224,7 +268,7 @@ class Gateway:
             occasion=call.occasion,
             request=self._clean(call.request),
             estimate=call.estimate,
-            caps=scope.caps(now) if call.estimate else (),
+            caps=scope.caps(now),
             at=now,
         )
 
@@ -258,11 +302,24 @@ class Gateway:
         )
 
     def _clean(self, value: JsonObject) -> JsonObject:
+        """Without secrets. One look at the text: walking every value of every call is dear."""
+        text = canonical(value).decode()
+        if self._redactor.text(text) == text:
+            return value
         return cast(JsonObject, self._redactor.value(value))
 
     def _redacted(self, error: OutsideFailure) -> CallError:
         recorded = CallError.of(error)
         return recorded.model_copy(update={"message": self._redactor.text(recorded.message)})
+
+
+def _readable(lane: str, reply: Reply) -> Reply:
+    """What cannot be written down (NaN, half of a character, no bottom) is no answer."""
+    try:
+        canonical(reply.response)
+    except (ValueError, RecursionError) as error:
+        raise Malformed(f"{lane} answered with what is not JSON", cost=reply.cost) from error
+    return reply
 
 
 def _fresh(call: Call, response: JsonObject, stored_at: datetime, now: datetime) -> bool:

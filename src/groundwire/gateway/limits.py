@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -50,10 +50,12 @@ class Limits:
         slots = self._slots.get(lane)
         if slots is None:
             slots = self._slots[lane] = asyncio.Semaphore(self.of(kind, lane).at_once)
-        total = self._totals.get(kind)
-        # The lane first: whoever waits for a busy host must not take up the common line.
-        async with slots, total or nullcontext():
+        async with slots:
             yield
+
+    def line(self, kind: str) -> AbstractAsyncContextManager[object]:
+        """The kind's common line, for the time of one try."""
+        return self._totals.get(kind) or nullcontext()
 
     async def turn(self, kind: str, lane: str) -> None:
         """Wait for this lane's next turn; each try takes one."""

@@ -10,7 +10,7 @@ from groundwire.model.base import JsonObject, Noun
 from groundwire.model.call import CacheEntry, CallRecord, Intent, Lease, Settlement, Via
 from groundwire.model.event import Draft, Event
 from groundwire.model.query import Query
-from groundwire.model.run import NewRun, Run, RunState
+from groundwire.model.run import NewRun, Run, RunHead, RunState
 from groundwire.model.source import Document
 
 
@@ -102,16 +102,22 @@ class Runs(Protocol):
         self, limit: int = 20, kind: str | None = None, state: RunState | None = None
     ) -> Sequence[Run]: ...
 
-    async def unfinished(self) -> Sequence[Run]:
+    async def unfinished(self) -> Sequence[RunHead]:
         """Queued and running runs, oldest first: what an engine has to see to."""
         ...
 
     async def claim(
-        self, run_id: str, owner: str, now: datetime, until: datetime, *, force: bool = False
+        self,
+        run_id: str,
+        owner: str,
+        now: datetime,
+        until: datetime,
+        *,
+        abandoned: int | None = None,
     ) -> Lease | None:
-        """`fence + 1` if the run is queued, or its lease is over (or `force`: its owner is known
-        to be dead); None if another holds it or it is finished. A second claim in one attempt
-        counts as a restart."""
+        """`fence + 1` if the run is queued or its lease is over; None if another holds it or it
+        is finished. `abandoned` is the fence of an owner that is known to be dead: the run is
+        taken only if that very fence still stands. A second claim in one attempt is a restart."""
         ...
 
     async def renew(self, lease: Lease, until: datetime) -> bool:
@@ -133,10 +139,6 @@ class Runs(Protocol):
         at: datetime,
     ) -> Event:
         """Result, state and the closing event in one fenced transaction (law 11)."""
-        ...
-
-    async def wait(self, lease: Lease, state: Literal["waiting"]) -> None:
-        """Park a run that needs a person's word; the lease is given up."""
         ...
 
     async def request_cancel(self, run_id: str, at: datetime) -> Run | None:

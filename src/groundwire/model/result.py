@@ -81,7 +81,9 @@ class Lineage(Noun):
 
     evidence_id: str
     of: str
-    how: Literal["wire copy of", "translation of", "cites", "same owner as", "same site as"]
+    how: Literal[
+        "wire copy of", "translation of", "cites", "same source as", "same owner as", "same site as"
+    ]
 
 
 class Checks(Noun):

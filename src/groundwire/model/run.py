@@ -37,6 +37,17 @@ class Versions(Noun):
     data: str
 
 
+class RunHead(Noun):
+    """What an engine has to know of a run before it claims it: nothing that must be parsed."""
+
+    id: str
+    state: RunState
+    fence: int
+    lease_owner: str | None = None
+    lease_until: Instant | None = None
+    cancel_requested: bool = False
+
+
 class NewRun(Noun):
     """Everything that is fixed at submit."""
 

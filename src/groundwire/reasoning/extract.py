@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import sqrt
 
 from groundwire.evidence.asking import Asked, Facet
-from groundwire.evidence.candidates import Candidate
+from groundwire.evidence.candidates import Candidate, refers
 from groundwire.evidence.contested import Contradiction, Kind, contradictions, strength
 from groundwire.evidence.dates import agrees
 from groundwire.evidence.names import missing_names
 from groundwire.evidence.numbers import same_figure
 from groundwire.evidence.polarity import hedges, opposes
+from groundwire.reasoning.directness import NARROW, answering, direct, telling
 
 LEAST_COVERAGE = 0.34
 # Of the best score and of the best coverage; weaker sentences are not about the question. The
 # loose ones only serve to fill up to the fewest sentences.
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _NAMES_SHARE = 0.6  # of two names both, of three two
-_FEWEST, _SHORT, _ENOUGH = 3, 4, 6
+_FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
+_ANSWERS = 0.35  # of a facet: less is no answer to it
+_OTHER_SCRIPT, _HANGING = 0.85, 0.8
 _BROAD: tuple[Facet, ...] = ("why", "what", "how")
 _CARRIED: tuple[Facet, ...] = ("why", "when", "whether")
-_PARTS: tuple[Facet, ...] = ("why", "when", "how_much", "who", "whether")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,8 @@ def relevant(asked: Asked, candidate: Candidate) -> bool:
     if candidate.coverage < LEAST_COVERAGE:
         return False
     here = candidate.own | candidate.near
-    named = [n for n, term in enumerate(asked.terms) if term.kind == "name"]
-    worded = [n for n, term in enumerate(asked.terms) if term.kind == "word"]
+    named = [n for n, term in enumerate(asked.terms) if term.kind == "name" and not term.light]
+    worded = telling(asked)
     if sum(number in here for number in named) < _NAMES_SHARE * len(named):
         return False
     if any(number in candidate.own for number in worded or named):
@@ -51,17 +53,33 @@ def relevant(asked: Asked, candidate: Candidate) -> bool:
     return strong >= 1.0 and carried
 
 
-def scores(asked: Asked, pool: Sequence[Candidate]) -> dict[int, float]:
-    """Score of each candidate by its index: coverage, facet, source, and agreement of origins."""
+def answers(facet: Facet, worth: Mapping[Facet, float]) -> bool:
+    """Whether a sentence of this worth answers the facet."""
+    return worth.get(facet, 0.0) >= (0.5 if facet == "why" else _ANSWERS)
+
+
+def scores(
+    asked: Asked, pool: Sequence[Candidate], worth: Sequence[Mapping[Facet, float]], script: str
+) -> dict[int, float]:
+    """Score of each candidate by its index: coverage, answer, source, and agreement of origins."""
     # With nothing but a name to go by, what most reports say is what matters.
     weight = 0.3 if asked.of_kind("word") else 1.0
+    named = frozenset(n for n, term in enumerate(asked.terms) if term.kind == "name")
     found: dict[int, float] = {}
     for index, candidate in enumerate(pool):
-        direct = 0.4 + 0.6 * candidate.facet
+        direct = 0.4 + 0.6 * max(worth[index].values(), default=0.0)
         direct *= 1.0 if candidate.own else 0.7
-        worth = candidate.coverage * direct + weight * _agreement(candidate, pool)
-        found[index] = round(worth * candidate.quality, 9)
+        value = candidate.coverage * direct + weight * _agreement(candidate, pool)
+        if candidate.language == "zh" and _script(candidate) != script:
+            value *= _OTHER_SCRIPT
+        if named and not named & candidate.own and refers(candidate.text):
+            value *= _HANGING
+        found[index] = round(value * candidate.quality, 9)
     return found
+
+
+def _script(candidate: Candidate) -> str:
+    return "zh-Hant" if candidate.passage.language == "zh-Hant" else candidate.language
 
 
 def _agreement(candidate: Candidate, pool: Sequence[Candidate]) -> float:
@@ -88,7 +106,12 @@ def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradicti
     if facets - {"who", "where"}:
         kinds.append("date")
     wide = [each for each in pool if each.coverage >= _STRICT[1] * widest]
-    return contradictions(wide, kinds)
+    return contradictions(asked, wide, kinds)
+
+
+def hearsay(candidate: Candidate) -> bool:
+    """Whether nobody stands behind a sentence: a post that hedges."""
+    return candidate.passage.tier == "social" or hedges(candidate.text)
 
 
 def choose(
@@ -110,35 +133,21 @@ def choose(
     # Hearsay is no answer; beside what contradicts it, it is a side.
     pool = [each for each in pool if each.passage.tier != "social" or not hedges(each.text)]
     pool.sort(key=lambda each: (each.passage.number, each.order))
-    if not pool:
-        return ()
-    score = scores(asked, pool)
-    at_home = [index for index in score if pool[index].language == language]
-    abroad = [index for index in score if pool[index].language != language]
-    broad = bool(frozenset(_BROAD) & frozenset(asked.facets))
-    enough = min(most, _ENOUGH if broad else _SHORT)
-    picked = _pick(pool, score, at_home, [], enough, _STRICT)
-    direct = [index for index in at_home if pool[index].facet >= 0.5]
-    picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
-    if broad:
-        # How it went on: what has the name itself, and a day or a figure.
-        context = [i for i in at_home if pool[i].own and (pool[i].dates or pool[i].figures)]
-        picked = _pick(pool, score, context, picked, min(most, _FEWEST), _CONTEXT)
-    picked = _continued(pool, picked, min(most, _FEWEST))
-    lacking: list[Facet] = [
-        facet for facet in _PARTS if not _has(facet, [pool[i] for i in picked], asked)
-    ]
-    if not picked or lacking:
-        filling = [index for index in abroad if not picked or _fills(pool[index], lacking)]
-        room = min(most, max(_FEWEST, len(picked) + 1))
-        picked = _pick(pool, score, filling, picked, room, _STRICT)
+    worth = [answering(asked, each) for each in pool]
+    score = scores(asked, pool, worth, language)
+    home = "zh" if language.startswith("zh") else "en"
+    if not any(answers(facet, each) for facet in asked.facets for each in worth):
+        picked = _related(asked, pool, score, home)
+    else:
+        picked = _answer(asked, pool, worth, score, home, most)
+    picked = picked[:most]
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
     # The language of the question comes first, but not before an answer; then what names its subject.
     named = frozenset(n for n, term in enumerate(asked.terms) if term.kind == "name")
     ranks = {
         id(pool[i]): (
-            pool[i].facet < 0.5,
-            pool[i].language != language,
+            not any(answers(facet, worth[i]) for facet in asked.facets),
+            pool[i].language != home,
             bool(named) and not named & pool[i].own,
             -score[i],
         )
@@ -147,12 +156,56 @@ def choose(
     return _ordered(asked, chosen, ranks)
 
 
-def _has(facet: Facet, found: Sequence[Candidate], asked: Asked) -> bool:
-    return facet not in asked.facets or any(dict(each.facets)[facet] >= 0.5 for each in found)
+def _related(
+    asked: Asked, pool: Sequence[Candidate], score: dict[int, float], home: str
+) -> list[int]:
+    """No answer: only what says the very thing that was asked about, without the value."""
+    found = [
+        index
+        for index in sorted(score, key=lambda each: (-score[each], each))
+        if pool[index].language == home
+        and any(direct(asked, pool[index], facet).related for facet in asked.facets)
+    ]
+    return _pick(pool, score, found, [], _MOST_RELATED, _STRICT)
 
 
-def _fills(candidate: Candidate, lacking: Sequence[Facet]) -> bool:
-    return any(dict(candidate.facets).get(facet, 0.0) >= 0.8 for facet in lacking)
+def _answer(
+    asked: Asked,
+    pool: Sequence[Candidate],
+    worth: Sequence[Mapping[Facet, float]],
+    score: dict[int, float],
+    home: str,
+    most: int,
+) -> list[int]:
+    at_home = [index for index in score if pool[index].language == home]
+    abroad = [index for index in score if pool[index].language != home]
+    broad = bool(frozenset(_BROAD) & frozenset(asked.facets))
+    enough = min(most, _ENOUGH if broad else _SHORT)
+    direct = [i for i in at_home if any(answers(facet, worth[i]) for facet in asked.facets)]
+    picked = _pick(pool, score, at_home if broad else direct, [], enough, _STRICT)
+    picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
+    lacking = [
+        f
+        for f in asked.facets
+        if (f in NARROW or f == "why") and not any(answers(f, worth[i]) for i in picked)
+    ]
+    if not picked or lacking:
+        filling = [i for i in abroad if not picked or any(answers(f, worth[i]) for f in lacking)]
+        if not broad:
+            filling = [i for i in filling if any(answers(f, worth[i]) for f in asked.facets)]
+        room = min(most, max(_FEWEST, len(picked) + 1))
+        picked = _pick(pool, score, filling, picked, room, _STRICT)
+    # How it went on: what has the names itself, and a day or a figure.
+    named = [n for n, term in enumerate(asked.terms) if term.kind == "name" and not term.light]
+    context = [
+        i
+        for i in at_home
+        if pool[i].own
+        and (broad or all(n in pool[i].own for n in named))
+        and (pool[i].dates or pool[i].figures)
+    ]
+    picked = _pick(pool, score, context, picked, min(most, _FEWEST), _CONTEXT)
+    return _continued(pool, picked, min(most, _FEWEST))
 
 
 def _pick(

@@ -177,6 +177,7 @@ _ZH = Words(
         "wire copy of": "转载自",
         "translation of": "译自",
         "cites": "引用",
+        "same source as": "同一出处",
         "same owner as": "同一所有者",
         "same site as": "同一网站",
     },

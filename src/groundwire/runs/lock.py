@@ -1,4 +1,4 @@
-"""One process at a time executes jobs on a data folder; the lock names its owner."""
+"""One process at a time executes the jobs of a SQLite database; the lock names its owner."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import json
 import os
 import socket
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import IO
 
@@ -27,11 +28,11 @@ def this_process(address: str | None = None) -> Owner:
     return Owner(pid=os.getpid(), host=socket.gethostname(), address=address)
 
 
-class FolderLock:
+class FileLock:
     """An advisory lock that the kernel releases when its process dies, however it dies."""
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / "groundwire.lock"
+    def __init__(self, path: Path) -> None:
+        self._path = path
         self._file: IO[str] | None = None
 
     @property
@@ -84,16 +85,14 @@ class FolderLock:
 
 
 def is_gone(owner: str) -> bool:
-    """Whether the lease owner `host:pid:started` is a dead process of this machine.
+    """Whether a lease owner (`lease_owner`) is a dead process of this very machine.
 
-    Lets a restart go on at once instead of waiting for the lease of the killed process; an owner
-    on another machine is never called dead from here.
+    Lets a restart go on at once instead of waiting for the lease of the killed process; a process
+    of another machine, or of a container whose processes are not seen here, is never called dead.
     """
-    host, _, rest = owner.partition("/")
+    place, _, rest = owner.rpartition("#")
     pid, _, started = rest.partition("/")
-    if host != socket.gethostname() or not pid.isdigit():
-        return False
-    return process_start(int(pid)) != started
+    return place == _place() and pid.isdigit() and process_start(int(pid)) != started
 
 
 def process_start(pid: int) -> str:
@@ -108,6 +107,16 @@ def process_start(pid: int) -> str:
 
 
 def lease_owner() -> str:
-    """This process's name on leases."""
+    """This process's name on leases: its machine and boot, its process namespace, itself."""
     pid = os.getpid()
-    return f"{socket.gethostname()}/{pid}/{process_start(pid)}"
+    return f"{_place()}#{pid}/{process_start(pid)}"
+
+
+@cache
+def _place() -> str:
+    try:
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="utf-8").strip()
+        space = Path("/proc/self/ns/pid").readlink().name
+    except OSError:
+        boot, space = "", ""
+    return f"{socket.gethostname()}/{boot}/{space}"

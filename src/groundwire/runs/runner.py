@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
@@ -10,7 +10,7 @@ from typing import cast
 from pydantic import BaseModel
 
 from groundwire.context import Context, Parts
-from groundwire.errors import Fenced, GroundwireError, RunCancelled, StoreError
+from groundwire.errors import CorruptStore, Fenced, GroundwireError, RunCancelled, StoreError
 from groundwire.gateway.call import Scope
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
@@ -38,6 +38,8 @@ class Shop:
     parts: Callable[[Run], Parts]
     caps: Callable[[Run], Callable[[datetime], tuple[Cap, ...]]]
     versions: Callable[[], Versions]
+    landed: Callable[[str], Awaitable[None]]  # waits a while for a run's calls under way
+    redact: Callable[[str], str]
 
 
 async def execute(shop: Shop, run: Run, lease: Lease) -> None:
@@ -56,6 +58,9 @@ async def execute(shop: Shop, run: Run, lease: Lease) -> None:
         log.info("run fenced", run_id=run.id, fence=lease.fence)
     except RunCancelled as error:
         await finish(shop, lease, "cancelled", None, error.message)
+    except CorruptStore as error:
+        # A damaged row does not mend itself: the run is failed, not tried for ever.
+        await finish(shop, lease, "failed", None, error.message)
     except StoreError:
         raise
     except GroundwireError as error:
@@ -131,6 +136,8 @@ async def finish(
     """Completed means saved (law 11): result, state and closing event are one transaction."""
     kind: EventType = "complete" if state in ("complete", "degraded") else cast(EventType, state)
     stamp = digest(value) if value is not None else None
+    # An exception's text is anybody's: a key in a URL, a page's words.
+    error = None if error is None else shop.redact(error)
     payload: JsonObject = {"status": state, "digest": stamp}
     if error is not None:
         payload["error"] = error

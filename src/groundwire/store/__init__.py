@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import Path
 from types import TracebackType
 
 from groundwire.model.ports import Index
 from groundwire.store.budget import BudgetBook
 from groundwire.store.cache import CacheTable, Memory
 from groundwire.store.database import Database
-from groundwire.store.dialect import Durability
+from groundwire.store.dialect import Durability, Sqlite
 from groundwire.store.journal import JournalTable
 from groundwire.store.ledger import LedgerTable
 from groundwire.store.migrate import current, ensure, upgrade
@@ -36,6 +37,13 @@ class Store:
         from groundwire.store.archive import ArchiveIndex
 
         return ArchiveIndex(self.database)
+
+    @property
+    def lock_file(self) -> Path | None:
+        """Where the right to execute this database's runs is kept; None: leases decide."""
+        dialect = self.database.dialect
+        path = dialect.path if isinstance(dialect, Sqlite) else None
+        return None if path is None else path.with_name(f"{path.name}.lock")
 
     async def close(self) -> None:
         """Finish what is queued and let the database go."""

@@ -45,6 +45,16 @@ _SETTLE = Statement(
         spent=_budgets.c.spent + bindparam("paid", type_=BigInteger()),
     )
 )
+_FIRST = Statement(
+    lambda dialect: (
+        dialect.insert(_budgets)
+        .values(scope=bindparam("scope"), spent=bindparam("paid", type_=BigInteger()), reserved=0)
+        .on_conflict_do_update(
+            index_elements=["scope"],
+            set_={"spent": _budgets.c.spent + bindparam("paid", type_=BigInteger())},
+        )
+    )
+)
 _SPENT = Statement(
     select(_budgets.c.spent, _budgets.c.reserved).where(_budgets.c.scope == bindparam("in_scope"))
 )
@@ -56,6 +66,8 @@ def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> str | N
 
     Scopes are taken in order of name, so that two writers never wait for each other in a ring.
     """
+    if amount == 0:
+        return None
     held: list[str] = []
     for cap in sorted(caps, key=lambda cap: cap.scope):
         limit = _NO_LIMIT if cap.limit is None else cap.limit
@@ -63,7 +75,7 @@ def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> str | N
         if connection.change(_RESERVE, values) != 1:
             for scope in held:
                 settle(connection, [scope], freed=amount, paid=0)
-            return _refusal(connection, cap.scope, limit, amount)
+            return _refusal(cap.scope, limit, amount)
         held.append(cap.scope)
     return None
 
@@ -72,20 +84,20 @@ def settle(connection: Connection, scopes: Sequence[str], *, freed: int, paid: i
     """A reservation ends; what was really paid is spent."""
     if freed == 0 and paid == 0:
         return
-    for scope in scopes:
-        connection.change(_SETTLE, {"in_scope": scope, "freed": freed, "paid": paid})
+    for scope in sorted(scopes):
+        values = {"in_scope": scope, "freed": freed, "paid": paid}
+        if connection.change(_SETTLE, values) != 1:
+            # Nothing had been reserved here, and yet it cost something.
+            connection.change(_FIRST, {"scope": scope, "paid": paid})
 
 
 def delete_scope(connection: Connection, scope: str) -> None:
     connection.change(_DELETE, {"in_scope": scope})
 
 
-def _refusal(connection: Connection, scope: str, limit: int, amount: int) -> str:
-    spent, reserved = connection.one(_SPENT, {"in_scope": scope}) or (0, 0)
-    return (
-        f"The budget {scope} is used up: limit {_usd(limit)}, spent {_usd(spent)}, "
-        f"reserved {_usd(reserved)}, this call may cost {_usd(amount)}."
-    )
+def _refusal(scope: str, limit: int, amount: int) -> str:
+    # No momentary sums: this sentence is part of results, and must be the same after a restart.
+    return f"The budget {scope} of {_usd(limit)} is used up; this call may cost {_usd(amount)}."
 
 
 def _usd(amount: int) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
-from sqlalchemy import BigInteger, Integer, and_, bindparam, delete, null, or_, select, update
+from sqlalchemy import BigInteger, and_, bindparam, delete, null, or_, select, update
 
 from groundwire.errors import CorruptStore, Fenced, IllegalState
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event, event_key
-from groundwire.model.run import FINISHED, NewRun, Run, RunState
+from groundwire.model.run import FINISHED, NewRun, Run, RunHead, RunState
 from groundwire.store import budget, calls, fence, journal, schema
 from groundwire.store.database import Database
 from groundwire.store.payload import (
@@ -65,7 +65,14 @@ _RECENT = Statement(
     .limit(bindparam("count"))
 )
 _UNFINISHED = Statement(
-    select(_runs)
+    select(
+        _runs.c.id,
+        _runs.c.state,
+        _runs.c.fence,
+        _runs.c.lease_owner,
+        _runs.c.lease_until,
+        _runs.c.cancel_requested,
+    )
     .where(or_(_runs.c.state == "queued", _runs.c.state == "running"))
     .order_by(_runs.c.created_at, _runs.c.id)
     .limit(_ENOUGH)
@@ -77,7 +84,11 @@ _CLAIM = Statement(
         or_(
             _runs.c.state == "queued",
             _lease_over,
-            and_(_runs.c.state == "running", bindparam("force", type_=Integer()) == 1),
+            # Compare and set: between the look and the claim another worker may have taken it.
+            and_(
+                _runs.c.state == "running",
+                _runs.c.fence == bindparam("abandoned", type_=BigInteger()),
+            ),
         ),
     )
     .values(
@@ -92,7 +103,6 @@ _CLAIM = Statement(
 )
 _RENEW = Statement(update(_runs).where(_leased).values(lease_until=bindparam("until")))
 _RELEASE = Statement(update(_runs).where(_leased).values(state="queued", **_no_lease))
-_WAIT = Statement(update(_runs).where(_leased).values(state="waiting", **_no_lease))
 _FINISH = Statement(
     update(_runs)
     .where(_this)
@@ -154,19 +164,25 @@ class RunTable:
         values = {"of_kind": kind, "of_state": state, "count": limit}
         return await self._database.read(lambda c: _many(c, _RECENT, values))
 
-    async def unfinished(self) -> Sequence[Run]:
-        """At most the thousand oldest."""
-        return await self._database.read(lambda c: _many(c, _UNFINISHED, {}))
+    async def unfinished(self) -> Sequence[RunHead]:
+        """At most the thousand oldest. Nothing is parsed: one bad row must not stop the others."""
+        return await self._database.read(lambda c: [_head(row) for row in c.all(_UNFINISHED, {})])
 
     async def claim(
-        self, run_id: str, owner: str, now: datetime, until: datetime, *, force: bool = False
+        self,
+        run_id: str,
+        owner: str,
+        now: datetime,
+        until: datetime,
+        *,
+        abandoned: int | None = None,
     ) -> Lease | None:
         values = {
             "run_id": run_id,
             "owner": owner,
             "at_now": to_us(now),
             "until": to_us(until),
-            "force": int(force),
+            "abandoned": -1 if abandoned is None else abandoned,
         }
         row = await self._database.write(lambda c: c.one(_CLAIM, values))
         return None if row is None else Lease(run_id=run_id, fence=row[0], attempt=row[1])
@@ -205,10 +221,6 @@ class RunTable:
             return _end(connection, lease.run_id, seq, state, (packed, digest, error), final, at)
 
         return await self._database.write(work)
-
-    async def wait(self, lease: Lease, state: Literal["waiting"]) -> None:
-        if await self._database.write(lambda c: c.change(_WAIT, _lease_values(lease))) != 1:
-            raise Fenced(f"Another worker owns run {lease.run_id} now, or the run is gone.")
 
     async def request_cancel(self, run_id: str, at: datetime) -> Run | None:
         def work(connection: Connection) -> Run | None:
@@ -316,6 +328,17 @@ def _new_values(run: NewRun) -> dict[str, Any]:
         "last_seq": 0,
         "updated_at": at,
     }
+
+
+def _head(row: Row) -> RunHead:
+    return RunHead.model_construct(
+        id=row[0],
+        state=row[1],
+        fence=row[2],
+        lease_owner=row[3],
+        lease_until=from_us_or_none(row[4]),
+        cancel_requested=bool(row[5]),
+    )
 
 
 def _one(connection: Connection, statement: Statement, values: dict[str, Any]) -> Run | None:
