@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from groundwire import plugins
-from groundwire.errors import InputError, NotFoundHere
+from groundwire.errors import InputError, NotFoundHere, StoreError
 from groundwire.gateway.gateway import Gateway, utc_now
 from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
@@ -53,7 +53,7 @@ class App:
         self.store = store
         self.bell = Bell()
         self.redactor = Redactor(self.settings.secrets())
-        self.outside = Outside(self.settings, store, self.redactor)
+        self.outside = Outside(self.settings, store)
         self.clock = utc_now
 
     @property
@@ -169,10 +169,16 @@ class App:
         budget = self.settings.budget
         return Caps(run.id, budget.run_usd, budget.day_usd, budget.month_usd)
 
+    async def _tidy(self) -> None:
+        """Expired answers that runs shared go; a store in trouble has been complained of."""
+        with suppress(StoreError):
+            await self.store.cache.prune(self.clock())
+
     async def close(self) -> None:
         """In order, and each whatever becomes of the others."""
         async with AsyncExitStack() as closing:
             closing.push_async_callback(self.store.close)
+            closing.push_async_callback(self._tidy)
             closing.push_async_callback(self.outside.close)
             closing.push_async_callback(self.engine.stop)
 

@@ -24,7 +24,9 @@ class SearchPart(Protocol):
 class PagesPart(Protocol):
     async def read(self, scope: Scope, url: str, occasion: str = "") -> Document: ...
 
-    async def stored(self, document_id: str) -> Document | None: ...
+    async def stored(self, scope: Scope, document_id: str) -> Document | None: ...
+
+    async def held(self, scope: Scope, url: str) -> Document | None: ...
 
     async def keep(self, document: Document) -> None: ...
 
@@ -84,7 +86,7 @@ class Context:
     async def read(self, hit: Hit) -> Evidence:
         """The page behind a hit, from the archive when it holds it; raises `OutsideFailure`."""
         if hit.document_id is not None:
-            document = await self.parts.pages.stored(hit.document_id)
+            document = await self.parts.pages.stored(self.scope, hit.document_id)
             if document is None:
                 raise Missing("the archive no longer holds this page")
         else:

@@ -142,7 +142,6 @@ async def replay_run(app: App, source: Run | Bundle) -> Replayed:
     outside = Outside(
         app.settings,
         app.store,
-        app.redactor,
         ledger=BundleLedger(source),
         index=BundleIndex(source),
     )

@@ -207,7 +207,7 @@ def _network(app: App) -> Iterator[Finding]:
     else:
         yield Finding(what="network", state="ok", found="online; addresses are guarded")
     if app.settings.fetch.proxies:
-        found = "pages go through a proxy: the address guard ends there"
+        found = "set, but not used yet: pages are read directly"
         yield Finding(what="proxies", state="note", found=found)
     else:
         found = "none; proxy variables of the environment are not used"

@@ -32,7 +32,7 @@ Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json
 MASK = "***"
 
 # Shorter values would blank out ordinary words; they are caught where they stand (password=…).
-_SHORTEST_SECRET = 4
+_SHORTEST_SECRET = 8
 
 _SECRET_FIELDS = frozenset(
     {

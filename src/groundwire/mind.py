@@ -19,6 +19,10 @@ EMBEDDED = "embedded"
 _USELESS = frozenset({"bad_output", "wrong_language", "failed_check"})
 
 
+def _useless(found: Unanswered) -> bool:
+    return any(failure.code in _USELESS for failure in found.failures)
+
+
 class Mind:
     """The models of a run on the gateway, with the embedded reasoner behind them."""
 
@@ -57,9 +61,11 @@ class Mind:
             )
 
         found = await asked(occasion)
-        attempt = scope.lease.attempt
-        if attempt > 1 and any(failure.code in _USELESS for failure in found.failures):
-            # To the ledger a useless answer is an answer; a person's resume asks for another.
+        for attempt in range(2, scope.lease.attempt + 1):
+            # To the ledger a useless answer is an answer; each resume asks for another, until
+            # one of them was of use.
+            if isinstance(found, Answered) or not _useless(found):
+                break
             found = await asked(f"{occasion}@{attempt}")
         if isinstance(found, Answered):
             return Answer(found.value, found.model, found.failures)

@@ -48,7 +48,6 @@ class Outside:
         self,
         settings: Settings,
         store: Store,
-        redactor: Redactor,
         *,
         ledger: Ledger | None = None,
         index: Index | None = None,
@@ -57,7 +56,6 @@ class Outside:
         self._ledger: Ledger = ledger or store.ledger
         self._cache: Cache = store.cache
         self._index: Index = index or store.index
-        self._redactor = redactor
         self._parts: dict[str, Parts] = {}
         self._opened: list[httpx2.AsyncClient] = []
         self._warmed = False
@@ -75,7 +73,10 @@ class Outside:
             "model": Limit(at_once=8),
         }
         limits = Limits(self._lanes(), kinds, {"fetch": fetch.concurrency})
-        return Gateway(self._ledger, self._cache, limits, self._redactor)
+        # Known secrets only: what merely looks like one is somebody's text, and changing it would
+        # break quotes and addresses. The database's password never goes outside.
+        known = Redactor(self._settings.outside_secrets(), shapes=False)
+        return Gateway(self._ledger, self._cache, limits, known)
 
     def _lanes(self) -> dict[str, Limit]:
         lanes: dict[str, Limit] = {}

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from tests.evidence.builders import evidence
 
+from groundwire.evidence.characters import folded, normalise
 from groundwire.evidence.origins import origins
+from groundwire.evidence.publishers import named_sources
 from groundwire.model.base import short_id
 from groundwire.model.result import Origin
 from groundwire.model.source import Evidence
@@ -215,3 +218,146 @@ def test_order_and_repeats_are_no_matter() -> None:
     expected = origins(items)
     for order in itertools.permutations(items):
         assert origins([*order, order[0]]) == expected
+
+
+RELAYS = [
+    # how a text says that it has something from an agency
+    "Circle has $3.3 billion at the bank, Reuters reported.",
+    "Reuters reports that Circle has $3.3 billion at the bank.",
+    "Circle has $3.3 billion at the bank, the paper said, citing Reuters.",
+    "According to the news agency Reuters, Circle has $3.3 billion there.",
+    "据路透社报道，Circle有33亿美元存放在该行。",
+    "援引路透的消息，Circle有33亿美元存放在该行。",
+    "路透报道，Circle有33亿美元存放在该行。",
+    "（路透社3月11日电）Circle有33亿美元存放在该行。",
+    "據路透社報導，Circle有33億美元存放在該行。",
+    "路透社報導，Circle有33億美元存放在該行。",
+]
+
+
+@pytest.mark.parametrize("text", RELAYS)
+def test_a_relay_names_its_agency_in_many_ways(text: str) -> None:
+    first = wire()
+    relay = evidence(text, url="https://paper.example/1", published="2023-03-12")
+    assert lineage(origins([first, relay])) == {relay.id: ("cites", first.id)}
+
+
+@pytest.mark.parametrize(
+    ("chinese", "english"),
+    [
+        ("路透社", "Reuters"), ("彭博社", "Bloomberg"), ("彭博", "Bloomberg News"),
+        ("新华社", "Xinhua"), ("法新社", "AFP"), ("美联社", "The Associated Press"),
+        ("财联社", "Cailian Press"), ("共同社", "Kyodo"), ("韓聯社", "Yonhap"),
+        ("華爾街日報", "The Wall Street Journal"),
+    ],
+)  # fmt: skip
+def test_relays_of_an_absent_agency_are_one_origin(chinese: str, english: str) -> None:
+    """Three pages with the same figures from the same source, which nobody has read."""
+    pages = [
+        evidence(
+            f"Circle has $3.3 billion at the bank, {english} reported.",
+            url="https://one.example/1",
+            published="2023-03-11",
+        ),
+        evidence(
+            f"据{chinese}报道，Circle有33亿美元存放在该行。",
+            url="https://two.example/1",
+            published="2023-03-12",
+        ),
+        evidence(
+            f"援引{chinese}：Circle仍有33億美元在硅谷銀行。",
+            url="https://three.example/1",
+            published="2023-03-13",
+        ),
+    ]
+    (origin,) = origins(pages)
+    assert {how for how, _ in lineage((origin,)).values()} == {"same source as"}
+
+
+def test_relays_of_an_absent_statement_are_one_origin() -> None:
+    one = evidence(
+        "According to a statement by Circle, $3.3 billion is there.",
+        url="https://one.example/1",
+        published="2023-03-11",
+    )
+    two = evidence(
+        "據Circle公告，33億美元仍在銀行。", url="https://two.example/1", published="2023-03-12"
+    )
+    assert lineage(origins([one, two])) == {two.id: ("same source as", one.id)}
+
+
+def test_other_figures_or_other_sources_are_other_origins() -> None:
+    one = evidence("Circle has $3.3 billion there, Reuters reported.", url="https://one.example/1")
+    more = evidence("Circle has $4.1 billion there, Reuters reported.", url="https://two.example/1")
+    else_ = evidence("彭博社称，Circle有33亿美元在该行。", url="https://three.example/1")
+    assert len(origins([one, more, else_])) == 3
+
+
+def test_a_page_with_figures_of_its_own_is_more_than_a_relay() -> None:
+    relay = evidence(
+        "Circle has $3.3 billion and 8% there, Reuters reported. It lost $1 million.",
+        url="https://one.example/1",
+    )
+    own = evidence(
+        "Circle has $3.3 billion there, Reuters reported. We counted 14 branches, $70 million in "
+        "cash, 320 people and a loss of 45%.",
+        url="https://two.example/1",
+    )
+    assert len(origins([relay, own])) == 2
+
+
+@pytest.mark.parametrize(
+    "url", ["https://evil.com/1", "https://reuters.co/1", "https://reuters-news.com/1"]
+)
+def test_a_page_that_calls_itself_an_agency_is_not_the_origin_of_others(url: str) -> None:
+    """Neither by its declared name nor by a domain that only looks like the agency's."""
+    false = evidence(
+        "Circle has $3.3 billion at the bank and all is lost.",
+        url=url,
+        published="2023-03-10",
+        publisher="Reuters",
+    )
+    relay = evidence(
+        "据路透社报道，Circle有33亿美元存放在该行。",
+        url="https://paper.example/1",
+        published="2023-03-12",
+    )
+    assert len(origins([false, relay])) == 2
+
+
+def test_an_unknown_publisher_is_an_origin_only_when_it_was_first_and_has_the_text() -> None:
+    def page(day: str) -> Evidence:
+        return evidence(
+            "The bank holds $3.3 billion of the reserves.",
+            url="https://ledger.example/1",
+            published=day,
+            publisher="Aske Courier",
+        )
+
+    relay = evidence(
+        "According to Aske Courier, $3.3 billion is there.",
+        url="https://paper.example/1",
+        published="2023-03-12",
+    )
+    other = evidence(
+        "According to Aske Courier, $9.9 billion is there.",
+        url="https://paper.example/2",
+        published="2023-03-12",
+    )
+    first, later = page("2023-03-11"), page("2023-03-13")
+    assert lineage(origins([first, relay])) == {relay.id: ("cites", first.id)}
+    assert len(origins([later, relay])) == 2
+    assert len(origins([first, other])) == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "据中央社会工作部消息，共33亿美元。",
+        "彭博士称，共33亿美元。",
+        "據新華社區消息，共33億美元。",
+    ],
+)
+def test_words_that_begin_like_an_agency_are_none(text: str) -> None:
+    low = folded(normalise(text).text)
+    assert named_sources(low) == {}

@@ -36,7 +36,7 @@ def said(question: str) -> str:
 # Question, what the first sentence must say, what the whole answer must say (| between choices).
 ANSWERED = [
     # why
-    ("USDC为什么会脱锚？", "原因", "33亿 硅谷银行 担心"),
+    ("USDC为什么会脱锚？", "原因|因为", "33亿 硅谷银行 担心"),
     ("穩定幣USDC為什麼會脫鈎？", "33亿 硅谷银行", "担心|收回"),
     ("Why did USDC lose its peg in March 2023?", "because", "$3.3_billion Silicon_Valley_Bank"),
     ("Why did Nvidia shares fall in January 2025?", "fewer_chips", "27_January_2025"),

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from io import StringIO
 
 import pytest
+from rich.console import Console
+from rich.theme import Theme
 
+from groundwire.cli.card import ask_card
+from groundwire.cli.render import STYLES
 from groundwire.model.claim import CitationView
 from groundwire.model.result import (
     AskResult,
@@ -83,7 +88,9 @@ def test_sentences_carry_footnotes_and_footnotes_carry_quotes() -> None:
     assert "One.[^1][^2]" in report
     assert "Two.[^1]" in report
     note = report[report.index("[^1]: ") : report.index("[^2]: ")]
-    assert note.startswith("[^1]: [Title 1](https://site1.example/a) — Paper 1 · 2023-03-11 · wire")
+    assert note.startswith(
+        "[^1]: [Title 1](https://site1.example/a) — Paper 1 (site1.example) · 2023-03-11 · wire"
+    )
     assert "> “3.3 billion”" in note
     assert "> “the bank”" in note
 
@@ -111,7 +118,40 @@ def test_every_part_has_its_words_in_both_languages(language: str, parts: list[s
 
 
 def test_the_sides_of_a_dispute_stand_next_to_each_other() -> None:
-    assert "| On the 10th.[^3] | On the 11th.[^1] |" in ask_markdown(whole())
+    """Under who said it, and when."""
+    assert (
+        "| Paper 3 (site3.example) 2023-03-11 | Paper 1 (site1.example) 2023-03-11 |\n"
+        "| --- | --- |\n| On the 10th.[^3] | On the 11th.[^1] |"
+    ) in ask_markdown(whole())
+
+
+def test_publishers_that_were_also_read_are_named_once() -> None:
+    result = whole()
+    more = tuple(
+        evidence(number).model_copy(update={"publisher": "Reuters", "url": "https://reuters.com/a"})
+        for number in (5, 6)
+    )
+    report = ask_markdown(result.model_copy(update={"evidence": (*result.evidence, *more)}))
+    assert "also read: Paper 4 (site4.example), Reuters  \n" in report
+
+
+@pytest.mark.parametrize(("language", "heading"), [("en", "## Flagged"), ("zh", "## 标记")])
+def test_flags_have_a_heading(language: str, heading: str) -> None:
+    assert f"\n{heading}\n" in ask_markdown(whole(language))
+
+
+@pytest.mark.parametrize("name", ["Reuters", "路透社", "新華社"])
+def test_a_name_that_a_page_gives_itself_is_shown_with_its_domain(name: str) -> None:
+    told = citation(1, url="https://news.evil.com/a").model_copy(update={"publisher": name})
+    sentence = Sentence(text="One.", verdict="supported", citations=(told,))
+    result = AskResult(
+        run_id="r", status="complete", question="Why?", language="en", answer=(sentence,)
+    )
+    assert f"{name} (evil.com)" in ask_markdown(result)
+    card = Console(width=100, file=StringIO(), theme=Theme(STYLES))
+    with card.capture() as captured:
+        card.print(ask_card(result))
+    assert f"{name} (evil.com)" in captured.get()
 
 
 def test_a_result_without_an_answer_says_so() -> None:

@@ -16,7 +16,7 @@ from groundwire.errors import InputError
 from groundwire.model.base import short_id
 from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Query
-from groundwire.model.source import Document
+from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store import bm25
 from groundwire.store import documents as shelf
 from groundwire.store.archive import ArchiveIndex
@@ -350,6 +350,28 @@ async def test_forgetting_leaves_no_trace(index: ArchiveIndex, database: Databas
     fulltext = fulltext_of(database.dialect)
     terms = await database.read(lambda c: fulltext.frequencies(c, ["walru", "海象", "海"]))
     assert set(terms.values()) == {0}
+
+
+async def test_a_snippet_is_kept_but_not_found(index: ArchiveIndex, database: Database) -> None:
+    """Nor is it a version of its page, nor counted; and it can be forgotten."""
+    fulltext = fulltext_of(database.dialect)
+    before = await database.read(fulltext.totals), await index.stats()
+    url = "https://seen.example.com/a"
+    snippet = page(url, "Walrus rates", "The walrus exploit, 海象利率, 海象匯率.").model_copy(
+        update={"media_type": SNIPPET_TYPE}
+    )
+    assert await index.add([snippet]) == 1
+    assert await index.add([snippet]) == 0
+    assert await index.get(snippet.id) == snippet
+    assert await index.by_url(url) is None
+    assert await found(index, "walrus 海象") == []
+    after = await database.read(fulltext.totals), await index.stats()
+    assert after[0] == before[0]
+    assert after[1].model_copy(update={"bytes": 0}) == before[1].model_copy(update={"bytes": 0})
+    assert await index.remove([snippet.id]) == 1
+    assert await index.get(snippet.id) is None
+    assert await database.read(fulltext.totals) == before[0]
+    assert await rows(database, "bodies") == len(LIBRARY)
 
 
 async def test_forgetting_is_exact_after_the_tokeniser_changed(database: Database) -> None:

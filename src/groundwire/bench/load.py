@@ -194,7 +194,7 @@ async def measured(order: Order) -> Load:
     """The whole app as it is, but for what its archive finds and how many runs go at once."""
     async with open_app() as app:
         index = Forgetful(app.store.index)
-        app.outside = Outside(app.settings, app.store, app.redactor, index=index)
+        app.outside = Outside(app.settings, app.store, index=index)
         lock = FileLock(app.settings.data_home() / "bench.lock")
         app.engine = EmbeddedEngine(app.shop, lock, at_once=order.at_once)
         return await work(app, order)

@@ -19,9 +19,11 @@ from groundwire.report.outline import (
     flagged,
     local_name,
     marks,
+    publishers,
     sources,
     uncited,
     web_link,
+    who,
 )
 from groundwire.report.words import SHAPES, Words, words
 
@@ -106,13 +108,8 @@ def _contested(
 
 
 def _side(side: Sentence, cited: tuple[Source, ...], say: Words) -> Text:
-    who = " · ".join(
-        dict.fromkeys(
-            f"{clean(each.publisher)} {day(each.published_at) or say.undated}"
-            for each in side.citations
-        )
-    )
-    return Text.assemble(_marked(side, cited), "\n", (who, "soft"))
+    behind = " · ".join(clean(each) for each in who(side, say.undated))
+    return Text.assemble(_marked(side, cited), "\n", (behind, "soft"))
 
 
 def _bullets(items: Iterator[Text]) -> Iterator[RenderableType]:
@@ -216,7 +213,7 @@ def _foot(result: AskResult, say: Words) -> Iterator[RenderableType]:
 
 
 def _publishers(evidence: Sequence[EvidenceView]) -> str:
-    return ", ".join(dict.fromkeys(clean(each.publisher) for each in evidence))
+    return ", ".join(clean(each) for each in publishers(evidence))
 
 
 def _next(steps: Sequence[tuple[str, str]], say: Words) -> Iterator[RenderableType]:

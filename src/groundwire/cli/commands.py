@@ -71,7 +71,7 @@ def ask(
     json: Json = False,
     language: Annotated[
         str | None,
-        typer.Option(metavar="zh|en|auto", help="Of the answer; default: the question's."),
+        typer.Option(metavar="zh|zh-Hant|en|auto", help="Of the answer; default: the question's."),
     ] = None,
 ) -> None:
     """A cited answer of a few sentences, contested points side by side, and what is missing."""

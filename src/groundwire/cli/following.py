@@ -132,7 +132,8 @@ async def next_steps(app: App, run: Run, result: AskResult) -> list[tuple[str, s
         return [("GROUNDWIRE_BUDGET__RUN_USD=…", "raise what is used up, then ask again"), *steps]
     if result.status == "degraded":
         return [again, *steps]
-    if result.gaps and not run.input.get("deep"):
+    # Offline there is nothing but the archive, and the first round has searched it.
+    if result.gaps and not run.input.get("deep") and not run.settings.get("offline"):
         question = result.question.replace('"', "'")
         shown = question if len(question) <= 60 else f"{question[:59]}…"
         return [(f'gw ask --deep 1 "{shown}"', "looks for what is missing"), *steps]

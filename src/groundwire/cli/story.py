@@ -86,7 +86,7 @@ class Story:
                 return None
 
     def _run(self, payload: JsonObject) -> str | None:
-        if payload.get("restarted") and payload.get("reason"):
+        if payload.get("restarted") and payload.get("unmatched_calls") is None:
             return f"run {self.run_id} goes on: {payload['reason']}"
         return None
 

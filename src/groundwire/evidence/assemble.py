@@ -13,9 +13,7 @@ from groundwire.evidence.text import detect_language
 from groundwire.evidence.urls import canonical_url, registrable_domain
 from groundwire.model.base import short_id
 from groundwire.model.query import Hit
-from groundwire.model.source import Document, Evidence, EvidenceKind
-
-SNIPPET_TYPE = "text/x-snippet"
+from groundwire.model.source import SNIPPET_TYPE, Document, Evidence, EvidenceKind
 
 
 def page_evidence(document: Document, hit: Hit) -> Evidence:
@@ -30,7 +28,8 @@ def snippet_evidence(hit: Hit, now: datetime) -> Evidence:
     text = hit.content.strip()
     sha256 = hashlib.sha256(text.encode()).hexdigest()
     document = Document(
-        id=short_id("doc", [url, sha256]),
+        # Apart from the page's own id: a page that is as short as its snippet is still a page.
+        id=short_id("doc", [url, sha256, SNIPPET_TYPE]),
         url=url,
         canonical_url=url,
         publisher=registrable_domain(url),

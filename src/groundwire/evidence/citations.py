@@ -4,43 +4,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
-from functools import lru_cache
 
-from groundwire.evidence.characters import HAN, Normalised, normalise
+from groundwire.evidence.amounts import figure_fit, missing_counts
+from groundwire.evidence.characters import normalise
+from groundwire.evidence.chinese_names import chinese_names, name_stem
 from groundwire.evidence.dates import DateMention, agrees, date_mentions, is_finer
-from groundwire.evidence.names import missing_names
-from groundwire.evidence.numbers import Figure, figures, same_figure, spelled_small
-from groundwire.evidence.polarity import hedges, opposes
-from groundwire.evidence.sentences import sentences
+from groundwire.evidence.links import is_bare, links
+from groundwire.evidence.names import has_name, missing_names, names
+from groundwire.evidence.numbers import figures
+from groundwire.evidence.problems import problem
+from groundwire.evidence.quotes import Place, locate
+from groundwire.evidence.support import Weighed, apart, weigh
+from groundwire.evidence.wording import is_han
 from groundwire.model.claim import Checked, CheckResult, Citation
 from groundwire.model.source import Evidence, Passage
 
-_MIN_HAN, _MIN_WORDS, _MIN_CHARACTERS = 8, 4, 15
-_URL = re.compile(
-    r"[a-z][a-z0-9+.-]*://|\bwww\.|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}/",
-    re.IGNORECASE | re.ASCII,
+# What stands for a name that was named before.
+_ANAPHOR = re.compile(
+    r"\b(?:it|its|they|their|he|his|she|her|the (?:company|firm|group|bank|lender|exchange|issuer|token|coin|stablecoin|"
+    r"start-?up|agency|regulator|ministry|model|app|government|country|developer|fund))\b|该|其(?!他|它|中|实|余)|它|他|她|公司|本行|此",
+    re.IGNORECASE,
 )
-_DOMAIN = re.compile(
-    r"\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|gov|edu|cn|io|co|info|xyz|app|dev|ai|uk|eu|hk|tw)\b",
-    re.IGNORECASE | re.ASCII,
+_REPORTED = re.compile(
+    r"\b(?:according to|as reported by|reported by)\b|\b(?:report(?:s|ed)?|said|says|wrote|writes|not(?:es|ed)|stat(?:es|ed))\b(?: that)?|"
+    r"据[^,。]{1,20}(?:报道|报导|称|消息|表示)?|(?:报道|报导)(?:称|指出)?",
+    re.IGNORECASE,
 )
-_EDGES = " \t\n\"'…."
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    evidence: Evidence
-    passage: Passage
-    quote: str
-    start: int
-    end: int
-
-    @property
-    def published(self) -> date | None:
-        at = self.evidence.document.published_at
-        return at.date() if at else None
 
 
 def check(
@@ -52,11 +41,12 @@ def check(
     """Whether the sentence is supported by the proposed quotes, with every reason when it is not.
 
     A quote that is not found is named, but fails the sentence only when the others do not carry it.
+    The question lends a date to a page of that date, and nothing else.
     """
     notes: list[str] = []
-    found: list[_Found] = []
+    found: list[Place] = []
     for number, quote in proposals:
-        place = _locate(number, quote, passages)
+        place = locate(number, quote, passages)
         if isinstance(place, str):
             notes.append(place)
         elif all(
@@ -66,24 +56,21 @@ def check(
             found.append(place)
     problems = _link_problems(text, found)
     passed: tuple[str, ...] = ()
+    doubts: list[str] = []
     if found:
-        passed, lacking = _fact_problems(text, found, question)
-        problems.extend(lacking)
-        if any(opposes(text, place.quote) for place in found):
-            problems.append("the quote says the opposite")
+        passed, weighed = _fact_problems(text, found, question)
+        problems.extend(weighed.problems)
+        doubts = weighed.doubts
     elif not notes:
-        notes.append("no quote was given")
+        notes.append(problem("no_quote"))
     if problems or not found:
         return Checked(text=text, result="unsupported", problems=(*notes, *problems))
-    hedged = any(hedges(place.quote) for place in found) and not hedges(text)
-    result: CheckResult = "qualified" if hedged else "supported"
-    if hedged:
-        notes.append("the quote is not certain of it, the sentence is")
+    result: CheckResult = "qualified" if doubts else "supported"
     return Checked(
         text=text,
         result=result,
         citations=tuple(_citation(place, passed) for place in found),
-        problems=tuple(notes),
+        problems=(*notes, *doubts),
     )
 
 
@@ -96,7 +83,7 @@ def verify_citation(text_of_document: str, citation: Citation) -> str | None:
     return None
 
 
-def _citation(place: _Found, passed: tuple[str, ...]) -> Citation:
+def _citation(place: Place, passed: tuple[str, ...]) -> Citation:
     return Citation(
         evidence_id=place.evidence.id,
         passage_id=place.passage.id,
@@ -107,99 +94,96 @@ def _citation(place: _Found, passed: tuple[str, ...]) -> Citation:
     )
 
 
-# A page is quoted many times in one run.
-@lru_cache(maxsize=128)
-def _normal(text: str) -> Normalised:
-    return normalise(text)
-
-
-def _locate(
-    number: int, quote: str, passages: Mapping[int, tuple[Evidence, Passage]]
-) -> _Found | str:
-    """Where the quote stands in the cited page, or why it is not accepted."""
-    if number not in passages:
-        return f"there is no passage {number}"
-    evidence, passage = passages[number]
-    needle = normalise(quote).text.strip(_EDGES)
-    if not needle:
-        return f"the quote for passage {number} is empty"
-    text = evidence.document.text
-    inside = _normal(passage.text).find(needle)
-    if inside is not None and text.startswith(passage.text, passage.start):
-        start, end = inside[0] + passage.start, inside[1] + passage.start
-    else:
-        anywhere = _normal(text).find(needle)
-        if anywhere is None:
-            return f"quote not found in passage {number}"
-        start, end = anywhere
-        passage = _nearest(evidence, passage, start, end)
-    if _too_short(needle) and not _is_sentence(text, start, end):
-        return f"the quote for passage {number} is too short to say anything"
-    return _Found(evidence, passage, text[start:end], start, end)
-
-
-def _nearest(evidence: Evidence, cited: Passage, start: int, end: int) -> Passage:
-    """The passage that holds the quote, else the one that is closest to it."""
-
-    def distance(passage: Passage) -> int:
-        return max(passage.start - start, end - passage.end, 0)
-
-    return min([cited, *evidence.passages], key=distance)
-
-
-def _too_short(needle: str) -> bool:
-    han = len(re.findall(f"[{HAN}]", needle))
-    words = len(re.findall(r"[A-Za-z0-9]+", needle))
-    return han < _MIN_HAN and words < _MIN_WORDS and len(needle) < _MIN_CHARACTERS
-
-
-def _is_sentence(text: str, start: int, end: int) -> bool:
-    """Whether the page itself says no more than this in one sentence."""
-    return any(
-        left <= start and end <= right and not re.search(r"\w", text[left:start] + text[end:right])
-        for left, right in sentences(text)
-    )
-
-
-def _link_problems(text: str, found: Sequence[_Found]) -> list[str]:
-    flat = normalise(text).text
-    if _URL.search(flat):
-        return ["the sentence holds a link; links are filled by code"]
-    quotes = " ".join(normalise(place.quote).text.lower() for place in found)
-    return [
-        f"{domain} is in no quote"
-        for domain in _DOMAIN.findall(flat)
-        if domain.lower() not in quotes
-    ]
+def _link_problems(text: str, found: Sequence[Place]) -> list[str]:
+    held = links(text)
+    if any(not is_bare(link) for link in held):
+        return [problem("link")]
+    quoted = " ".join(normalise(place.quote).text.lower() for place in found)
+    return [problem("absent", link) for link in held if link.lower() not in quoted]
 
 
 def _fact_problems(
-    text: str, found: Sequence[_Found], question: str
-) -> tuple[tuple[str, ...], list[str]]:
-    """Names of the checks passed, and every figure, date and name that no quote has."""
-    stated = figures(text)
-    numbers = [figure.text for figure in stated if not _has_figure(figure, found)]
+    text: str, found: Sequence[Place], question: str
+) -> tuple[tuple[str, ...], Weighed]:
+    """Names of the checks passed, and everything that no quote has or that quotes say otherwise."""
+    flat = normalise(text).text
+    numbers: list[str] = []
+    bounds: list[str] = []
+    doubts: list[str] = []
+    for written, figure in zip(figures(text), figures(flat), strict=True):
+        fit, _ = figure_fit(figure, flat, found)
+        if fit == "absent":
+            numbers.append(written.text)
+        elif fit == "bound":
+            bounds.append(problem("bound", written.text))
+        elif fit == "loose":
+            doubts.append(problem("loose", written.text))
+    numbers.extend(missing_counts(flat, found))
     dates = _missing_dates(text, found, question)
-    # Publishers are filled by code, so a sentence may say who reported it.
-    pool = [question, *(place.quote for place in found)]
-    pool.extend(place.evidence.document.publisher for place in found)
-    unnamed = missing_names(text, pool)
-    problems = [f"{item} is in no quote" for item in (*numbers, *dates, *unnamed)]
-    missing = {"numbers": numbers, "dates": dates, "names": unnamed}
-    return ("quote", *(name for name, items in missing.items() if not items)), problems
+    unnamed, unsure = _missing_names(text, flat, found)
+    said = weigh(flat, found)
+    absent = [problem("absent", item) for item in (*numbers, *dates, *unnamed)]
+    apart_from = [] if absent else apart(flat, found)
+    problems = [*absent, *bounds, *apart_from, *said.problems]
+    doubts.extend(said.doubts)
+    if unsure and problem("undecided") not in doubts:
+        doubts.append(problem("undecided"))
+    missing = {
+        "numbers": [*numbers, *bounds],
+        "dates": dates,
+        "names": unnamed,
+        "meaning": [*apart_from, *said.problems],
+    }
+    passed = ("quote", *(name for name, items in missing.items() if not items))
+    return passed, Weighed(problems, doubts)
 
 
-def _has_figure(figure: Figure, found: Sequence[_Found]) -> bool:
-    small = not figure.unit and figure.value <= 20 and figure.value == int(figure.value)
-    for place in found:
-        if any(same_figure(figure, other) for other in figures(place.quote)):
-            return True
-        if small and int(figure.value) in spelled_small(place.quote):
-            return True
-    return False
+def _missing_names(text: str, flat: str, found: Sequence[Place]) -> tuple[list[str], bool]:
+    """Names that no quote has, and whether one could not be looked for in another script."""
+    near = [part for place in found for part in (place.quote, place.whole)]
+    far = [part for place in found if _refers_back(place) for part in (place.before, place.title)]
+    lacking = missing_names(text, near)
+    if lacking and far:
+        lacking = [name for name in lacking if name in missing_names(text, [*near, *far])]
+    reporters = [place.evidence.document.publisher for place in found]
+    lacking = [name for name in lacking if not _is_reporter(name, flat, reporters)]
+    known = [name.text for name in names(text)]
+    pool = normalise("\n".join([*near, *far])).text
+    unsure = False
+    for start, end in chinese_names(flat):
+        name = flat[start:end]
+        if any(name in other or other in name for other in (normalise(k).text for k in known)):
+            continue
+        if name in pool or name_stem(name) in pool or has_name(name, pool):
+            continue
+        if _is_reporter(name, flat, reporters):
+            continue
+        if is_han(pool):
+            lacking.append(name)
+        else:
+            unsure = True
+    return list(dict.fromkeys(lacking)), unsure
 
 
-def _missing_dates(text: str, found: Sequence[_Found], question: str) -> list[str]:
+def _refers_back(place: Place) -> bool:
+    """Whether the quoted sentence speaks of something named earlier, before it names anything."""
+    anaphor = _ANAPHOR.search(place.whole)
+    if anaphor is None:
+        return False
+    named = names(place.whole)
+    return not named or anaphor.start() < named[0].start
+
+
+def _is_reporter(name: str, flat: str, publishers: Sequence[str]) -> bool:
+    """Whether the name is the publisher's, in words that say who reported it (code fills those)."""
+    if not any(has_name(name, publisher) for publisher in publishers):
+        return False
+    at = flat.find(normalise(name).text)
+    around = flat[max(0, at - 24) : at + len(name) + 24]
+    return _REPORTED.search(around) is not None
+
+
+def _missing_dates(text: str, found: Sequence[Place], question: str) -> list[str]:
     missing: list[str] = []
     for index, mention in enumerate(date_mentions(text, None)):
         if not any(_dated(index, mention, text, place, question) for place in found):
@@ -207,7 +191,7 @@ def _missing_dates(text: str, found: Sequence[_Found], question: str) -> list[st
     return missing
 
 
-def _dated(index: int, mention: DateMention, text: str, place: _Found, question: str) -> bool:
+def _dated(index: int, mention: DateMention, text: str, place: Place, question: str) -> bool:
     """Whether this quote, read on the day its page was published, names the date."""
     published = place.published
     wanted = date_mentions(text, published)[index]

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 # evil[.]com, evil(dot)com, evil。com
-_DISGUISED = re.compile(r"\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?|(?<=[a-z0-9])。(?=[a-z]{2})", re.IGNORECASE)
+_DISGUISED = re.compile(
+    r"\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?|(?<=[a-z0-9])。(?=[a-z]{2})", re.IGNORECASE
+)
 _WRITTEN = re.compile(
     r"\b[a-z][a-z0-9+.-]*://\S*|\bwww\.\S+|\b(?:mailto|javascript|data):\S+|\bhttps?:\S*"
     r"|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?=[/:]\d|/)\S*",

@@ -157,7 +157,8 @@ def _by_initials(name: str, text: str, pool: str) -> bool:
     """SVB for Silicon Valley Bank, either way round."""
     letters = name.replace(".", "")
     if letters.isupper() and 2 <= len(letters) <= 6:
-        return letters in _initials(pool)
+        # Letters that the glossary knows stand for what it says, and for nothing else.
+        return len(equivalents(letters)) == 1 and letters in _initials(pool)
     runs = re.findall(r"(?:[A-Z][\w'-]+ (?:of |the |and )*)+[A-Z][\w'-]+", normalise(text).text)
     return any(
         name in run and re.search(rf"\b{initials}\b", pool, re.ASCII) is not None
@@ -166,10 +167,18 @@ def _by_initials(name: str, text: str, pool: str) -> bool:
     )
 
 
+_TITLE_RUN = re.compile(r"[A-Z][\w'-]*(?: (?:(?:of|the|and|for|&) )*[A-Z][\w'-]*)+")
+
+
 def _initials(text: str) -> frozenset[str]:
-    heads = [word[0] for word in re.findall(r"\b[A-Z][\w'-]*", normalise(text).text)]
-    return frozenset(
-        "".join(heads[at : at + size])
-        for size in range(2, 7)
-        for at in range(len(heads) - size + 1)
-    )
+    """Initials of names in capitals, word by word; a common word that only opens is no part."""
+    found: set[str] = set()
+    for run in _TITLE_RUN.findall(normalise(text).text):
+        words = re.findall(r"\b[A-Z][\w'-]*", run)
+        while words and (words[0].lower() in _OPENERS or words[0].lower() in stop_words()):
+            words = words[1:]
+        heads = "".join(word[0] for word in words)
+        found.update(
+            heads[at : at + size] for size in range(2, 7) for at in range(len(heads) - size + 1)
+        )
+    return frozenset(found)

@@ -11,10 +11,10 @@ from groundwire.evidence.stems import stem
 from groundwire.evidence.text import content_tokens, is_stop_word, tokens
 
 _HEDGE = re.compile(
-    r"\b(?:reportedly|allegedly|alleged|alleges|purported|purportedly|rumou?rs?|rumou?red|unconfirmed|"
+    r"\b(?:[Rr]eportedly|[Aa]llegedly|alleged|alleges|purported|purportedly|rumou?rs?|rumou?red|unconfirmed|"
     r"unverified|supposedly|possibly|perhaps|might|could|is said to|are said to|was said to|"
     r"appears? to|appeared to|speculation|speculated|cannot be confirmed|not been confirmed|"
-    r"could not be verified)\b|\bmay (?=[a-z])|"
+    r"could not be verified|hoax|fake news)\b|\bmay (?=[a-z])|"
     r"据传|传闻|传言|据称|网传|疑似|涉嫌|未经证实|尚未证实|未获证实|未经确认|尚未确认|(?<!不)可能(?!性)|或将|或许|也许|恐将",
     re.ASCII,
 )
@@ -24,9 +24,9 @@ _DENIAL = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _NEGATION = re.compile(
-    r"(?:\b(?:not(?! (?:only|just|merely))|never|neither|nor|no longer|cannot|without|fail(?:s|ed)? to|"
+    r"(?:\b(?:not(?! (?:only|just|merely))|never|neither|nor|no longer|no(?= [a-z])(?! (?:more|less|fewer|later|doubt|matter|one|longer)\b)|cannot|without|fail(?:s|ed)? to|"
     r"refus(?:es|ed) to|declin(?:es|ed) to)\b|n't\b)|"
-    r"没有|并未|尚未|从未|未曾|未能|并没|并非|不会|不能|不是|不再|不曾|无法|拒绝|绝不|毫无|"
+    r"没有|并未|尚未|从未|未曾|未能|并没|并非|不会|不能|不是|不再|不曾|无法|拒绝|绝不|毫无|无(?=敞口|风险|关|存款|计划|证据|意|影响|往来)|"
     r"没(?!收|落)|未(?!来|必|知|婚|遂|成年|经证实|获证实)|(?<![是])不(?!仅|只|但|过|久|断|少|同|足|及|到|得不|实|属实|可能|如|论|管|良|动产)",
     re.IGNORECASE | re.ASCII,
 )

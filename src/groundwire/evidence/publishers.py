@@ -9,7 +9,7 @@ from typing import NamedTuple
 from groundwire.errors import InputError
 from groundwire.evidence.characters import HAN, folded, normalise
 from groundwire.evidence.glossary import data_lines
-from groundwire.evidence.urls import registrable_domain
+from groundwire.evidence.urls import host_of, registrable_domain
 
 _SHORTEST = 4  # letters of a name that may be only a part of its domain
 _HAN = re.compile(f"[{HAN}]")
@@ -138,7 +138,7 @@ def _is_source(low: str, start: int, end: int) -> bool:
 def shown_publisher(name: str, url: str) -> str:
     """The name as results show it: with the domain beside it unless the domain vouches for it."""
     try:
-        domain = registrable_domain(url)
+        domain = registrable_domain(host_of(url))
     except InputError:
         return name
     if domain.endswith(".invalid") or vouched(name, domain):

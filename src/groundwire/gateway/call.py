@@ -88,7 +88,7 @@ class Scope:
     # that this process has not written itself.
     fresh: bool = False
     seen: set[str] = field(default_factory=set[str])
-    unmatched: int = 0  # calls that found no record although the run had been here before
+    looked_up: set[str] = field(default_factory=set[str])  # every key that was asked for
     missing: list[str] = field(default_factory=list[str])  # what a replay looked for in vain
 
     def expects(self, key: str) -> bool:

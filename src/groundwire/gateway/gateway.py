@@ -123,6 +123,7 @@ class Gateway:
             await asyncio.wait(flights, timeout=_FAREWELL)
 
     async def _recorded(self, scope: Scope, call: Call, key: str) -> CallRecord | None:
+        scope.looked_up.add(key)
         if not scope.expects(key):
             return None
         record = await self._ledger.find(scope.lease.run_id, key)
@@ -134,8 +135,6 @@ class Gateway:
         if scope.mode == "replay":
             scope.missing.append(f"{call.kind} {call.provider} {key[:12]}")
             raise MissingRecord(f"the record has no {call.kind} call {key[:12]}")
-        if record is None:
-            scope.unmatched += 1
         return None
 
     async def _join(self, flight: asyncio.Task[CallRecord]) -> CallRecord | None:

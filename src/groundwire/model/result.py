@@ -91,6 +91,7 @@ class Checks(Noun):
 
     supported: int = 0
     qualified: int = 0
+    contested: int = 0
     unsupported: int = 0
     dropped: int = 0
 

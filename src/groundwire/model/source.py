@@ -12,6 +12,9 @@ Tier = Literal[
 DateSource = Literal["declared", "metadata", "url", "text", "feed", "header", "unknown"]
 EvidenceKind = Literal["page", "snippet"]
 
+# The media type of what a search showed of a page that was not read.
+SNIPPET_TYPE = "text/x-snippet"
+
 
 class Document(Noun):
     """A page as it was read: extracted text only, never the page's own markup."""

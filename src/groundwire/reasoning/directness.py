@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from itertools import pairwise
 
 from groundwire.evidence.asking import Asked, Facet, Term, any_of, facet_words, is_country
 from groundwire.evidence.candidates import Candidate, Reading, reading, refers
@@ -18,6 +19,7 @@ NARROW: tuple[Facet, ...] = ("when", "how_much", "who", "where", "whether")
 _CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")
 _SHORT_HAN, _SHORT_WORDS = 16, 6
 _NOT_MONEY = frozenset({"", "%", "pp", "bp", "x", "nm", "km", "kg", "t", "MW", "GW", "kWh", "GB"})
+_ELSEWHERE = 0.4  # what the cause of something else is worth
 _LEAST_WORDS = 0.5  # of the words that tell what is asked
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
 _IN_PLACE = re.compile(
@@ -46,7 +48,7 @@ def direct(asked: Asked, candidate: Candidate, facet: Facet) -> Directness:
         return _NONE
     if facet == "whether":
         return _settles(asked, candidate, words)
-    best = max((_window(asked, candidate, facet, words, at) for at in _windows(candidate)))
+    best = max(_window(asked, candidate, facet, words, at) for at in _windows(candidate))
     every = len(said) == len(words) and bool(_own_names(asked, candidate))
     return Directness(best, best == 0.0 and every)
 
@@ -56,12 +58,35 @@ def telling(asked: Asked) -> list[int]:
     return [n for n, term in enumerate(asked.terms) if term.kind == "word" and not term.light]
 
 
+def has_place(asked: Asked, text: str) -> bool:
+    """Whether a text names a place of the sort that is asked for."""
+    return _place(asked, text) > 0
+
+
 def answering(asked: Asked, candidate: Candidate) -> dict[Facet, float]:
     """How far a sentence answers each facet asked for, in [0, 1]."""
     found: dict[Facet, float] = {}
     for facet, value in candidate.facets:
-        found[facet] = direct(asked, candidate, facet).worth if facet in NARROW else value
+        if facet in NARROW:
+            found[facet] = direct(asked, candidate, facet).worth
+        else:
+            found[facet] = _cause(asked, candidate, value) if facet == "why" else value
     return found
+
+
+def _cause(asked: Asked, candidate: Candidate, value: float) -> float:
+    """The worth of a cause: it must be the cause of what is asked, not what came of it."""
+    words = telling(asked)
+    here = candidate.own | candidate.near
+    if sum(n in here for n in words) < _LEAST_WORDS * len(words):
+        return value * _ELSEWHERE
+    flat = simplify(candidate.text).lower()
+    forward = _pattern("forward", "why")
+    sign = forward.search(flat)
+    if sign is None or _pattern("strong", "why").search(forward.sub(" ", flat)):
+        return value
+    after = reading(flat[sign.end() :]).matched(asked)
+    return value if not words or any(n in after for n in words) else value * _ELSEWHERE
 
 
 def _required(asked: Asked) -> list[int]:
@@ -120,7 +145,7 @@ def _pattern(role: str, facet: Facet) -> re.Pattern[str]:
 def _windows_of(text: str) -> tuple[str, ...]:
     """Each clause together with the short ones around it: a day before it, a name beside it."""
     stops = [0, *(match.end() for match in _CLAUSE.finditer(text)), len(text)]
-    spans = [(a, b) for a, b in zip(stops, stops[1:], strict=False) if text[a:b].strip()]
+    spans = [(a, b) for a, b in pairwise(stops) if text[a:b].strip()]
     found: list[str] = []
     for at, (start, end) in enumerate(spans):
         if at and _short(text[slice(*spans[at - 1])]):
@@ -136,9 +161,7 @@ def _short(clause: str) -> bool:
     return han <= _SHORT_HAN and len(re.findall(r"[A-Za-z0-9]+", clause)) <= _SHORT_WORDS
 
 
-def _window(
-    asked: Asked, candidate: Candidate, facet: Facet, words: list[int], text: str
-) -> float:
+def _window(asked: Asked, candidate: Candidate, facet: Facet, words: list[int], text: str) -> float:
     """How well one stretch answers: its predicate and its value, and more of the question."""
     published = candidate.passage.date
     read = reading(text, date.fromisoformat(published[:10]) if published else None)
@@ -163,8 +186,22 @@ def _value(asked: Asked, facet: Facet, text: str, read: Reading) -> float:
     if facet == "how_much":
         return _amount(asked, read)
     if facet == "who":
-        return 1.0 if _others(asked, text) else 0.0
+        return _agent(asked, text)
     return _place(asked, text)
+
+
+def _agent(asked: Asked, text: str) -> float:
+    """Somebody that the question does not name, best where the doer stands: before it, or by."""
+    flat = simplify(text).lower()
+    spots = [flat.find(name) for n in telling(asked) for name in asked.terms[n].names]
+    at = min((spot for spot in spots if spot >= 0), default=len(flat))
+    doer = flat[:at] + " ".join(re.findall(r"\bby [^,;]+", flat))
+    others = [simplify(name).lower() for name in _others(asked, text)]
+    if any(name in doer for name in others):
+        return 1.0
+    if _pattern("strong", "who").search(doer):
+        return 0.9
+    return 0.6 if others else 0.0
 
 
 def _asked_day(asked: Asked, written: str) -> bool:

@@ -14,7 +14,7 @@ from groundwire.evidence.dates import agrees
 from groundwire.evidence.names import missing_names
 from groundwire.evidence.numbers import same_figure
 from groundwire.evidence.polarity import hedges, opposes
-from groundwire.reasoning.directness import NARROW, answering, direct, telling
+from groundwire.reasoning.directness import NARROW, answering, direct, has_place, telling
 
 LEAST_COVERAGE = 0.34
 # Of the best score and of the best coverage; weaker sentences are not about the question. The
@@ -47,6 +47,9 @@ def relevant(asked: Asked, candidate: Candidate) -> bool:
         return False
     if any(number in candidate.own for number in worded or named):
         return True
+    # What one says of the other need not be in the question's words.
+    if len(named) > 1 and asked.facets[0] in ("what", "how"):
+        return all(number in candidate.own for number in named)
     # A cause or a day may follow in the sentence after the one that named the matter.
     strong = max((value for facet, value in candidate.facets if facet in _CARRIED), default=0.0)
     carried = all(number in here for number in named) and any(number in here for number in worded)
@@ -54,7 +57,9 @@ def relevant(asked: Asked, candidate: Candidate) -> bool:
 
 
 def answers(facet: Facet, worth: Mapping[Facet, float]) -> bool:
-    """Whether a sentence of this worth answers the facet."""
+    """Whether a sentence of this worth answers the facet; what is relevant tells what happened."""
+    if facet in ("what", "how"):
+        return facet in worth
     return worth.get(facet, 0.0) >= (0.5 if facet == "why" else _ANSWERS)
 
 
@@ -203,6 +208,7 @@ def _answer(
         if pool[i].own
         and (broad or all(n in pool[i].own for n in named))
         and (pool[i].dates or pool[i].figures)
+        and ("where" not in asked.facets or has_place(asked, pool[i].text))
     ]
     picked = _pick(pool, score, context, picked, min(most, _FEWEST), _CONTEXT)
     return _continued(pool, picked, min(most, _FEWEST))

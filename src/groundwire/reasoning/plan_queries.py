@@ -121,10 +121,13 @@ def _wanted(given: PlanInput) -> Iterator[tuple[str, str]]:
     other = "en" if own == "zh" else "zh"
     whole = asked(given.question, today)
     names = whole.of_kind("name", "figure")
+    subjects: list[tuple[Term, ...]] = []
     for gap in given.missing:
         # A gap may name itself without its subject ("the date"); the names come from the question.
         part = asked(gap, today)
-        about = (*(term for term in names if term not in part.terms), *part.terms)
+        terms = tuple(term for term in part.terms if not term.light) or part.terms
+        about = (*(term for term in names if not _among(term, terms)), *terms)
+        subjects.append(about)
         for language in (own, other):
             yield _words(about, language, language == own, part), language
     if not whole.terms:
@@ -135,11 +138,16 @@ def _wanted(given: PlanInput) -> Iterator[tuple[str, str]]:
         yield _words(whole.terms, other, False), other
         yield _words(whole.terms, own, True, whole), own
         yield _words(whole.terms, other, False, whole), other
-    subject = names or whole.terms
+    # What is missing stays in every query of a later round; the bare subject would find the same.
     for line in data_lines("search_angles.tsv"):
         zh, en = line.split("\t")
-        yield _with(_words(subject, own, True), zh if own == "zh" else en), own
-        yield _with(_words(subject, other, False), zh if other == "zh" else en), other
+        for subject in subjects or [names or whole.terms]:
+            yield _with(_words(subject, own, True), zh if own == "zh" else en), own
+            yield _with(_words(subject, other, False), zh if other == "zh" else en), other
+
+
+def _among(term: Term, terms: tuple[Term, ...]) -> bool:
+    return any(term.names == other.names and term.written == other.written for other in terms)
 
 
 def _words(terms: tuple[Term, ...], language: str, own: bool, facets: Asked | None = None) -> str:

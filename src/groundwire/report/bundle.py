@@ -119,7 +119,7 @@ def read(data: bytes) -> Bundle:
         )
     except KeyError as error:
         raise InputError(f"the bundle has no {error.args[0]}") from error
-    except (ValueError, ValidationError) as error:
+    except (ValueError, TypeError, AttributeError, ValidationError, RecursionError) as error:
         raise InputError(f"the bundle cannot be read: {type(error).__name__}") from error
 
 

@@ -45,10 +45,14 @@ def check(data: bytes) -> Checkup:
         return Checkup(files=len(members), problems=tuple(problems))
     try:
         bundle = read(data)
+        problems = [*_content(bundle)]
+        quotes = sum(1 for _ in citations(bundle.run.result or {}))
     except InputError as error:
         return Checkup(files=len(members), problems=(Problem(where=MANIFEST, what=error.message),))
-    problems = [*_content(bundle)]
-    quotes = sum(1 for _ in citations(bundle.run.result or {}))
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
+        # Whole, but not of our making: its hashes fit and its contents make no sense.
+        what = f"does not have the shape of a result ({type(error).__name__})"
+        return Checkup(files=len(members), problems=(Problem(where="result.json", what=what),))
     return Checkup(
         run_id=bundle.run.id, files=len(members), quotes=quotes, problems=tuple(problems)
     )
@@ -66,12 +70,13 @@ def _hashes(members: Mapping[str, bytes]) -> Iterator[Problem]:
         manifest = cast(JsonObject, json.loads(manifest_bytes))
         files = cast(dict[str, str], manifest["files"])
         known = manifest["format"] == FORMAT
-    except (ValueError, KeyError, TypeError):
+        names = sorted(files.keys() | members.keys() - {MANIFEST, SEAL})
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         yield Problem(where=MANIFEST, what="cannot be read")
         return
     if not known:
         yield Problem(where=MANIFEST, what=f"is not of the format {FORMAT}")
-    for name in sorted(files.keys() | members.keys() - {MANIFEST, SEAL}):
+    for name in names:
         if name not in members:
             yield Problem(where=name, what="is missing")
         elif name not in files:

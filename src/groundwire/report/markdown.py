@@ -5,16 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from groundwire.model.result import AskResult, Contested, Origin, Sentence
+from groundwire.evidence.publishers import shown_publisher
+from groundwire.model.result import AskResult, Contested, EvidenceView, Origin, Sentence
 from groundwire.report.outline import (
     Source,
     day,
     flagged,
     local_name,
     marks,
+    publishers,
     sources,
     uncited,
     web_link,
+    who,
 )
 from groundwire.report.words import Words, words
 
@@ -91,7 +94,7 @@ def _contested(
     yield f"## {say.contested}"
     for each in contested:
         yield f"**{escaped(each.point)}**"
-        head = " | ".join(f"{say.verdict(side.verdict)}" for side in each.sides)
+        head = " | ".join(escaped(" · ".join(who(side, say.undated))) for side in each.sides)
         rule = " | ".join("---" for _ in each.sides)
         row = " | ".join(_sentence(side, cited) for side in each.sides)
         yield f"| {head} |\n| {rule} |\n| {row} |"
@@ -118,7 +121,7 @@ def _degraded(result: AskResult, say: Words) -> Iterator[str]:
 
 def _origins(result: AskResult, say: Words) -> Iterator[str]:
     """Only origins with descendants say something that the list of sources does not."""
-    names = {each.id: escaped(f"{each.publisher}: {each.title}") for each in result.evidence}
+    names = {each.id: _named(each) for each in result.evidence}
     lines = [line for origin in result.origins for line in _lineage(origin, names, say)]
     yield from _listed(_origin_line(result, say), lines)
 
@@ -131,11 +134,14 @@ def _lineage(origin: Origin, names: dict[str, str], say: Words) -> Iterator[str]
 
 def _flagged(result: AskResult, say: Words) -> Iterator[str]:
     items = [
-        f"{say.flags.get(name, name)}{say.colon}"
-        + ", ".join(escaped(f"{each.publisher}: {each.title}") for each in found)
+        f"{say.flags.get(name, name)}{say.colon}" + ", ".join(_named(each) for each in found)
         for name, found in flagged(result)
     ]
-    yield from _listed(say.flagged, items)
+    yield from _listed(say.flagged[:1].upper() + say.flagged[1:], items)
+
+
+def _named(evidence: EvidenceView) -> str:
+    return escaped(f"{shown_publisher(evidence.publisher, evidence.url)}: {evidence.title}")
 
 
 def _footnotes(cited: tuple[Source, ...], say: Words) -> Iterator[str]:
@@ -185,7 +191,7 @@ def _foot(result: AskResult, say: Words) -> str:
         f"{say.run} `{result.run_id}`",
     ]
     if more:
-        named = ", ".join(escaped(each.publisher) for each in more)
+        named = ", ".join(escaped(each) for each in publishers(more))
         lines.append(f"{say.also_read}{say.colon}{named}")
     lines.append(say.made_by)
     return "  \n".join(lines)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
+from groundwire.evidence.publishers import shown_publisher
 from groundwire.model.base import Noun
 from groundwire.model.claim import CitationView
 from groundwire.model.result import AskResult, EvidenceView, Sentence
@@ -59,7 +60,7 @@ def _source(
         evidence_id=citation.evidence_id,
         url=citation.url,
         title=citation.title,
-        publisher=citation.publisher,
+        publisher=shown_publisher(citation.publisher, citation.url),
         published_at=citation.published_at,
         tier=view.tier if view else "unknown",
         flags=view.flags if view else (),
@@ -71,6 +72,20 @@ def marks(sentence: Sentence, cited: tuple[Source, ...]) -> tuple[int, ...]:
     """The numbers behind a sentence, in order, each once."""
     numbers = {source.evidence_id: source.number for source in cited}
     return tuple(sorted({numbers[each.evidence_id] for each in sentence.citations}))
+
+
+def who(side: Sentence, undated: str) -> tuple[str, ...]:
+    """Publisher and day of each source behind a sentence, each once."""
+    said = (
+        f"{shown_publisher(each.publisher, each.url)} {day(each.published_at) or undated}"
+        for each in side.citations
+    )
+    return tuple(dict.fromkeys(said))
+
+
+def publishers(evidence: Sequence[EvidenceView]) -> tuple[str, ...]:
+    """Who published these, each once."""
+    return tuple(dict.fromkeys(shown_publisher(each.publisher, each.url) for each in evidence))
 
 
 def uncited(result: AskResult) -> tuple[EvidenceView, ...]:

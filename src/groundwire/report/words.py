@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+from groundwire.evidence.script import traditional
 
 # A verdict is always shape and word (and colour where there is one), never colour alone.
 SHAPES: Mapping[str, str] = {
@@ -115,8 +119,8 @@ _EN = Words(
     instead="instead",
     sources="Sources",
     origins="{articles} article{a} → {origins} origin{o}",
-    checks="supported {supported} · qualified {qualified} · unsupported {unsupported} · "
-    "dropped {dropped}",
+    checks="supported {supported} · qualified {qualified} · contested {contested} · "
+    "unsupported {unsupported} · dropped {dropped}",
     also_read="also read",
     flagged="flagged",
     undated="undated",
@@ -227,7 +231,8 @@ _ZH = Words(
     instead="改为",
     sources="来源",
     origins="{articles} 篇文章 → {origins} 个独立来源",
-    checks="有据 {supported} · 部分有据 {qualified} · 无据 {unsupported} · 剔除 {dropped}",
+    checks="有据 {supported} · 部分有据 {qualified} · 有争议 {contested} · 无据 {unsupported} · "
+    "剔除 {dropped}",
     also_read="另外读过",
     flagged="标记",
     undated="日期不详",
@@ -245,6 +250,21 @@ _ZH = Words(
 )
 
 
+@cache
+def _hant() -> Words:
+    """The Chinese words in traditional characters."""
+    return Words(**{part.name: _converted(getattr(_ZH, part.name)) for part in fields(_ZH)})
+
+
+def _converted(value: str | Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        return traditional(value)
+    return {name: traditional(label) for name, label in value.items()}
+
+
 def words(language: str) -> Words:
     """The words of a language; English where there are none."""
-    return _ZH if language.lower().startswith("zh") else _EN
+    code = language.lower()
+    if code.startswith("zh-hant"):
+        return _hant()
+    return _ZH if code.startswith("zh") else _EN

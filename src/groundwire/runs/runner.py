@@ -93,12 +93,19 @@ def _opening(shop: Shop, run: Run, lease: Lease) -> list[Draft]:
     drafts = [_draft(lease, "", "run", payload)]
     here = shop.versions()
     if here != run.versions:
-        reason = f"made with {run.versions.code}, goes on with {here.code}"
-        if here.code == run.versions.code:
-            reason = "prompts or data files changed since it was submitted"
-        restarted: JsonObject = {"restarted": True, "reason": reason, "unmatched_calls": None}
+        restarted: JsonObject = {
+            "restarted": True,
+            "reason": _changed(run.versions, here),
+            "unmatched_calls": None,
+        }
         drafts.append(_draft(lease, f"restart/{_stamp(here)}", "run", restarted))
     return drafts
+
+
+def _changed(before: Versions, here: Versions) -> str:
+    if here.code == before.code:
+        return "prompts or data files changed since it was submitted"
+    return f"made with {before.code}, goes on with {here.code}"
 
 
 def _stamp(versions: Versions) -> str:
@@ -109,14 +116,24 @@ async def _complete(
     shop: Shop, run: Run, lease: Lease, scope: Scope, writer: JournalWriter, result: BaseModel
 ) -> None:
     here = shop.versions()
+    records = await shop.ledger.records(run.id)
     if here != run.versions:
-        counted: JsonObject = {"restarted": True, "unmatched_calls": scope.unmatched}
+        counted: JsonObject = {
+            "restarted": True,
+            "reason": _changed(run.versions, here),
+            "unmatched_calls": unmatched(records, scope),
+        }
         await writer.append([_draft(lease, f"restarted/{_stamp(here)}", "run", counted)])
     value: JsonObject = result.model_dump(mode="json")
-    records = await shop.ledger.records(run.id)
     value["cost"] = cost_of(records).model_dump(mode="json")
     value["latency_ms"] = round((shop.clock() - run.created_at).total_seconds() * 1000)
     await finish(shop, lease, cast(RunState, value.get("status", "complete")), value, None)
+
+
+def unmatched(records: Sequence[CallRecord], scope: Scope) -> int:
+    """Recorded calls that this execution never asked for: the other version asked otherwise."""
+    settled = {record.key for record in records if record.outcome != "intent"}
+    return len(settled - scope.looked_up)
 
 
 def cost_of(records: Sequence[CallRecord]) -> Cost:

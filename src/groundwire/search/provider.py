@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol
 
-from pydantic import BaseModel, ConfigDict, SecretStr
+from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
 from groundwire.gateway.call import Scope
 from groundwire.model.base import Json, JsonObject
@@ -19,9 +19,9 @@ class ProviderOptions(BaseModel):
 
     api_key: SecretStr | None = None
     base_url: str | None = None
-    timeout: float | None = None
-    per_second: float | None = None
-    at_once: int | None = None
+    timeout: float | None = Field(default=None, gt=0)
+    per_second: float | None = Field(default=None, gt=0)
+    at_once: int | None = Field(default=None, ge=1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,11 @@ class Settings(Sections):
                     found.update(_secret_parts(item.get_secret_value()))
         return tuple(sorted(found))
 
+    def outside_secrets(self) -> tuple[str, ...]:
+        """The secrets that are sent somewhere, and so may come back in an answer."""
+        own = self.model_copy(update={"database_url": None})
+        return own.secrets()
+
     def trusted_origins(self) -> tuple[str, ...]:
         """Exact origins (`http://127.0.0.1:8080`) of base URLs that the user configured.
 

@@ -19,7 +19,10 @@ from pydantic import (
     SecretStr,
 )
 
-_SECRET_NAME = re.compile(r"(?:^|[._])(?:key|token|secret|password|passphrase|credential)s?$")
+_SECRET_NAME = re.compile(
+    r"(?:^|[._])(?:(?:api|access|secret)?_?key|token|secret|password|passwd|passphrase|credential"
+    r"|auth|authorization|bearer|cookie)s?$"
+)
 
 
 def is_secret_name(name: str) -> bool:
@@ -274,7 +277,9 @@ class Sections(Section):
         default=None, description="database; default: SQLite in the data folder"
     )
     offline: bool = Field(default=False, description="archive only, no attempt at the network")
-    language: Literal["auto", "zh", "en"] = Field(default="auto", description="language of results")
+    language: Literal["auto", "zh", "zh-Hant", "en"] = Field(
+        default="auto", description="language of results"
+    )
     durability: Literal["normal", "full"] = Field(
         default="normal", description="full: a commit survives a power cut, at the price of speed"
     )

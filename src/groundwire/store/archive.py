@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from groundwire.model.ports import ArchiveHit, ArchiveStats
 from groundwire.model.query import Query
-from groundwire.model.source import Document
+from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store import bm25, filters
 from groundwire.store import documents as shelf
 from groundwire.store.database import Database
@@ -27,7 +27,7 @@ _RANKED_CHARACTERS = 4_000_000  # very long documents are expensive to count in
 
 class _Item(NamedTuple):
     prepared: shelf.Prepared
-    entry: bm25.Entry
+    entry: bm25.Entry | None  # None: kept, but not found by search
 
 
 class ArchiveIndex:
@@ -38,7 +38,11 @@ class ArchiveIndex:
         self._fulltext = fulltext_of(database.dialect)
 
     async def add(self, documents: Sequence[Document]) -> int:
-        """Store and index in one transaction; documents already there are left; count of new."""
+        """Store and index in one transaction; documents already there are left; count of new.
+
+        Snippets are stored without being made searchable: they are evidence of what a search
+        showed once, not pages.
+        """
         if not documents:
             return 0
         unique = {document.id: document for document in documents}
@@ -84,15 +88,19 @@ class ArchiveIndex:
 
 
 def _item(document: Document) -> _Item:
-    return _Item(shelf.Prepared(document), bm25.entry(document.title, document.text))
+    searchable = document.media_type != SNIPPET_TYPE
+    entry = bm25.entry(document.title, document.text) if searchable else None
+    return _Item(shelf.Prepared(document), entry)
 
 
 def _write(connection: Connection, fulltext: Fulltext, items: Sequence[_Item]) -> int:
     nums = shelf.insert(connection, [item.prepared for item in items])
     new = [(num, item.entry) for num, item in zip(nums, items, strict=True) if num is not None]
-    if new:
-        fulltext.add(connection, new)
-        fulltext.count(connection, len(new), sum(entry.length for _, entry in new))
+    searchable = [(num, entry) for num, entry in new if entry is not None]
+    if searchable:
+        fulltext.add(connection, searchable)
+        terms = sum(entry.length for _, entry in searchable)
+        fulltext.count(connection, len(searchable), terms)
     return len(new)
 
 
@@ -142,12 +150,14 @@ def _remove(connection: Connection, fulltext: Fulltext, ids: Sequence[str]) -> i
     if not places:
         return 0
     shelf.lock_bodies(connection, places.values())
+    # Snippets have no row here.
     lengths = [
         bm25.Entry(row.title, row.body).length for row in fulltext.read(connection, list(places))
     ]
     fulltext.remove(connection, list(places))
     shelf.delete_rows(connection, places, places.values())
-    fulltext.count(connection, -len(places), -sum(lengths))
+    if lengths:
+        fulltext.count(connection, -len(lengths), -sum(lengths))
     return len(places)
 
 

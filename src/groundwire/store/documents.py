@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, func, select
 
 from groundwire.errors import CorruptStore, InputError
 from groundwire.evidence.urls import registrable_domain
-from groundwire.model.source import Document
+from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store.payload import from_us, from_us_or_none, to_us, to_us_or_none
 from groundwire.store.schema import bodies, documents
 from groundwire.store.statement import Connection, Row, Statement
@@ -55,8 +55,9 @@ _INSERT = Statement(
     )
 )
 _GET = Statement(_WHOLE.where(documents.c.id == bindparam("id")))
+_IS_PAGE = documents.c.media_type != SNIPPET_TYPE
 _BY_URL = Statement(
-    _WHOLE.where(documents.c.canonical_url == bindparam("canonical_url"))
+    _WHOLE.where(documents.c.canonical_url == bindparam("canonical_url"), _IS_PAGE)
     .order_by(documents.c.fetched_at.desc(), documents.c.id)
     .limit(1)
 )
@@ -83,10 +84,13 @@ _SUMMARY = Statement(
         func.count(documents.c.publisher.distinct()),
         func.min(_AT),
         func.max(_AT),
-    ).select_from(documents)
+    )
+    .select_from(documents)
+    .where(_IS_PAGE)
 )
 _LANGUAGES = Statement(
     select(documents.c.language, func.count())
+    .where(_IS_PAGE)
     .group_by(documents.c.language)
     .order_by(documents.c.language)
 )
@@ -157,7 +161,7 @@ def get(connection: Connection, document_id: str) -> Document | None:
 
 
 def by_url(connection: Connection, canonical_url: str) -> Document | None:
-    """The version that was fetched last."""
+    """The version that was fetched last; what a search showed of the page is none."""
     row = connection.one(_BY_URL, {"canonical_url": canonical_url})
     return None if row is None else _document(row)
 

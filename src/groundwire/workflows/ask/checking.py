@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from groundwire.evidence.citations import check
+from groundwire.evidence.contested import restates
+from groundwire.evidence.links import has_link
+from groundwire.evidence.polarity import hedges
 from groundwire.model.claim import Checked, Citation, CitationView, Verdict
 from groundwire.model.result import Checks, Contested, Gap, Sentence, Unsupported
 from groundwire.model.source import Evidence, Passage
-from groundwire.reasoning.write_answer import Dispute, Proposed
+from groundwire.reasoning.write_answer import Dispute, Proposed, Written
 from groundwire.workflows.ask.types import State
 
 _Numbered = Mapping[int, tuple[Evidence, Passage]]
@@ -35,23 +40,24 @@ def check_written(state: State) -> Outcome:
     question = state.given.question
     disputes = [_dispute(each, numbered, question) for each in written.contested]
     contested = tuple(each for each in disputes if each is not None)
-    disputed = {
-        citation.quote for each in contested for side in each.sides for citation in side.citations
-    }
+    disputed = _Disputed(contested)
     checked = [_check(each, numbered, question) for each in written.sentences]
     good = [each for each in checked if each.result != "unsupported"]
     bad = [each for each in checked if each.result == "unsupported"]
     strict = state.given.strict
+    sentences = tuple(_sentence(each, numbered, disputed) for each in good)
+    counted = Counter(each.verdict for each in sentences)
     return Outcome(
-        sentences=tuple(_sentence(each, numbered, disputed) for each in good),
+        sentences=sentences,
         unsupported=()
         if strict
         else tuple(Unsupported(text=each.text, problems=each.problems) for each in bad),
         contested=contested,
-        gaps=tuple(Gap(what=gap.what, why=gap.why) for gap in written.gaps),
+        gaps=_gaps(state, written),
         checks=Checks(
-            supported=sum(1 for each in good if each.result == "supported"),
-            qualified=sum(1 for each in good if each.result == "qualified"),
+            supported=counted["supported"],
+            qualified=counted["qualified"],
+            contested=counted["contested"],
             unsupported=0 if strict else len(bad),
             dropped=len(bad) if strict else 0,
         ),
@@ -79,16 +85,71 @@ def _dispute(dispute: Dispute, numbered: _Numbered, question: str) -> Contested 
     standing = [side for side in sides if side.result != "unsupported"]
     if len(standing) < 2:
         return None
+    rumours = [_rumour(side, numbered) for side in standing]
+    if sum(not rumour for rumour in rumours) == 1:
+        # Nobody stands behind the other side: it is shown, and it makes nothing contested.
+        verdicts = [
+            "unverified" if rumour else _plain(side)
+            for side, rumour in zip(standing, rumours, strict=True)
+        ]
+    else:
+        verdicts = ["contested"] * len(standing)
     return Contested(
         point=dispute.point,
-        sides=tuple(_view(side, numbered, "contested") for side in standing),
+        sides=tuple(
+            _view(side, numbered, cast("Verdict", verdict))
+            for side, verdict in zip(standing, verdicts, strict=True)
+        ),
     )
 
 
-def _sentence(checked: Checked, numbered: _Numbered, disputed: set[str]) -> Sentence:
-    verdict: Verdict = "qualified" if checked.result == "qualified" else "supported"
-    if any(citation.quote in disputed for citation in checked.citations):
-        verdict = "contested"
+def _plain(checked: Checked) -> Verdict:
+    return "qualified" if checked.result == "qualified" else "supported"
+
+
+def _rumour(side: Checked, numbered: _Numbered) -> bool:
+    """Whether a side stands on posts and hedged sentences alone."""
+    tiers = {holder.id: holder.tier for holder, _ in numbered.values()}
+    return all(
+        tiers[citation.evidence_id] == "social" or hedges(citation.quote)
+        for citation in side.citations
+    )
+
+
+class _Disputed:
+    """What is contested among the sides that somebody stands behind."""
+
+    def __init__(self, contested: Sequence[Contested]) -> None:
+        real = [[side for side in each.sides if side.verdict == "contested"] for each in contested]
+        self._quotes = frozenset(
+            citation.quote for sides in real for side in sides for citation in side.citations
+        )
+        self._pairs = [
+            (side.text, other.text)
+            for sides in real
+            for side in sides
+            for other in sides
+            if side is not other
+        ]
+
+    def has(self, checked: Checked) -> bool:
+        """By its quotes, or because it gives one of the values that are contested."""
+        if any(citation.quote in self._quotes for citation in checked.citations):
+            return True
+        return any(restates(checked.text, side, other) for side, other in self._pairs)
+
+
+def _gaps(state: State, written: Written) -> tuple[Gap, ...]:
+    """Gaps that a model wrote hold no link; those of code quote the question as it is."""
+    return tuple(
+        Gap(what=gap.what, why=gap.why)
+        for gap in written.gaps
+        if state.reasoner == "embedded" or not has_link(f"{gap.what} {gap.why}")
+    )
+
+
+def _sentence(checked: Checked, numbered: _Numbered, disputed: _Disputed) -> Sentence:
+    verdict = "contested" if disputed.has(checked) else _plain(checked)
     return _view(checked, numbered, verdict)
 
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from groundwire.context import Context
 from groundwire.errors import BreakerOpen, OutsideFailure
 from groundwire.evidence.origins import origins
+from groundwire.evidence.script import in_script, language_of_question
 from groundwire.evidence.text import detect_language
 from groundwire.llm.answer import Failure
 from groundwire.model.query import Hit, Query, SearchReport
@@ -17,6 +18,7 @@ from groundwire.model.source import Evidence, NumberedPassage
 from groundwire.reasoning import plan_queries, write_answer
 from groundwire.workflows.ask.checking import check_written
 from groundwire.workflows.ask.passages import choose
+from groundwire.workflows.ask.planning import merged, missing_of
 from groundwire.workflows.ask.types import State
 
 
@@ -24,29 +26,31 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
     """Queries in both languages; the model may choose the words, never whether to search."""
     language = state.given.language
     if language == "auto":
-        language = "zh" if detect_language(state.given.question).startswith("zh") else "en"
+        language = language_of_question(detect_language(state.given.question))
     given = plan_queries.PlanInput(
         question=state.given.question,
         language=language,
         today=context.now().date().isoformat(),
         max_queries=state.limits.queries,
-        missing=tuple(gap.what for gap in state.gaps),
+        missing=missing_of(state),
         tried=state.tried,
     )
     answer = await context.ask(
         plan_queries.QUESTION, given, language=language, occasion=f"r{state.round}"
     )
-    planned = answer.value.queries[: state.limits.queries]
+    planned = merged(given, answer.value, answer.by)
     queries = tuple(
         Query(text=each.text, language=each.language, max_results=state.limits.results)
-        for each in planned
+        for each, _ in planned
     )
     await context.emit(
         "thought",
         {
             "phase": "plan",
             "round": state.round,
-            "queries": [{"text": q.text, "language": q.language} for q in queries],
+            "queries": [
+                {"text": each.text, "language": each.language, "by": by} for each, by in planned
+            ],
             "by": answer.by,
         },
     )
@@ -281,7 +285,9 @@ def _search_gaps(state: State) -> tuple[Gap, ...]:
     why = "empty"
     if state.search_failures:
         why = "failed" if state.search_failures == state.searched else "partly"
-    return (Gap(what=state.given.question, why=_NOTHING[why][state.language == "zh"]),)
+    en, zh = _NOTHING[why]
+    told = in_script(zh, state.language) if state.language.startswith("zh") else en
+    return (Gap(what=state.given.question, why=told),)
 
 
 def _degraded(part: str, by: str, failures: tuple[Failure, ...]) -> tuple[Degraded, ...]:

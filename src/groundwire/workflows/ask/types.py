@@ -21,7 +21,7 @@ class AskInput(Noun):
     ]
     deep: int = Field(default=0, ge=0, le=5)
     strict: bool = False
-    language: Literal["auto", "zh", "en"] = "auto"
+    language: Literal["auto", "zh", "zh-Hant", "en"] = "auto"
 
 
 class Limits(Noun):

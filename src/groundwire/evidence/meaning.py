@@ -1,0 +1,181 @@
+"""The words that carry what a sentence says, and whether another text has them in any wording."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from groundwire.evidence.characters import HAN
+from groundwire.evidence.chinese_names import chinese_names
+from groundwire.evidence.counts import counts
+from groundwire.evidence.dates import date_spans
+from groundwire.evidence.glossary import data_lines, equivalents, words
+from groundwire.evidence.names import names
+from groundwire.evidence.numbers import figures
+from groundwire.evidence.stems import base, stem
+from groundwire.evidence.text import is_stop_word
+from groundwire.evidence.wording import Wording, is_han, stemmed
+
+_WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}]+(?:['-][^\W\d_{HAN}]+)*")
+_AUXILIARY = frozenset(
+    "is are was were be been being has have had will would can could may might must did does do to not cannot also".split()
+)
+_COPULA = frozenset("is are was were be been being remains remained became become stays".split())
+_SKIPPED_TAGS = ("u", "p", "c", "d", "r", "m", "q", "t", "x", "f", "y", "e", "o", "h", "k", "zg")
+_PREDICATES = ("v", "vd", "vi", "vq")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A word with content, every way to say it, and whether it is what a clause states."""
+
+    text: str
+    start: int
+    forms: tuple[str, ...]  # as `Wording.has` takes them
+    predicate: bool
+
+    def known_in(self, chinese: bool) -> bool:
+        """Whether any way to say it is known in that language."""
+        return any(is_han(form) == chinese for form in self.forms)
+
+
+@cache
+def _groups() -> dict[str, tuple[str, ...]]:
+    index: dict[str, list[str]] = {}
+    for line in data_lines("same_meaning.tsv"):
+        members = tuple(dict.fromkeys(stemmed(word) for word in line.split("|")))
+        for member in members:
+            index.setdefault(member, []).extend(members)
+    return {word: tuple(dict.fromkeys(members)) for word, members in index.items()}
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    found = {
+        word for line in data_lines("same_meaning.tsv") for word in line.split("|") if " " in word
+    }
+    ordered = sorted(found, key=lambda word: (-len(word), word))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, ordered))})(?!\w)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=16_384)
+def forms(word: str) -> tuple[str, ...]:
+    """Every way to say a word, stemmed, itself first."""
+    own = stemmed(word)
+    found = [own, *_groups().get(own, ())]
+    for other in equivalents(word)[1:]:
+        found.append(stemmed(other))
+    if len(found) == 1 and not is_han(word):
+        found.extend(stemmed(other) for other in equivalents(base(word))[1:])
+    return tuple(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=256)
+def units(flat: str) -> tuple[Unit, ...]:
+    """Content words of a text in its normal form; names, figures and dates are asked for elsewhere."""
+    taken = _taken(flat)
+    found: list[Unit] = []
+    for match in _phrases().finditer(flat):
+        if not any(taken[match.start() : match.end()]):
+            taken[match.start() : match.end()] = b"\1" * (match.end() - match.start())
+            found.append(Unit(match.group(), match.start(), forms(match.group().lower()), True))
+    previous = ""
+    for match in _WORD.finditer(flat):
+        if is_han(match.group()):
+            found.extend(_chinese(match.group(), match.start(), taken))
+            continue
+        word = match.group().lower()
+        if not any(taken[match.start() : match.end()]):
+            unit = _english(word, match.start(), previous)
+            if unit is not None:
+                found.append(unit)
+        if not word.endswith("ly"):
+            previous = word
+    return tuple(sorted(found, key=lambda unit: unit.start))
+
+
+def _taken(flat: str) -> bytearray:
+    taken = bytearray(len(flat))
+    spans = [*date_spans(flat), *chinese_names(flat)]
+    spans.extend((figure.start, figure.end) for figure in figures(flat))
+    spans.extend((name.start, name.end) for name in names(flat))
+    spans.extend((count.start, count.end) for count in counts(flat) if count.kind != "multiple")
+    for start, end in spans:
+        taken[start:end] = b"\1" * (end - start)
+    return taken
+
+
+def _english(word: str, start: int, previous: str) -> Unit | None:
+    word = re.sub(r"'s?$", "", word)
+    if len(word) < 2 or is_stop_word(word) or word in words("light words"):
+        return None
+    if word in words("reporting verbs"):
+        return None
+    finite = (
+        (word.endswith("ed") and len(word) > 4)
+        or base(word) != word
+        or previous in _AUXILIARY
+        or previous in _COPULA
+    )
+    return Unit(word, start, forms(word), finite and not word.endswith("ly"))
+
+
+def _chinese(run: str, offset: int, taken: bytearray) -> list[Unit]:
+    # Deferred: loading the dictionary takes longer than most commands that never need it.
+    import rjieba
+
+    found: list[Unit] = []
+    at = offset
+    for word, tag in rjieba.tag(run):
+        start, at = at, at + len(word)
+        if any(taken[start:at]) or is_stop_word(word) or word in words("light words"):
+            continue
+        known = forms(word)
+        if tag.startswith(_SKIPPED_TAGS) and len(known) == 1:
+            continue
+        if len(word) == 1 and len(known) == 1:
+            continue
+        found.append(Unit(word, start, known, tag in _PREDICATES))
+    return found
+
+
+class Pool:
+    """What the quotes say, asked for words in any wording."""
+
+    __slots__ = ("chinese", "text", "wording")
+
+    def __init__(self, flat: str) -> None:
+        self.text = flat
+        self.wording = Wording(flat)
+        han = len(re.findall(f"[{HAN}]", flat))
+        self.chinese = han * 2 > len(re.findall(r"[A-Za-z]+", flat))
+
+    def has(self, unit: Unit) -> bool:
+        """Whether the word, one that means the same or one of the same root stands here."""
+        if self.wording.has_any(unit.forms):
+            return True
+        word = unit.text
+        if is_han(word):
+            return len(word) > 2 and (word[:2] in self.text or word[-2:] in self.text)
+        return any(_one_root(stem(word), other) for other in sorted(self.wording.stems))
+
+    def has_stem(self, word: str) -> bool:
+        return self.wording.has_any(forms(word)) or word in self.wording.stems
+
+
+@lru_cache(maxsize=256)
+def pool(flat: str) -> Pool:
+    return Pool(flat)
+
+
+def _one_root(one: str, other: str) -> bool:
+    """regulator and regulation, insolvent and insolvency; not internet and international."""
+    if len(one) < 5 or len(other) < 5:
+        return False
+    shared = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        shared += 1
+    return shared >= 5 and shared >= 0.7 * max(len(one), len(other))

@@ -1,0 +1,289 @@
+"""Whether quotes say what a sentence says: its words, its direction, who did it, and how surely."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+
+from groundwire.evidence.clauses import Clause, clauses
+from groundwire.evidence.counts import counts
+from groundwire.evidence.glossary import data_lines, words
+from groundwire.evidence.meaning import Pool, Unit, forms, pool, units
+from groundwire.evidence.names import has_name, names
+from groundwire.evidence.numbers import figures, same_figure
+from groundwire.evidence.problems import problem
+from groundwire.evidence.quotes import Place
+from groundwire.evidence.stems import stem
+from groundwire.evidence.text import tokens
+from groundwire.evidence.wording import is_han, stemmed
+
+# The share of a sentence's content words that its quotes must have, tuned on tests/evidence/claims.
+COVERAGE = 0.66
+# Across languages a missing word may only be one that the glossary renders differently.
+FOREIGN_COVERAGE = 0.5
+FOREIGN_KNOWN = 0.5
+
+_LEAD = re.compile(
+    r"\A(?:according to (?:the |this |its |that )?(?:source|page|article|report|text|passage|document|statement|quote)s?,? ?"
+    r"|the (?:source|page|article|report|passage|document|text) (?:says|said|states|reports|notes|shows)(?: that)? "
+    r"|(?:据|根据)(?:该|这)?(?:来源|报道|消息|原文|文章|资料|网页|公开资料)(?:称|显示|报道|表示)?,?"
+    r"|(?:来源|报道|原文|文章|资料)(?:称|显示|指出|表示|提到),?)",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Weighed:
+    """What speaks against a sentence, and what only keeps it from being certain."""
+
+    problems: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
+
+
+def statement(flat: str) -> str:
+    """The sentence without words that only say that a source says it."""
+    return _LEAD.sub("", flat)
+
+
+def weigh(flat: str, places: Sequence[Place]) -> Weighed:
+    """Compare a sentence in its normal form with the sentences its quotes were taken from."""
+    said = statement(flat)
+    whole = pool("\n".join(place.whole for place in places))
+    found = Weighed()
+    _cover(said, whole, found)
+    theirs = [clause for place in places for clause in clauses(place.whole)]
+    if said.rstrip("\"' ").endswith("?"):
+        theirs = []
+    for mine in clauses(said):
+        near = _nearest(mine, theirs)
+        if not near:
+            continue
+        verdicts = [_conflicts(mine, other, said) for other in near]
+        best = min(verdicts, key=lambda pair: (len(pair.problems), len(pair.doubts)))
+        found.problems.extend(p for p in best.problems if p not in found.problems)
+        found.doubts.extend(d for d in best.doubts if d not in found.doubts)
+    return found
+
+
+def _cover(said: str, whole: Pool, found: Weighed) -> None:
+    """Whether enough of the words, and what each clause states, stand in the quotes."""
+    content = units(said)
+    if not content:
+        return
+    mine = pool(said)
+    foreign = mine.chinese != whole.chinese
+    known = [
+        unit for unit in content if not foreign or unit.known_in(whole.chinese) or whole.has(unit)
+    ]
+    if foreign and len(known) < FOREIGN_KNOWN * len(content):
+        found.doubts.append(problem("undecided"))
+        return
+    share = sum(whole.has(unit) for unit in known) / len(known)
+    least = FOREIGN_COVERAGE if foreign else COVERAGE
+    lacking = [unit for unit in _stated(said) if unit in known and not whole.has(unit)]
+    if share < least or (lacking and not foreign):
+        found.problems.append(problem("other"))
+    elif lacking or (foreign and any(unit not in known for unit in _stated(said))):
+        found.doubts.append(problem("undecided"))
+
+
+def _stated(said: str) -> list[Unit]:
+    """What each clause states: its first predicate."""
+    content = units(said)
+    found: list[Unit] = []
+    for clause in clauses(said):
+        inside = [unit for unit in content if clause.start <= unit.start < clause.end]
+        first = next((unit for unit in inside if unit.predicate), None)
+        if first is not None:
+            found.append(first)
+    return found
+
+
+def _nearest(mine: Clause, theirs: Sequence[Clause]) -> list[Clause]:
+    """The clauses that speak most clearly of the same thing."""
+    scores = [_score(mine.text, other.text) for other in theirs]
+    best = max(scores, default=0.0)
+    return [other for other, score in zip(theirs, scores, strict=True) if best and score == best]
+
+
+@lru_cache(maxsize=4096)
+def _score(mine: str, other: str) -> float:
+    there = pool(other)
+    score = 0.0
+    for unit in units(mine):
+        if there.has(unit):
+            score += 1.5 if unit.predicate else 1.0
+        elif any(_opposed(unit.text, there)):
+            score += 1.0
+    theirs = figures(other)
+    score += sum(2.0 for f in figures(mine) if any(same_figure(f, g) for g in theirs))
+    score += sum(0.75 for name in names(mine) if has_name(name.text, other))
+    numbers = {(count.kind, count.value) for count in counts(other)}
+    return score + sum(0.5 for count in counts(mine) if (count.kind, count.value) in numbers)
+
+
+def _conflicts(mine: Clause, other: Clause, said: str) -> Weighed:
+    found = Weighed()
+    if other.denied and not mine.denied:
+        found.problems.append(problem("opposite"))
+    elif _negates(other, mine) or _negates(mine, other) or _turned(mine.text, other.text):
+        found.problems.append(problem("opposite"))
+    if other.asked and not mine.asked:
+        found.problems.append(problem("question"))
+    if _swapped(mine.text, other.text):
+        found.problems.append(problem("roles"))
+    own = clauses(said)
+    hedged = mine.hedged or mine.rumour or any(clause.rumour for clause in own)
+    unsure = (other.hedged and not hedged) or (
+        other.planned and not (mine.planned or mine.hedged or mine.negated)
+    )
+    if unsure:
+        found.doubts.append(problem("uncertain"))
+    return found
+
+
+def _negates(one: Clause, other: Clause) -> bool:
+    """Whether `one` negates what `other` says without negation."""
+    there = pool(other.text)
+    plain = {stem(token) for token in tokens(other.text)} - set(other.negated)
+    for word in one.negated:
+        if word in plain:
+            return True
+        ways = [way for way in forms(word) if way not in other.negated]
+        if not other.negated and any(
+            way in plain or (is_han(way) and len(way) > 1 and way in there.text) for way in ways
+        ):
+            return True
+    return False
+
+
+@cache
+def _opposites() -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Each word to the sides that it cannot stand for."""
+    index: dict[str, list[tuple[str, ...]]] = {}
+    for line in data_lines("opposites.tsv"):
+        sides = [
+            tuple(dict.fromkeys(stemmed(w) for w in side.split("|"))) for side in line.split("\t")
+        ]
+        for side, other in ((sides[0], sides[1]), (sides[1], sides[0])):
+            for word in side:
+                index.setdefault(word, []).append(tuple(w for w in other if w not in side))
+    return {word: tuple(sides) for word, sides in index.items()}
+
+
+def _opposed(word: str, there: Pool) -> list[bool]:
+    return [there.wording.has_any(side) for side in _opposites().get(stemmed(word), ())]
+
+
+_MOVES = re.compile(r"\b(up|down)(?= (?:by |about |around |nearly )?[$€£¥]?\d)", re.IGNORECASE)
+
+
+def _turned(mine: str, other: str) -> bool:
+    """Whether the quote has the opposite word and not this one."""
+    there, here = pool(other), pool(mine)
+    for unit in units(mine):
+        if _by_wording(unit, there):
+            continue
+        for side in _opposites().get(stemmed(unit.text), ()):
+            if there.wording.has_any(side) and not here.wording.has_any(side):
+                return True
+    ups = {match.group().lower() for match in _MOVES.finditer(mine)}
+    downs = {match.group().lower() for match in _MOVES.finditer(other)}
+    return bool(ups and downs and not ups & downs)
+
+
+def _by_wording(unit: Unit, there: Pool) -> bool:
+    return there.wording.has_any(unit.forms)
+
+
+# Who did it to whom.
+
+_PASSIVE = re.compile(r"\b(?:was|were|been|being|is|are|be|get|got)\b[^,;]{0,24}\Z", re.IGNORECASE)
+
+
+def _swapped(mine: str, other: str) -> bool:
+    """Whether two names stand the other way round about the same act."""
+    listed = list(dict.fromkeys(name.text for name in names(mine)))
+    if len(listed) < 2:
+        return False
+    for unit in units(mine):
+        if not unit.predicate:
+            continue
+        agent, patient = _roles(mine, unit, listed)
+        if not agent or not patient or not has_name(agent, other) or not has_name(patient, other):
+            continue
+        theirs = list(dict.fromkeys(name.text for name in names(other)))
+        for act in units(other):
+            if not set(act.forms) & set(unit.forms):
+                continue
+            their_agent, their_patient = _roles(other, act, theirs)
+            if not their_agent or not their_patient:
+                continue
+            if has_name(agent, their_patient) and has_name(patient, their_agent):
+                return True
+    return False
+
+
+def _roles(text: str, act: Unit, listed: Sequence[str]) -> tuple[str, str]:
+    """The names before and after an act, turned round where it is passive."""
+    end = act.start + len(act.text)
+    places = [(text.find(name), name) for name in listed]
+    before = [name for at, name in sorted(places) if 0 <= at < act.start]
+    after = [name for at, name in sorted(places) if at >= end]
+    if re.search(r"被|由|遭", text[: act.start]) and len(before) > 1:
+        return before[-1], before[-2]
+    if not before or not after:
+        return "", ""
+    tail = text[end : text.find(after[0])]
+    if re.search(r"\bby\b", tail) and _PASSIVE.search(text[: act.start]):
+        return after[0], before[-1]
+    return before[-1], after[0]
+
+
+def apart(flat: str, places: Sequence[Place]) -> list[str]:
+    """Figures whose subject is in another quote, or has another figure in the same one."""
+    found: list[str] = []
+    for clause in clauses(statement(flat)):
+        stated = figures(clause.text)
+        listed = [name for name in names(clause.text) if not _is_titled(name.text)]
+        for figure in stated:
+            subject = next((name.text for name in listed if name.start < figure.start), "")
+            if not subject:
+                continue
+            holders = [p for p in places if any(same_figure(figure, g) for g in figures(p.whole))]
+            if not holders:
+                continue
+            if not any(has_name(subject, _around(place)) for place in holders) or all(
+                _has_another(subject, figure.start, clause.text, place) for place in holders
+            ):
+                found.append(
+                    problem("apart", figure.text or clause.text[figure.start : figure.end], subject)
+                )
+    return found
+
+
+def _is_titled(name: str) -> bool:
+    return name.lower() in words("titles and calendar")
+
+
+def _around(place: Place) -> str:
+    return "\n".join((place.whole, place.before, place.title))
+
+
+def _has_another(subject: str, at: int, text: str, place: Place) -> bool:
+    """Whether the quote gives this figure to another name, and another figure to this one."""
+    figure = next(f for f in figures(text) if f.start == at)
+    own = other = False
+    for clause in clauses(place.whole):
+        stated = figures(clause.text)
+        mine = has_name(subject, clause.text)
+        same = [g for g in stated if same_figure(figure, g)]
+        if same and mine:
+            return False
+        if same and any(name.start < same[0].start for name in names(clause.text)):
+            other = True
+        if mine and any(g.unit == figure.unit for g in stated):
+            own = True
+    return own and other

@@ -1,0 +1,55 @@
+"""What a round searches for: code's own queries first, then a model's, towards what is missing."""
+
+from __future__ import annotations
+
+from groundwire.evidence.asking import asked
+from groundwire.evidence.candidates import reading
+from groundwire.evidence.text import simplify
+from groundwire.reasoning.plan_queries import QUESTION, Plan, PlanInput, PlannedQuery
+from groundwire.workflows.ask.types import State
+
+_MOST_MISSING = 4
+
+
+def merged(given: PlanInput, plan: Plan, by: str) -> tuple[tuple[PlannedQuery, str], ...]:
+    """The queries of a round, each with whose it is.
+
+    Code's first query in each language always goes out, so that no model can leave out the
+    subject of the question (law 3); the model's fill what room is left.
+    """
+    if by == "embedded":
+        return tuple((each, by) for each in plan.queries[: given.max_queries])
+    own = QUESTION.embedded(given).queries
+    first: dict[str, PlannedQuery] = {}
+    for each in own:
+        first.setdefault(each.language, each)
+    found: dict[str, tuple[PlannedQuery, str]] = {}
+    for each, whose in (*((q, "code") for q in first.values()), *((q, by) for q in plan.queries)):
+        found.setdefault(_key(each.text), (each, whose))
+    return tuple(found.values())[: max(1, given.max_queries)]
+
+
+def _key(text: str) -> str:
+    return " ".join(simplify(text).casefold().split())
+
+
+def missing_of(state: State) -> tuple[str, ...]:
+    """What a later round looks for: what code finds uncovered, and gaps that are on the question.
+
+    A gap that shares no term with the question came from somewhere else, perhaps from a page, and
+    steers nothing (law 9).
+    """
+    if not state.gaps:
+        return ()
+    parts = asked(state.given.question)
+    heavy = [term for term in parts.terms if not term.light]
+    shown = reading("\n".join(sentence.text for sentence in state.sentences))
+    uncovered = [term for term in heavy if not shown.names(term)]
+    found: list[str] = []
+    if uncovered and len(uncovered) < len(heavy):
+        found.append(" ".join(term.written for term in uncovered))
+    for gap in state.gaps:
+        told = reading(gap.what)
+        if any(told.names(term) for term in heavy):
+            found.append(gap.what)
+    return tuple(dict.fromkeys(found))[:_MOST_MISSING] or (state.given.question,)
