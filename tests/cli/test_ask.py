@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 
 import pytest
@@ -173,3 +174,29 @@ def test_search_and_read_are_small_runs(gw: Gw) -> None:
     assert gw("read", "not an address").code == 2
     listed = json.loads(gw("runs", "--json").out)
     assert [run["kind"] for run in listed] == ["tool"] * 2
+
+
+def _held(gw: Gw, language: str) -> str:
+    words = {"en": "USDC peg", "zh": "稳定币 脱锚", "zh-Hant": "穩定幣 脫鉤 DeepSeek"}[language]
+    hits = json.loads(gw("archive", "search", words, "--json").out)
+    return next(h["document"]["url"] for h in hits if h["document"]["language"] == language)
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])
+def test_read_offline_shows_the_stored_copy_and_says_so(gw: Gw, language: str) -> None:
+    url = _held(gw, language)
+    said = gw("read", url)
+    assert said.code == 0
+    assert re.search(r"offline: this is the stored copy of \d{4}-\d\d-\d\d", said.err)
+    output = json.loads(gw("read", url, "--json").out)["output"]
+    assert "stored" in output["flags"]
+    assert output["provider"] == "archive"
+    assert output["document"]["language"] == language
+    # The look into the archive is recorded: a replay finds the same copy.
+    assert gw("replay", "last").code == 0
+
+
+def test_read_offline_of_a_page_that_nobody_read_fails(gw: Gw) -> None:
+    said = gw("read", "https://nobody.example/never")
+    assert said.code == 4
+    assert "offline" in said.err.lower()

@@ -114,6 +114,20 @@ def test_models_are_listed_by_tier_with_the_embedded_reasoner_last(empty: Gw) ->
     assert "OPENAI_API_KEY=…" in empty("models", GROUNDWIRE_OFFLINE="").out
 
 
+def test_a_key_alone_names_the_models_that_a_run_would_ask(empty: Gw) -> None:
+    env = {"GROUNDWIRE_OFFLINE": "", "OPENAI_API_KEY": "sk-abc"}
+    found = json.loads(empty("models", "--json", **env).out)
+    assert found["tiers"]["light"][0].startswith("openai:")
+    assert found["tiers"]["heavy"][0].startswith("openai:")
+    assert {vendor["name"]: vendor["on"] for vendor in found["vendors"]}["openai"]
+    assert "openai:" in empty("doctor", **env).out
+    # Without the network no model is asked.
+    assert json.loads(empty("models", "--json", OPENAI_API_KEY="sk-abc").out)["tiers"] == {
+        "light": [],
+        "heavy": [],
+    }
+
+
 @pytest.mark.parametrize(
     ("env", "sentence"),
     [

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -19,7 +18,7 @@ import pytest
 
 from groundwire.app import App, open_app
 from groundwire.model.run import NewRun, Run
-from groundwire.runs.lock import FileLock, this_process
+from groundwire.runs.lock import FileLock, lease_owner, this_process
 from groundwire.settings import Settings
 
 from .conftest import Gw
@@ -63,7 +62,7 @@ async def queued(app: App) -> Run:
 async def interrupted(app: App) -> Run:
     run = await queued(app)
     now = app.clock()
-    owner = f"{socket.gethostname()}/99999999/1"
+    owner = f"{lease_owner().rpartition('#')[0]}#99999999/1"
     await app.store.runs.claim(run.id, owner, now, now + timedelta(seconds=30))
     return run
 
@@ -88,7 +87,7 @@ def test_show_gives_journal_and_ledger(gw: Gw) -> None:
     events = json.loads(gw("show", "last", "--events", "--json").out)
     calls = json.loads(gw("show", "last", "--calls", "--json").out)
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
-    assert {call["provider"] for call in calls} == {"archive"}
+    assert {call["provider"] for call in calls} == {"archive", "document"}
     assert "weigh" in gw("show", "last", "--events").out
     assert "read archive" in gw("show", "last", "--calls").out
 

@@ -35,6 +35,12 @@ from groundwire.evidence.urls import (
         ("https://m.wikipedia.org/wiki/A", "https://wikipedia.org/wiki/A"),
         ("https://m.youtube.com/watch?v=1", "https://www.youtube.com/watch?v=1"),
         ("https://m.unknown.example/a", "https://m.unknown.example/a"),  # not known to be safe
+        ("https://m.weibo.cn/status/1", "https://m.weibo.cn/status/1"),
+        ("https://a.example/a/../b", "https://a.example/b"),  # dot segments
+        ("https://a.example/a/./b/%2e%2e/c", "https://a.example/a/c"),
+        ("https://a.example/../../b/..", "https://a.example/"),
+        ("https://a.example/a/.hidden/..x", "https://a.example/a/.hidden/..x"),
+        ("https://a.example/新闻/../新聞", "https://a.example/%E6%96%B0%E8%81%9E"),
         ("https://[::1]:8443/x", "https://[::1]:8443/x"),
         ("https://user:pass@a.example/", "https://a.example/"),
         ("https://a.example./", "https://a.example/"),

@@ -248,3 +248,38 @@ def test_a_page_sent_without_a_kind_is_recognised() -> None:
     assert media_type(article(), "") == "text/html"
     assert media_type(b"<!DOCTYPE HTML><html>", "text/plain") == "text/html"
     assert media_type(b"a < b and some text", "") == "text/plain"
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "language"),
+    [
+        ("Bridge opens", EN, "en"),
+        ("大桥通车", ZH, "zh"),
+        (
+            "大橋通車",
+            "這座大橋於2021年通車，市議會為此支付了全部費用，並開設了電車線路與行人道。" * 4,
+            "zh-Hant",
+        ),
+    ],
+)
+def test_front_matter_of_markdown_is_about_the_text_not_part_of_it(
+    title: str, text: str, language: str
+) -> None:
+    """But no file says of itself where it was published or how far it is to be believed."""
+    front = (
+        f'---\ntitle: "{title}"\ndate: 2021-05-04\nauthor: A. Writer\nlanguage: en\n'
+        "url: https://reuters.com/1\ntier: primary\ntags:\n  - bridge\n---\n\n"
+    )
+    found = read((front + text).encode(), "text/markdown")
+    assert found.title == title
+    assert (found.published_at, found.published_how) == ("2021-05-04", "declared")
+    assert (found.author, found.publisher, found.language) == ("A. Writer", "", language)
+    assert found.text == text
+    assert found.media_type == "text/markdown"
+
+
+def test_rulers_around_prose_are_no_front_matter() -> None:
+    text = f"---\n\n{EN}\n\n---\n\nMore of it."
+    assert read(text.encode(), "text/markdown").text == text
+    plain = f"---\ntitle: A title\n---\n{EN}"
+    assert read(plain.encode(), "text/plain").text == plain

@@ -17,6 +17,7 @@ from groundwire.app import App
 from groundwire.bench.stubs import Rule, Stubs
 from groundwire.bench.stubs.faults import error, unauthorized
 from groundwire.exports import bundle_of, replay_run
+from groundwire.model.base import fingerprint
 from groundwire.model.call import CallRecord
 from groundwire.model.run import Run
 from groundwire.report.bundle import write as write_bundle
@@ -34,12 +35,16 @@ def _received(stubs: Stubs) -> Counter[str]:
     return Counter(call.idempotency_key or call.path for call in stubs.log())
 
 
+def _idempotency(record: CallRecord) -> str:
+    return fingerprint([record.run_id, record.attempt, record.key])[:32]
+
+
 def _recorded(records: list[CallRecord]) -> Counter[str]:
     found: Counter[str] = Counter()
     for record in records:
         if record.via == "sent":
             page = record.kind == "fetch"
-            name = urlsplit(record.request["url"]).path if page else record.key[:32]
+            name = urlsplit(record.request["url"]).path if page else _idempotency(record)
             found[name] += record.tries
     return found
 

@@ -96,7 +96,8 @@ async def test_a_result_that_cannot_be_stored_is_not_called_complete(
             await asyncio.sleep(0.05)
     stored = await app.store.runs.get(run.id)
     assert stored is not None
-    assert (stored.state, stored.result) == ("running", None)
+    assert stored.state in ("running", "queued")
+    assert stored.result is None
     assert not {"complete", "failed"} & {event.type for event in await journal(app, run.id)}
     refusal.lift()
     async with asyncio.timeout(60):

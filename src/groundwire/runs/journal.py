@@ -16,20 +16,23 @@ class Bell:
     """Wakes followers in this process; others look by themselves now and then."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, asyncio.Event] = {}
+        self._waiting: dict[str, list[asyncio.Event]] = {}
 
     def ring(self, run_id: str) -> None:
-        waiting = self._waiting.pop(run_id, None)
-        if waiting is not None:
+        for waiting in self._waiting.pop(run_id, []):
             waiting.set()
 
     async def wait(self, run_id: str, seconds: float) -> None:
-        waiting = self._waiting.setdefault(run_id, asyncio.Event())
+        waiting = asyncio.Event()
+        self._waiting.setdefault(run_id, []).append(waiting)
         try:
             async with asyncio.timeout(seconds):
                 await waiting.wait()
         except TimeoutError:
-            return
+            left = self._waiting.get(run_id, [])
+            left.remove(waiting)
+            if not left:
+                del self._waiting[run_id]
 
 
 class JournalWriter:
