@@ -29,10 +29,14 @@ class Bell:
             async with asyncio.timeout(seconds):
                 await waiting.wait()
         except TimeoutError:
+            return
+        finally:
+            # The bell may have rung between the time-out and this line: then it is gone already.
             left = self._waiting.get(run_id, [])
-            left.remove(waiting)
-            if not left:
-                del self._waiting[run_id]
+            if waiting in left:
+                left.remove(waiting)
+                if not left:
+                    del self._waiting[run_id]
 
 
 class JournalWriter:
