@@ -22,7 +22,7 @@ types: setup
 	$(PY) -m basedpyright src
 
 eval: setup
-	$(PY) -m pytest tests/sample tests/evidence -q
+	$(PY) scripts/score_questions.py
 
 bench: setup
 	$(GW) bench gateway

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
+
+from pydantic import Field
 
 from groundwire.errors import InputError, NotFoundHere, OutsideFailure, TooLarge, Unreadable
 from groundwire.model.base import Noun, short_id
@@ -40,38 +43,50 @@ class Unadded(Noun):
 
 
 class Added(Noun):
-    """What came of an addition: new, already there, failed."""
+    """What came of an addition: new, already there, failed, and skipped by kind."""
 
     new: int = 0
     known: int = 0
     failed: tuple[Unadded, ...] = ()
+    skipped: Mapping[str, int] = Field(default_factory=dict)  # by ending, of files in folders
 
     def plus(self, other: Added) -> Added:
+        kinds = sorted({*self.skipped, *other.skipped})
         return Added(
             new=self.new + other.new,
             known=self.known + other.known,
             failed=(*self.failed, *other.failed),
+            skipped={
+                kind: self.skipped.get(kind, 0) + other.skipped.get(kind, 0) for kind in kinds
+            },
         )
 
 
-def files_in(paths: Sequence[Path]) -> list[Path]:
-    """The files that are meant: a file by its name, a folder by what is in it, hidden ones not."""
+def files_in(paths: Sequence[Path]) -> tuple[list[Path], dict[str, int]]:
+    """The files that are meant: a file by its name, a folder by what is in it, hidden ones not.
+
+    Second, how many files of which ending were passed over in folders.
+    """
     found: dict[Path, None] = {}
+    skipped: Counter[str] = Counter()
     for path in paths:
         if path.is_dir():
-            inside = sorted(_readable(path))
-            if not inside:
+            inside = sorted(_inside(path))
+            readable = [file for file in inside if file.suffix.lower() in KINDS]
+            if not readable:
                 kinds = ", ".join(sorted(kind[1:] for kind in KINDS))
                 raise NotFoundHere(f"no file of a kind that is read ({kinds}) in {path}")
-            found.update(dict.fromkeys(inside))
+            found.update(dict.fromkeys(readable))
+            others = (file.suffix.lower() for file in inside)
+            skipped.update(kind or "no ending" for kind in others if kind not in KINDS)
         elif path.exists():
             found[path] = None
         else:
             raise NotFoundHere(f"there is no file or folder {path}")
-    return list(found)
+    return list(found), dict(sorted(skipped.items()))
 
 
-def _readable(folder: Path) -> Iterator[Path]:
+def _inside(folder: Path) -> Iterator[Path]:
     def complain(error: OSError) -> None:
         raise InputError(f"{error.filename} cannot be read: {error.strerror}") from error
 
@@ -79,7 +94,7 @@ def _readable(folder: Path) -> Iterator[Path]:
     for at, folders, names in os.walk(folder, onerror=complain):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
-            if not name.startswith(".") and Path(name).suffix.lower() in KINDS:
+            if not name.startswith("."):
                 yield Path(at) / name
 
 

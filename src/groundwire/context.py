@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
 from groundwire.errors import Missing
-from groundwire.evidence.assemble import page_evidence, snippet_evidence
 from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Draft, EventType, event_key
@@ -91,10 +91,20 @@ class Context:
                 raise Missing("the archive no longer holds this page")
         else:
             document = await self.parts.pages.read(self.scope, hit.url)
-        return page_evidence(document, hit)
+        return await _page(document, hit)
+
+    async def held(self, hit: Hit) -> Evidence | None:
+        """The newest copy of the page that the archive holds, marked as a stored one."""
+        document = await self.parts.pages.held(self.scope, hit.url)
+        if document is None:
+            return None
+        evidence = await _page(document, hit)
+        return evidence.model_copy(update={"flags": tuple(sorted({*evidence.flags, "stored"}))})
 
     async def snippet(self, hit: Hit) -> Evidence:
         """What the search showed of a page that could not be read: citable, marked, weaker."""
+        from groundwire.evidence.assemble import snippet_evidence
+
         evidence = snippet_evidence(hit, self.now())
         await self.parts.pages.keep(evidence.document)
         return evidence
@@ -114,3 +124,11 @@ class Context:
         key = event_key(self.run_id, attempt, self.path, kind, ordinal)
         draft = Draft(key=key, attempt=attempt, step=self.path, type=kind, payload=payload)
         await self.emitter.append([draft])
+
+
+async def _page(document: Document, hit: Hit) -> Evidence:
+    # Deferred: a run's first event comes before all that reads text.
+    from groundwire.evidence.assemble import page_evidence
+
+    # A long page takes a while to cut up: in a thread, so that other runs go on.
+    return await asyncio.to_thread(page_evidence, document, hit)

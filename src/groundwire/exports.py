@@ -83,7 +83,7 @@ async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Docu
         ids[str(each["document_id"])] = None
     for record in records:
         response = record.response or {}
-        if record.kind == "fetch" and "document_id" in response:
+        if record.kind in ("fetch", "read") and response.get("document_id"):
             ids[str(response["document_id"])] = None
         if run.result is None:
             hits = cast("list[JsonObject]", response.get("hits", []))

@@ -89,8 +89,8 @@ async def _rates(app: App) -> dict[str, dict[str, tuple[int, int]]]:
 
 
 def tier_names(app: App) -> dict[str, tuple[str, ...]]:
-    """Models by tier, in the order in which they are tried."""
-    found = app.outside.tiers(app.settings)
+    """Models by tier, in the order in which a run submitted now would try them."""
+    found = app.outside.chosen_tiers()
     return {tier: tuple(spec.label for spec in found.ladder(tier)) for tier in ("light", "heavy")}
 
 

@@ -122,6 +122,8 @@ class Redactor:
         # Longest first: a secret may begin like another.
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._known = re.compile("|".join(map(re.escape, self._forms)) or r"(?!)")
+        # Written the same inside JSON: then one look at the whole says that there is nothing.
+        self._plain = all(json.dumps(form) == f'"{form}"' for form in self._forms)
 
     def text(self, text: str) -> str:
         if len(text) < _SHORT:
@@ -139,15 +141,22 @@ class Redactor:
 
     def value(self, value: Json) -> Json:
         """The same JSON without secrets; a field such as `api_key` or `Authorization` is masked."""
+        if self._plain and not self._shapes:
+            whole = json.dumps(value, ensure_ascii=False)
+            if not any(form in whole for form in self._forms):
+                return value
+        return self._walked(value)
+
+    def _walked(self, value: Json) -> Json:
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, Mapping):
             return {
-                self.text(key): MASK if self._hidden(key, item) else self.value(item)
+                self.text(key): MASK if self._hidden(key, item) else self._walked(item)
                 for key, item in cast("Mapping[str, Json]", value).items()
             }
         if isinstance(value, list | tuple):
-            return [self.value(item) for item in cast("Sequence[Json]", value)]
+            return [self._walked(item) for item in cast("Sequence[Json]", value)]
         return value
 
     def _hidden(self, key: str, item: Json) -> bool:

@@ -12,19 +12,13 @@ from groundwire import plugins
 from groundwire.context import Parts
 from groundwire.errors import SettingsError
 from groundwire.gateway.gateway import Gateway
-from groundwire.gateway.guard import AddressPolicy, networks
 from groundwire.gateway.limits import Limit, Limits
-from groundwire.gateway.transport import build_client
-from groundwire.llm.model import warm
 from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions
 from groundwire.llm.tiers import Tiers, default_names, tiers
 from groundwire.log import Redactor, get_logger
-from groundwire.mind import Mind
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.ports import Cache, Index, Ledger
 from groundwire.model.run import Run
-from groundwire.search.chain import Chain
-from groundwire.search.provider import HttpProvider, ProviderOptions, Searcher
 from groundwire.settings import Settings
 from groundwire.settings.names import WELL_KNOWN
 
@@ -32,6 +26,9 @@ if TYPE_CHECKING:
     import httpx2
 
     from groundwire.fetch.pages import Pages
+    from groundwire.gateway.guard import AddressPolicy
+    from groundwire.search.chain import Chain
+    from groundwire.search.provider import HttpProvider, ProviderOptions, Searcher
     from groundwire.store import Store
 
 log = get_logger("groundwire.outside")
@@ -105,6 +102,9 @@ class Outside:
         return self._client(self.page_policy)
 
     def _policy(self, origins: frozenset[str]) -> AddressPolicy:
+        # Deferred, as all that leads to the HTTP client: a run's first event comes before it.
+        from groundwire.gateway.guard import AddressPolicy, networks
+
         fetch = self._settings.fetch
         return AddressPolicy(
             allow_private=networks(fetch.allow_private),
@@ -114,6 +114,8 @@ class Outside:
         )
 
     def _client(self, policy: AddressPolicy) -> httpx2.AsyncClient:
+        from groundwire.gateway.transport import build_client
+
         client = build_client(policy, max_connections=max(64, self._settings.fetch.concurrency))
         self._opened.append(client)
         return client
@@ -135,7 +137,7 @@ class Outside:
         chain = [name for name in self.chain_names() if self.usable(name)]
         view["search"] = {**view["search"], "chain": chain}
         light, heavy = self.model_names()
-        tiers(light, heavy, self._vendor_options(self._settings))  # refused before it is a run
+        self.chosen_tiers()  # refused before it is a run
         view["models"] = {**view.get("models", {}), "light": list(light), "heavy": list(heavy)}
         return view
 
@@ -147,6 +149,11 @@ class Outside:
         if models.light or models.heavy:
             return models.light, models.heavy
         return default_names(self._vendor_options(self._settings))
+
+    def chosen_tiers(self) -> Tiers:
+        """The models that a run submitted now would ask."""
+        light, heavy = self.model_names()
+        return tiers(light, heavy, self._vendor_options(self._settings))
 
     def chain_names(self) -> tuple[str, ...]:
         """The chain as wanted: as set, or every provider; an unknown name is refused."""
@@ -198,6 +205,8 @@ class Outside:
 
     def parts(self, run: Run) -> Parts:
         """A run's parts, from the settings that were fixed when it was submitted."""
+        from groundwire.mind import Mind
+
         stamp = fingerprint(run.settings)
         if stamp not in self._parts:
             settings = self._settings.under(run.settings)
@@ -214,6 +223,8 @@ class Outside:
 
     def _warm(self, models: tuple[ModelSpec, ...]) -> None:
         """The vendors' libraries take a second to import: in a thread, while the run searches."""
+        from groundwire.llm.model import warm
+
         if not self._warmed and not self._settings.offline:
             self._warmed = True
             Thread(
@@ -221,6 +232,7 @@ class Outside:
             ).start()
 
     def _chain(self, settings: Settings) -> Chain:
+        from groundwire.search.chain import Chain
         from groundwire.search.http import HttpSearcher
         from groundwire.search.providers.archive import ArchiveSearcher
 

@@ -163,3 +163,70 @@ def test_a_side_that_differs_only_from_another_side_is_left_out() -> None:
     ]
     (found,) = contradictions(pool, ("figure",))
     assert [side[0].value for side in found.sides] == ["$3.3 billion", "$3.8 billion"]
+
+
+def _of(question: str, a: str, b: str) -> list[Kind]:
+    parts = asked(question)
+    pool = [candidates(parts, [said(text, origin).passage])[0] for origin, text in _origins(a, b)]
+    return [each.kind for each in contradictions(pool, ("figure", "date"), parts)]
+
+
+def _origins(*texts: str) -> list[tuple[str, str]]:
+    return [(f"o{number}", text) for number, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("question", "a", "b"),
+    [
+        (
+            "英伟达2024年第一季度营收是多少？",
+            "英伟达2024年第一季度营收为12.5亿元。",
+            "英伟达2024年第一季度营收为15.9亿元。",
+        ),
+        (
+            "輝光公司2024年營收是多少？",
+            "輝光公司2024年營收為12.5億元。",
+            "輝光公司2024年營收為15.9億元。",
+        ),
+        (
+            "How much revenue did Zorblax report in 2024?",
+            "Zorblax reported revenue of $12 million in 2024.",
+            "Zorblax revenue was $19 million in 2024.",
+        ),
+    ],
+)
+def test_short_clauses_that_hold_all_of_the_question_are_compared(
+    question: str, a: str, b: str
+) -> None:
+    assert _of(question, a, b) == ["figure"]
+
+
+@pytest.mark.parametrize(
+    ("question", "a", "b"),
+    [
+        # two events on two days
+        (
+            "Did the US Treasury guarantee SVB deposits?",
+            "The US Treasury said on 12 March 2023 that SVB deposits are guaranteed.",
+            "US regulators closed SVB and its deposits on 10 March 2023.",
+        ),
+        (
+            "硅谷银行是哪天被关闭的？",
+            "硅谷银行于2023年3月10日被关闭。",
+            "硅谷银行于2023年3月27日被收购。",
+        ),
+        (
+            "矽谷銀行是哪天被關閉的？",
+            "矽谷銀行於2023年3月10日被關閉。",
+            "矽谷銀行於2023年3月27日被收購。",
+        ),
+        # two years
+        (
+            "How much revenue did Zorblax report?",
+            "Zorblax reported revenue of $12 million in 2023.",
+            "Zorblax reported revenue of $19 million in 2024.",
+        ),
+    ],
+)
+def test_another_event_or_another_year_is_no_dispute(question: str, a: str, b: str) -> None:
+    assert _of(question, a, b) == []

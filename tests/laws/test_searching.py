@@ -53,7 +53,10 @@ class TestLaw3:
                 await app.add_sample()
                 run = await ask(app, question)
                 records = list(await app.store.ledger.records(run.id))
-        assert _texts(records) == ["USDC peg 0", "USDC peg 1", "USDC peg 2"]
+        # Code's own query in each language goes out first; the model fills what room is left.
+        texts = _texts(records)
+        assert len(texts) == LIMIT
+        assert [text for text in texts if text.startswith("USDC peg ")] == ["USDC peg 0"]
         assert len(result(run).evidence) == 2
 
     async def test_rounds_end_where_the_person_said_whatever_the_model_misses(

@@ -320,3 +320,41 @@ def test_the_prompt_takes_exactly_what_is_given(language: str) -> None:
     _, given = answer("USDC为什么会脱锚？")
     shown = render(load(QUESTION.prompt, language), QUESTION.variables(given, "seed"))
     assert "【1】" in shown.user and "<<data " in shown.user and given.question in shown.user
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Did Circle go bankrupt?", "closest pages"),
+        ("Circle破产了吗？", "最接近的网页"),
+        ("Circle破產了嗎？", "最接近的網頁"),
+    ],
+)
+def test_no_match_is_called_so_and_names_the_closest_pages(question: str, word: str) -> None:
+    written, _ = write(question, language="zh-Hant" if "網" in word else None)
+    assert written.sentences == ()
+    assert written.gaps[0].what == question
+    assert word in written.gaps[0].why
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "word"),
+    [
+        ("Circle有100亿美元卡在硅谷银行，是真的吗？", "zh", "传闻"),
+        ("Circle有100億美元卡在矽谷銀行，是真的嗎？", "zh-Hant", "傳聞"),
+        ("Is it true that $10 billion of Circle was stuck at SVB?", "en", "rumour"),
+    ],
+)
+def test_a_side_of_posts_alone_is_called_a_rumour(question: str, language: str, word: str) -> None:
+    written, _ = write(question, language=language)
+    assert any(word in each.point for each in written.contested), written.contested
+
+
+def test_a_gap_quotes_the_question_and_no_list_of_tokens() -> None:
+    written, given = answer("USDC为什么会脱锚？")
+    page = given.passages[0].model_copy(
+        update={"text": "Circle赎回了价值38亿美元的USDC代币。", "title": "", "number": 1}
+    )
+    one = given.model_copy(update={"question": "Circle何时赎回USDC？", "passages": (page,)})
+    assert QUESTION.embedded(one).gaps[0].what == "日期：“Circle何时赎回USDC？”"
+    assert written.sentences

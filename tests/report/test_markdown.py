@@ -102,7 +102,7 @@ def test_sentences_carry_footnotes_and_footnotes_carry_quotes() -> None:
             "en",
             ["## Answer", "● supported", "◔ qualified", "## Contested", "## What is missing",
              "## Unsupported, kept apart", "## Degraded", "4 articles → 1 origin", "wire copy of",
-             "supported 1 · qualified 1 · unsupported 1 · dropped 0", "nothing was found"],
+             "supported 1 · qualified 1 · contested 0 · unsupported 1 · dropped 0", "nothing was found"],
         ),
         (
             "zh",

@@ -18,13 +18,13 @@ def add(what: list[str], sample: bool, as_json: bool) -> NoReturn:
         from groundwire.adding import Added, add_files, add_url, files_in
 
         urls = [each for each in what if each.startswith(("http://", "https://"))]
-        files = files_in([Path(each) for each in what if each not in urls])
+        files, skipped = files_in([Path(each) for each in what if each not in urls])
         if not (urls or files or sample):
             raise InputError(
                 "nothing to add",
                 hint="gw archive add PATH… | URL… | --sample, see: gw archive add -h",
             )
-        total = Added()
+        total = Added(skipped=skipped)
         if sample:
             total = total.plus(await _sample(app))
         if files:
@@ -65,6 +65,8 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
         parts.append(f"{total.known} already there")
     if total.failed:
         parts.append(f"{len(total.failed)} failed")
+    if total.skipped:
+        parts.append(f"{sum(total.skipped.values())} skipped ({', '.join(total.skipped)})")
     render.put(render.shown(" · ".join(parts), "bold"))
     render.put(render.shown(f"the archive holds {stats.documents:,} documents", "soft"))
 

@@ -199,4 +199,10 @@ def _show_page(evidence: Evidence) -> None:
         Text(""),
         Prose(Text(render.clean(page.text, lines=True))),
     )
+    if "stored" in evidence.flags:
+        render.note(
+            f"offline: this is the stored copy of {day(page.fetched_at)}; the page may have "
+            "changed since",
+            "degraded",
+        )
     render.note(f"{len(evidence.passages)} passages, kept in the archive as {page.id}")

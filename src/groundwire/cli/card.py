@@ -12,6 +12,7 @@ from rich.text import Text
 
 from groundwire.cli.prose import Prose
 from groundwire.cli.render import clean, shown
+from groundwire.evidence.problems import problems_text
 from groundwire.model.result import AskResult, Contested, EvidenceView, Sentence
 from groundwire.report.outline import (
     Source,
@@ -136,7 +137,7 @@ def _unsupported(result: AskResult) -> Iterator[RenderableType]:
         Text.assemble(
             ("▨ ", "unverified"),
             shown(each.text),
-            (" — " + clean("; ".join(each.problems)), "soft"),
+            (" — " + clean(problems_text(each.problems, result.language)), "soft"),
         )
         for each in result.unsupported
     )

@@ -9,7 +9,8 @@ from typing import Literal, TypeAlias
 
 from groundwire.evidence.counts import Count, counts, same_count
 from groundwire.evidence.dates import date_mentions
-from groundwire.evidence.numbers import Figure, figures, same_figure
+from groundwire.evidence.meaning import amounts_in
+from groundwire.evidence.numbers import Figure, same_figure
 from groundwire.evidence.quotes import Place
 
 Fit: TypeAlias = Literal["absent", "bound", "loose", "fits"]
@@ -34,6 +35,7 @@ _MOVED = re.compile(
     r"|上涨|下跌|增长|下降|上升|下滑|增加|减少|跌|涨) ?(?:about |around |nearly |roughly |约|近)?\Z",
     re.IGNORECASE,
 )
+_PARTICLE = re.compile(r"\b(?:hand|turn|t[ao]o?k|carr|roll|sign|mull)\w* over \Z", re.IGNORECASE)
 _BETWEEN = re.compile(r"\bbetween [^,;]{0,24}\Z|介于[^,;]{0,16}\Z", re.IGNORECASE)
 _RANGE_BEFORE = re.compile(r"[\d%万亿元] ?(?:-|~|至|到|to) ?[$€£¥]?\Z")
 _OVER = re.compile(
@@ -49,14 +51,18 @@ _NEAR = re.compile(
 
 def figure_fit(figure: Figure, flat: str, places: Sequence[Place]) -> tuple[Fit, list[Place]]:
     """How well the quotes state a figure of the sentence, and which of them do so best."""
-    fits = [(max(_fits(figure, flat, place), key=_ORDER.index), place) for place in places]
-    best = max((fit for fit, _ in fits), key=_ORDER.index, default="absent")
+    fits: list[tuple[Fit, Place]] = [(_best(_fits(figure, flat, place)), place) for place in places]
+    best = _best([fit for fit, _ in fits])
     return best, [place for fit, place in fits if fit == best]
+
+
+def _best(fits: Sequence[Fit]) -> Fit:
+    return _ORDER[max((_ORDER.index(fit) for fit in fits), default=0)]
 
 
 def _fits(figure: Figure, flat: str, place: Place) -> list[Fit]:
     found: list[Fit] = ["absent"]
-    for other in figures(place.whole):
+    for other in amounts_in(place.whole):
         if place.holds(other.start, other.end) and _same(figure, flat, other):
             found.append(_exactness(figure, flat, other, place.whole))
     if not figure.unit and figure.value == int(figure.value):
@@ -83,21 +89,22 @@ def _exactness(figure: Figure, flat: str, other: Figure, whole: str) -> Fit:
         flat[max(0, figure.start - 40) : figure.start],
         whole[max(0, other.start - 40) : other.start],
     )
-    if bool(_MINUS.search(here)) != bool(_MINUS.search(there)):
-        if not _DOWN.search(flat if _MINUS.search(there) else whole):
-            return "bound"
+    negative = bool(_MINUS.search(there))
+    if bool(_MINUS.search(here)) != negative and not _DOWN.search(flat if negative else whole):
+        return "bound"
     if _is_ranged(there, whole, other) and not _is_ranged(here, flat, figure):
         return "bound"
     if figure.unit in _RATES or other.unit in _RATES:
         mine, theirs = _mode(here), _mode(there)
         if mine and theirs and mine != theirs:
             return "bound"
-    return _bounds(figure, flat, other, there, whole)
+    return _bounds(figure, other, there, whole)
 
 
-def _bounds(figure: Figure, flat: str, other: Figure, there: str, whole: str) -> Fit:
+def _bounds(figure: Figure, other: Figure, there: str, whole: str) -> Fit:
     mine, theirs = figure.qualifier, other.qualifier
-    del flat
+    if theirs == "over" and _PARTICLE.search(there):
+        theirs = ""  # handed over 45 aircraft
     if {mine, theirs} == {"over", "under"}:
         return "bound"
     around = there + whole[other.end : other.end + 6]
@@ -136,7 +143,7 @@ def missing_counts(flat: str, places: Sequence[Place]) -> list[str]:
 def _inside_figure(count: Count, flat: str) -> bool:
     """三十三亿 is a figure; 5th of March is a date."""
     return count.kind == "number" and any(
-        figure.start <= count.start < figure.end for figure in figures(flat)
+        figure.start <= count.start < figure.end for figure in amounts_in(flat)
     )
 
 
@@ -149,7 +156,7 @@ def _stated(count: Count, place: Place) -> bool:
     wanted = {"number": "", "share": "", "multiple": "x"}.get(count.kind)
     if wanted is None:
         return False
-    for figure in figures(place.whole):
+    for figure in amounts_in(place.whole):
         if not place.holds(figure.start, figure.end):
             continue
         if figure.value == count.value and figure.unit in (wanted, ""):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from groundwire.evidence.asking import Asked, asked
 from groundwire.evidence.candidates import TIER_WEIGHT, candidates, reading, usable
-from groundwire.evidence.text import relevance, simplify, wanted
+from groundwire.evidence.text import best_relevance, simplify, wanted
 from groundwire.model.source import Evidence, NumberedPassage, Passage
 
 FLOOR = 0.2
@@ -86,7 +86,7 @@ def _order(bearing: Bearing) -> tuple[float, str, int]:
 
 def _bearing(parts: Asked, texts: Sequence[str], evidence: Evidence, passage: Passage) -> Bearing:
     title = evidence.document.title
-    best = max((relevance(text, passage.text, title) for text in texts), default=0.0)
+    best = best_relevance(texts, passage.text, title)
     worth = round(max(best, covered(parts, f"{title}\n{passage.text}")), 6)
     shown = _shown(evidence, passage, worth)
     if worth < FLOOR:

@@ -115,7 +115,7 @@ class Reading:
 
 
 # The same sentences are read when passages are chosen and again when the answer is written.
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def reading(text: str, reference: date | None = None) -> Reading:
     """Read a stretch of text; `reference` is the day it was published."""
     return Reading(text, reference)

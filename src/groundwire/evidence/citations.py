@@ -10,11 +10,12 @@ from groundwire.evidence.characters import normalise
 from groundwire.evidence.chinese_names import chinese_names, name_stem
 from groundwire.evidence.dates import DateMention, agrees, date_mentions, is_finer
 from groundwire.evidence.links import is_bare, links
-from groundwire.evidence.names import has_name, missing_names, names
+from groundwire.evidence.meaning import named
+from groundwire.evidence.names import has_name, missing_names
 from groundwire.evidence.numbers import figures
 from groundwire.evidence.problems import problem
 from groundwire.evidence.quotes import Place, locate
-from groundwire.evidence.support import Weighed, apart, weigh
+from groundwire.evidence.support import Weighed, apart, misplaced, weigh
 from groundwire.evidence.wording import is_han
 from groundwire.model.claim import Checked, CheckResult, Citation
 from groundwire.model.source import Evidence, Passage
@@ -123,7 +124,7 @@ def _fact_problems(
     unnamed, unsure = _missing_names(text, flat, found)
     said = weigh(flat, found)
     absent = [problem("absent", item) for item in (*numbers, *dates, *unnamed)]
-    apart_from = [] if absent else apart(flat, found)
+    apart_from = [] if absent else [*apart(flat, found), *misplaced(flat, found)]
     problems = [*absent, *bounds, *apart_from, *said.problems]
     doubts.extend(said.doubts)
     if unsure and problem("undecided") not in doubts:
@@ -147,7 +148,7 @@ def _missing_names(text: str, flat: str, found: Sequence[Place]) -> tuple[list[s
         lacking = [name for name in lacking if name in missing_names(text, [*near, *far])]
     reporters = [place.evidence.document.publisher for place in found]
     lacking = [name for name in lacking if not _is_reporter(name, flat, reporters)]
-    known = [name.text for name in names(text)]
+    known = [name.text for name in named(text)]
     pool = normalise("\n".join([*near, *far])).text
     unsure = False
     for start, end in chinese_names(flat):
@@ -170,8 +171,8 @@ def _refers_back(place: Place) -> bool:
     anaphor = _ANAPHOR.search(place.whole)
     if anaphor is None:
         return False
-    named = names(place.whole)
-    return not named or anaphor.start() < named[0].start
+    first = named(place.whole)[:1]
+    return not first or anaphor.start() < first[0].start
 
 
 def _is_reporter(name: str, flat: str, publishers: Sequence[str]) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from groundwire.evidence.glossary import words
 from groundwire.evidence.polarity import negations
 from groundwire.evidence.sentences import sentences
 
@@ -37,18 +37,25 @@ _IF = re.compile(
     r"(?<!as )(?<!asked )(?<!even )\b(?:if|unless)\b(?! any| necessary)|如果|假如|倘若|若(?!干|隐)|一旦|假设|要是",
     re.IGNORECASE,
 )
-_PLAN = re.compile(
-    r"\b(?:will|would|shall|expect(?:s|ed)? (?:\w+ ){0,4}to|plan(?:s|ned|ning)? (?:\w+ ){0,2}to|plans? for|intend(?:s|ed)? to|"
-    r"aim(?:s|ed)? to|hop(?:es|ed|ing) to|seek(?:s|ing)? to|set to|in talks|talks to|consider(?:s|ing|ed)|propos(?:e|es|ed)|"
-    r"forecasts?|predict(?:s|ed)?|is to|are to|going to|about to)\b|计划|打算|拟(?!定)|预计|预期|预测|有望|将(?!军|领|近)|准备(?!金)|考虑|谈判|洽谈|商谈|有意",
-    re.IGNORECASE,
+_PLAN_EN = (
+    r"\b(?:will|would|shall|expect(?:s|ed)? (?:\w+ ){0,4}to|plan(?:s|ned|ning)? (?:\w+ ){0,2}to|plans? for|"
+    r"intend(?:s|ed)? to|aim(?:s|ed)? to|hop(?:es|ed|ing) to|seek(?:s|ing)? to|set to|in talks|talks to|"
+    r"consider(?:s|ing|ed)|propos(?:e|es|ed)|forecasts?|predict(?:s|ed)?|is to|are to|going to|about to)\b"
 )
-_DENY_AFTER = re.compile(
-    r"\b(?:den(?:y|ies|ied|ying)|refut(?:e|es|ed|ing)|rebut(?:s|ted)?|dismiss(?:es|ed|ing)? (?=\w*(?:claim|report|rumou?r|suggest|alleg|as|the))|"
-    r"disput(?:es|ed|ing)|reject(?:s|ed|ing)? (?=(?:the |these |those )?(?:claim|report|rumou?r|alleg|suggest))|debunk(?:s|ed)?|"
-    r"hoax|fake news|false(?:ly)? (?:claim|report|rumou?r|said|stat)\w*|there is no evidence|no truth)\b|否认|辟谣|驳斥|谎称|假称|并无证据",
-    re.IGNORECASE,
+# 将 before a verb is the future; before a noun it only moves the object.
+_PLAN_ZH = (
+    r"计划|打算|拟(?!定)|预计|预期|预测|有望|准备(?!金)|考虑|谈判|洽谈|商谈|有意|"
+    r"将(?=[于在会要继被由对进开发推停关裁迁收增减上下成出获为再可从向启恢破面采提投建扩退召公宣实取与加不全正首]"
+    r"|[^,。]{0,2}$)"
 )
+_PLAN = re.compile(f"{_PLAN_EN}|{_PLAN_ZH}", re.IGNORECASE)
+_DENY_EN = (
+    r"\b(?:den(?:y|ies|ied|ying)|refut(?:e|es|ed|ing)|rebut(?:s|ted)?|debunk(?:s|ed)?|disput(?:es|ed|ing)|"
+    r"dismiss(?:es|ed|ing)? (?=\w*(?:claim|report|rumou?r|suggest|alleg|as|the))|"
+    r"reject(?:s|ed|ing)? (?=(?:the |these |those )?(?:claim|report|rumou?r|alleg|suggest))|"
+    r"hoax|fake news|false(?:ly)? (?:claim|report|rumou?r|said|stat)\w*|there is no evidence|no truth)\b"
+)
+_DENY_AFTER = re.compile(f"{_DENY_EN}|否认|辟谣|驳斥|谎称|假称|并无证据", re.IGNORECASE)
 _DENY_BEFORE = re.compile(
     r"\b(?:(?:is|are|was|were|be|been|being|as|called it|proved|turned out to be) (?:\w+ )?(?:false|untrue|fake|fabricated|baseless|unfounded|"
     r"wrong|incorrect|a hoax|a rumou?r|a lie|not true|misinformation))\b|不实|不属实|谣言|假消息|虚假|子虚乌有|纯属捏造|假的|误传|失实|澄清",
@@ -58,7 +65,6 @@ _FRAME = re.compile(
     r"\b(?:claims?|reports?|rumou?rs?|allegations?|suggestions?|stories|story|posts?|messages?|statements?|news)\b|网传|传闻|传言|说法|消息|报道|谣传",
     re.IGNORECASE,
 )
-_LIGHT_NEGATED = words("able words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +133,7 @@ def _pieces(sentence: str) -> list[tuple[int, int]]:
         edges.append(match.end())
     edges.append(len(sentence))
     spans: list[tuple[int, int]] = []
-    for start, end in zip(edges, edges[1:], strict=False):
+    for start, end in itertools.pairwise(edges):
         spans.extend(_by_and(sentence, start, end))
     return [(a, b) for a, b in spans if re.search(r"\w", sentence[a:b])]
 

@@ -64,7 +64,7 @@ class Contradiction:
 
 
 def contradictions(
-    asked: Asked, pool: Sequence[Candidate], kinds: Sequence[Kind]
+    pool: Sequence[Candidate], kinds: Sequence[Kind], asked: Asked | None = None
 ) -> tuple[Contradiction, ...]:
     """Sides that cannot all be true; at most one point for figures and one for days."""
     found: list[Contradiction] = []
@@ -159,8 +159,10 @@ def _key(word: str) -> str:
 class _Point:
     """What the question is about: two sentences dispute it only when both speak of it."""
 
-    def __init__(self, asked: Asked) -> None:
-        heavy = [(n, term) for n, term in enumerate(asked.terms) if not term.light]
+    def __init__(self, asked: Asked | None) -> None:
+        terms = asked.terms if asked is not None else ()
+        heavy = [(n, term) for n, term in enumerate(terms) if not term.light]
+        self.given = asked is not None
         self.words = frozenset(n for n, term in heavy if term.kind == "word")
         self.names = frozenset(n for n, term in heavy if term.kind == "name")
 
@@ -179,7 +181,8 @@ class _Same:
         both = a.asked & b.asked
         words = self.point.words
         # Many things happen to one name on different days: the event must be the same.
-        if self.kind == "date" and not (words and words <= both):
+        event = bool(words) and words <= both
+        if self.kind == "date" and self.point.given and not event:
             return False
         if words and not words & both:
             return False
@@ -189,9 +192,9 @@ class _Same:
         least = min(len(a.subjects), len(b.subjects))
         # Names may stand in another clause of the sentence.
         shared = (a.subjects | a.named) & (b.subjects | b.named)
-        if words | self.point.names <= both and len(shared) >= _SHORT_SHARE * least:
-            # Short clauses share few words; that both hold all of the question is enough.
-            return bool(words)
+        # Short clauses share few words; that both hold all of the question is enough.
+        if event and self.point.names <= both and len(shared) >= _SHORT_SHARE * least:
+            return True
         if len(shared) < _FEWEST_SHARED[self.kind] or not (
             a.named & b.named or both & self.point.names
         ):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from groundwire.errors import InputError
 from groundwire.evidence.characters import simplify
 from groundwire.evidence.glossary import data_lines
-from groundwire.evidence.urls import matches_domain
+from groundwire.evidence.urls import host_of
 from groundwire.model.source import Document
 
 
@@ -53,8 +54,7 @@ def text_flags(document: Document) -> tuple[str, ...]:
     """Sorted flags among correction, opinion, retraction, retrospective, satire."""
     title = simplify(document.title)
     text = document.text
-    head = "\n".join(simplify(line) for line in text[:_HEAD].splitlines())
-    foot = "\n".join(simplify(line) for line in text[max(_HEAD, len(text) - _FOOT) :].splitlines())
+    head, foot = _flat(text[:_HEAD]), _flat(text[max(_HEAD, len(text) - _FOOT) :])
     notice = f"{title}\n{head}\n{foot}"
     found: set[str] = set()
     if _RETRACTION.search(notice):
@@ -70,16 +70,23 @@ def text_flags(document: Document) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
+def _flat(text: str) -> str:
+    """The normal form line by line: notices stand at the beginning of lines."""
+    return "\n".join(simplify(line) for line in text.splitlines())
+
+
+@cache
+def _satire_sites() -> tuple[str, ...]:
+    rows = (line.split("\t") for line in data_lines("tiers.tsv"))
+    return tuple(row[0] for row in rows if row[1:2] == ["satire"])
+
+
 def _is_satire_site(url: str) -> bool:
-    sites = [
-        line.split("\t")[0]
-        for line in data_lines("tiers.tsv")
-        if line.split("\t")[1:2] == ["satire"]
-    ]
     try:
-        return any(matches_domain(url, site) for site in sites)
+        host = host_of(url)
     except InputError:
         return False  # an archive file has no web address
+    return any(host == site or host.endswith(f".{site}") for site in _satire_sites())
 
 
 def _opinion_path(url: str) -> bool:

@@ -11,17 +11,59 @@ from groundwire.evidence.chinese_names import chinese_names
 from groundwire.evidence.counts import counts
 from groundwire.evidence.dates import date_spans
 from groundwire.evidence.glossary import data_lines, equivalents, words
-from groundwire.evidence.names import names
-from groundwire.evidence.numbers import figures
+from groundwire.evidence.names import Name, names
+from groundwire.evidence.numbers import Figure, figures
 from groundwire.evidence.stems import base, stem
 from groundwire.evidence.text import is_stop_word
 from groundwire.evidence.wording import Wording, is_han, stemmed
 
 _WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}]+(?:['-][^\W\d_{HAN}]+)*")
 _AUXILIARY = frozenset(
-    "is are was were be been being has have had will would can could may might must did does do to not cannot also".split()
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "has",
+        "have",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "did",
+        "does",
+        "do",
+        "to",
+        "not",
+        "cannot",
+        "also",
+    ]
 )
-_COPULA = frozenset("is are was were be been being remains remained became become stays".split())
+_MOVED = re.compile(r"\b(up|down)(?= (?:by |about |around |nearly )?[$€£¥]?\d)", re.IGNORECASE)
+_MOVES = {"up": "rise", "down": "fall"}
+_COPULA = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "remains",
+        "remained",
+        "became",
+        "become",
+        "stays",
+    ]
+)
 _SKIPPED_TAGS = ("u", "p", "c", "d", "r", "m", "q", "t", "x", "f", "y", "e", "o", "h", "k", "zg")
 _PREDICATES = ("v", "vd", "vi", "vq")
 
@@ -52,9 +94,8 @@ def _groups() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _phrases() -> re.Pattern[str]:
-    found = {
-        word for line in data_lines("same_meaning.tsv") for word in line.split("|") if " " in word
-    }
+    listed = (word for line in data_lines("same_meaning.tsv") for word in line.split("|"))
+    found = dict.fromkeys(word for word in listed if " " in word)
     ordered = sorted(found, key=lambda word: (-len(word), word))
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, ordered))})(?!\w)", re.IGNORECASE)
 
@@ -69,6 +110,19 @@ def forms(word: str) -> tuple[str, ...]:
     if len(found) == 1 and not is_han(word):
         found.extend(stemmed(other) for other in equivalents(base(word))[1:])
     return tuple(dict.fromkeys(found))
+
+
+# Every rule of the checker asks for the names of the same few stretches.
+@lru_cache(maxsize=512)
+def named(flat: str) -> tuple[Name, ...]:
+    """The names of a text, as `names` finds them."""
+    return tuple(names(flat))
+
+
+@lru_cache(maxsize=512)
+def amounts_in(flat: str) -> tuple[Figure, ...]:
+    """The figures of a text, as `figures` finds them."""
+    return tuple(figures(flat))
 
 
 @lru_cache(maxsize=256)
@@ -98,8 +152,8 @@ def units(flat: str) -> tuple[Unit, ...]:
 def _taken(flat: str) -> bytearray:
     taken = bytearray(len(flat))
     spans = [*date_spans(flat), *chinese_names(flat)]
-    spans.extend((figure.start, figure.end) for figure in figures(flat))
-    spans.extend((name.start, name.end) for name in names(flat))
+    spans.extend((figure.start, figure.end) for figure in amounts_in(flat))
+    spans.extend((name.start, name.end) for name in named(flat))
     spans.extend((count.start, count.end) for count in counts(flat) if count.kind != "multiple")
     for start, end in spans:
         taken[start:end] = b"\1" * (end - start)
@@ -147,7 +201,9 @@ class Pool:
 
     def __init__(self, flat: str) -> None:
         self.text = flat
-        self.wording = Wording(flat)
+        # "up 4%" and "down 4%" say that something rose or fell.
+        moves = " ".join(_MOVES[m.group(1).lower()] for m in _MOVED.finditer(flat))
+        self.wording = Wording(f"{flat} {moves}" if moves else flat)
         han = len(re.findall(f"[{HAN}]", flat))
         self.chinese = han * 2 > len(re.findall(r"[A-Za-z]+", flat))
 

@@ -49,6 +49,7 @@ _SMALL = 300  # shingles that are compared exactly, whatever the estimate says
 _ESTIMATE = 0.15  # below it two long texts cannot reach the limits above
 _GROWN = 1.5  # a later text this much longer has words of its own
 _PROFILE = 0.8
+_COUNTS = 0.5  # of figures and dates, before names are looked for at all
 _FEWEST_FACTS = 5
 _RELAYED_ALIKE = 0.5
 _FEWEST_RELAYED = 3
@@ -116,8 +117,8 @@ class _Page:
         return frozenset(digits for digits in found if digits)
 
     @cached_property
-    def facts(self) -> frozenset[str]:
-        """Figures, dates and names of the lead, written the same in every language."""
+    def counts(self) -> frozenset[str]:
+        """Figures and dates of the lead, written the same in every language."""
         published = self.evidence.document.published_at
         on: date | None = published.date() if published else None
         dates = {
@@ -125,8 +126,12 @@ class _Page:
             for mention in date_mentions(self.lead, on)
             if mention.date is not None
         }
-        named = {name_key(name.text) for name in names(self.lead)}
-        return _amounts(self.lead) | dates | named
+        return _amounts(self.lead) | dates
+
+    @cached_property
+    def facts(self) -> frozenset[str]:
+        """Figures, dates and names of the lead."""
+        return self.counts | {name_key(name.text) for name in names(self.lead)}
 
     @cached_property
     def called(self) -> tuple[str, ...]:
@@ -377,8 +382,11 @@ def _same_facts(earlier: _Page, later: _Page) -> bool:
     digits = len(earlier.digits & later.digits)
     if digits < 2 or 2 * digits < min(len(earlier.digits), len(later.digits)):
         return False
-    small, large = sorted((earlier.facts, later.facts), key=len)
-    if len(small) < _FEWEST_FACTS:
+    if _alike(earlier.counts, later.counts) < _COUNTS:
         return False
-    shared = len(small & large)
-    return shared / (len(small) + len(large) - shared) >= _PROFILE
+    fewest = min(len(earlier.facts), len(later.facts))
+    return fewest >= _FEWEST_FACTS and _alike(earlier.facts, later.facts) >= _PROFILE
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / max(1, len(one | other))

@@ -14,7 +14,7 @@ _HEDGE = re.compile(
     r"\b(?:[Rr]eportedly|[Aa]llegedly|alleged|alleges|purported|purportedly|rumou?rs?|rumou?red|unconfirmed|"
     r"unverified|supposedly|possibly|perhaps|might|could|is said to|are said to|was said to|"
     r"appears? to|appeared to|speculation|speculated|cannot be confirmed|not been confirmed|"
-    r"could not be verified|hoax|fake news)\b|\bmay (?=[a-z])|"
+    r"could not be verified)\b|\bmay (?=[a-z])|"
     r"据传|传闻|传言|据称|网传|疑似|涉嫌|未经证实|尚未证实|未获证实|未经确认|尚未确认|(?<!不)可能(?!性)|或将|或许|也许|恐将",
     re.ASCII,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 _TEXTS: dict[str, tuple[str, str]] = {
@@ -55,6 +56,13 @@ def problem_text(text: str, language: str) -> str:
         if found:
             return chinese.format(*found.groups())
     return text
+
+
+def problems_text(texts: Iterable[str], language: str) -> str:
+    """Problems one after the other, as their reader should see them."""
+    return ("；" if language.startswith("zh") else "; ").join(
+        problem_text(text, language) for text in texts
+    )
 
 
 @cache

@@ -22,6 +22,7 @@ def _longest() -> int:
 def traditional(text: str) -> str:
     """Simplified to traditional by OpenCC's tables: the longest phrase first, then characters."""
     phrases, characters = _table("STPhrases.txt"), _table("STCharacters.txt")
+    usual = _table("TWVariants.txt")  # 為 and 裡, as they are written today
     out: list[str] = []
     at = 0
     while at < len(text):
@@ -34,7 +35,7 @@ def traditional(text: str) -> str:
         else:
             out.append(characters.get(text[at], text[at]))
             at += 1
-    return "".join(out)
+    return "".join(usual.get(char, char) for char in "".join(out))
 
 
 def in_script(text: str, language: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from groundwire.evidence.characters import (
@@ -17,6 +18,7 @@ from groundwire.evidence.sentences import sentences
 
 __all__ = [
     "Normalised",
+    "best_relevance",
     "content_tokens",
     "detect_language",
     "is_stop_word",
@@ -38,6 +40,7 @@ _TOKEN = re.compile(
 )
 _HAN = re.compile(f"[{HAN}]")
 _POSSESSIVE = re.compile(r"(?<=[a-z])'s\b")
+_AHEAD = 400  # characters: what stands first counts more
 _SHINGLE_WORDS = 4
 _SHINGLE_CHARACTERS = 5
 
@@ -50,7 +53,7 @@ def tokens(text: str) -> list[str]:
     return list(_remembered(text) if len(text) <= _REMEMBERED else _tokens(text))
 
 
-_REMEMBERED = 20_000
+_REMEMBERED = 4_000  # characters: passages, not pages
 
 
 def _tokens(text: str) -> tuple[str, ...]:
@@ -120,15 +123,22 @@ def relevance(query: str, text: str, title: str = "") -> float:
 
     Names and figures weigh more than other words; a name counts in either language.
     """
-    asked = wanted(query)
-    total = sum(weight for _, weight in asked)
-    if not total:
-        return 0.0
+    return best_relevance((query,), text, title)
+
+
+def best_relevance(queries: Sequence[str], text: str, title: str = "") -> float:
+    """The relevance to that query which fits the text best; 0 without any."""
     everything = _seen(f"{title}\n{text}")
-    lead = _seen(f"{title}\n{text[:400]}")
-    whole = sum(weight for names, weight in asked if everything.has(names)) / total
-    ahead = sum(weight for names, weight in asked if lead.has(names)) / total
-    return round(0.8 * whole + 0.2 * ahead, 6)
+    lead = everything if len(text) <= _AHEAD else _seen(f"{title}\n{text[:_AHEAD]}")
+    best = 0.0
+    for query in queries:
+        asked = wanted(query)
+        total = sum(weight for _, weight in asked)
+        if total:
+            whole = sum(weight for names, weight in asked if everything.has(names)) / total
+            ahead = sum(weight for names, weight in asked if lead.has(names)) / total
+            best = max(best, round(0.8 * whole + 0.2 * ahead, 6))
+    return best
 
 
 class _Seen:

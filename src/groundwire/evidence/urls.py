@@ -27,8 +27,9 @@ _SECRET = re.compile(
     r"x-amz-.*|x-goog-.*|(?:api|access|auth|refresh|id|client)(?:key|token|secret)|code_verifier",
     re.IGNORECASE,
 )
-# Hosts whose mobile or AMP form serves the same path as the plain one.
-_SAME_PATH_MOBILE = frozenset({"wikipedia.org", "youtube.com", "facebook.com", "weibo.cn"})
+# Hosts whose mobile form serves the same path as the plain one; all others are left alone
+# (www.weibo.cn does not serve what m.weibo.cn does).
+_SAME_PATH_MOBILE = frozenset({"wikipedia.org", "youtube.com", "facebook.com"})
 _PLAIN = "-._~!$&'()*+,;=:@"
 _HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-))*\Z")
 
@@ -90,7 +91,7 @@ def canonical_url(url: str) -> str:
     if port is not None and port != _PORTS[scheme]:
         place = f"{place}:{port}"
     path = _encoded(parts.path) or "/"
-    path = re.sub(r"/{2,}", "/", path)
+    path = _resolved(re.sub(r"/{2,}", "/", path))
     # /news/ and /news are one page everywhere we have met; the root keeps its slash.
     if len(path) > 1:
         path = path.rstrip("/") or "/"
@@ -101,6 +102,21 @@ def canonical_url(url: str) -> str:
     ]
     query = urlencode(sorted(pairs), quote_via=quote)
     return urlunsplit((scheme, place, path, query, ""))
+
+
+def _resolved(path: str) -> str:
+    """Without `.` and `..`, as every browser asks for it."""
+    if "/." not in path:
+        return path
+    kept: list[str] = []
+    segments = path.split("/")[1:]
+    for segment in segments:
+        if segment == "..":
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    closing = [""] if segments[-1] in (".", "..") else []
+    return "/" + "/".join(kept + closing)
 
 
 def _desktop(host: str) -> str:

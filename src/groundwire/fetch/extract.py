@@ -21,6 +21,11 @@ MAX_TEXT = 2_000_000  # characters; longer texts are cut at a line
 MAX_PAGES = 500
 
 _LOOKS_HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body|article|p|div)\b", re.IGNORECASE)
+# A block between two lines of three hyphens, before anything else.
+_FRONT = re.compile(
+    r"\A---[ \t]*\n(?P<block>.{0,20000}?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE
+)
+_FIELD = re.compile(r"^(?P<name>[A-Za-z_][\w-]*)[ \t]*:[ \t]*(?P<value>.*)$", re.MULTILINE)
 _HEADING = re.compile(r"^\s{0,3}#{1,3}\s+(.+?)\s*#*$", re.MULTILINE)
 
 
@@ -38,7 +43,7 @@ def extract(body: bytes, content_type: str, url: str, latest: date | None = None
     if kind in HTML:
         return _from_html(body, content_type, url, believed)
     if kind in PLAIN:
-        return _from_text(body, content_type, url, kind)
+        return _from_text(body, content_type, url, kind, believed)
     raise Unreadable(f"The page is of the kind {kind[:60]}, which is not read.")
 
 
@@ -92,21 +97,42 @@ def _language(text: str, declared: str) -> str:
     return declared.partition("-")[0].partition("_")[0].lower() or "und"
 
 
-def _from_text(body: bytes, content_type: str, url: str, kind: str) -> Extracted:
+def _from_text(body: bytes, content_type: str, url: str, kind: str, latest: date) -> Extracted:
     text = _tidy(decode(body, content_type, markup=False), lines=True)
+    front: dict[str, str] = {}
+    if kind != "text/plain":
+        front, text = _front_matter(text)
     heading = _HEADING.search(text[:2000])
-    title = heading.group(1) if heading else _first_line(text)
+    title = front.get("title") or (heading.group(1) if heading else _first_line(text))
     quality.check("", text)
+    dates = (front.get(name, "") for name in ("published_at", "date", "published"))
+    published = next((found for each in dates if (found := parse_date(each, latest))), None)
     return Extracted(
-        title=title or url.rstrip("/").rpartition("/")[2],
-        author=None,
-        published_at=None,
-        published_how="unknown",
+        title=title[:400] or url.rstrip("/").rpartition("/")[2],
+        author=front.get("author", "")[:120] or None,
+        published_at=published,
+        published_how="declared" if published else "unknown",
         publisher="",
-        language=detect_language(text),
+        language=_language(text, front.get("language") or front.get("lang", "")),
         text=text,
-        media_type="text/markdown" if heading and kind != "text/plain" else kind,
+        media_type="text/markdown" if (heading or front) and kind != "text/plain" else kind,
     )
+
+
+def _front_matter(text: str) -> tuple[dict[str, str], str]:
+    """The fields of a leading front matter block, and the text behind it.
+
+    Where it was published and how far it is to be believed, no file can say of itself.
+    """
+    block = _FRONT.match(text)
+    if block is None:
+        return {}, text
+    found = {
+        field["name"].lower(): " ".join(field["value"].strip().strip("\"'[]").split())
+        for field in _FIELD.finditer(block["block"])
+    }
+    # Between two rulers there can be prose, too.
+    return (found, text[block.end() :].strip()) if found else ({}, text)
 
 
 def _from_pdf(body: bytes, url: str, latest: date) -> Extracted:

@@ -6,6 +6,7 @@ Frames on both pipes: four bytes of length, a JSON header, then as many bytes as
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import resource
@@ -30,6 +31,8 @@ def main(max_memory_mb: int, cpu_seconds: int) -> int:
 
     from groundwire.fetch.extract import extract
 
+    # What was imported stays; looking through it again and again would be a tenth of the work.
+    gc.freeze()
     _send(answers, {"ready": True}, b"")
     while (frame := _receive(requests)) is not None:
         header, body = frame

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 import httpx2
@@ -36,7 +37,9 @@ METADATA_NAMES = frozenset(
 # Names that mean this machine or this network; with `allow_private` the address decides.
 LOCAL_SUFFIXES = (
     "localhost", "localdomain", "local", "internal", "intranet", "private", "corp", "home", "lan",
-    "home.arpa", "in-addr.arpa", "ip6.arpa", "onion", "invalid", "test",
+    "home.arpa", "in-addr.arpa", "ip6.arpa", "onion", "invalid", "test", "localnet", "workgroup",
+    # Orchestrators: kubernetes.default.svc, consul.service.consul, …
+    "svc", "cluster", "pod", "k8s", "consul", "nomad", "docker", "swarm", "lxd",
 )  # fmt: skip
 
 _METADATA_ADDRESSES = frozenset(
@@ -199,15 +202,16 @@ def _address(address: Address | str) -> Address:
     return ip
 
 
+# A page's address is looked at before each hop, by the transport and for its origin.
+@lru_cache(maxsize=1024)
 def _parse(url: str) -> httpx2.URL:
     """The client's own parser, so that what is checked is what is sent."""
-    shown = _shown(url)
     if "\\" in url:
-        raise Blocked(f"'{shown}' has a backslash, which programs read differently.")
+        raise Blocked(f"'{_shown(url)}' has a backslash, which programs read differently.")
     try:
         parsed = httpx2.URL(url)
     except httpx2.InvalidURL as error:
-        raise Blocked(f"'{shown}' is not a usable address.") from error
+        raise Blocked(f"'{_shown(url)}' is not a usable address.") from error
     if parsed.scheme not in DEFAULT_PORTS:
         raise Blocked(f"Only http and https are read, not '{parsed.scheme}'.")
     match = _AUTHORITY.match(url)
@@ -215,7 +219,7 @@ def _parse(url: str) -> httpx2.URL:
     if "@" in authority or parsed.userinfo:
         raise Blocked("An address with a user name or password in it is not asked.")
     if not parsed.raw_host:
-        raise Blocked(f"'{shown}' names no host.")
+        raise Blocked(f"'{_shown(url)}' names no host.")
     if "%" in authority:
         raise Blocked("A host with percent signs (an encoded name or a zone) is not asked.")
     _check_disguise(authority)

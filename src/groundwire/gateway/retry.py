@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-
-import stamina
+from functools import cache
 
 from groundwire.errors import OutsideFailure
 from groundwire.gateway.call import Reply
-
-# Stamina's own notices would go to stdout, past our log and its redactor; the record has the tries.
-stamina.instrumentation.set_on_retry_hooks([])
 
 # A provider that asks for more patience than this is failed over instead of waited for.
 PATIENCE = 20.0
@@ -35,8 +31,20 @@ def wait_for(error: Exception) -> bool | float:
     return error.retry_after if error.retry_after <= PATIENCE else False
 
 
+@cache
+def _silence() -> None:
+    """Stamina's own notices would go to stdout, past our log; the record has the tries."""
+    import stamina
+
+    stamina.instrumentation.set_on_retry_hooks([])
+
+
 async def with_retries(tries: int, once: Callable[[], Awaitable[Reply]]) -> Tried:
     """Try until it works, the cause is not worth retrying, or the tries are used up."""
+    # Deferred: a run's first event comes before its first call.
+    import stamina
+
+    _silence()
     made = 0
     try:
         async for attempt in stamina.retry_context(

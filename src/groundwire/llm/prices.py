@@ -99,9 +99,17 @@ def _tables_installed() -> bool:
     return find_spec("genai_prices") is not None
 
 
+# Looking through the tables in vain takes longer than all else that a call's price needs.
+@cache
+def _in_tables(vendor: str, model: str) -> bool:
+    return _tables_installed() and _calculated(vendor, model, Usage()) is not None
+
+
 def _listed(vendor: str, model: str, usage: Usage) -> int | None:
-    if not _tables_installed():
-        return None
+    return _calculated(vendor, model, usage) if _in_tables(vendor, model) else None
+
+
+def _calculated(vendor: str, model: str, usage: Usage) -> int | None:
     from genai_prices import Usage as Counted
     from genai_prices import calc_price
 

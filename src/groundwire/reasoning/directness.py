@@ -169,6 +169,9 @@ def _window(asked: Asked, candidate: Candidate, facet: Facet, words: list[int], 
     told = sum(n in here for n in words)
     if words and (not told or told < _LEAST_WORDS * len(words)):
         return 0.0
+    # "Who approved …": what was done comes first in the question, and nothing stands for it.
+    if facet == "who" and words and words[0] == 0 and 0 not in here:
+        return 0.0
     value = _value(asked, facet, text, read)
     if not value:
         return 0.0

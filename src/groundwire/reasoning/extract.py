@@ -111,7 +111,7 @@ def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradicti
     if facets - {"who", "where"}:
         kinds.append("date")
     wide = [each for each in pool if each.coverage >= _STRICT[1] * widest]
-    return contradictions(asked, wide, kinds)
+    return contradictions(wide, kinds, asked)
 
 
 def hearsay(candidate: Candidate) -> bool:
@@ -189,7 +189,7 @@ def _answer(
     direct = [i for i in at_home if any(answers(facet, worth[i]) for facet in asked.facets)]
     picked = _pick(pool, score, at_home if broad else direct, [], enough, _STRICT)
     picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
-    lacking = [
+    lacking: list[Facet] = [
         f
         for f in asked.facets
         if (f in NARROW or f == "why") and not any(answers(f, worth[i]) for i in picked)

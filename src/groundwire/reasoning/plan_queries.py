@@ -11,6 +11,7 @@ from pydantic import Field
 from groundwire.evidence.asking import Asked, Term, asked, facet_words
 from groundwire.evidence.dates import DateMention
 from groundwire.evidence.glossary import data_lines
+from groundwire.evidence.links import has_link, without_links
 from groundwire.evidence.text import simplify
 from groundwire.evidence.wording import is_han, synonym, translation
 from groundwire.model.base import Noun
@@ -18,10 +19,7 @@ from groundwire.reasoning.question import Question
 
 LONGEST_QUERY = 380  # Tavily refuses more than 400 characters
 _MOST_WORDS = 12
-_LINK = re.compile(
-    r"https?:|www\.|\bsite:|(?<![\w.])(?:[a-z0-9-]+\.)+(?:com|org|net|io|gov|edu|cn|hk|tw|uk|eu|info|example)\b",
-    re.IGNORECASE,
-)
+_SITE = re.compile(r"\bsite:", re.IGNORECASE)
 _MONTHS = [
     "January",
     "February",
@@ -90,7 +88,7 @@ def _complain(given: PlanInput, plan: Plan) -> str | None:
             return f"query {place} is empty"
         if len(query.text) > LONGEST_QUERY:
             return f"query {place} is longer than {LONGEST_QUERY} characters"
-        if _LINK.search(query.text):
+        if _SITE.search(query.text) or has_link(query.text):
             return f"query {place} holds an address"
     return None
 
@@ -230,7 +228,7 @@ def _plain(value: object) -> str:
 
 def _cut(text: str) -> str:
     """One line without addresses, at most as long as every provider takes, cut between words."""
-    flat = " ".join(_LINK.sub(" ", text[: LONGEST_QUERY * 20]).split())
+    flat = " ".join(without_links(_SITE.sub(" ", text[: LONGEST_QUERY * 20])).split())
     if len(flat) <= LONGEST_QUERY:
         return flat
     head, _, _ = flat[: LONGEST_QUERY + 1].rpartition(" ")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pydantic import BaseModel
 
-from groundwire.llm.answer import Failure
 from groundwire.model.base import Noun
+
+if TYPE_CHECKING:
+    from groundwire.llm.answer import Failure
 
 I = TypeVar("I", bound=Noun)  # noqa: E741 — input
 O = TypeVar("O", bound=BaseModel)  # noqa: E741 — output

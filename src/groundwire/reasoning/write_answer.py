@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
 
@@ -12,6 +11,7 @@ from groundwire.errors import NoEvidence
 from groundwire.evidence.asking import Asked, asked
 from groundwire.evidence.candidates import Candidate, candidates, named_in, usable
 from groundwire.evidence.contested import Contradiction, Said
+from groundwire.evidence.links import has_link
 from groundwire.evidence.polarity import opposes
 from groundwire.model.base import Noun
 from groundwire.model.source import NumberedPassage
@@ -19,11 +19,6 @@ from groundwire.reasoning.extract import Chosen, choose, disputed
 from groundwire.reasoning.gaps import Lack, lacking, nothing, point
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
-
-_LINK = re.compile(
-    r"https?:|www\.|(?<![\w.])(?:[a-z0-9-]+\.)+(?:com|org|net|gov|edu|cn|hk|tw|example)\b(?:/|\b)",
-    re.IGNORECASE,
-)
 
 
 class WriteInput(Noun):
@@ -94,11 +89,11 @@ def _complain(given: WriteInput, written: Written) -> str | None:
         for quoted in sentence.quotes:
             if quoted.passage not in numbers:
                 return f"there is no passage {quoted.passage}"
-        if _LINK.search(sentence.text):
+        if has_link(sentence.text):
             return f"sentence {place} holds a link"
     beside = [dispute.point for dispute in written.contested]
     beside += [text for gap in written.gaps for text in (gap.what, gap.why)]
-    if any(_LINK.search(text) for text in beside):
+    if any(has_link(text) for text in beside):
         return "a contested point or a gap holds a link"
     if any(len(dispute.sides) < 2 for dispute in written.contested):
         return "a contested point needs at least two sides"

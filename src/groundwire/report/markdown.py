@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from groundwire.evidence.problems import problems_text
 from groundwire.evidence.publishers import shown_publisher
 from groundwire.model.result import AskResult, Contested, EvidenceView, Origin, Sentence
 from groundwire.report.outline import (
@@ -44,7 +45,10 @@ def ask_markdown(result: AskResult) -> str:
         *_listed(say.missing, [_pair(gap.what, say.why(gap.why), say) for gap in result.gaps]),
         *_listed(
             say.unsupported,
-            [_pair(each.text, "; ".join(each.problems), say) for each in result.unsupported],
+            [
+                _pair(each.text, problems_text(each.problems, result.language), say)
+                for each in result.unsupported
+            ],
         ),
         *_degraded(result, say),
         *_origins(result, say),

@@ -170,6 +170,7 @@ _ZH = Words(
         "sample": "示例",
         "injection": "含诱导指令",
         "snippet": "仅摘要，未读全文",
+        "stored": "存档副本",
         "satire": "讽刺",
         "correction": "含更正",
         "retraction": "已撤稿",

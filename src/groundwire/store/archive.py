@@ -133,15 +133,20 @@ def _search(
                 break
         best = sorted(ranked)[: query.max_results]
         found = [(score, shelf.get(connection, id)) for score, id in best]
-    return [_hit(document, -score, weights) for score, document in found if document is not None]
+    known: dict[str, str] = {}
+    return [
+        _hit(document, -score, weights, known) for score, document in found if document is not None
+    ]
 
 
 def _score(candidate: Candidate, weights: dict[str, float], mean: float) -> float:
     return bm25.score(candidate.title.split(), candidate.body.split(), weights, mean)
 
 
-def _hit(document: Document, score: float, weights: dict[str, float]) -> ArchiveHit:
-    shown = snippet(document.text, weights)
+def _hit(
+    document: Document, score: float, weights: dict[str, float], known: dict[str, str]
+) -> ArchiveHit:
+    shown = snippet(document.text, weights, known)
     return ArchiveHit(document=document, score=score, snippet=shown.text, snippet_start=shown.start)
 
 

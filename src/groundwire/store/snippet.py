@@ -29,11 +29,17 @@ class _Match(NamedTuple):
     term: str
 
 
-def snippet(text: str, weights: Mapping[str, float]) -> Snippet:
-    """The densest window around the terms: `text[start:start + len(snippet)] == snippet`."""
+def snippet(
+    text: str, weights: Mapping[str, float], known: dict[str, str] | None = None
+) -> Snippet:
+    """The densest window around the terms: `text[start:start + len(snippet)] == snippet`.
+
+    `known` is handed from text to text with the same terms: words recur, each is stemmed once.
+    """
+    known = {} if known is None else known
     for offset in range(0, max(1, len(text)), _PIECE):
         piece = text[offset : offset + _PIECE]
-        found = sorted(_matches(piece, weights))
+        found = sorted(_matches(piece, weights, known))
         if found:
             size = _size(piece)
             start, end = _densest(found, weights, size)
@@ -45,14 +51,13 @@ def _size(text: str) -> int:
     return _CHINESE if len(_HAN.findall(text)) * 3 > len(text) else _LATIN
 
 
-def _matches(piece: str, weights: Mapping[str, float]) -> Iterator[_Match]:
+def _matches(piece: str, weights: Mapping[str, float], known: dict[str, str]) -> Iterator[_Match]:
     normal = normalise(piece, fold=True)
     wanted = frozenset(weights)
     for name in weights:
         if _HAN.match(name):
             for found in re.finditer(re.escape(name), normal.text):
                 yield _Match(*normal.original(*found.span()), name)
-    known: dict[str, str] = {}  # words recur: each is stemmed once
     for found in _WORD.finditer(normal.text):
         word = found[0]
         name = known.get(word)

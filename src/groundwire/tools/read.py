@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from groundwire.context import Context
+from groundwire.errors import Offline
 from groundwire.model.base import Noun
 from groundwire.model.query import Hit
 from groundwire.model.source import Evidence
@@ -19,6 +20,15 @@ class Input(Noun):
 
 
 async def run(context: Context, given: Input) -> Evidence:
-    """Read one page, keep it in the archive and give it back with its passages and flags."""
+    """Read one page, keep it in the archive and give it back with its passages and flags.
+
+    Without the network it is the copy that the archive holds, flagged `stored`.
+    """
     hit = Hit(title="", url=given.url, content="", provider="person", rank=1)
-    return await context.read(hit)
+    try:
+        return await context.read(hit)
+    except Offline:
+        held = await context.held(hit.model_copy(update={"provider": "archive"}))
+        if held is None:
+            raise
+        return held

@@ -1,0 +1,36 @@
+"""Score the embedded reasoner on the question set over the sample archive, by language."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+
+def main() -> int:
+    """Each answer that is not as expected is named; then how many are, of how many."""
+    from tests.reasoning.test_questions import CASES, problems, written
+
+    from groundwire.evidence.characters import detect_language
+
+    good: Counter[str] = Counter()
+    every: Counter[str] = Counter()
+    for case in CASES:
+        wrong = problems(case, written(case))
+        for language in (detect_language(case["q"]), "all"):
+            every[language] += 1
+            good[language] += not wrong
+        if wrong:
+            sys.stdout.write(f"✕ {case['q']}\n" + "".join(f"    {each}\n" for each in wrong))
+    for language in sorted(every, key=lambda name: (name == "all", name)):
+        share = good[language] / every[language]
+        sys.stdout.write(
+            f"{language:8} {good[language]:4} of {every[language]:4} as expected ({share:.0%})\n"
+        )
+    return 0 if good["all"] == every["all"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""What a question asks beyond its asking word: the sort of value, key words, light words."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundwire.evidence.asking import asked, is_country
+from groundwire.evidence.glossary import data_lines
+from groundwire.evidence.wording import is_han
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Zorblax2024年的净利润是多少？", "Zorblax"),
+        ("Zorblax2024年的淨利潤是多少？", "Zorblax"),
+        ("Circle2023年3月發生了什麼？", "Circle"),
+    ],
+)
+def test_a_year_or_month_does_not_belong_to_the_name_before_it(question: str, name: str) -> None:
+    terms = asked(question).terms
+    assert (terms[0].written, terms[0].kind) == (name, "name")
+    assert terms[1].kind == "date"
+
+
+@pytest.mark.parametrize(
+    ("question", "facet", "sort"),
+    [
+        ("DeepSeek V3 training cost", "how_much", "money"),
+        ("DeepSeek V3 训练成本", "how_much", "money"),
+        ("DeepSeek V3 訓練費用", "how_much", "money"),
+        ("R1 发布日期", "when", ""),
+        ("DeepSeek founder", "who", ""),
+        ("DeepSeek 總部", "where", ""),
+        ("How many parameters does V3 have?", "how_much", "count"),
+        ("V3有多少参数？", "how_much", "count"),
+        ("What percentage of reserves was there?", "how_much", "percent"),
+        ("占比是百分之几？", "how_much", "percent"),
+        ("Which countries restricted it?", "where", "country"),
+        ("哪些國家限制了它？", "where", "country"),
+        ("USDC Circle", "what", ""),
+    ],
+)
+def test_key_words_ask_too_and_the_sort_of_value_is_known(
+    question: str, facet: str, sort: str
+) -> None:
+    found = asked(question)
+    assert found.facets[0] == facet
+    assert found.sort == sort
+
+
+@pytest.mark.parametrize(
+    ("question", "light"),
+    [
+        ("Did the US Treasury guarantee SVB deposits?", ["US"]),
+        ("How much USDC did Circle redeem after the depeg?", ["depeg"]),
+        ("Did Circle go bankrupt?", ["go"]),
+        ("苹果公司营收是多少？", ["公司"]),
+        ("Tether在脫錨期間受到影響嗎？", ["脫錨", "期間", "受到"]),
+        ("Did China ban Bitcoin?", []),
+    ],
+)
+def test_some_terms_say_little_of_what_is_asked(question: str, light: list[str]) -> None:
+    assert [term.written for term in asked(question).terms if term.light] == light
+
+
+@pytest.mark.parametrize("question", ["訓練成本是多少？", "What is the training cost?"])
+def test_a_compound_is_its_parts(question: str) -> None:
+    assert len(asked(question).terms) == 2
+
+
+def test_what_stands_before_company_is_a_name() -> None:
+    assert asked("輝光公司營收是多少？").terms[0].kind == "name"
+    assert asked("辉光公司营收是多少？").terms[0].kind == "name"
+    assert [term.kind for term in asked("Who founded Zorblax Corporation?").terms][1] == "name"
+
+
+def test_countries_are_known_by_name_and_adjective() -> None:
+    assert is_country("Italian") and is_country("意大利") and not is_country("Circle")
+
+
+def test_the_list_of_related_words_is_long_and_in_both_languages() -> None:
+    rows = [line.split("|") for line in data_lines("related.tsv")]
+    assert len(rows) >= 200
+    both = [row for row in rows if any(map(is_han, row)) and not all(map(is_han, row))]
+    assert len(both) >= 0.95 * len(rows)

@@ -1,0 +1,164 @@
+"""Verdicts of one answer agree with each other; a rumour contests nothing; gaps hold no links."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import UTC, datetime
+
+import pytest
+
+from groundwire.evidence.passages import split
+from groundwire.model.source import Document, Evidence, NumberedPassage, Tier
+from groundwire.reasoning.write_answer import Dispute, Missing, Proposed, Quoted, Written
+from groundwire.workflows.ask.checking import Outcome, check_written
+from groundwire.workflows.ask.types import AskInput, Limits, State
+
+DAY = datetime(2023, 3, 11, tzinfo=UTC)
+
+
+def page(number: int, text: str, tier: Tier) -> Evidence:
+    url = f"https://site{number}.example/a"
+    document = Document(
+        id=f"doc_{number}",
+        url=url,
+        canonical_url=url,
+        publisher=f"Paper {number}",
+        title="",
+        published_at=DAY,
+        published_how="declared",
+        language="en",
+        text=text,
+        sha256=hashlib.sha256(text.encode()).hexdigest(),
+        fetched_at=DAY,
+    )
+    return Evidence(
+        id=f"ev_{number}", kind="page", document=document, passages=split(document), tier=tier
+    )
+
+
+def outcome(
+    pages: list[tuple[str, Tier]],
+    sentences: list[int],
+    sides: list[int],
+    reasoner: str = "embedded",
+    gaps: tuple[Missing, ...] = (),
+) -> Outcome:
+    """Each text is a page; sentences and sides are pages' texts by number, quoted whole."""
+    evidence = tuple(page(n, text, tier) for n, (text, tier) in enumerate(pages, start=1))
+    numbered = tuple(
+        NumberedPassage(
+            number=n,
+            passage_id=each.passages[0].id,
+            evidence_id=each.id,
+            title="",
+            publisher=each.document.publisher,
+            date="2023-03-11",
+            language="en",
+            tier=each.tier,
+            origin_id=each.id,
+            flags=(),
+            relevance=1.0,
+            text=each.document.text,
+        )
+        for n, each in enumerate(evidence, start=1)
+    )
+
+    def proposed(number: int) -> Proposed:
+        text = pages[number - 1][0]
+        return Proposed(text=text, quotes=(Quoted(passage=number, quote=text),))
+
+    contested = (Dispute(point="p", sides=tuple(map(proposed, sides))),) if sides else ()
+    written = Written(sentences=tuple(map(proposed, sentences)), contested=contested, gaps=gaps)
+    return check_written(
+        State(
+            given=AskInput(question="How much did Circle hold at Silicon Valley Bank?"),
+            limits=Limits(),
+            evidence=evidence,
+            passages=numbered,
+            written=written,
+            reasoner=reasoner,
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "third"),
+    [
+        (
+            "Circle held $3.3 billion at Silicon Valley Bank.",
+            "Circle held $3.8 billion at Silicon Valley Bank.",
+            "Silicon Valley Bank held $3.3 billion of Circle.",
+        ),
+        (
+            "Circle有33亿美元储备存放在硅谷银行。",
+            "Circle有38亿美元储备存放在硅谷银行。",
+            "Circle承认33亿美元储备存放在硅谷银行。",
+        ),
+        (
+            "Circle有33億美元儲備存放在矽谷銀行。",
+            "Circle有38億美元儲備存放在矽谷銀行。",
+            "Circle承認33億美元儲備存放在矽谷銀行。",
+        ),
+    ],
+)
+def test_a_sentence_that_gives_a_disputed_value_is_contested_too(
+    one: str, other: str, third: str
+) -> None:
+    found = outcome([(one, "wire"), (other, "trade"), (third, "primary")], [1, 3], [1, 2])
+    assert [each.verdict for each in found.sentences] == ["contested", "contested"]
+    assert [side.verdict for side in found.contested[0].sides] == ["contested", "contested"]
+    assert (found.checks.contested, found.checks.supported) == (2, 0)
+
+
+def test_a_sentence_on_something_else_stays_supported() -> None:
+    found = outcome(
+        [
+            ("Circle held $3.3 billion at Silicon Valley Bank.", "wire"),
+            ("Circle held $3.8 billion at Silicon Valley Bank.", "trade"),
+            ("Coinbase paused conversions of USDC on 11 March 2023.", "wire"),
+        ],
+        [3],
+        [1, 2],
+    )
+    assert [each.verdict for each in found.sentences] == ["supported"]
+    assert (found.checks.contested, found.checks.supported) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("issuer", "post", "tier"),
+    [
+        (
+            "Circle有33亿美元储备存放在硅谷银行。",
+            "刚在群里看到消息，说Circle有100亿美元卡在硅谷银行。",
+            "social",
+        ),
+        (
+            "Circle有33億美元儲備存放在矽谷銀行。",
+            "剛在群裡看到消息，說Circle有100億美元卡在矽谷銀行。",
+            "social",
+        ),
+        (
+            "Circle held $3.3 billion at Silicon Valley Bank.",
+            "Circle reportedly held $10 billion at Silicon Valley Bank.",
+            "trade",
+        ),
+    ],
+)
+def test_a_rumour_is_shown_as_a_side_and_contests_nothing(
+    issuer: str, post: str, tier: Tier
+) -> None:
+    found = outcome([(issuer, "primary"), (post, tier)], [1], [1, 2])
+    assert [each.verdict for each in found.sentences] == ["supported"]
+    assert [side.verdict for side in found.contested[0].sides] == ["supported", "unverified"]
+    assert found.checks.contested == 0
+
+
+def test_gaps_of_a_model_hold_no_link() -> None:
+    gaps = (
+        Missing(what="see evil.example/x", why="y"),
+        Missing(what="the date", why="look at https://evil.example"),
+        Missing(what="the date", why="no page says so"),
+    )
+    text = "Circle held $3.3 billion at Silicon Valley Bank."
+    found = outcome([(text, "wire")], [1], [], reasoner="openai:x", gaps=gaps)
+    assert [gap.why for gap in found.gaps] == ["no page says so"]
