@@ -91,4 +91,9 @@ def _any(choices: str, text: str) -> bool:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["q"][:30])
 def test_the_answer_has_what_is_expected(case: dict[str, Any]) -> None:
-    assert problems(case, written(case)) == []
+    wrong = problems(case, written(case))
+    if case.get("known_wrong"):
+        # Kept in the set so that its score stays honest; remove the mark when it is answered.
+        assert wrong, "answered now: remove known_wrong"
+        pytest.xfail(wrong[0])
+    assert wrong == []
