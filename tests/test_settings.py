@@ -244,7 +244,7 @@ def test_a_wrong_file_is_refused_in_one_sentence(place: Path, toml: str, said: s
         ("GROUNDWIRE_SEARCH__PROVIDERS", "x", "GROUNDWIRE_SEARCH__PROVIDERS__NAME__OPTION"),
         ("GROUNDWIRE_SEARCH__PROVIDERS__TAVILY", "x", "is not a setting"),
         ("GROUNDWIRE_ZZZ", "x", "`gw doctor`"),
-        ("GROUNDWIRE_LANGUAGE", "fr", "language (env GROUNDWIRE_LANGUAGE) is 'fr'; it takes one of auto, zh, en."),
+        ("GROUNDWIRE_LANGUAGE", "fr", "language (env GROUNDWIRE_LANGUAGE) is 'fr'; it takes one of auto, zh, zh-Hant, en."),
         ("GROUNDWIRE_SEARCH__MAX_RESULTS", "x", "it takes a whole number."),
         ("GROUNDWIRE_SEARCH__MAX_RESULTS", "99", "it takes a value of at most 50."),
         ("GROUNDWIRE_SEARCH__MAX_RESULTS", "0", "it takes a value of at least 1."),
