@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
@@ -27,7 +28,7 @@ from groundwire.gateway.limits import Limits
 from groundwire.gateway.retry import Tried, with_retries
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, canonical, fingerprint
-from groundwire.model.call import CallError, CallRecord, Intent, Outcome, Settlement, Via
+from groundwire.model.call import CallError, CallRecord, Cap, Intent, Outcome, Settlement, Via
 from groundwire.model.ports import Cache, Ledger
 
 Clock = Callable[[], datetime]
@@ -172,7 +173,7 @@ class Gateway:
         self, scope: Scope, call: Call, key: str, send: Send, stale: JsonObject | None
     ) -> CallRecord:
         scope.seen.add(key)
-        intent = self._intent(scope, call, key)
+        intent = self._intent(call, key, scope.caps(self._clock()))
         begun = await self._ledger.begin(scope.lease, intent)
         if begun.state in ("done", "refused"):
             return begun.record
@@ -207,7 +208,7 @@ class Gateway:
             async with self._limits.line(call.kind):
                 try:
                     async with asyncio.timeout(call.timeout):
-                        return _readable(lane, await send(sending))
+                        return await send(sending)
                 except TimeoutError as error:
                     unpaid = call.estimate > 0
                     raise Timeout(f"{lane} did not answer within {call.timeout:g} s") from error
@@ -225,6 +226,7 @@ class Gateway:
             except BaseException:
                 self.breakers.abandoned(lane)
                 raise
+            tried = self._written_down(lane, tried)
             if tried.error is None:
                 self.breakers.succeeded(lane)
             else:
@@ -256,9 +258,10 @@ class Gateway:
             tries=0,
             at=self._clock(),
         )
-        return await self._ledger.note(scope.lease, self._intent(scope, call, key), settlement, via)
+        intent = self._intent(call, key, ())
+        return await self._ledger.note(scope.lease, intent, settlement, via)
 
-    def _intent(self, scope: Scope, call: Call, key: str) -> Intent:
+    def _intent(self, call: Call, key: str, caps: tuple[Cap, ...]) -> Intent:
         now = self._clock()
         return Intent.model_construct(
             key=key,
@@ -267,7 +270,7 @@ class Gateway:
             occasion=call.occasion,
             request=self._clean(call.request),
             estimate=call.estimate,
-            caps=scope.caps(now),
+            caps=caps,
             at=now,
         )
 
@@ -291,7 +294,7 @@ class Gateway:
         return Settlement(
             key=key,
             outcome="ok",
-            response=self._clean(reply.response),
+            response=reply.response,
             cost=reply.cost,
             latency_ms=latency_ms,
             tries=tried.tries,
@@ -299,6 +302,19 @@ class Gateway:
             cache_key=call.shared_key if shared else None,
             cache_until=now + timedelta(seconds=seconds) if shared else None,
         )
+
+    def _written_down(self, lane: str, tried: Tried) -> Tried:
+        """The reply as it may be kept: without secrets, and in JSON; anything else (NaN, half of
+        a character, no bottom) is no answer."""
+        reply = tried.reply
+        if reply is None:
+            return tried
+        try:
+            kept = replace(reply, response=self._clean(reply.response))
+        except (ValueError, RecursionError):
+            said = f"{lane} answered with what is not JSON"
+            return Tried(tried.tries, error=Malformed(said, cost=reply.cost))
+        return Tried(tried.tries, reply=kept)
 
     def _clean(self, value: JsonObject) -> JsonObject:
         """Without secrets. One look at the text: walking every value of every call is dear."""
@@ -310,15 +326,6 @@ class Gateway:
     def _redacted(self, error: OutsideFailure) -> CallError:
         recorded = CallError.of(error)
         return recorded.model_copy(update={"message": self._redactor.text(recorded.message)})
-
-
-def _readable(lane: str, reply: Reply) -> Reply:
-    """What cannot be written down (NaN, half of a character, no bottom) is no answer."""
-    try:
-        canonical(reply.response)
-    except (ValueError, RecursionError) as error:
-        raise Malformed(f"{lane} answered with what is not JSON", cost=reply.cost) from error
-    return reply
 
 
 def _fresh(call: Call, response: JsonObject, stored_at: datetime, now: datetime) -> bool:

@@ -41,7 +41,17 @@ def _silence() -> None:
 
 async def with_retries(tries: int, once: Callable[[], Awaitable[Reply]]) -> Tried:
     """Try until it works, the cause is not worth retrying, or the tries are used up."""
-    # Deferred: a run's first event comes before its first call.
+    try:
+        return Tried(1, reply=await once())
+    except OutsideFailure as error:
+        first = error
+    if tries < 2 or wait_for(first) is False:
+        return Tried(1, error=first)
+    return await _again(tries, once, first)
+
+
+async def _again(tries: int, once: Callable[[], Awaitable[Reply]], first: OutsideFailure) -> Tried:
+    """The tries after a first failure; only those who need them pay for stamina."""
     import stamina
 
     _silence()
@@ -57,8 +67,9 @@ async def with_retries(tries: int, once: Callable[[], Awaitable[Reply]]) -> Trie
         ):
             with attempt:
                 made += 1
-                reply = await once()
-                return Tried(made, reply=reply)
+                if made == 1:
+                    raise first  # it has been made; its pause comes next
+                return Tried(made, reply=await once())
     except OutsideFailure as error:
         return Tried(made, error=error)
     raise AssertionError("stamina either returns or raises")
