@@ -34,7 +34,7 @@ from groundwire.settings import Settings
 async def main(home, question, offline, key):
     env = {"HOME": home}
     if key:
-        env |= {"TAVILY_API_KEY": "tvly-0123456789abcdef", "OPENAI_API_KEY": "sk-0123456789abcdef"}
+        env |= {"TAVILY_API_KEY": "tvly-planted-key", "OPENAI_API_KEY": "sk-0123456789abcdef"}
     values = {"home": home, "offline": offline == "1"}
     async with open_app(Settings.load(values, cwd=Path(home), env=env)) as app:
         await app.add_sample()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, Protocol
 
@@ -34,7 +35,7 @@ class ApiRequest:
     params: dict[str, str] = field(default_factory=dict[str, str])
 
 
-class HttpProvider:
+class HttpProvider(ABC):
     """Base of the providers that are reached over HTTP."""
 
     name: ClassVar[str]
@@ -51,16 +52,17 @@ class HttpProvider:
     def key(self) -> str | None:
         return self.options.api_key.get_secret_value() if self.options.api_key else None
 
+    @abstractmethod
     def request(self, query: Query) -> ApiRequest:
-        raise NotImplementedError
+        """What is asked, without authentication."""
 
     def headers(self) -> dict[str, str]:
         """Authentication; never recorded."""
         return {}
 
+    @abstractmethod
     def parse(self, body: Json, query: Query) -> list[Hit]:
         """Hits, or `Malformed`; an answer without results is an empty list, nothing else is."""
-        raise NotImplementedError
 
     def notes(self, body: Json) -> JsonObject:
         """What of the answer is worth keeping beside the hits (request ids, timings)."""
