@@ -13,9 +13,8 @@ from groundwire.llm.prompts import load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.model.base import JsonObject
-from groundwire.reasoning.question import Answer, I, O, Question
+from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question
 
-EMBEDDED = "embedded"
 _USELESS = frozenset({"bad_output", "wrong_language", "failed_check"})
 
 

@@ -17,6 +17,7 @@ I = TypeVar("I", bound=Noun)  # noqa: E741 — input
 O = TypeVar("O", bound=BaseModel)  # noqa: E741 — output
 
 Tier = Literal["light", "heavy"]
+EMBEDDED = "embedded"  # whose answer it is when no model gave it
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from groundwire.evidence.asking import asked
 from groundwire.evidence.candidates import reading
 from groundwire.evidence.text import simplify
 from groundwire.reasoning.plan_queries import QUESTION, Plan, PlanInput, PlannedQuery
+from groundwire.reasoning.question import EMBEDDED
 from groundwire.workflows.ask.types import State
 
 _MOST_MISSING = 4
@@ -17,7 +18,7 @@ def merged(given: PlanInput, plan: Plan, by: str) -> tuple[tuple[PlannedQuery, s
     Code's first query in each language always goes out, so that no model can leave out the
     subject of the question (law 3); the model's fill what room is left.
     """
-    if by == "embedded":
+    if by == EMBEDDED:
         return tuple((each, by) for each in plan.queries[: given.max_queries])
     own = QUESTION.embedded(given).queries
     first: dict[str, PlannedQuery] = {}
@@ -34,10 +35,9 @@ def _key(text: str) -> str:
 
 
 def missing_of(state: State) -> tuple[str, ...]:
-    """What a later round looks for: what code finds uncovered, and gaps that are on the question.
+    """What a later round looks for: what code finds uncovered, and the gaps that code named.
 
-    A gap that shares no term with the question came from somewhere else, perhaps from a page, and
-    steers nothing (law 9).
+    A model that writes has read the pages; its gaps are shown to people and steer nothing (law 9).
     """
     if not state.gaps:
         return ()
@@ -48,8 +48,8 @@ def missing_of(state: State) -> tuple[str, ...]:
     found: list[str] = []
     if uncovered and len(uncovered) < len(heavy):
         found.append(" ".join(term.written for term in uncovered))
-    for gap in state.gaps:
-        told = reading(gap.what)
-        if any(told.names(term) for term in heavy):
-            found.append(gap.what)
+    if state.reasoner == EMBEDDED:
+        found.extend(
+            gap.what for gap in state.gaps if any(reading(gap.what).names(term) for term in heavy)
+        )
     return tuple(dict.fromkeys(found))[:_MOST_MISSING] or (state.given.question,)
