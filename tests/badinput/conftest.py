@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from groundwire.bench.stubs.launch import Stubs, running_stubs
+from tests.signals import listening
 
 SOURCE = Path(__file__).parents[2] / "src"
 ENGLISH = "Did USDC lose its peg in March 2023, and why?"
@@ -56,6 +57,7 @@ class Door:
     def start(self, *args: str | bytes, **env: str) -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             [sys.executable, "-m", "groundwire", *args],
+            preexec_fn=listening,
             env=self.environment(**env),
             cwd=self.place,
             stdin=subprocess.DEVNULL,

@@ -20,6 +20,7 @@ from groundwire.app import App, open_app
 from groundwire.model.run import NewRun, Run
 from groundwire.runs.lock import FileLock, lease_owner, this_process
 from groundwire.settings import Settings
+from tests.signals import listening, shut_out
 
 from .conftest import Gw
 
@@ -181,6 +182,22 @@ def test_when_another_process_owns_the_folder_that_is_said(gw: Gw) -> None:
     assert said.err.count("another process works on this data folder") == 1
 
 
+def test_a_terminate_is_heard_where_ctrl_c_is_shut_out(gw: Gw, tmp_path: Path) -> None:
+    """A script's background job ignores Ctrl-C, and still hands its run back when told to end."""
+    env = {**os.environ, "GROUNDWIRE_HOME": str(gw.home), "GROUNDWIRE_OFFLINE": "1"}
+    command = [sys.executable, "-m", "groundwire", "ask", QUESTION]
+    with subprocess.Popen(
+        command, preexec_fn=shut_out, env=env, cwd=tmp_path, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if line.startswith("run ask-"):
+                process.send_signal(signal.SIGTERM)
+                break
+        process.stderr.read()
+    assert process.returncode == 130
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_keeps_the_run_and_says_how_to_go_on(
     gw: Gw, tmp_path: Path, number: signal.Signals
@@ -188,7 +205,13 @@ def test_an_interrupt_keeps_the_run_and_says_how_to_go_on(
     env = {**os.environ, "GROUNDWIRE_HOME": str(gw.home), "GROUNDWIRE_OFFLINE": "1"}
     command = [sys.executable, "-m", "groundwire", "ask", QUESTION]
     with subprocess.Popen(
-        command, env=env, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        preexec_fn=listening,
+        env=env,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stderr is not None
         for line in process.stderr:

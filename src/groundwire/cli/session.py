@@ -81,6 +81,9 @@ def _end_gently() -> None:
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
     import signal
 
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Started in the background of a script, which shuts Ctrl-C out, not a terminate.
+        raise KeyboardInterrupt
     signal.raise_signal(signal.SIGINT)
 
 
