@@ -28,7 +28,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "outside",
         "app",
         "adding exports health",
-        "bench",
+        "bench evaluation",
         "api cli mcp_server ui",
         "__main__",
     )

@@ -1,0 +1,60 @@
+"""Commands about the desk itself: what is configured, how it is built, its database."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from groundwire.cli.commands.root import DESK, Json, cli, db
+
+
+@cli.command(rich_help_panel=DESK)
+def doctor(json: Json = False) -> None:
+    """Every setting and where it came from, and whether everything works."""
+    from groundwire.cli import doctor as commands
+
+    commands.doctor(json)
+
+
+@cli.command(rich_help_panel=DESK)
+def providers(json: Json = False) -> None:
+    """Search providers: on or off, why, what to set, how well they answer."""
+    from groundwire.cli import desk
+
+    desk.providers(json)
+
+
+@cli.command(rich_help_panel=DESK)
+def models(json: Json = False) -> None:
+    """Models of each tier, vendors, and what to set."""
+    from groundwire.cli import desk
+
+    desk.models(json)
+
+
+@cli.command(rich_help_panel=DESK)
+def graph(job: Annotated[str, typer.Argument(metavar="JOB", help="ask or tool.")]) -> None:
+    """The steps of a job, as a Mermaid graph."""
+    from groundwire.cli import desk
+
+    desk.graph(job)
+
+
+@cli.command(rich_help_panel=DESK)
+def schema(job: Annotated[str, typer.Argument(metavar="JOB", help="ask or tool.")]) -> None:
+    """The JSON schema of a job's result."""
+    from groundwire.cli import desk
+
+    desk.schema(job)
+
+
+cli.add_typer(db, name="db", rich_help_panel=DESK)
+
+
+@db.command("upgrade")
+def db_upgrade() -> None:
+    """Bring the database to the schema of this version."""
+    from groundwire.cli import desk
+
+    desk.upgrade()

@@ -1,0 +1,71 @@
+"""Commands that search, read and keep."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from groundwire.cli.commands.root import LOOK, Json, Results, archive, cli
+
+cli.add_typer(archive, name="archive", rich_help_panel=LOOK)
+
+
+@cli.command(rich_help_panel=LOOK)
+def search(
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    results: Results = 8,
+    json: Json = False,
+) -> None:
+    """Search the web and the archive."""
+    from groundwire.cli import asking
+
+    asking.search(query, results, json)
+
+
+@cli.command(rich_help_panel=LOOK)
+def read(
+    url: Annotated[str, typer.Argument(metavar="URL", help="The page's address.")],
+    json: Json = False,
+) -> None:
+    """Read a page into the archive and show it."""
+    from groundwire.cli import asking
+
+    asking.read(url, json)
+
+
+@archive.command("add")
+def archive_add(
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PATH|URL…", help="Files, folders (html pdf txt md) or pages."),
+    ] = None,
+    sample: Annotated[
+        bool, typer.Option("--sample", help="The sample archive that comes along.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Put files, folders, pages or the sample into the archive."""
+    from groundwire.cli import archive as commands
+
+    commands.add(what or [], sample, json)
+
+
+@archive.command("search")
+def archive_search(
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    results: Results = 10,
+    json: Json = False,
+) -> None:
+    """Search the archive only."""
+    from groundwire.cli import archive as commands
+
+    commands.search(query, results, json)
+
+
+@archive.command("stats")
+def archive_stats(json: Json = False) -> None:
+    """How much it holds."""
+    from groundwire.cli import archive as commands
+
+    commands.stats(json)
