@@ -63,10 +63,11 @@ def _provider_why(app: App, name: str, wanted: bool) -> tuple[bool, str, str]:
     if name == ARCHIVE:
         return True, "always takes part", ""
     provider = app.outside.provider(app.settings, name)
-    if app.settings.offline:
+    if app.settings.offline and not provider.local:
         return False, "offline: the network is not used", "unset GROUNDWIRE_OFFLINE"
-    if provider.needs_key and not provider.key:
-        return False, "it has no key", f"{provider.key_hint}=…"
+    missing = provider.lacks()
+    if missing is not None:
+        return False, "it has no key" if provider.needs_key else "it is not set up", f"{missing}=…"
     if not wanted:
         return False, "not in search.chain", f"add it to {env_name('search.chain')}"
     return True, "has a key" if provider.needs_key else "needs no key", ""

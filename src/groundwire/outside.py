@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from groundwire.fetch.pages import Pages
     from groundwire.gateway.guard import AddressPolicy
     from groundwire.search.chain import Chain
-    from groundwire.search.provider import HttpProvider, ProviderOptions, Searcher
+    from groundwire.search.provider import ProviderOptions, SearchProvider
     from groundwire.store import Store
 
 log = get_logger("groundwire.outside")
@@ -167,19 +167,16 @@ class Outside:
 
     def usable(self, name: str) -> bool:
         """A named provider without its key is off with a warning, never a crash."""
-        if name == ARCHIVE:
-            return True
-        if self._settings.offline:
-            return False
         provider = self.provider(self._settings, name)
-        if provider.needs_key and not provider.key:
-            if name in self._settings.search.chain:
-                log.warning("search provider is off", provider=name, set=provider.key_hint)
+        if self._settings.offline and not provider.local:
             return False
-        return True
+        missing = provider.lacks()
+        if missing is not None and name in self._settings.search.chain:
+            log.warning("search provider is off", provider=name, set=missing)
+        return missing is None
 
-    def provider(self, settings: Settings, name: str) -> HttpProvider:
-        cls: type[HttpProvider] = PROVIDERS[name].Provider
+    def provider(self, settings: Settings, name: str) -> SearchProvider:
+        cls: type[SearchProvider] = PROVIDERS[name].Provider
         given = settings.search.providers.get(name, {})
         try:
             options: ProviderOptions = cls.Options.model_validate(dict(given))
@@ -233,21 +230,20 @@ class Outside:
 
     def _chain(self, settings: Settings) -> Chain:
         from groundwire.search.chain import Chain
-        from groundwire.search.http import HttpSearcher
-        from groundwire.search.providers.archive import ArchiveSearcher
+        from groundwire.search.provider import Ground
 
-        outside: list[Searcher] = [
-            HttpSearcher(
-                self.provider(settings, name),
-                self.gateway,
-                self.api_client,
-                timeout=settings.search.timeout,
-                cache_ttl=settings.search.cache_ttl,
-            )
-            for name in settings.search.chain
-            if name != ARCHIVE and name in PROVIDERS
-        ]
-        return Chain(outside, ArchiveSearcher(self._index, self.gateway))
+        ground = Ground(
+            gateway=self.gateway,
+            client=self.api_client,
+            index=self._index,
+            timeout=settings.search.timeout,
+            cache_ttl=settings.search.cache_ttl,
+        )
+        outside = [name for name in settings.search.chain if name != ARCHIVE and name in PROVIDERS]
+        return Chain(
+            [self.provider(settings, name).searcher(ground) for name in outside],
+            self.provider(settings, ARCHIVE).searcher(ground),
+        )
 
     async def landed(self, run_id: str) -> None:
         """Wait a while for a run's calls under way."""

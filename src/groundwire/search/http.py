@@ -2,39 +2,27 @@
 
 from __future__ import annotations
 
-import json
-
 import httpx2
 
-from groundwire.errors import Malformed
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
-from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.transport import Limits as HttpLimits
 from groundwire.gateway.transport import Replied, post_json, raise_for_api_status
 from groundwire.gateway.transport import request as send_request
-from groundwire.model.base import Json, JsonObject
+from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.provider import ApiRequest, HttpProvider
+from groundwire.search.provider import ApiRequest, Ground, HttpProvider
 
 
 class HttpSearcher:
     """A provider on the gateway."""
 
-    def __init__(
-        self,
-        provider: HttpProvider,
-        gateway: Gateway,
-        client: httpx2.AsyncClient,
-        *,
-        timeout: float,
-        cache_ttl: float,
-    ) -> None:
+    def __init__(self, provider: HttpProvider, ground: Ground) -> None:
         self.name = provider.name
         self._provider = provider
-        self._gateway = gateway
-        self._client = client
-        self._timeout = provider.options.timeout or timeout
-        self._cache_ttl = cache_ttl
+        self._gateway = ground.gateway
+        self._client = ground.client
+        self._timeout = provider.options.timeout or ground.timeout
+        self._cache_ttl = ground.cache_ttl
 
     async def search(self, scope: Scope, query: Query, occasion: str) -> list[Hit]:
         provider = self._provider
@@ -64,7 +52,7 @@ class HttpSearcher:
             raise_for_api_status(
                 replied.status, replied.headers, replied.body, self.name, provider.key_hint
             )
-            body = _decode(replied.body, self.name)
+            body = provider.decode(replied.body)
             hits = provider.parse(body, query)
             response: JsonObject = {
                 "hits": [hit.model_dump(mode="json") for hit in hits],
@@ -84,10 +72,3 @@ async def _exchange(
     if request.method == "POST":
         return await post_json(client, url, request.json or {}, headers, limits)
     return await send_request(client, "GET", url, headers=headers, limits=limits)
-
-
-def _decode(body: bytes, name: str) -> Json:
-    try:
-        return json.loads(body)
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        raise Malformed(f"{name} answered with something that is not JSON") from error

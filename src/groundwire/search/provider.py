@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
+from groundwire.errors import Malformed
 from groundwire.gateway.call import Scope
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
+
+if TYPE_CHECKING:
+    import httpx2
+
+    from groundwire.gateway.gateway import Gateway
+    from groundwire.model.ports import Index
 
 
 class ProviderOptions(BaseModel):
@@ -35,14 +43,24 @@ class ApiRequest:
     params: dict[str, str] = field(default_factory=dict[str, str])
 
 
-class HttpProvider(ABC):
-    """Base of the providers that are reached over HTTP."""
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a provider may stand on when it is made ready for a run."""
+
+    gateway: Gateway
+    client: httpx2.AsyncClient  # guarded, for APIs
+    index: Index
+    timeout: float
+    cache_ttl: float
+
+
+class SearchProvider(ABC):
+    """Base of all providers: a module in `providers/` holds one class `Provider`."""
 
     name: ClassVar[str]
     needs_key: ClassVar[bool] = True
+    local: ClassVar[bool] = False  # it needs no network
     key_hint: ClassVar[str] = ""  # what to set, for messages
-    price: ClassVar[int] = 0  # micro-dollars a call, before the call
-    max_query: ClassVar[int] = 400
     Options: ClassVar[type[ProviderOptions]] = ProviderOptions
 
     def __init__(self, options: ProviderOptions) -> None:
@@ -52,6 +70,27 @@ class HttpProvider(ABC):
     def key(self) -> str | None:
         return self.options.api_key.get_secret_value() if self.options.api_key else None
 
+    def lacks(self) -> str | None:
+        """What must be set before it can be used; None when nothing is missing."""
+        return self.key_hint if self.needs_key and not self.key else None
+
+    @abstractmethod
+    def searcher(self, ground: Ground) -> Searcher:
+        """Ready to be asked."""
+
+
+class HttpProvider(SearchProvider):
+    """Base of the providers that are one HTTP request: what is asked, and what was answered."""
+
+    price: ClassVar[int] = 0  # micro-dollars a call, before the call
+    max_query: ClassVar[int] = 400
+
+    def searcher(self, ground: Ground) -> Searcher:
+        # Deferred: the network path brings the HTTP client along, and a listing needs neither.
+        from groundwire.search.http import HttpSearcher
+
+        return HttpSearcher(self, ground)
+
     @abstractmethod
     def request(self, query: Query) -> ApiRequest:
         """What is asked, without authentication."""
@@ -59,6 +98,13 @@ class HttpProvider(ABC):
     def headers(self) -> dict[str, str]:
         """Authentication; never recorded."""
         return {}
+
+    def decode(self, body: bytes) -> Json:
+        """The answer's bytes as `parse` takes them: JSON, unless a provider speaks otherwise."""
+        try:
+            return json.loads(body)
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Malformed(f"{self.name} answered with something that is not JSON") from error
 
     @abstractmethod
     def parse(self, body: Json, query: Query) -> list[Hit]:

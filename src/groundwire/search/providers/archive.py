@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from groundwire.gateway.call import Call, Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject
 from groundwire.model.ports import Index
 from groundwire.model.query import Hit, Query
+from groundwire.search.provider import Ground, SearchProvider
+
+
+class Provider(SearchProvider):
+    name: ClassVar[str] = "archive"
+    needs_key: ClassVar[bool] = False
+    local: ClassVar[bool] = True
+
+    def searcher(self, ground: Ground) -> ArchiveSearcher:
+        return ArchiveSearcher(ground.index, ground.gateway)
 
 
 class ArchiveSearcher:
