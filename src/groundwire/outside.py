@@ -90,7 +90,7 @@ class Outside:
     def api_client(self) -> httpx2.AsyncClient:
         """For APIs: origins that the user configured may be private."""
         origins = frozenset(self._settings.trusted_origins())
-        return self._client(self._policy(origins))
+        return self._client(self._policy(origins), lent=True)
 
     @cached_property
     def page_policy(self) -> AddressPolicy:
@@ -113,10 +113,13 @@ class Outside:
             offline=self._settings.offline,
         )
 
-    def _client(self, policy: AddressPolicy) -> httpx2.AsyncClient:
+    def _client(self, policy: AddressPolicy, *, lent: bool = False) -> httpx2.AsyncClient:
+        from groundwire.gateway.transport import Limits as Caps
         from groundwire.gateway.transport import build_client
 
-        client = build_client(policy, max_connections=max(64, self._settings.fetch.concurrency))
+        # A client that vendors' libraries read from has the caps inside.
+        at_once = max(64, self._settings.fetch.concurrency)
+        client = build_client(policy, max_connections=at_once, capped=Caps() if lent else None)
         self._opened.append(client)
         return client
 

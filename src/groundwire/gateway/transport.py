@@ -7,7 +7,6 @@ import contextlib
 import json
 import socket
 import ssl
-import zlib
 from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from http.cookiejar import CookieJar, DefaultCookiePolicy
@@ -17,6 +16,7 @@ import httpcore2
 import httpx2
 
 from groundwire import errors
+from groundwire.gateway.body import Limits, read_body
 from groundwire.gateway.guard import AddressPolicy, check_address, check_port, check_url, origin
 from groundwire.gateway.status import REDIRECTS, raise_for_api_status, raise_for_page_status
 from groundwire.model.base import JsonObject
@@ -29,18 +29,9 @@ SocketOption: TypeAlias = (
 USER_AGENT = "Groundwire/0.1 (research reader)"
 # What a redirect to another origin must not see.
 _PRIVATE_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization", "x-api-key"})
+# What described the body on the wire and no longer describes the one that was read.
+_FRAMING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 _MAX_ADDRESSES = 4  # tried in turn before a host counts as down
-_INFLATE_STEP = 256 * 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one exchange may cost us."""
-
-    max_bytes_wire: int = 5_000_000
-    max_bytes_decoded: int = 20_000_000
-    max_redirects: int = 5
-    seconds: float = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,19 +167,49 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
         await self._trusted.aclose()
 
 
+class CappedTransport(httpx2.AsyncBaseTransport):
+    """Reads each answer whole and under the caps before it is handed on.
+
+    For clients that are lent to vendors' libraries: those read and unpack any body unasked.
+    """
+
+    def __init__(self, inner: httpx2.AsyncBaseTransport, limits: Limits) -> None:
+        self._inner = inner
+        self._limits = limits
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        response = await self._inner.handle_async_request(request)
+        try:
+            body = await read_body(response, self._limits)
+        finally:
+            await response.aclose()
+        headers = [row for row in response.headers.multi_items() if row[0].lower() not in _FRAMING]
+        return httpx2.Response(
+            response.status_code, headers=headers, content=body, extensions=response.extensions
+        )
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
 def build_client(
     policy: AddressPolicy,
     *,
     resolver: Resolver | None = None,
     timeout: float = 10.0,
     max_connections: int = 64,
+    capped: Limits | None = None,
 ) -> httpx2.AsyncClient:
-    """A client that ignores proxy variables, follows no redirect and keeps no cookie."""
+    """A client that ignores proxy variables, follows no redirect and keeps no cookie.
+
+    `capped` is for a client whose answers are read by others than `get` and `request` below.
+    """
     nobody = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
+    guarded = GuardedTransport(
+        policy, resolver=resolver or resolve, max_connections=max_connections
+    )
     return httpx2.AsyncClient(
-        transport=GuardedTransport(
-            policy, resolver=resolver or resolve, max_connections=max_connections
-        ),
+        transport=guarded if capped is None else CappedTransport(guarded, capped),
         trust_env=False,
         follow_redirects=False,
         timeout=httpx2.Timeout(timeout),
@@ -232,7 +253,7 @@ async def _follow(
             target = response.headers.get("location")
             if response.status_code not in REDIRECTS or not target:
                 raise_for_page_status(response.status_code, response.headers)
-                body = await _read(response, limits)
+                body = await read_body(response, limits)
                 return Fetched(response.status_code, url, _lower(response), body, tuple(seen))
             _keep_cookies(response, cookies.setdefault(here, {}))
         finally:
@@ -261,7 +282,7 @@ async def request(
             built = client.build_request(method, url, headers=dict(headers), content=content)
             response = await client.send(built, stream=True)
             try:
-                body = await _read(response, limits)
+                body = await read_body(response, limits)
             finally:
                 await response.aclose()
             return Replied(response.status_code, _lower(response), body)
@@ -278,75 +299,6 @@ async def post_json(
     content = body if isinstance(body, bytes) else json.dumps(body, ensure_ascii=False).encode()
     sent = {"content-type": "application/json", "accept": "application/json", **headers}
     return await request(client, "POST", url, headers=sent, limits=limits, content=content)
-
-
-class _Body:
-    """Collects a body under both caps; inflates in small steps, so a bomb never unfolds."""
-
-    def __init__(self, coding: str, limits: Limits) -> None:
-        self._limits = limits
-        self._wire = 0
-        self._data = bytearray()
-        self._gzip = coding in ("gzip", "x-gzip")
-        if not self._gzip and coding not in ("", "identity", "deflate"):
-            raise errors.Unreadable(f"The answer is encoded as '{coding[:40]}'.")
-        self._plain = coding in ("", "identity")
-        self._inflater = zlib.decompressobj(zlib.MAX_WBITS | 16 if self._gzip else zlib.MAX_WBITS)
-
-    def feed(self, chunk: bytes) -> None:
-        self._wire += len(chunk)
-        if self._wire > self._limits.max_bytes_wire:
-            raise errors.TooLarge(f"The answer is over {self._limits.max_bytes_wire} bytes.")
-        if self._plain:
-            self._add(chunk)
-            return
-        try:
-            self._inflate(chunk)
-        except zlib.error as error:
-            if self._gzip or self._data or self._wire != len(chunk):
-                raise errors.Malformed("The compressed answer is damaged.") from error
-            # Some servers send raw deflate although the standard asks for zlib's frame.
-            self._inflater = zlib.decompressobj(-zlib.MAX_WBITS)
-            try:
-                self._inflate(chunk)
-            except zlib.error as again:
-                raise errors.Malformed("The compressed answer is damaged.") from again
-
-    def _inflate(self, data: bytes) -> None:
-        while True:
-            out = self._inflater.decompress(data, _INFLATE_STEP)
-            self._add(out)
-            if self._inflater.eof:
-                data = self._inflater.unused_data
-                if not (self._gzip and data.startswith(b"\x1f\x8b")):
-                    return
-                self._inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)  # the next member
-                continue
-            data = self._inflater.unconsumed_tail
-            if not data and len(out) < _INFLATE_STEP:
-                return
-
-    def _add(self, data: bytes) -> None:
-        if len(self._data) + len(data) > self._limits.max_bytes_decoded:
-            raise errors.TooLarge(
-                f"The answer unpacks to more than {self._limits.max_bytes_decoded} bytes."
-            )
-        self._data += data
-
-    def close(self) -> bytes:
-        if not self._plain and self._wire and not self._inflater.eof:
-            raise errors.NetworkDown("The answer was cut off.")
-        return bytes(self._data)
-
-
-async def _read(response: httpx2.Response, limits: Limits) -> bytes:
-    length = response.headers.get("content-length", "")
-    if length.isdigit() and int(length) > limits.max_bytes_wire:
-        raise errors.TooLarge(f"The answer is over {limits.max_bytes_wire} bytes.")
-    body = _Body(response.headers.get("content-encoding", "").strip().lower(), limits)
-    async for chunk in response.aiter_raw():
-        body.feed(chunk)
-    return body.close()
 
 
 def _lower(response: httpx2.Response) -> dict[str, str]:
@@ -377,6 +329,7 @@ def _translated() -> Generator[None]:
 
 __all__ = [
     "USER_AGENT",
+    "CappedTransport",
     "Fetched",
     "GuardedBackend",
     "GuardedTransport",

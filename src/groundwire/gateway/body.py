@@ -1,0 +1,92 @@
+"""A body read under caps: bytes on the wire and bytes unpacked are both counted as they come."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+
+import httpx2
+
+from groundwire import errors
+
+_INFLATE_STEP = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one exchange may cost us."""
+
+    max_bytes_wire: int = 5_000_000
+    max_bytes_decoded: int = 20_000_000
+    max_redirects: int = 5
+    seconds: float = 20.0
+
+
+class _Body:
+    """Collects a body under both caps; inflates in small steps, so a bomb never unfolds."""
+
+    def __init__(self, coding: str, limits: Limits) -> None:
+        self._limits = limits
+        self._wire = 0
+        self._data = bytearray()
+        self._gzip = coding in ("gzip", "x-gzip")
+        if not self._gzip and coding not in ("", "identity", "deflate"):
+            raise errors.Unreadable(f"The answer is encoded as '{coding[:40]}'.")
+        self._plain = coding in ("", "identity")
+        self._inflater = zlib.decompressobj(zlib.MAX_WBITS | 16 if self._gzip else zlib.MAX_WBITS)
+
+    def feed(self, chunk: bytes) -> None:
+        self._wire += len(chunk)
+        if self._wire > self._limits.max_bytes_wire:
+            raise errors.TooLarge(f"The answer is over {self._limits.max_bytes_wire} bytes.")
+        if self._plain:
+            self._add(chunk)
+            return
+        try:
+            self._inflate(chunk)
+        except zlib.error as error:
+            if self._gzip or self._data or self._wire != len(chunk):
+                raise errors.Malformed("The compressed answer is damaged.") from error
+            # Some servers send raw deflate although the standard asks for zlib's frame.
+            self._inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+            try:
+                self._inflate(chunk)
+            except zlib.error as again:
+                raise errors.Malformed("The compressed answer is damaged.") from again
+
+    def _inflate(self, data: bytes) -> None:
+        while True:
+            out = self._inflater.decompress(data, _INFLATE_STEP)
+            self._add(out)
+            if self._inflater.eof:
+                data = self._inflater.unused_data
+                if not (self._gzip and data.startswith(b"\x1f\x8b")):
+                    return
+                self._inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)  # the next member
+                continue
+            data = self._inflater.unconsumed_tail
+            if not data and len(out) < _INFLATE_STEP:
+                return
+
+    def _add(self, data: bytes) -> None:
+        if len(self._data) + len(data) > self._limits.max_bytes_decoded:
+            raise errors.TooLarge(
+                f"The answer unpacks to more than {self._limits.max_bytes_decoded} bytes."
+            )
+        self._data += data
+
+    def close(self) -> bytes:
+        if not self._plain and self._wire and not self._inflater.eof:
+            raise errors.NetworkDown("The answer was cut off.")
+        return bytes(self._data)
+
+
+async def read_body(response: httpx2.Response, limits: Limits) -> bytes:
+    """The decoded body; raises as soon as a cap is passed."""
+    length = response.headers.get("content-length", "")
+    if length.isdigit() and int(length) > limits.max_bytes_wire:
+        raise errors.TooLarge(f"The answer is over {limits.max_bytes_wire} bytes.")
+    body = _Body(response.headers.get("content-encoding", "").strip().lower(), limits)
+    async for chunk in response.aiter_raw():
+        body.feed(chunk)
+    return body.close()

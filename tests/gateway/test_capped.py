@@ -1,0 +1,65 @@
+"""A client that is lent to vendors' libraries reads every answer under the caps itself."""
+
+from __future__ import annotations
+
+import gzip
+
+import httpx2
+import pytest
+
+from groundwire.errors import Malformed, NetworkDown, TooLarge, Unreadable
+from groundwire.gateway.transport import CappedTransport, Limits
+
+LIMITS = Limits(max_bytes_wire=2_000, max_bytes_decoded=4_000)
+
+
+def lent(status: int, headers: dict[str, str], body: bytes) -> httpx2.AsyncClient:
+    """A client over a server with this one answer."""
+
+    async def pieces():
+        for at in range(0, len(body), 500):
+            yield body[at : at + 500]
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        return httpx2.Response(status, headers=headers, content=pieces())
+
+    return httpx2.AsyncClient(transport=CappedTransport(httpx2.MockTransport(answer), LIMITS))
+
+
+@pytest.mark.parametrize(
+    ("headers", "body"),
+    [
+        ({}, b'{"a": "\xe5\xa5\xbd"}'),
+        ({"content-encoding": "gzip"}, gzip.compress(b'{"a": "\xe5\xa5\xbd"}')),
+        ({"content-encoding": "identity", "content-length": "12"}, b'{"a": "\xe5\xa5\xbd"}'),
+    ],
+)
+async def test_an_answer_within_the_caps_is_handed_on_unpacked(
+    headers: dict[str, str], body: bytes
+) -> None:
+    async with lent(429, {**headers, "retry-after": "7"}, body) as client:
+        response = await client.get("https://api.example/")
+    assert (
+        response.status_code,
+        response.headers["retry-after"],
+        response.json(),
+    ) == (429, "7", {"a": "好"})
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "kind"),
+    [
+        ({}, b"x" * 2_001, TooLarge),
+        ({"content-length": "9999"}, b"x", TooLarge),
+        ({"content-encoding": "gzip"}, gzip.compress(b"0" * 1_000_000), TooLarge),  # a bomb
+        ({"content-encoding": "gzip"}, b"not gzip", Malformed),
+        ({"content-encoding": "gzip"}, gzip.compress(b"{}" * 99)[:-9], NetworkDown),
+        ({"content-encoding": "br"}, b"??", Unreadable),
+    ],
+)
+async def test_an_answer_beyond_the_caps_never_reaches_the_library(
+    headers: dict[str, str], body: bytes, kind: type[Exception]
+) -> None:
+    async with lent(200, headers, body) as client:
+        with pytest.raises(kind):
+            await client.get("https://api.example/")
