@@ -22,6 +22,13 @@ ROOT = Path(__file__).resolve().parents[2]
 # Lowered never: what the issues demand, and what was reached before.
 LEAST = {
     "ask": {"sample.as_expected": 155},
+    "retrieval": {
+        "ir_scifact/sqlite.ndcg@10": 0.68,
+        "ir_scifact/postgresql.ndcg@10": 0.68,
+        "ir_cmrc2018_zh/sqlite.ndcg@10": 0.98,
+        "ir_cmrc2018_zh/postgresql.ndcg@10": 0.98,
+    },
+    "extract": {"wcxb_dev.f1": 0.895},
 }
 
 

@@ -86,7 +86,8 @@ def sets_in(folder: Path, holds: tuple[str, ...]) -> list[Path]:
 def rows(path: Path, limit: int = 0) -> list[dict[str, object]]:
     """The objects of a JSONL file, a line each; a broken line is named."""
     found: list[dict[str, object]] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    # Not `splitlines`: texts hold line separators of other kinds.
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
         if not line.strip():
             continue
         try:
