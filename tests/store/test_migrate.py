@@ -6,13 +6,19 @@ import asyncio
 import re
 import subprocess
 import sys
+import zlib
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 from sqlalchemy import inspect, text
 
 from groundwire.errors import NewerSchema, StoreError
+from groundwire.model.query import Query
 from groundwire.store import current, ensure, migrate, open_store, upgrade
 from groundwire.store.dialect import dialect_of
 from groundwire.store.schema import HEAD, REVISIONS
@@ -79,15 +85,109 @@ def test_a_fresh_schema_equals_a_migrated_one(empty_database_url: str):
     assert described(empty_database_url) == fresh
     assert current(empty_database_url) == HEAD
     assert {"runs", "calls", "events", "budgets", "cache", "documents", "bodies"} <= fresh.keys()
+    assert {"beliefs", "sightings", "grounds", "doubts"} <= fresh.keys()
+
+
+def alembic_config() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrate.__file__).parent / "migrations"))
+    return config
+
+
+def brought_to(url: str, revision: str) -> None:
+    """A database as an older version of Groundwire left it."""
+    config = alembic_config()
+    with dialect_of(url).engine().connect() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        connection.commit()
+
+
+_OLD_ROWS = {
+    "runs": {
+        "id": "ask-1", "kind": "ask", "input": "{}", "settings": "{}", "now": 1, "seed": "s",
+        "versions": '{"code":"1","data":"d","prompts":"p"}', "created_at": 1,
+        "state": "complete", "attempt": 1, "fence": 1, "claims": 1, "cancel_requested": 0,
+        "last_seq": 1, "result": b'{"answer":[]}', "digest": "d", "updated_at": 2,
+        "finished_at": 2,
+    },
+    "events": {
+        "run_id": "ask-1", "seq": 1, "key": "k", "attempt": 1, "step": "", "type": "complete",
+        "payload": "{}", "at": 2,
+    },
+    "calls": {
+        "run_id": "ask-1", "key": "k", "attempt": 1, "kind": "search", "provider": "tavily",
+        "occasion": "", "request": b"{}", "outcome": "ok", "response": b"{}", "via": "sent",
+        "estimate": 1, "cost": 1, "latency_ms": 1, "tries": 1, "repeated": 0, "scopes": "[]",
+        "started_at": 1, "finished_at": 2,
+    },
+    "budgets": {"scope": "run:ask-1", "spent": 1, "reserved": 0},
+    "cache": {"key": "k", "response": b"{}", "stored_at": 1, "expires_at": 2},
+    "bodies": {"sha256": "b" * 64, "size": 12, "data": zlib.compress("海象迁徙".encode())},
+    "documents": {
+        "num": 7, "id": "doc_1", "canonical_url": "https://a.example/1", "url": "u",
+        "publisher": "a.example", "domain": "a.example", "title": "海象", "published_how": "unknown",
+        "language": "zh", "sha256": "b" * 64, "media_type": "text/html", "fetched_at": 1,
+        "sample": 0,
+    },
+    "archive_text": {"title": "海象", "body": "海象 迁徙"},
+}  # fmt: skip
+
+
+def filled_as_0001(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    """One row in every table of the first revision; what is in the tables then."""
+    with dialect_of(url).engine().begin() as connection:
+        sqlite = connection.dialect.name == "sqlite"
+        for table, row in _OLD_ROWS.items():
+            extra: dict[str, Any] = {}
+            if table == "archive_text":
+                extra = {"rowid": 7} if sqlite else {"num": 7, "vector": "'海象' '迁徙'"}
+            names = [*row, *extra]
+            places = ", ".join(f":{name}" for name in names)
+            sql = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({places})"
+            if not sqlite:
+                sql = sql.replace(":vector", "CAST(:vector AS tsvector)")
+            connection.execute(text(sql), {**row, **extra})
+        connection.execute(text("UPDATE archive_totals SET documents = 1, terms = 3"))
+    return contents(url)
+
+
+def contents(url: str) -> dict[str, list[tuple[Any, ...]]]:
+    with dialect_of(url).engine().connect() as connection:
+        return {
+            table: [
+                tuple(sorted((key, str(value)) for key, value in row.items()))
+                for row in connection.execute(text(f"SELECT * FROM {table}")).mappings()
+            ]
+            for table in (*_OLD_ROWS, "archive_totals")
+        }
+
+
+async def test_an_upgrade_from_the_first_revision_keeps_everything(empty_database_url: str):
+    brought_to(empty_database_url, "0001")
+    before = filled_as_0001(empty_database_url)
+    assert all(before.values())
+    assert ensure(empty_database_url) == "upgraded"
+    after = contents(empty_database_url)
+    for table, rows in before.items():
+        # A later revision may add columns; nothing that was there is changed.
+        assert [set(row) for row in rows] == [
+            set(row) & set(old) for row, old in zip(after[table], rows, strict=True)
+        ]
+    async with open_store(empty_database_url) as store:
+        found = await store.index.search(Query(text="海象"), datetime(2026, 1, 1, tzinfo=UTC))
+        assert [hit.document.id for hit in found] == ["doc_1"]
+
+
+def test_a_revision_takes_nothing_from_the_code_of_today():
+    """What a revision did must not change when the store does."""
+    folder = Path(migrate.__file__).parent / "migrations" / "versions"
+    for path in folder.glob("rev_*.py"):
+        assert "groundwire" not in path.read_text(), path.name
 
 
 def test_the_known_revisions_are_the_files():
-    from alembic.config import Config
-    from alembic.script import ScriptDirectory
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(migrate.__file__).parent / "migrations"))
-    scripts = ScriptDirectory.from_config(config)
+    scripts = ScriptDirectory.from_config(alembic_config())
     assert scripts.get_heads() == [HEAD]
     assert [s.revision for s in scripts.walk_revisions()][::-1] == list(REVISIONS)
 

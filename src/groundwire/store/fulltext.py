@@ -27,24 +27,22 @@ from groundwire.store.statement import Connection, Statement
 # `ascii` splits on spaces and folds nothing else once the signs of tokens are letters to it: the
 # terms are already cut, folded and stemmed, identically for both databases, and it is the fastest.
 _SQLITE = (
-    "CREATE VIRTUAL TABLE archive_text USING fts5("
-    "title, body, tokenize=\"ascii tokenchars '$%.'\")",
-    "CREATE TABLE archive_totals (documents INTEGER NOT NULL, terms INTEGER NOT NULL)",
-    "INSERT INTO archive_totals VALUES (0, 0)",
+    "CREATE VIRTUAL TABLE {name}_text USING fts5(title, body, tokenize=\"ascii tokenchars '$%.'\")",
+    "CREATE TABLE {name}_totals (documents INTEGER NOT NULL, terms INTEGER NOT NULL)",
+    "INSERT INTO {name}_totals VALUES (0, 0)",
 )
 # The parser of to_tsvector would cut `$0.88` and Chinese its own way, so the vector is made from
 # the array of terms. It chooses candidates only; how often a term occurs is counted in the texts.
 # Everything wide is kept out of line: counting and choosing then read a narrow table.
 _POSTGRES = (
-    "CREATE TABLE archive_text ("
-    "num bigint PRIMARY KEY REFERENCES documents (num), "
+    "CREATE TABLE {name}_text ("
+    "num bigint PRIMARY KEY REFERENCES {rows} (num), "
     "title text NOT NULL, body text NOT NULL, vector tsvector NOT NULL"
     ") WITH (toast_tuple_target = 128)",
-    "CREATE INDEX ix_archive_text_vector ON archive_text USING gin (vector)",
-    "CREATE TABLE archive_totals (documents bigint NOT NULL, terms bigint NOT NULL)",
-    "INSERT INTO archive_totals VALUES (0, 0)",
+    "CREATE INDEX ix_{name}_text_vector ON {name}_text USING gin (vector)",
+    "CREATE TABLE {name}_totals (documents bigint NOT NULL, terms bigint NOT NULL)",
+    "INSERT INTO {name}_totals VALUES (0, 0)",
 )
-_DROP = ("DROP TABLE IF EXISTS archive_text", "DROP TABLE IF EXISTS archive_totals")
 
 _STRONG = "+"  # no token starts so
 _STRONG_COUNT = 3
@@ -52,15 +50,24 @@ _STRONG_BONUS = 0.5  # what BM25 gives three occurrences over one, in a document
 _VECTOR_BYTES = 900_000  # PostgreSQL refuses vectors of a megabyte
 
 
+class Collection(NamedTuple):
+    """What is found by its words: a name for the full-text tables, and the table of the rows."""
+
+    name: str
+    rows: str
+
+
+ARCHIVE = Collection("archive", "documents")
+MEMORY = Collection("memory", "beliefs")
+COLLECTIONS = (ARCHIVE, MEMORY)
+
+
 def create_fulltext(connection: CoreConnection) -> None:
-    """DDL only, inside the caller's transaction; needs the table `documents`."""
-    for sql in _SQLITE if connection.dialect.name == "sqlite" else _POSTGRES:
-        connection.exec_driver_sql(sql)
-
-
-def drop_fulltext(connection: CoreConnection) -> None:
-    for sql in _DROP:
-        connection.exec_driver_sql(sql)
+    """DDL only, inside the caller's transaction; needs the tables of the rows."""
+    templates = _SQLITE if connection.dialect.name == "sqlite" else _POSTGRES
+    for collection in COLLECTIONS:
+        for sql in templates:
+            connection.exec_driver_sql(sql.format(**collection._asdict()))
 
 
 class Where(NamedTuple):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from sqlalchemy import (
     BigInteger,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -25,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0001"
+HEAD = "0002"
 # Every revision this version knows, oldest first; any other was written by a newer one.
-REVISIONS = (HEAD,)
+REVISIONS = ("0001", HEAD)
 
 
 def name_type() -> TypeEngine[str]:
@@ -170,6 +171,80 @@ documents = Table(
     Index(None, "canonical_url", "fetched_at"),
     Index(None, "domain"),
     Index(None, "sha256"),
+)
+
+# --- memory ----------------------------------------------------------------------------------
+
+# What was claimed, once; when we learned it and when we stopped believing it are rows of their
+# own, only ever added, so that any past day can be asked about.
+beliefs = Table(
+    "beliefs",
+    metadata,
+    Column("num", number_type(), primary_key=True),  # the full-text row
+    Column("id", name_type(), nullable=False, unique=True),
+    Column("text", Text, nullable=False),
+    Column("language", name_type(), nullable=False),
+    Column("kind", name_type(), nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("subject_key", name_type(), nullable=False),  # however it is written
+    Column("predicate", Text, nullable=False),
+    Column("value", Text, nullable=False),
+    Column("time", Text, nullable=False),  # as the claim writes it
+    Column("true_from", BigInteger),  # true in the world from here …
+    Column("true_to", BigInteger),  # … to here, both included
+    Column("precision", name_type(), nullable=False),
+    Index(None, "subject_key"),
+)
+
+sightings = Table(
+    "sightings",
+    metadata,
+    Column("belief_id", name_type(), ForeignKey(beliefs.c.id), primary_key=True),
+    Column("run_id", name_type(), primary_key=True),
+    Column("attempt", Integer, primary_key=True, autoincrement=False),
+    Column("job", name_type(), nullable=False),
+    Column("learned_at", BigInteger, nullable=False),
+    Column("said_at", BigInteger),  # when the newest of its sources was published
+    Column("verdict", name_type(), nullable=False),
+    Column("confidence", Double),
+    Column("settled", SmallInteger, nullable=False),  # indexed and compared with what was known
+    Index(None, "run_id"),
+    Index(None, "learned_at"),
+    Index(None, "settled"),
+)
+
+grounds = Table(
+    "grounds",
+    metadata,
+    Column("belief_id", name_type(), ForeignKey(beliefs.c.id), primary_key=True),
+    Column("run_id", name_type(), primary_key=True),
+    Column("attempt", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("evidence_id", name_type(), nullable=False),
+    Column("document_id", name_type(), nullable=False),
+    Column("url", Text, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("publisher", Text, nullable=False),
+    Column("published_at", BigInteger),
+    Column("quote", Text, nullable=False),
+    Column("quote_start", Integer, nullable=False),
+    Column("quote_end", Integer, nullable=False),
+    Index(None, "run_id"),
+    Index(None, "document_id"),
+)
+
+doubts = Table(
+    "doubts",
+    metadata,
+    Column("id", name_type(), primary_key=True),
+    Column("belief_id", name_type(), ForeignKey(beliefs.c.id), nullable=False),
+    Column("kind", name_type(), nullable=False),  # superseded or withdrawn
+    Column("at", BigInteger, nullable=False),
+    Column("successor", name_type()),  # the belief that took its place, unless forgotten since
+    Column("who", Text, nullable=False),  # a run, or a person
+    Column("why", Text, nullable=False),
+    Index(None, "belief_id", "at"),
+    Index(None, "successor"),
 )
 
 # --- schema version --------------------------------------------------------------------------

@@ -7,8 +7,6 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from groundwire.store.fulltext import create_fulltext
-
 revision = "0001"
 down_revision = None
 branch_labels = None
@@ -45,7 +43,33 @@ def upgrade() -> None:
     _runs()
     _ledger()
     _archive()
-    create_fulltext(op.get_bind())
+    _fulltext()
+
+
+# As it was on that day, for both databases; `fulltext.py` says why it is so.
+_FULLTEXT = {
+    "sqlite": (
+        "CREATE VIRTUAL TABLE archive_text USING fts5("
+        "title, body, tokenize=\"ascii tokenchars '$%.'\")",
+        "CREATE TABLE archive_totals (documents INTEGER NOT NULL, terms INTEGER NOT NULL)",
+        "INSERT INTO archive_totals VALUES (0, 0)",
+    ),
+    "postgresql": (
+        "CREATE TABLE archive_text ("
+        "num bigint PRIMARY KEY REFERENCES documents (num), "
+        "title text NOT NULL, body text NOT NULL, vector tsvector NOT NULL"
+        ") WITH (toast_tuple_target = 128)",
+        "CREATE INDEX ix_archive_text_vector ON archive_text USING gin (vector)",
+        "CREATE TABLE archive_totals (documents bigint NOT NULL, terms bigint NOT NULL)",
+        "INSERT INTO archive_totals VALUES (0, 0)",
+    ),
+}
+
+
+def _fulltext() -> None:
+    connection = op.get_bind()
+    for sql in _FULLTEXT[connection.dialect.name]:
+        connection.exec_driver_sql(sql)
 
 
 def _runs() -> None:
