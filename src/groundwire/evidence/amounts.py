@@ -11,7 +11,7 @@ from groundwire.evidence.counts import Count, counts, same_count
 from groundwire.evidence.dates import date_mentions
 from groundwire.evidence.meaning import amounts_in
 from groundwire.evidence.numbers import Figure, same_figure
-from groundwire.evidence.quotes import Place
+from groundwire.evidence.quotes import Stretch
 
 Fit: TypeAlias = Literal["absent", "bound", "loose", "fits"]
 _ORDER: tuple[Fit, ...] = ("absent", "bound", "loose", "fits")
@@ -49,9 +49,11 @@ _NEAR = re.compile(
 )
 
 
-def figure_fit(figure: Figure, flat: str, places: Sequence[Place]) -> tuple[Fit, list[Place]]:
+def figure_fit(figure: Figure, flat: str, places: Sequence[Stretch]) -> tuple[Fit, list[Stretch]]:
     """How well the quotes state a figure of the sentence, and which of them do so best."""
-    fits: list[tuple[Fit, Place]] = [(_best(_fits(figure, flat, place)), place) for place in places]
+    fits: list[tuple[Fit, Stretch]] = [
+        (_best(_fits(figure, flat, place)), place) for place in places
+    ]
     best = _best([fit for fit, _ in fits])
     return best, [place for fit, place in fits if fit == best]
 
@@ -60,7 +62,7 @@ def _best(fits: Sequence[Fit]) -> Fit:
     return _ORDER[max((_ORDER.index(fit) for fit in fits), default=0)]
 
 
-def _fits(figure: Figure, flat: str, place: Place) -> list[Fit]:
+def _fits(figure: Figure, flat: str, place: Stretch) -> list[Fit]:
     found: list[Fit] = ["absent"]
     for other in amounts_in(place.whole):
         if place.holds(other.start, other.end) and _same(figure, flat, other):
@@ -131,7 +133,7 @@ def _mode(before: str) -> str:
     return "by" if _MOVED.search(before) else ""
 
 
-def missing_counts(flat: str, places: Sequence[Place]) -> list[str]:
+def missing_counts(flat: str, places: Sequence[Stretch]) -> list[str]:
     """Counts, ordinals, times, decades and shares of the sentence that no quote states."""
     return [
         count.text
@@ -147,7 +149,7 @@ def _inside_figure(count: Count, flat: str) -> bool:
     )
 
 
-def _stated(count: Count, place: Place) -> bool:
+def _stated(count: Count, place: Stretch) -> bool:
     for other in counts(place.whole):
         if place.holds(other.start, other.end) and same_count(count, other):
             return True
@@ -166,7 +168,7 @@ def _stated(count: Count, place: Place) -> bool:
     return False
 
 
-def _same_day(count: Count, place: Place) -> bool:
+def _same_day(count: Count, place: Stretch) -> bool:
     year, rest = divmod(int(count.value), 10_000)
     one, two = divmod(rest, 100)
     days: list[date] = []

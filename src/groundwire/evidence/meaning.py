@@ -18,6 +18,9 @@ from groundwire.evidence.text import is_stop_word
 from groundwire.evidence.wording import Wording, is_han, stemmed
 
 _WORD = re.compile(rf"[{HAN}]+|[^\W\d_{HAN}]+(?:['-][^\W\d_{HAN}]+)*")
+_HAN = re.compile(f"[{HAN}]")
+_LATIN = re.compile(r"[A-Za-z]+")
+_ROOT = 5  # letters that words of one root share at least
 _AUXILIARY = frozenset(
     [
         "is",
@@ -197,15 +200,16 @@ def _chinese(run: str, offset: int, taken: bytearray) -> list[Unit]:
 class Pool:
     """What the quotes say, asked for words in any wording."""
 
-    __slots__ = ("chinese", "text", "wording")
+    __slots__ = ("_roots", "chinese", "text", "wording")
 
     def __init__(self, flat: str) -> None:
         self.text = flat
         # "up 4%" and "down 4%" say that something rose or fell.
         moves = " ".join(_MOVES[m.group(1).lower()] for m in _MOVED.finditer(flat))
         self.wording = Wording(f"{flat} {moves}" if moves else flat)
-        han = len(re.findall(f"[{HAN}]", flat))
-        self.chinese = han * 2 > len(re.findall(r"[A-Za-z]+", flat))
+        han = len(_HAN.findall(flat))
+        self.chinese = han * 2 > len(_LATIN.findall(flat))
+        self._roots: dict[str, list[str]] | None = None
 
     def has(self, unit: Unit) -> bool:
         """Whether the word, one that means the same or one of the same root stands here."""
@@ -214,7 +218,16 @@ class Pool:
         word = unit.text
         if is_han(word):
             return len(word) > 2 and (word[:2] in self.text or word[-2:] in self.text)
-        return any(_one_root(stem(word), other) for other in sorted(self.wording.stems))
+        one = stem(word)
+        return any(_one_root(one, other) for other in self._with_root(one))
+
+    def _with_root(self, word: str) -> list[str]:
+        """Stems that begin as this one does; no others can be of its root."""
+        if self._roots is None:
+            self._roots = {}
+            for other in sorted(self.wording.stems):
+                self._roots.setdefault(other[:_ROOT], []).append(other)
+        return self._roots.get(word[:_ROOT], [])
 
     def has_stem(self, word: str) -> bool:
         return self.wording.has_any(forms(word)) or word in self.wording.stems
@@ -227,11 +240,11 @@ def pool(flat: str) -> Pool:
 
 def _one_root(one: str, other: str) -> bool:
     """regulator and regulation, insolvent and insolvency; not internet and international."""
-    if len(one) < 5 or len(other) < 5:
+    if len(one) < _ROOT or len(other) < _ROOT:
         return False
     shared = 0
     for a, b in zip(one, other, strict=False):
         if a != b:
             break
         shared += 1
-    return shared >= 5 and shared >= 0.7 * max(len(one), len(other))
+    return shared >= _ROOT and shared >= 0.7 * max(len(one), len(other))

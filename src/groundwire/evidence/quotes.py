@@ -21,30 +21,30 @@ _LETTER = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A quote that was found; `whole` is the sentence (or sentences) that it was taken from."""
+class Stretch:
+    """Words of a page with what stands around them; `whole` is the sentence (or sentences) they are in."""
 
-    evidence: Evidence
-    passage: Passage
     quote: str
-    start: int
-    end: int
     whole: str  # normal form
     inside: tuple[int, int]  # the quote in `whole`
-    before: str  # the sentence before, normal form
-
-    @property
-    def published(self) -> date | None:
-        at = self.evidence.document.published_at
-        return at.date() if at else None
-
-    @property
-    def title(self) -> str:
-        return normalise(self.evidence.document.title).text
+    before: str = ""  # the sentence before, normal form
+    title: str = ""  # normal form
+    publisher: str = ""
+    published: date | None = None
 
     def holds(self, start: int, end: int) -> bool:
         """Whether a stretch of `whole` lies in the quote itself."""
         return self.inside[0] <= start and end <= self.inside[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(Stretch):
+    """A quote that was found in a page."""
+
+    evidence: Evidence
+    passage: Passage
+    start: int
+    end: int
 
 
 # A page is quoted many times in one run.
@@ -91,15 +91,19 @@ def _placed(evidence: Evidence, passage: Passage, start: int, end: int) -> Place
     right = max([end, *(span[1] for span in around)])
     earlier = [span for span in _sentences(text) if span[1] <= left][-1:]
     head, middle = normalise(text[left:start]).text, normalise(text[left:end]).text
+    published = evidence.document.published_at
     return Place(
-        evidence,
-        passage,
-        text[start:end],
-        start,
-        end,
+        evidence=evidence,
+        passage=passage,
+        quote=text[start:end],
+        start=start,
+        end=end,
         whole=normalise(text[left:right]).text,
         inside=(len(head), len(middle)),
         before=normalise(" ".join(text[a:b] for a, b in earlier)).text,
+        title=normalise(evidence.document.title).text,
+        publisher=evidence.document.publisher,
+        published=published.date() if published else None,
     )
 
 

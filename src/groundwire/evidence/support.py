@@ -14,7 +14,7 @@ from groundwire.evidence.meaning import Pool, Unit, amounts_in, forms, named, po
 from groundwire.evidence.names import has_name
 from groundwire.evidence.numbers import same_figure
 from groundwire.evidence.problems import problem
-from groundwire.evidence.quotes import Place
+from groundwire.evidence.quotes import Stretch
 from groundwire.evidence.stems import stem
 from groundwire.evidence.text import tokens
 from groundwire.evidence.wording import is_han, stemmed
@@ -47,7 +47,7 @@ def statement(flat: str) -> str:
     return _LEAD.sub("", flat)
 
 
-def weigh(flat: str, places: Sequence[Place]) -> Weighed:
+def weigh(flat: str, places: Sequence[Stretch]) -> Weighed:
     """Compare a sentence in its normal form with the sentences its quotes were taken from."""
     said = statement(flat)
     whole = pool("\n".join(place.whole for place in places))
@@ -269,7 +269,7 @@ def _roles(text: str, act: Unit, listed: Sequence[str]) -> tuple[str, str]:
     return before[-1], after[0]
 
 
-def apart(flat: str, places: Sequence[Place]) -> list[str]:
+def apart(flat: str, places: Sequence[Stretch]) -> list[str]:
     """Figures whose subject is in another quote, or has another figure in the same one."""
     found: list[str] = []
     for clause in clauses(statement(flat)):
@@ -293,7 +293,7 @@ def apart(flat: str, places: Sequence[Place]) -> list[str]:
     return found
 
 
-def misplaced(flat: str, places: Sequence[Place]) -> list[str]:
+def misplaced(flat: str, places: Sequence[Stretch]) -> list[str]:
     """Figures that the quotes give for another act, while they give this act another figure."""
     found: list[str] = []
     theirs = [clause.text for place in places for clause in clauses(place.whole)]
@@ -318,11 +318,11 @@ def _is_titled(name: str) -> bool:
     return name.lower() in words("titles and calendar")
 
 
-def _around(place: Place) -> str:
+def _around(place: Stretch) -> str:
     return "\n".join((place.whole, place.before, place.title))
 
 
-def _has_another(subject: str, at: int, text: str, place: Place) -> bool:
+def _has_another(subject: str, at: int, text: str, place: Stretch) -> bool:
     """Whether the quote gives this figure to another name, and another figure to this one."""
     figure = next(f for f in amounts_in(text) if f.start == at)
     own = other = False

@@ -15,7 +15,7 @@ _HAN = re.compile(f"[{HAN}]")
 
 def is_han(text: str) -> bool:
     """Whether any Chinese character is in it."""
-    return _HAN.search(text) is not None
+    return not text.isascii() and _HAN.search(text) is not None
 
 
 @lru_cache(maxsize=16_384)
@@ -43,11 +43,16 @@ class Wording:
         """`name` must come from `stemmed`."""
         if name in self.stems:
             return True
+        if name.isascii():
+            return " " in name and f" {name} " in self._words
         if is_han(name):
             return len(name) > 1 and name in self._han
         return " " in name and f" {name} " in self._words
 
     def has_any(self, names: tuple[str, ...]) -> bool:
+        # Most are single words: one look-up each, before anything is searched for.
+        if not self.stems.isdisjoint(names):
+            return True
         return any(self.has(name) for name in names)
 
 
