@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from threading import Thread
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
@@ -76,14 +76,12 @@ class Outside:
         return Gateway(self._ledger, self._cache, limits, known)
 
     def _lanes(self) -> dict[str, Limit]:
+        """The pace of each search provider: as set, or as its own options say by default."""
         lanes: dict[str, Limit] = {}
-        for name, options in self._settings.search.providers.items():
-            rate, at_once = options.get("per_second"), options.get("at_once")
-            if rate is not None or at_once is not None:
-                lanes[name] = Limit(
-                    at_once=int(cast(int, at_once or 8)),
-                    per_second=float(cast(float, rate)) if rate is not None else None,
-                )
+        for name in PROVIDERS:
+            options = self.provider(self._settings, name).options
+            if options.per_second is not None or options.at_once is not None:
+                lanes[name] = Limit(at_once=options.at_once or 8, per_second=options.per_second)
         return lanes
 
     @cached_property
@@ -166,7 +164,9 @@ class Outside:
         for name in (*named, *optioned):
             if name not in PROVIDERS:
                 raise plugins.unknown("search provider", name, PROVIDERS)
-        return named or tuple(sorted(PROVIDERS, key=lambda name: (name == ARCHIVE, name)))
+        for name in optioned:
+            self.provider(self._settings, name)  # a wrong option is refused before it is a run
+        return named or tuple(sorted(PROVIDERS, key=_preference))
 
     def usable(self, name: str) -> bool:
         """A named provider without its key is off with a warning, never a crash."""
@@ -242,10 +242,13 @@ class Outside:
             timeout=settings.search.timeout,
             cache_ttl=settings.search.cache_ttl,
         )
-        outside = [name for name in settings.search.chain if name != ARCHIVE and name in PROVIDERS]
+        # The archive always takes part; a name that this version no longer knows is passed over.
+        named = dict.fromkeys(name for name in settings.search.chain if name in PROVIDERS)
         return Chain(
-            [self.provider(settings, name).searcher(ground) for name in outside],
-            self.provider(settings, ARCHIVE).searcher(ground),
+            [self.provider(settings, name) for name in dict.fromkeys([*named, ARCHIVE])],
+            ground,
+            mode=settings.search.mode,
+            per_domain=settings.search.per_domain,
         )
 
     async def landed(self, run_id: str) -> None:
@@ -259,6 +262,12 @@ class Outside:
             await self.pool.close()
         for client in self._opened:
             await client.aclose()
+
+
+def _preference(name: str) -> tuple[bool, bool, int, str]:
+    """Providers with a key first, those that need none after them, the archive last."""
+    cls: type[SearchProvider] = PROVIDERS[name].Provider
+    return cls.beside, not cls.needs_key, cls.preference, name
 
 
 def _explained(where: str, error: ValidationError, options: type) -> SettingsError:

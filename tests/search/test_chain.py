@@ -1,133 +1,321 @@
-"""The chain: failover, the archive beside it, one list, and failure that is never emptiness."""
+"""The chain: who is asked and in which order, one list, and failure that is never emptiness."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any, cast
+
+import pytest
 
 from groundwire import errors
 from groundwire.gateway.call import Scope
 from groundwire.model.call import Lease
 from groundwire.model.query import Hit, Query
 from groundwire.search.chain import Chain
+from groundwire.search.provider import Found, Ground, ProviderOptions, SearchProvider
 
 SCOPE = Scope(
     lease=Lease(run_id="r", fence=1, attempt=1),
     now=datetime(2026, 11, 16, tzinfo=UTC),
     caps=lambda _now: (),
 )
+GROUND = cast(Ground, None)  # nobody here stands on anything
+TEXT = "USDC 脱锚 depeg"
+
+
+class Said(SearchProvider):
+    """A provider that says what it was told to; traits are set on the instance."""
+
+    def __init__(
+        self,
+        name: str,
+        answer: list[str] | list[Hit] | errors.OutsideFailure,
+        *,
+        text: str = TEXT,
+        cached: bool = False,
+        **traits: Any,
+    ) -> None:
+        super().__init__(ProviderOptions())
+        self.asked: list[str] = []
+        for trait, value in {"name": name, **traits}.items():
+            setattr(self, trait, value)
+        self._answer, self._text, self._cached = answer, text, cached
+
+    def searcher(self, ground: Ground) -> Said:
+        del ground
+        return self
+
+    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
+        del scope, occasion
+        self.asked.append(query.text)
+        if isinstance(self._answer, errors.OutsideFailure):
+            raise self._answer
+        hits = [
+            each if isinstance(each, Hit) else self._hit(each, rank)
+            for rank, each in enumerate(self._answer, start=1)
+        ]
+        return Found(hits, cached=self._cached)
+
+    def _hit(self, url: str, rank: int) -> Hit:
+        held = f"doc-{url}" if self.local else None
+        title = f"{self.name} {rank}"
+        return Hit(
+            title=title,
+            url=url,
+            content=self._text,
+            provider=self.name,
+            rank=rank,
+            document_id=held,
+        )
+
+
+def archive(urls: list[str]) -> Said:
+    return Said("archive", urls, local=True, beside=True)
+
+
+def urls(report: Any) -> list[str]:
+    return [hit.url for hit in report.hits]
 
 
 @dataclass
-class Said:
-    """A provider that says what it was told to."""
+class Asking:
+    """A chain and the query it is asked."""
 
-    name: str
-    answer: list[str] | errors.OutsideFailure
-    asked: list[str] = field(default_factory=list)
+    providers: list[Said]
+    query: Query = field(default_factory=lambda: Query(text="usdc depeg"))
+    options: dict[str, Any] = field(default_factory=dict)
 
-    async def search(self, scope: Scope, query: Query, occasion: str) -> list[Hit]:
-        self.asked.append(query.text)
-        if isinstance(self.answer, errors.OutsideFailure):
-            raise self.answer
-        return [
-            Hit(
-                title=f"{self.name} {rank}",
-                url=url,
-                content="USDC 脱锚 depeg",
-                provider=self.name,
-                rank=rank,
-                document_id=f"doc-{url}" if self.name == "archive" else None,
-            )
-            for rank, url in enumerate(self.answer, start=1)
-        ]
+    async def __call__(self) -> Any:
+        return await Chain(self.providers, GROUND, **self.options).search(SCOPE, self.query)
+
+
+async def ask(*providers: Said, query: Query | None = None, **options: Any) -> Any:
+    return await Asking(list(providers), query or Query(text="usdc depeg"), options)()
 
 
 async def test_the_first_that_answers_is_enough_and_the_archive_always_takes_part() -> None:
-    first, second = Said("one", ["https://a.example/1"]), Said("two", ["https://b.example/1"])
-    archive = Said("archive", ["https://c.example/1"])
-    report = await Chain([first, second], archive).search(SCOPE, Query(text="usdc"))
-    assert (report.providers, second.asked) == (("one", "archive"), [])
-    assert {hit.url for hit in report.hits} == {"https://a.example/1", "https://c.example/1"}
-
-
-async def test_a_failed_provider_is_named_and_failed_over() -> None:
-    chain = Chain(
-        [Said("one", errors.RateLimited("slow down")), Said("two", ["https://b.example/1"])], None
+    second = Said("two", ["https://b.example/1"])
+    report = await ask(
+        Said("one", ["https://a.example/1"]), second, archive(["https://c.example/1"])
     )
-    report = await chain.search(SCOPE, Query(text="usdc"))
-    (failure,) = report.failures
-    assert (failure.provider, failure.code) == ("one", "rate_limit")
-    assert (len(report.hits), report.failed) == (1, False)
+    assert (report.providers, second.asked) == (("one", "archive"), [])
+    assert set(urls(report)) == {"https://a.example/1", "https://c.example/1"}
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        errors.RateLimited("slow down"), errors.ServerFault(), errors.Timeout(),
+        errors.Malformed(), errors.PlanLimit(), errors.AuthRejected(), errors.NetworkDown(),
+        errors.BreakerOpen(), errors.BudgetReached(), errors.BadRequest(),
+    ],
+    ids=lambda failure: failure.code,
+)  # fmt: skip
+async def test_a_failed_provider_is_named_and_failed_over(failure: errors.OutsideFailure) -> None:
+    report = await ask(Said("one", failure), Said("two", ["https://b.example/1"]))
+    (named,) = report.failures
+    assert (named.provider, named.code) == ("one", failure.code)
+    assert (urls(report), report.failed) == (["https://b.example/1"], False)
 
 
 async def test_everything_failed_is_not_nothing_found() -> None:
-    failed = Chain([Said("one", errors.ServerFault())], Said("archive", []))
-    empty = Chain([Said("one", [])], Said("archive", []))
-    assert (await failed.search(SCOPE, Query(text="x"))).failed
-    report = await empty.search(SCOPE, Query(text="x"))
+    report = await ask(Said("one", errors.ServerFault()), archive([]))
+    assert report.failed
+    report = await ask(Said("one", []), archive([]))
     assert (report.failed, report.hits, report.failures) == (False, (), ())
 
 
+@pytest.mark.parametrize(
+    "traits",
+    [{"sites": ("wikipedia.org",)}, {"general": False, "topics": ("general",)}, {"beside": True}],
+)
+async def test_who_sees_a_part_of_the_web_does_not_make_a_failed_search_an_empty_one(
+    traits: dict[str, Any],
+) -> None:
+    some = Said("some", [], **traits)
+    assert (await ask(Said("web", errors.Timeout()), some)).failed
+    assert not (await ask(Said("web", []), some)).failed
+    # Alone, without a failure, it is believed.
+    assert not (await ask(some)).failed
+
+
+async def test_nothing_found_by_one_lets_the_next_be_asked() -> None:
+    report = await ask(Said("one", []), Said("two", ["https://b.example/1"]))
+    assert (report.providers, urls(report)) == (("one", "two"), ["https://b.example/1"])
+    assert not report.failures
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("USDC depeg cause", "en"), ("USDC 脱锚 原因", "zh"), ("USDC 脫錨 原因", "zh-Hant")],
+)
+async def test_nothing_relevant_is_as_good_as_nothing(text: str, language: str) -> None:
+    off = Said("one", ["https://a.example/1"], text="菜谱 recipes for a rainy day")
+    report = await ask(
+        off, Said("two", ["https://b.example/1"]), query=Query(text=text, language=language)
+    )
+    assert report.providers == ("one", "two")
+    # What the first gave is kept: our relevance is words, and words are not everything.
+    assert set(urls(report)) == {"https://a.example/1", "https://b.example/1"}
+
+
+async def test_results_outside_the_limits_are_as_good_as_nothing() -> None:
+    query = Query(text="usdc depeg", include_domains=("sec.gov",))
+    report = await ask(
+        Said("one", ["https://a.example/1"]), Said("two", ["https://sec.gov/1"]), query=query
+    )
+    assert (report.providers, urls(report)) == (("one", "two"), ["https://sec.gov/1"])
+
+
+async def test_three_that_find_nothing_are_believed_and_failures_do_not_count() -> None:
+    fourth = Said("four", ["https://d.example/1"])
+    report = await ask(*(Said(name, []) for name in ("one", "two", "three")), fourth)
+    assert (report.hits, fourth.asked) == ((), [])
+    report = await ask(Said("one", []), Said("two", errors.Timeout()), Said("three", []), fourth)
+    assert urls(report) == ["https://d.example/1"]
+
+
 async def test_all_at_once_when_told_to() -> None:
-    chain = Chain(
-        [Said("one", ["https://a.example/1"]), Said("two", ["https://b.example/1"])],
-        None,
+    report = await ask(
+        Said("one", ["https://a.example/1"]),
+        Said("two", ["https://b.example/1"]),
+        Said("three", errors.Timeout()),
         mode="all",
     )
-    assert len((await chain.search(SCOPE, Query(text="usdc"))).hits) == 2
+    assert len(report.hits) == 2
+    assert [failure.provider for failure in report.failures] == ["three"]
 
 
-async def test_a_page_that_two_lists_have_comes_first_and_once() -> None:
+async def test_a_page_that_two_lists_have_comes_first_and_once_and_says_who_has_it() -> None:
     one = Said("one", ["https://a.example/1", "https://b.example/1?utm_source=x"])
-    archive = Said("archive", ["https://b.example/1"])
-    report = await Chain([one], archive).search(SCOPE, Query(text="usdc"))
-    assert [hit.url.partition("?")[0] for hit in report.hits] == [
-        "https://b.example/1",
-        "https://a.example/1",
-    ]
-    assert report.hits[0].document_id == "doc-https://b.example/1"
+    two = Said("two", ["https://c.example/1", "https://b.example/1/"])
+    report = await ask(one, two, archive(["https://b.example/1"]), mode="all")
+    first = report.hits[0]
+    assert canonical(first.url) == "https://b.example/1"
+    assert [canonical(url) for url in urls(report)].count("https://b.example/1") == 1
+    assert first.document_id == "doc-https://b.example/1"
+    assert {first.provider, *first.also} == {"one", "two", "archive"}
+
+
+def canonical(url: str) -> str:
+    return url.partition("?")[0].rstrip("/")
+
+
+async def test_one_list_does_not_vote_twice_for_its_page() -> None:
+    twice = Said("one", ["https://a.example/1", "https://b.example/1", "https://b.example/1#x"])
+    assert urls(await ask(twice)) == ["https://a.example/1", "https://b.example/1"]
+
+
+async def test_what_either_list_knows_of_a_page_is_kept() -> None:
+    day = datetime(2023, 3, 11, tzinfo=UTC)
+    short = Hit(
+        title="t",
+        url="https://a.example/1",
+        content="usdc",
+        published_at=day,
+        provider="one",
+        rank=1,
+    )
+    report = await ask(
+        Said("one", [short]),
+        Said("two", ["https://a.example/1"], text="usdc depeg " * 20),
+        mode="all",
+    )
+    (hit,) = report.hits
+    assert (hit.provider, hit.also, hit.published_at) == ("two", ("one",), day)
 
 
 async def test_domain_limits_are_enforced_on_results_whatever_the_provider_does() -> None:
-    lying = Said(
-        "one",
-        [
-            "https://www.sec.gov/1",
-            "https://notsec.gov/1",
-            "https://sec.gov.evil.example/1",
-            "https://t.me/x",
-        ],
-    )
+    lying = [
+        "https://www.sec.gov/1",
+        "https://notsec.gov/1",
+        "https://sec.gov.evil.example/1",
+        "https://t.me/x",
+    ]
     only = Query(text="q", include_domains=("sec.gov",))
     without = Query(text="q", exclude_domains=("t.me", "notsec.gov"), max_results=10)
-    assert [h.url for h in (await Chain([lying], None).search(SCOPE, only)).hits] == [
-        "https://www.sec.gov/1"
-    ]
-    kept = {h.url for h in (await Chain([lying], None).search(SCOPE, without)).hits}
-    assert kept == {"https://www.sec.gov/1", "https://sec.gov.evil.example/1"}
+    assert urls(await ask(Said("one", lying), query=only)) == ["https://www.sec.gov/1"]
+    assert set(urls(await ask(Said("one", lying), query=without))) == {
+        "https://www.sec.gov/1",
+        "https://sec.gov.evil.example/1",
+    }
 
 
-async def test_one_site_does_not_fill_the_list() -> None:
-    many = Said("one", [f"https://a.example/{n}" for n in range(8)] + ["https://b.example/1"])
-    report = await Chain([many], None, per_domain=2).search(
-        SCOPE, Query(text="usdc", max_results=10)
-    )
-    assert sorted(hit.url for hit in report.hits) == [
-        "https://a.example/0",
-        "https://a.example/1",
-        "https://b.example/1",
-    ]
+async def test_one_site_does_not_fill_the_list_unless_it_was_asked_for() -> None:
+    many = [f"https://a.example/{n}" for n in range(8)] + ["https://b.example/1"]
+    wide = Query(text="usdc", max_results=10)
+    narrow = Query(text="usdc", max_results=10, include_domains=("a.example",))
+    report = await ask(Said("one", many), query=wide, per_domain=2)
+    assert urls(report) == ["https://a.example/0", "https://a.example/1", "https://b.example/1"]
+    assert len((await ask(Said("one", many), query=narrow, per_domain=2)).hits) == 8
 
 
 async def test_a_result_whose_address_cannot_be_read_is_no_result() -> None:
-    chain = Chain([Said("one", ["not a url", "javascript:alert(1)", "https://a.example/1"])], None)
-    report = await chain.search(SCOPE, Query(text="usdc"))
-    assert [hit.url for hit in report.hits] == ["https://a.example/1"]
+    report = await ask(Said("one", ["not a url", "javascript:alert(1)", "https://a.example/1"]))
+    assert urls(report) == ["https://a.example/1"]
 
 
 async def test_relevance_is_ours_and_in_both_languages() -> None:
-    chain = Chain([Said("one", ["https://a.example/1"])], None)
     for text in ("USDC depeg", "USDC 脱锚", "USDC 脫錨"):
-        (hit,) = (await chain.search(SCOPE, Query(text=text))).hits
-        assert hit.relevance > 0.5, text
+        (hit,) = (await ask(Said("one", ["https://a.example/1"]), query=Query(text=text))).hits
+        assert 0.5 < hit.relevance <= 1, text
+
+
+async def test_a_narrow_providers_unrelated_results_do_not_stand_in_the_way() -> None:
+    off = "菜谱 recipes for a rainy day"
+    forum = Said("forum", ["https://f.example/1"], text=off, general=False, topics=("general",))
+    web = Said("web", ["https://a.example/1"], text=off)
+    assert urls(await ask(forum, web, mode="all")) == ["https://a.example/1"]
+
+
+async def test_cached_is_said_only_when_nothing_was_sent() -> None:
+    kept = Said("one", ["https://a.example/1"], cached=True)
+    sent = Said("two", ["https://b.example/1"])
+    local = archive(["https://c.example/1"])
+    cases = [
+        ([kept, local], True),  # the archive is read, not sent for
+        ([kept, sent, local], False),
+        ([kept, Said("three", errors.Timeout())], False),
+        ([local], False),
+    ]
+    for providers, cached in cases:
+        assert (await ask(*providers, mode="all")).cached is cached
+
+
+LINEUP = [
+    # in the order of the chain
+    (Query(text="usdc depeg"), ["web", "wiki", "cn"]),
+    # best at Chinese: first for Chinese of either script, late for others
+    (Query(text="USDC 脱锚"), ["cn", "web", "wiki"]),
+    (Query(text="USDC 脫錨", language="zh-Hant"), ["cn", "web", "wiki"]),
+    # narrow ones take their topics, in the languages they understand
+    (Query(text="usdc depeg", topic="news"), ["web", "news", "wiki", "cn"]),
+    (Query(text="USDC 脱锚", topic="news"), ["cn", "web", "wiki"]),
+    (Query(text="usdc depeg", topic="tech"), ["web", "wiki", "cn"]),
+    # one site's provider is not asked for another site, and is for its own
+    (Query(text="usdc", include_domains=("sec.gov",)), ["web", "cn"]),
+    (Query(text="usdc", include_domains=("en.wikipedia.org",)), ["web", "wiki", "cn"]),
+    (Query(text="usdc", include_domains=("org",)), ["web", "wiki", "cn"]),
+]
+
+
+@pytest.mark.parametrize(("query", "names"), LINEUP)
+def test_providers_are_asked_what_they_are_good_at(query: Query, names: list[str]) -> None:
+    chain = Chain(
+        [
+            Said("web", []),
+            Said("cn", [], languages=("zh",)),
+            Said("news", [], general=False, topics=("news",), speaks=("en",)),
+            Said("wiki", [], sites=("wikipedia.org",)),
+        ],
+        GROUND,
+    )
+    assert [provider.name for provider in chain.lineup(query)] == names
+
+
+async def test_where_nobody_takes_the_question_all_are_asked_and_their_refusal_is_named() -> None:
+    narrow = Said("news", errors.BadRequest("English only"), speaks=("en",))
+    report = await ask(narrow, query=Query(text="USDC 脱锚"))
+    assert report.failed
+    assert report.failures[0].message == "English only"

@@ -11,6 +11,7 @@ from typing import cast
 from groundwire import errors
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_REFUSED = 600.0  # seconds: longer than anybody waits, so that it is failed over
 
 
 def raise_for_api_status(
@@ -22,6 +23,10 @@ def raise_for_api_status(
     detail = _detail(body)
     said = f"{provider_name} answered {status}" + (f": {detail}" if detail else ".")
     wait = retry_after(headers)
+    if status in (401, 403) and not key_hint:
+        # There is no key to correct: it takes no questions from this address for now.
+        said = f"{provider_name} refuses us ({status})" + (f": {detail}" if detail else ".")
+        raise errors.RateLimited(said, status=status, retry_after=wait or _REFUSED)
     if status in (401, 403):
         raise errors.AuthRejected(f"{provider_name}: key invalid, set {key_hint}.", status=status)
     # OpenAI-compatible vendors report an empty account as 429; waiting does not fill it.

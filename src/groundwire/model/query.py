@@ -8,7 +8,7 @@ from pydantic import Field
 
 from groundwire.model.base import Instant, Noun
 
-Topic = Literal["general", "news", "finance"]
+Topic = Literal["general", "news", "finance", "tech"]
 
 
 class Query(Noun):
@@ -35,6 +35,7 @@ class Hit(Noun):
     published_at: Instant | None = None
     raw_content: str | None = None
     provider: str
+    also: tuple[str, ...] = ()  # other providers whose lists have the page
     rank: int
     document_id: str | None = None  # set when the archive already holds the page
 
@@ -54,15 +55,17 @@ class SearchReport(Noun):
     hits: tuple[Hit, ...]
     failures: tuple[SearchFailure, ...] = ()
     providers: tuple[str, ...] = ()
-    cached: bool = False
+    partial: tuple[str, ...] = ()  # of these: who sees a part of the web only
+    cached: bool = False  # nothing was sent for it
 
     @property
     def failed(self) -> bool:
         """Every outside provider failed: nothing is known, which is not the same as nothing found.
 
-        An archive without hits does not turn a failed web search into "nothing found".
+        An archive or an encyclopaedia without hits does not turn a failed web search into
+        "nothing found".
         """
         if not self.failures or self.hits:
             return False
         answered = set(self.providers) - {failure.provider for failure in self.failures}
-        return not (answered - {"archive"})
+        return not (answered - set(self.partial))

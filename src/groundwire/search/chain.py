@@ -3,117 +3,171 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError, OutsideFailure
 from groundwire.evidence.text import relevance
 from groundwire.evidence.urls import canonical_url, matches_domain, registrable_domain
 from groundwire.gateway.call import Scope
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
-from groundwire.search.provider import Searcher
+from groundwire.search.provider import Found, Ground, Searcher, SearchProvider
 
 _RRF = 60  # the usual constant: early ranks matter, no single list decides
+# One engine's "nothing" is not nothing, so the next is asked; three that agree are believed.
+_MOST_ANSWERS = 3
+_RELEVANT = 0.25  # a list without a hit that has a quarter of what was asked is as good as empty
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    provider: SearchProvider
+    searcher: Searcher
 
 
 @dataclass(frozen=True, slots=True)
 class _Answered:
-    provider: str
-    hits: list[Hit]
+    by: _Member
+    hits: tuple[Hit, ...]  # those that can be used
+    cached: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    by: _Member
+    error: OutsideFailure
+
+
+_Part: TypeAlias = _Answered | _Failed
 
 
 class Chain:
-    """Asks outside providers one after the other until one answers (or all, when told to),
-    and the archive at the same time."""
+    """Asks providers one after the other until one answers (or all, when told to), and those
+    that take part in every search at the same time."""
 
     def __init__(
         self,
-        outside: Sequence[Searcher],
-        archive: Searcher | None,
+        providers: Sequence[SearchProvider],
+        ground: Ground,
         *,
         mode: Literal["failover", "all"] = "failover",
         per_domain: int = 3,
     ) -> None:
-        self._outside = tuple(outside)
-        self._archive = archive
+        members = [_Member(provider, provider.searcher(ground)) for provider in providers]
+        self._outside = [member for member in members if not member.provider.beside]
+        self._beside = [member for member in members if member.provider.beside]
         self._mode = mode
         self._per_domain = per_domain
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        local = (self._archive.name,) if self._archive else ()
-        return tuple(searcher.name for searcher in self._outside) + local
 
     async def search(self, scope: Scope, query: Query, occasion: str = "") -> SearchReport:
         """Never raises an outside failure: who failed is part of the report."""
         outside = self._ask_outside(scope, query, occasion)
-        local = self._ask_all((self._archive,) if self._archive else (), scope, query, occasion)
-        asked = [part for parts in await asyncio.gather(outside, local) for part in parts]
-        lists = [part for part in asked if isinstance(part, _Answered)]
+        beside = _ask_all(self._beside, scope, query, occasion)
+        asked = [part for parts in await asyncio.gather(outside, beside) for part in parts]
+        sent = [part for part in asked if not part.by.provider.local]
         return SearchReport(
             query=query,
-            hits=tuple(self._fuse(query, lists)),
-            failures=tuple(part for part in asked if isinstance(part, SearchFailure)),
-            providers=tuple(part.provider for part in asked),
+            hits=tuple(self._fuse(query, [part for part in asked if isinstance(part, _Answered)])),
+            failures=tuple(_failure(part) for part in asked if isinstance(part, _Failed)),
+            providers=tuple(part.by.provider.name for part in asked),
+            partial=tuple(part.by.provider.name for part in asked if part.by.provider.partial),
+            cached=bool(sent) and all(isinstance(p, _Answered) and p.cached for p in sent),
         )
 
-    async def _ask_outside(
-        self, scope: Scope, query: Query, occasion: str
-    ) -> list[_Answered | SearchFailure]:
+    def lineup(self, query: Query) -> list[SearchProvider]:
+        """Who is asked about this, in order; those beside the chain are not listed."""
+        return [member.provider for member in self._lineup(query)]
+
+    def _lineup(self, query: Query) -> list[_Member]:
+        # Where nobody takes the question, all are asked: a refusal that is named is better than
+        # a search that was never made.
+        fit = [member for member in self._outside if member.provider.takes(query)]
+        return sorted(fit or self._outside, key=lambda member: member.provider.turn(query))
+
+    async def _ask_outside(self, scope: Scope, query: Query, occasion: str) -> list[_Part]:
+        lineup = self._lineup(query)
         if self._mode == "all":
-            return await self._ask_all(self._outside, scope, query, occasion)
-        asked: list[_Answered | SearchFailure] = []
-        for searcher in self._outside:
-            asked.append(await self._ask(searcher, scope, query, occasion))
-            if isinstance(asked[-1], _Answered):
+            return await _ask_all(lineup, scope, query, occasion)
+        asked: list[_Part] = []
+        for member in lineup:
+            part = await _ask(member, scope, query, occasion)
+            asked.append(part)
+            answers = sum(isinstance(each, _Answered) for each in asked)
+            if isinstance(part, _Answered) and (_useful(part) or answers == _MOST_ANSWERS):
                 break
         return asked
 
-    async def _ask_all(
-        self, searchers: Sequence[Searcher], scope: Scope, query: Query, occasion: str
-    ) -> list[_Answered | SearchFailure]:
-        return list(
-            await asyncio.gather(*(self._ask(each, scope, query, occasion) for each in searchers))
-        )
-
-    async def _ask(
-        self, searcher: Searcher, scope: Scope, query: Query, occasion: str
-    ) -> _Answered | SearchFailure:
-        try:
-            return _Answered(searcher.name, await searcher.search(scope, query, occasion))
-        except OutsideFailure as error:
-            return SearchFailure(provider=searcher.name, code=error.code, message=error.message)
-
-    def _fuse(self, query: Query, lists: Sequence[_Answered]) -> list[Hit]:
+    def _fuse(self, query: Query, lists: Iterable[_Answered]) -> list[Hit]:
         """Reciprocal-rank fusion over the lists; one hit a page, a few a site."""
         scores: dict[str, float] = {}
         pages: dict[str, Hit] = {}
         for answered in lists:
-            for hit in answered.hits:
-                page = _page(hit)
-                if page is None or not _allowed(hit.url, query):
-                    continue
+            for page, hit in _once(answered.hits):
                 scores[page] = scores.get(page, 0.0) + 1.0 / (_RRF + hit.rank)
                 pages[page] = _merge(pages.get(page), hit)
         ranked = sorted(
-            (
-                hit.model_copy(update={"relevance": relevance(query.text, hit.content, hit.title)})
-                for hit in pages.values()
-            ),
-            key=lambda hit: (-scores[_page(hit) or ""], -hit.relevance, hit.url),
+            pages.items(), key=lambda item: (-scores[item[0]], -item[1].relevance, item[1].url)
         )
-        return self._capped(ranked)[: query.max_results]
+        return self._capped([hit for _, hit in ranked], query)[: query.max_results]
 
-    def _capped(self, ranked: Sequence[Hit]) -> list[Hit]:
+    def _capped(self, ranked: Sequence[Hit], query: Query) -> list[Hit]:
+        """A few hits a site, unless that site is what was asked for."""
         seen: dict[str, int] = {}
         kept: list[Hit] = []
         for hit in ranked:
             domain = registrable_domain(hit.url)
             seen[domain] = seen.get(domain, 0) + 1
-            if seen[domain] <= self._per_domain:
+            if seen[domain] <= self._per_domain or query.include_domains:
                 kept.append(hit)
         return kept
+
+
+async def _ask_all(
+    members: Sequence[_Member], scope: Scope, query: Query, occasion: str
+) -> list[_Part]:
+    return list(await asyncio.gather(*(_ask(each, scope, query, occasion) for each in members)))
+
+
+async def _ask(member: _Member, scope: Scope, query: Query, occasion: str) -> _Part:
+    try:
+        found = await member.searcher.search(scope, query, occasion)
+    except OutsideFailure as error:
+        return _Failed(member, error)
+    return _Answered(member, tuple(_usable(member.provider, query, found)), found.cached)
+
+
+def _failure(part: _Failed) -> SearchFailure:
+    error = part.error
+    return SearchFailure(provider=part.by.provider.name, code=error.code, message=error.message)
+
+
+def _usable(provider: SearchProvider, query: Query, found: Found) -> Iterable[Hit]:
+    """Hits with a readable address inside the limits, with our own relevance.
+
+    Who sees a part of the web only returns the nearest it has: that must have something to do
+    with the question, or it stands in the way of what others found.
+    """
+    for hit in found.hits:
+        if _page(hit) is None or not _allowed(hit.url, query):
+            continue
+        ours = relevance(query.text, hit.content, hit.title)
+        if ours > 0 or provider.local or not provider.partial:
+            yield hit.model_copy(update={"relevance": ours})
+
+
+def _useful(part: _Answered) -> bool:
+    return any(hit.relevance >= _RELEVANT for hit in part.hits)
+
+
+def _once(hits: Iterable[Hit]) -> Iterable[tuple[str, Hit]]:
+    """A page that one list has twice counts at its better rank."""
+    seen: set[str] = set()
+    for hit in sorted(hits, key=lambda hit: hit.rank):
+        page = _page(hit)
+        if page is not None and page not in seen:
+            seen.add(page)
+            yield page, hit
 
 
 def _page(hit: Hit) -> str | None:
@@ -134,8 +188,18 @@ def _allowed(url: str, query: Query) -> bool:
 
 
 def _merge(old: Hit | None, new: Hit) -> Hit:
-    """The same page from two lists: the longer text, and the archive's copy if there is one."""
+    """The same page from two lists: the longer text, whatever either knows, and who else has it."""
     if old is None:
         return new
-    longer = max(old, new, key=lambda hit: len(hit.content))
-    return longer.model_copy(update={"document_id": old.document_id or new.document_id})
+    best, other = (new, old) if len(new.content) > len(old.content) else (old, new)
+    names = dict.fromkeys([*old.also, old.provider, new.provider])
+    names.pop(best.provider, None)
+    return best.model_copy(
+        update={
+            "document_id": best.document_id or other.document_id,
+            "published_at": best.published_at or other.published_at,
+            "raw_content": best.raw_content or other.raw_content,
+            "relevance": max(best.relevance, other.relevance),
+            "also": tuple(names),
+        }
+    )

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import httpx2
 
+from groundwire.errors import Malformed
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.transport import Limits as HttpLimits
-from groundwire.gateway.transport import Replied, post_json, raise_for_api_status
+from groundwire.gateway.transport import Replied, post_json
 from groundwire.gateway.transport import request as send_request
 from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.provider import ApiRequest, Ground, HttpProvider
+from groundwire.search.phrasing import timed
+from groundwire.search.provider import ApiRequest, Found, Ground, HttpProvider
 
 
 class HttpSearcher:
@@ -24,8 +26,9 @@ class HttpSearcher:
         self._timeout = provider.options.timeout or ground.timeout
         self._cache_ttl = ground.cache_ttl
 
-    async def search(self, scope: Scope, query: Query, occasion: str) -> list[Hit]:
+    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
         provider = self._provider
+        query = timed(query, provider.times, scope.now)
         request = provider.request(query)
         call = Call(
             kind="search",
@@ -37,7 +40,7 @@ class HttpSearcher:
                 "params": request.params,
             },
             occasion=occasion,
-            estimate=provider.price,
+            estimate=provider.estimate(query),
             timeout=self._timeout,
             sharing=Sharing(seconds=self._cache_ttl),
         )
@@ -46,29 +49,38 @@ class HttpSearcher:
             replied = await _exchange(
                 self._client,
                 request,
+                provider.secret_params(),
                 {**provider.headers(), "idempotency-key": sending.idempotency_key},
                 HttpLimits(max_bytes_decoded=8_000_000, seconds=self._timeout),
             )
-            raise_for_api_status(
-                replied.status, replied.headers, replied.body, self.name, provider.key_hint
-            )
-            body = provider.decode(replied.body)
-            hits = provider.parse(body, query)
+            provider.check(replied.status, replied.headers, replied.body)
+            try:
+                body = provider.decode(replied.body)
+                hits = provider.parse(body, query)
+                cost = provider.cost(body)
+            except Malformed as error:
+                error.cost = call.estimate  # it was answered, so it will be billed
+                raise
             response: JsonObject = {
                 "hits": [hit.model_dump(mode="json") for hit in hits],
                 "notes": provider.notes(body),
             }
-            return Reply(response, cost=provider.cost(body))
+            return Reply(response, cost=cost)
 
         record = await self._gateway.call(scope, call, send)
         stored: list[JsonObject] = (record.response or {})["hits"]
-        return [Hit.model_validate(hit) for hit in stored]
+        return Found([Hit.model_validate(hit) for hit in stored], cached=record.via == "cache")
 
 
 async def _exchange(
-    client: httpx2.AsyncClient, request: ApiRequest, headers: dict[str, str], limits: HttpLimits
+    client: httpx2.AsyncClient,
+    request: ApiRequest,
+    secret: dict[str, str],
+    headers: dict[str, str],
+    limits: HttpLimits,
 ) -> Replied:
-    url = str(httpx2.URL(request.url, params=request.params)) if request.params else request.url
+    params = {**request.params, **secret}
+    url = str(httpx2.URL(request.url, params=params)) if params else request.url
     if request.method == "POST":
         return await post_json(client, url, request.json or {}, headers, limits)
     return await send_request(client, "GET", url, headers=headers, limits=limits)

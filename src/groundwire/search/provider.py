@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
 from groundwire.errors import Malformed
+from groundwire.evidence.characters import detect_language
+from groundwire.evidence.urls import matches_domain
 from groundwire.gateway.call import Scope
+from groundwire.gateway.status import raise_for_api_status
 from groundwire.model.base import Json, JsonObject
-from groundwire.model.query import Hit, Query
+from groundwire.model.query import Hit, Query, Topic
+from groundwire.search.phrasing import Times
 
 if TYPE_CHECKING:
     import httpx2
@@ -54,14 +59,33 @@ class Ground:
     cache_ttl: float
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a provider answered; `cached`: nothing was sent for it."""
+
+    hits: list[Hit]
+    cached: bool = False
+
+
 class SearchProvider(ABC):
-    """Base of all providers: a module in `providers/` holds one class `Provider`."""
+    """Base of all providers: a module in `providers/` holds one class `Provider`.
+
+    The class says when it is asked, so that the chain needs to know none by name.
+    """
 
     name: ClassVar[str]
     needs_key: ClassVar[bool] = True
     local: ClassVar[bool] = False  # it needs no network
     key_hint: ClassVar[str] = ""  # what to set, for messages
     Options: ClassVar[type[ProviderOptions]] = ProviderOptions
+
+    beside: ClassVar[bool] = False  # takes part in every search, whoever else answers
+    preference: ClassVar[int] = 50  # where nobody set an order, smaller is asked earlier
+    general: ClassVar[bool] = True  # False: asked about its `topics` only
+    topics: ClassVar[tuple[Topic, ...]] = ()
+    languages: ClassVar[tuple[str, ...]] = ()  # its best: asked first for these, late for others
+    speaks: ClassVar[tuple[str, ...]] = ()  # understands no others; empty: all
+    sites: ClassVar[tuple[str, ...]] = ()  # all its results lie here; empty: anywhere
 
     def __init__(self, options: ProviderOptions) -> None:
         self.options = options
@@ -74,6 +98,28 @@ class SearchProvider(ABC):
         """What must be set before it can be used; None when nothing is missing."""
         return self.key_hint if self.needs_key and not self.key else None
 
+    @property
+    def partial(self) -> bool:
+        """It sees a part of the web only: that it found nothing says little."""
+        return self.beside or self.local or not self.general or bool(self.sites)
+
+    def takes(self, query: Query) -> bool:
+        """Whether the question is one for this provider."""
+        if self.speaks and spoken(query) not in self.speaks:
+            return False
+        if self.sites and query.include_domains:
+            # A site takes the question if it lies within what is asked for, or the reverse.
+            pairs = [(site, domain) for site in self.sites for domain in query.include_domains]
+            if not any(_within(site, domain) or _within(domain, site) for site, domain in pairs):
+                return False
+        return self.general or query.topic in self.topics
+
+    def turn(self, query: Query) -> int:
+        """When it is asked, among those that take the question: smaller is earlier."""
+        if self.languages:
+            return 0 if spoken(query) in self.languages else 2
+        return 1
+
     @abstractmethod
     def searcher(self, ground: Ground) -> Searcher:
         """Ready to be asked."""
@@ -84,6 +130,7 @@ class HttpProvider(SearchProvider):
 
     price: ClassVar[int] = 0  # micro-dollars a call, before the call
     max_query: ClassVar[int] = 400
+    times: ClassVar[Times] = "both"  # how it can be told a time range
 
     def searcher(self, ground: Ground) -> Searcher:
         # Deferred: the network path brings the HTTP client along, and a listing needs neither.
@@ -98,6 +145,19 @@ class HttpProvider(SearchProvider):
     def headers(self) -> dict[str, str]:
         """Authentication; never recorded."""
         return {}
+
+    def secret_params(self) -> dict[str, str]:
+        """Authentication of an API that takes it in the address: added when the request is sent,
+        never recorded."""
+        return {}
+
+    def estimate(self, query: Query) -> int:
+        """Micro-dollars that are reserved before the call."""
+        return self.price
+
+    def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        """Raise the typed cause of a refusal; a 2xx passes."""
+        raise_for_api_status(status, headers, body, self.name, self.key_hint)
 
     def decode(self, body: bytes) -> Json:
         """The answer's bytes as `parse` takes them: JSON, unless a provider speaks otherwise."""
@@ -115,6 +175,7 @@ class HttpProvider(SearchProvider):
         return {}
 
     def cost(self, body: Json) -> int:
+        """Micro-dollars of an answer: as it says itself, where it does."""
         return self.price
 
 
@@ -123,6 +184,15 @@ class Searcher(Protocol):
 
     name: str
 
-    async def search(self, scope: Scope, query: Query, occasion: str) -> list[Hit]:
+    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
         """Recorded hits; raises `OutsideFailure`."""
         ...
+
+
+def spoken(query: Query) -> str:
+    """The language of a query, without its script: zh, en…"""
+    return (query.language or detect_language(query.text)).partition("-")[0].lower()
+
+
+def _within(inner: str, outer: str) -> bool:
+    return matches_domain(f"https://{inner}/", outer)

@@ -164,7 +164,15 @@ class SearchSettings(Section):
         default=600, description="seconds that an answer is shared between runs"
     )
     timeout: Seconds = Field(default=10.0, description="seconds a search may take")
-    max_results: Some = Field(default=5, le=50, description="results asked of a provider")
+    max_results: Some = Field(
+        default=5, le=50, description="results of a search where no number is given"
+    )
+    mode: Literal["failover", "all"] = Field(
+        default="failover",
+        description="failover: one provider after the other until one finds something; "
+        "all: every one at once, their lists fused",
+    )
+    per_domain: Some = Field(default=3, description="results of one site in a list")
     providers: Providers = Field(
         default_factory=dict, description="options of a provider: api_key, base_url…"
     )

@@ -9,13 +9,14 @@ from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject
 from groundwire.model.ports import Index
 from groundwire.model.query import Hit, Query
-from groundwire.search.provider import Ground, SearchProvider
+from groundwire.search.provider import Found, Ground, SearchProvider
 
 
 class Provider(SearchProvider):
     name: ClassVar[str] = "archive"
     needs_key: ClassVar[bool] = False
     local: ClassVar[bool] = True
+    beside: ClassVar[bool] = True
 
     def searcher(self, ground: Ground) -> ArchiveSearcher:
         return ArchiveSearcher(ground.index, ground.gateway)
@@ -30,7 +31,7 @@ class ArchiveSearcher:
         self._index = index
         self._gateway = gateway
 
-    async def search(self, scope: Scope, query: Query, occasion: str) -> list[Hit]:
+    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
         call = Call(
             kind="read",
             provider=self.name,
@@ -58,4 +59,4 @@ class ArchiveSearcher:
 
         record = await self._gateway.read(scope, call, get)
         stored: list[JsonObject] = (record.response or {})["hits"]
-        return [Hit.model_validate(hit) for hit in stored]
+        return Found([Hit.model_validate(hit) for hit in stored])

@@ -60,7 +60,7 @@ class Provider(HttpProvider):
             "include_answer": False,
             "include_raw_content": False,
             "include_images": False,
-            "topic": query.topic,
+            "topic": "general" if query.topic == "tech" else query.topic,
         }
         if query.include_domains:
             body["include_domains"] = list(query.include_domains)
