@@ -2,46 +2,49 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import Field
 
-from groundwire.errors import Malformed
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
+from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, rows
+from groundwire.search.countries import country_name
+from groundwire.search.phrasing import cut, domains, span
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 _CREDIT = 8_000  # micro-dollars: USD 0.008 a credit, pay as you go (price list of 2025)
+_MOST_INCLUDED, _MOST_EXCLUDED = 300, 150
 
 
 class Options(ProviderOptions):
     search_depth: Literal["basic", "advanced"] = "basic"
 
 
-class _Result(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-    title: str = ""
-    url: str
-    content: str = ""
+class _Result(Foreign):
+    url: WebAddress
+    title: Words = ""
+    content: Words = ""
     score: float | None = None
-    published_date: str | None = None
+    published_date: Json = None
     raw_content: str | None = None
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="ignore")
+class _Usage(Foreign):
+    credits: int | None = Field(default=None, ge=0, le=1000)
 
-    results: list[_Result]
+
+class _Answer(Foreign):
+    results: list[Json]
     request_id: str | None = None
     response_time: float | None = None
+    usage: _Usage | None = None
 
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "tavily"
     key_hint: ClassVar[str] = "TAVILY_API_KEY"
+    preference: ClassVar[int] = 10
     max_query: ClassVar[int] = 400
     Options: ClassVar[type[ProviderOptions]] = Options
 
@@ -54,63 +57,55 @@ class Provider(HttpProvider):
 
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
-            "query": query.text[: self.max_query],
+            "query": cut(query.text, self.max_query),
             "search_depth": self._depth,
             "max_results": min(query.max_results, 20),
             "include_answer": False,
             "include_raw_content": False,
             "include_images": False,
+            "include_usage": True,
             "topic": "general" if query.topic == "tech" else query.topic,
         }
-        if query.include_domains:
-            body["include_domains"] = list(query.include_domains)
-        if query.exclude_domains:
-            body["exclude_domains"] = list(query.exclude_domains)
-        if query.country and query.topic == "general":
-            body["country"] = query.country
-        if query.time_range and "/" in query.time_range:
-            start, _, end = query.time_range.partition("/")
-            body |= {"start_date": start[:10], "end_date": end[:10]}
-        elif query.time_range:
-            body["time_range"] = query.time_range
+        if include := domains(query.include_domains):
+            body["include_domains"] = include[:_MOST_INCLUDED]
+        if exclude := domains(query.exclude_domains):
+            body["exclude_domains"] = exclude[:_MOST_EXCLUDED]
+        country = country_name(query.country)
+        if country and body["topic"] == "general":  # with other topics it is refused
+            body["country"] = country
+        asked = span(query.time_range)
+        if asked.word is not None:
+            body["time_range"] = asked.word
+        if asked.first is not None:
+            body["start_date"] = asked.first.isoformat()
+        if asked.last is not None:
+            body["end_date"] = asked.last.isoformat()
         return ApiRequest("POST", f"{self._base}/search", json=body)
 
     def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.key}"} if self.key else {}
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        try:
-            answer = _Answer.model_validate(body)
-        except ValidationError as error:
-            raise Malformed("tavily answered in a form that is not its own") from error
+        found = answer(self.name, _Answer, body).results
         return [
             Hit(
                 title=result.title,
                 url=result.url,
                 content=result.content,
                 score=result.score,
-                published_at=_published(result.published_date),
+                # News is dated as RFC 2822, other topics as ISO or not at all.
+                published_at=moment(result.published_date),
                 raw_content=result.raw_content,
                 provider=self.name,
                 rank=rank,
             )
-            for rank, result in enumerate(answer.results, start=1)
+            for rank, result in enumerate(rows(self.name, _Result, found), start=1)
         ]
 
     def notes(self, body: Json) -> JsonObject:
-        answer = _Answer.model_validate(body)
-        return {"request_id": answer.request_id, "response_time": answer.response_time}
+        found = answer(self.name, _Answer, body)
+        return {"request_id": found.request_id, "response_time": found.response_time}
 
-
-def _published(value: str | None) -> datetime | None:
-    """Tavily dates news as RFC 2822, other topics as ISO or not at all."""
-    if not value:
-        return None
-    try:
-        found = datetime.fromisoformat(value)
-    except ValueError:
-        try:
-            found = parsedate_to_datetime(value)
-        except ValueError:
-            return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    def cost(self, body: Json) -> int:
+        usage = answer(self.name, _Answer, body).usage
+        return self.price if usage is None or usage.credits is None else usage.credits * _CREDIT

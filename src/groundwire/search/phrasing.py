@@ -1,0 +1,130 @@
+"""How a question is put to an engine: its time, sites and language in the words that vendors take."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from typing import Literal, get_args
+
+from groundwire.errors import InputError
+from groundwire.model.query import Query
+
+Word = Literal["day", "week", "month", "year"]
+_WORDS: tuple[Word, ...] = get_args(Word)
+_DAYS = dict(zip(_WORDS, (1, 7, 31, 366), strict=True))
+Times = Literal["both", "days", "words"]  # what an engine can be told about time
+_DOMAIN = re.compile(r"[^\s\"'()|/:,]+")
+_TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
+_SIMPLIFIED = frozenset({"hans", "cn", "sg", "my"})
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A time range: a word, or the days it runs from and to, both included; an open end is None."""
+
+    word: Word | None = None
+    first: date | None = None
+    last: date | None = None
+
+
+def span(asked: str | None) -> Span:
+    """The time range of a query, empty when none is asked for; the chain looks at the minutes."""
+    if not asked:
+        return Span()
+    if asked in _WORDS:
+        return Span(asked)
+    first, slash, last = asked.partition("/")
+    if not slash:
+        raise _unreadable(asked)
+    return Span(first=_day(first, asked), last=_day(last, asked))
+
+
+def timed(query: Query, takes: Times, now: datetime) -> Query:
+    """The query with its time range in the form the engine takes, by the run's own clock.
+
+    A word for days is the narrowest that covers them: the chain drops what is beyond.
+    """
+    asked = span(query.time_range)
+    if takes == "days" and asked.word is not None:
+        first = now.astimezone(UTC).date() - timedelta(days=_DAYS[asked.word])
+        return query.model_copy(update={"time_range": f"{first.isoformat()}/"})
+    if takes == "words" and asked.word is None and query.time_range:
+        age = (now.astimezone(UTC).date() - asked.first).days if asked.first else None
+        fits = [word for word in _WORDS if age is not None and age < _DAYS[word]]
+        return query.model_copy(update={"time_range": fits[0] if fits else None})
+    return query
+
+
+def _day(words: str, asked: str) -> date | None:
+    if words.strip() in ("", ".."):
+        return None
+    try:
+        moment = datetime.fromisoformat(words.strip())
+    except ValueError as error:
+        raise _unreadable(asked) from error
+    return (moment.astimezone(UTC) if moment.tzinfo else moment).date()
+
+
+def _unreadable(asked: str) -> InputError:
+    return InputError(
+        f"Not a time range: {asked[:100]!r}.", hint="day, week, month, year or ISO/ISO"
+    )
+
+
+def cut(text: str, chars: int, words: int | None = None) -> str:
+    """The text on one line, no longer than the engine reads."""
+    parts = text.split()
+    return " ".join(parts[:words])[:chars].rstrip()
+
+
+def domains(asked: tuple[str, ...]) -> list[str]:
+    """Domain names as engines take them; what cannot be one is left to the chain's own check."""
+    bare = (name.strip().lower().removeprefix("*.").strip(".") for name in asked)
+    return list(dict.fromkeys(name for name in bare if _DOMAIN.fullmatch(name)))
+
+
+def with_sites(query: Query, chars: int, words: int = 1000) -> str:
+    """The text with `site:` operators, as many as half of what the engine reads has room for.
+
+    Those asked for come first: without them every result might have to be thrown away. OR binds
+    closer than the space between words, so no brackets are needed.
+    """
+    room, places = chars // 2, words // 2
+    wanted = ""
+    for name in domains(query.include_domains):
+        longer = f"{wanted} OR site:{name}" if wanted else f"site:{name}"
+        if len(longer) > room or len(longer.split()) > places:
+            break
+        wanted = longer
+    operators = [wanted] if wanted else []
+    for name in domains(query.exclude_domains):
+        longer = " ".join([*operators, f"-site:{name}"])
+        if len(longer) > room or len(longer.split()) > places:
+            break
+        operators.append(f"-site:{name}")
+    tail = " ".join(operators)
+    if not tail:
+        return cut(query.text, chars, words)
+    text = cut(query.text, chars - len(tail) - 1, words - len(tail.split()))
+    return f"{text} {tail}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """A language: `zh` with its script where it was named, others by their code alone."""
+
+    code: str
+    script: Literal["", "hans", "hant"] = ""
+
+
+def tongue(asked: str | None) -> Tongue | None:
+    """The language of a query: `zh`, `zh-Hant`, `zh_TW`, `en-GB`…"""
+    if not asked:
+        return None
+    code, *rest = asked.strip().lower().replace("_", "-").split("-")
+    if code != "zh":
+        return Tongue(code)
+    if _TRADITIONAL.intersection(rest):
+        return Tongue("zh", "hant")
+    return Tongue("zh", "hans" if _SIMPLIFIED.intersection(rest) else "")

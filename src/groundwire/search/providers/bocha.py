@@ -1,0 +1,148 @@
+"""Bocha: the Chinese web, POST /v1/web-search with a bearer key; refusals may come as HTTP 200."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta, timezone
+from typing import ClassVar, cast
+
+from pydantic import Field, ValidationError
+
+from groundwire.errors import AuthRejected, Malformed, PlanLimit
+from groundwire.model.base import Json, JsonObject
+from groundwire.model.query import Hit, Query
+from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.phrasing import cut, domains, span
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+
+_FRESHNESS = {"day": "oneDay", "week": "oneWeek", "month": "oneMonth", "year": "oneYear"}
+_BEIJING = timezone(timedelta(hours=8))
+_MOST_DOMAINS = 20
+_POOR = ("enough money", "insufficient", "余额", "欠费")
+
+
+class Options(ProviderOptions):
+    summary: bool = True  # the long extract of a page instead of its snippet
+
+
+class _Result(Foreign):
+    url: WebAddress
+    name: Words = ""
+    snippet: Words = ""
+    summary: Words = ""
+    published: Json = Field(default=None, alias="datePublished")
+    crawled: Json = Field(default=None, alias="dateLastCrawled")
+
+
+class _Pages(Foreign):
+    value: list[Json] | None
+
+
+class _Data(Foreign):
+    """Bing's form; an answer without results says what it is and has no pages."""
+
+    type: str | None = Field(default=None, alias="_type")
+    pages: _Pages | None = Field(default=None, alias="webPages")
+
+
+class _Frame(Foreign):
+    """What wraps the answer, or the refusal, where something does."""
+
+    code: int | None = None
+    log_id: str | None = None
+    message: Words = ""
+    msg: Words = ""
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "bocha"
+    key_hint: ClassVar[str] = "BOCHA_API_KEY"
+    preference: ClassVar[int] = 30
+    languages: ClassVar[tuple[str, ...]] = ("zh",)
+    price: ClassVar[int] = 5_000  # CNY 0.036 a call, at 7.2 to the dollar (price list of 2025)
+    Options: ClassVar[type[ProviderOptions]] = Options
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._summary = options.summary
+        self._base = (options.base_url or "https://api.bochaai.com").rstrip("/")
+
+    def request(self, query: Query) -> ApiRequest:
+        body: JsonObject = {
+            "query": cut(query.text, self.max_query),
+            "freshness": _freshness(query),
+            "summary": self._summary,
+            "count": query.max_results,
+        }
+        if include := domains(query.include_domains):
+            body["include"] = "|".join(include[:_MOST_DOMAINS])
+        if exclude := domains(query.exclude_domains):
+            body["exclude"] = "|".join(exclude[:_MOST_DOMAINS])
+        return ApiRequest("POST", f"{self._base}/v1/web-search", json=body)
+
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+
+    def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        frame = _frame(body)
+        code = status if frame is None or frame.code in (None, 200) else frame.code
+        said = "" if frame is None else (frame.message or frame.msg)
+        if code >= 400 and any(word in said.lower() for word in _POOR):
+            raise PlanLimit(f"bocha answered {code}: {said[:200]}", status=code)
+        if code >= 400 and "api key" in said.lower():
+            raise AuthRejected(f"bocha: key invalid, set {self.key_hint}.", status=code)
+        if status < 400 and not 200 <= code < 600:
+            raise Malformed(f"bocha answered with its code {code}: {said[:200]}")
+        super().check(max(status, code) if status < 400 else status, headers, body)
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        found = _data(answer(self.name, _Frame, body), body)
+        if found.pages is None and found.type != "SearchResponse":
+            raise Malformed("bocha answered in a form that is not its own")
+        listed = (found.pages.value if found.pages else None) or []
+        return [
+            Hit(
+                title=plain(result.name),
+                url=result.url,
+                content=plain(result.summary or result.snippet),
+                published_at=_published(result),
+                provider=self.name,
+                rank=rank,
+            )
+            for rank, result in enumerate(rows(self.name, _Result, listed), start=1)
+        ]
+
+    def notes(self, body: Json) -> JsonObject:
+        return {"log_id": answer(self.name, _Frame, body).log_id}
+
+
+def _freshness(query: Query) -> str:
+    asked = span(query.time_range)
+    if asked.word is not None:
+        return _FRESHNESS[asked.word]
+    if asked.first is None and asked.last is None:
+        return "noLimit"
+    first = asked.first.isoformat() if asked.first else "1990-01-01"
+    last = asked.last.isoformat() if asked.last else "2099-12-31"
+    return f"{first}..{last}"
+
+
+def _frame(body: bytes) -> _Frame | None:
+    try:
+        return _Frame.model_validate(json.loads(body))
+    except (ValueError, RecursionError, ValidationError):
+        return None
+
+
+def _data(frame: _Frame, body: Json) -> _Data:
+    inner = cast(JsonObject, body)
+    return answer("bocha", _Data, inner.get("data") if frame.code is not None else inner)
+
+
+def _published(result: _Result) -> datetime | None:
+    """Its `dateLastCrawled` is the same moment in Beijing's time, wrongly marked as UTC."""
+    found = moment(result.published, _BEIJING)
+    if found is None and isinstance(result.crawled, str):
+        found = moment(result.crawled.removesuffix("Z"), _BEIJING)
+    return found

@@ -1,0 +1,183 @@
+"""Brave Search: GET /res/v1/web/search, news at /res/v1/news/search, the key in a header."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import ClassVar, Literal, cast
+
+from pydantic import Field, ValidationError
+
+from groundwire.errors import AuthRejected, BadRequest, PlanLimit, RateLimited
+from groundwire.gateway.status import retry_after
+from groundwire.model.base import Json, JsonObject
+from groundwire.model.query import Hit, Query
+from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.countries import country_code
+from groundwire.search.phrasing import span, tongue, with_sites
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+
+_FRESHNESS = {"day": "pd", "week": "pw", "month": "pm", "year": "py"}
+_MOST_WORDS = 50
+# Codes outside these lists are refused with 422.
+_COUNTRIES = frozenset(
+    [
+        "ar", "at", "au", "be", "br", "ca", "ch", "cl", "cn", "de", "dk", "es", "fi", "fr",
+        "gb", "gr", "hk", "id", "in", "it", "jp", "kr", "mx", "my", "nl", "no", "nz", "ph",
+        "pl", "pt", "ru", "sa", "se", "tr", "tw", "us", "za",
+    ]
+)  # fmt: skip
+_LANGUAGES = frozenset(
+    [
+        "ar", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "es", "et", "eu", "fi", "fr",
+        "gl", "gu", "he", "hi", "hr", "hu", "is", "it", "kn", "ko", "lt", "lv", "ml", "mr",
+        "ms", "nb", "nl", "pa", "pl", "ro", "ru", "sk", "sl", "sr", "sv", "ta", "te", "th",
+        "tr", "uk", "vi",
+    ]
+)  # fmt: skip
+_RENAMED = {"ja": "jp", "no": "nb", "pt": "pt-pt"}
+_CHINESE = {"": "zh-hans", "hans": "zh-hans", "hant": "zh-hant"}
+
+
+class Options(ProviderOptions):
+    extra_snippets: bool = False  # up to five more excerpts a result, where the plan has them
+
+
+class _Result(Foreign):
+    url: WebAddress
+    title: Words = ""
+    description: Words = ""
+    extra_snippets: list[str] = Field(default_factory=list[str])
+    page_age: Json = None
+    age: Json = None
+
+
+class _Listed(Foreign):
+    results: list[Json]
+
+
+class _Web(Foreign):
+    """Without results the answer has its query and no `web`."""
+
+    type: Literal["search"]
+    query: JsonObject
+    web: _Listed | None = None
+
+
+class _News(Foreign):
+    type: Literal["news"]
+    results: list[Json]
+
+
+class _Refusal(Foreign):
+    code: str = ""
+    detail: str = ""
+    meta: JsonObject = Field(default_factory=dict[str, Json])
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "brave"
+    key_hint: ClassVar[str] = "BRAVE_API_KEY"
+    preference: ClassVar[int] = 20
+    price: ClassVar[int] = 5_000  # USD 5 per 1,000 searches (price list of 2026)
+    Options: ClassVar[type[ProviderOptions]] = Options
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._extra = options.extra_snippets
+        self._base = (options.base_url or "https://api.search.brave.com").rstrip("/")
+
+    def request(self, query: Query) -> ApiRequest:
+        news = query.topic == "news"
+        params = {
+            "q": with_sites(query, self.max_query, _MOST_WORDS),
+            "count": str(min(query.max_results, 50 if news else 20)),
+            "spellcheck": "false",  # a ticker is not a typo
+        }
+        if not news:
+            params |= {"text_decorations": "false", "result_filter": "web"}
+        if self._extra:
+            params["extra_snippets"] = "true"
+        country, asked = country_code(query.country), tongue(query.language)
+        if country in _COUNTRIES:
+            params["country"] = country.upper()
+        if asked is not None and asked.code == "zh":
+            params["search_lang"] = _CHINESE[asked.script]
+        elif asked is not None and asked.code in _LANGUAGES | _RENAMED.keys():
+            params["search_lang"] = _RENAMED.get(asked.code, asked.code)
+        if freshness := _freshness(query):
+            params["freshness"] = freshness
+        path = "news/search" if news else "web/search"
+        return ApiRequest("GET", f"{self._base}/res/v1/{path}", params=params)
+
+    def headers(self) -> dict[str, str]:
+        sent = {"Accept": "application/json"}
+        return sent | {"X-Subscription-Token": self.key} if self.key else sent
+
+    def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        refusal = _refusal(body) if status >= 400 else None
+        if refusal is not None:
+            said = f"brave answered {status}: {refusal.detail[:200] or refusal.code}"
+            second, month = _resets(headers)
+            if refusal.code.startswith("SUBSCRIPTION_TOKEN"):
+                raise AuthRejected(f"brave: key invalid, set {self.key_hint}.", status=status)
+            if refusal.code == "OPTION_NOT_IN_PLAN":
+                # Other questions work with this plan: this one only is failed over.
+                raise BadRequest(said, status=status)
+            if refusal.code.startswith("QUOTA") or (status == 429 and _used_up(refusal.meta)):
+                raise PlanLimit(said, status=status, retry_after=month)
+            if status == 429:
+                wait = retry_after(headers)
+                raise RateLimited(said, status=status, retry_after=second if wait is None else wait)
+        super().check(status, headers, body)
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        if query.topic == "news":
+            found = answer(self.name, _News, body).results
+        else:
+            listed = answer(self.name, _Web, body).web
+            found = listed.results if listed is not None else []
+        return [
+            Hit(
+                title=plain(result.title),
+                url=result.url,
+                content="\n".join(map(plain, [result.description, *result.extra_snippets])),
+                published_at=moment(result.page_age) or moment(result.age),
+                provider=self.name,
+                rank=rank,
+            )
+            for rank, result in enumerate(rows(self.name, _Result, found), start=1)
+        ]
+
+
+def _freshness(query: Query) -> str | None:
+    """A word's code, or both days: an open end is put where no page can be."""
+    asked = span(query.time_range)
+    if asked.word is not None:
+        return _FRESHNESS[asked.word]
+    if asked.first is None and asked.last is None:
+        return None
+    first = asked.first.isoformat() if asked.first else "1990-01-01"
+    last = asked.last.isoformat() if asked.last else "2099-12-31"
+    return f"{first}to{last}"
+
+
+def _refusal(body: bytes) -> _Refusal | None:
+    try:
+        said = cast("object", json.loads(body))
+        error = cast("JsonObject", said).get("error") if isinstance(said, dict) else None
+        return _Refusal.model_validate(error)
+    except (ValueError, RecursionError, ValidationError):
+        return None
+
+
+def _used_up(meta: JsonObject) -> bool:
+    limit, current = meta.get("quota_limit"), meta.get("quota_current")
+    return isinstance(limit, int) and isinstance(current, int) and 0 < limit <= current
+
+
+def _resets(headers: Mapping[str, str]) -> tuple[float | None, float | None]:
+    """Seconds until the window of a second and that of a month begin anew: `1, 1419704`."""
+    parts = [part.strip() for part in headers.get("x-ratelimit-reset", "").split(",")]
+    found = [float(part) for part in parts if part.isascii() and part.isdigit()]
+    return (found[0], found[-1]) if found and len(found) == len(parts) else (None, None)

@@ -1,0 +1,116 @@
+"""Exa: POST /search with the key in a header; it says itself what an answer cost."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from groundwire.model.base import Json, JsonObject
+from groundwire.model.query import Hit, Query
+from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.countries import country_code
+from groundwire.search.phrasing import Times, cut, domains, span
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+
+_SEARCH = 5_000  # micro-dollars: USD 5 per 1,000 searches of up to 25 results (price list of 2026)
+_MANY = 25_000  # USD 25 per 1,000 beyond
+_CONTENTS = 1_000  # USD 1 per 1,000 pages and kind of content
+_MOST_DOMAINS = 1_000
+_TEXT = 8_000  # characters of a page's text
+
+
+class Options(ProviderOptions):
+    type: Literal["auto", "fast", "neural", "keyword"] = "auto"
+    text: bool = False  # also the text of the pages, at its price
+
+
+class _Result(Foreign):
+    url: WebAddress
+    title: Words = ""
+    published: Json = Field(default=None, alias="publishedDate")
+    score: float | None = None
+    text: Words = ""
+    highlights: list[str] | None = None
+
+
+class _Cost(Foreign):
+    total: float | None = Field(default=None, ge=0, le=1000)
+
+
+class _Answer(Foreign):
+    results: list[Json]
+    request_id: str | None = Field(default=None, alias="requestId")
+    cost: _Cost | None = Field(default=None, alias="costDollars")
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "exa"
+    key_hint: ClassVar[str] = "EXA_API_KEY"
+    preference: ClassVar[int] = 20
+    price: ClassVar[int] = _SEARCH
+    max_query: ClassVar[int] = 2_000
+    times: ClassVar[Times] = "days"
+    Options: ClassVar[type[ProviderOptions]] = Options
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._type = options.type
+        self._text = options.text
+        self._base = (options.base_url or "https://api.exa.ai").rstrip("/")
+
+    def request(self, query: Query) -> ApiRequest:
+        contents: JsonObject = {"highlights": True}
+        if self._text:
+            contents["text"] = {"maxCharacters": _TEXT}
+        body: JsonObject = {
+            "query": cut(query.text, self.max_query),
+            "type": self._type,
+            "numResults": query.max_results,
+            "contents": contents,
+        }
+        if query.topic == "news":
+            body["category"] = "news"
+        if include := domains(query.include_domains):
+            body["includeDomains"] = include[:_MOST_DOMAINS]
+        if exclude := domains(query.exclude_domains):
+            body["excludeDomains"] = exclude[:_MOST_DOMAINS]
+        if country := country_code(query.country):
+            body["userLocation"] = country.upper()
+        asked = span(query.time_range)
+        if asked.first is not None:
+            body["startPublishedDate"] = f"{asked.first.isoformat()}T00:00:00.000Z"
+        if asked.last is not None:
+            body["endPublishedDate"] = f"{asked.last.isoformat()}T23:59:59.999Z"
+        return ApiRequest("POST", f"{self._base}/search", json=body)
+
+    def headers(self) -> dict[str, str]:
+        return {"x-api-key": self.key} if self.key else {}
+
+    def estimate(self, query: Query) -> int:
+        kinds = 2 if self._text else 1
+        search = _SEARCH if query.max_results <= 25 else _MANY
+        return search + _CONTENTS * kinds * query.max_results
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        found = answer(self.name, _Answer, body).results
+        return [
+            Hit(
+                title=plain(result.title),
+                url=result.url,
+                content="\n".join(result.highlights or []) or result.text[:1_000],
+                score=result.score,
+                published_at=moment(result.published),
+                raw_content=result.text or None,
+                provider=self.name,
+                rank=rank,
+            )
+            for rank, result in enumerate(rows(self.name, _Result, found), start=1)
+        ]
+
+    def notes(self, body: Json) -> JsonObject:
+        return {"request_id": answer(self.name, _Answer, body).request_id}
+
+    def cost(self, body: Json) -> int:
+        said = answer(self.name, _Answer, body).cost
+        return round(said.total * 1_000_000) if said and said.total is not None else self.price

@@ -1,0 +1,184 @@
+"""Google's Custom Search JSON API: GET with the key and the engine's id in the address."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
+from typing import ClassVar, Literal, cast
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import Field, ValidationError
+
+from groundwire.errors import AuthRejected, PlanLimit, RateLimited
+from groundwire.gateway.status import retry_after
+from groundwire.model.base import Json, JsonObject
+from groundwire.model.query import Hit, Query
+from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.countries import country_code
+from groundwire.search.phrasing import span, tongue, with_sites
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+
+_MOST_WORDS = 32
+_RECENT = {"day": "d1", "week": "w1", "month": "m1", "year": "y1"}
+_CHINESE = {"": "lang_zh-CN|lang_zh-TW", "hans": "lang_zh-CN", "hant": "lang_zh-TW"}
+_LANGUAGES = frozenset(
+    [
+        "ar", "bg", "ca", "cs", "da", "de", "el", "en", "es", "et", "fi", "fr", "hr", "hu",
+        "id", "is", "it", "iw", "ja", "ko", "lt", "lv", "nl", "no", "pl", "pt", "ro", "ru",
+        "sk", "sl", "sr", "sv", "tr",
+    ]
+)  # fmt: skip
+_USED_UP = frozenset({"dailyLimitExceeded", "quotaExceeded", "dailyLimitExceededUnreg"})
+_TOO_FAST = frozenset({"rateLimitExceeded", "userRateLimitExceeded", "RATE_LIMIT_EXCEEDED"})
+_BAD_KEY = frozenset({"keyInvalid", "API_KEY_INVALID", "keyExpired", "API_KEY_EXPIRED"})
+_DATES = ("article:published_time", "datepublished", "pubdate", "og:article:published_time", "date")
+
+
+class Options(ProviderOptions):
+    cx: str | None = None  # the id of the Programmable Search Engine
+
+
+class _PageMap(Foreign):
+    metatags: list[JsonObject] = Field(default_factory=list[JsonObject])
+
+
+class _Result(Foreign):
+    link: WebAddress
+    title: Words = ""
+    snippet: Words = ""
+    pagemap: Json = None
+
+
+class _Answer(Foreign):
+    """Without results the answer has its kind and no items."""
+
+    kind: Literal["customsearch#search"]
+    items: list[Json] = Field(default_factory=list[Json])
+
+
+class _Cause(Foreign):
+    reason: str = ""
+
+
+class _Refusal(Foreign):
+    message: Words = ""
+    errors: list[_Cause] = Field(default_factory=list[_Cause])
+    details: list[_Cause] = Field(default_factory=list[_Cause])
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "google"
+    key_hint: ClassVar[str] = "GOOGLE_CSE_KEY"
+    preference: ClassVar[int] = 35
+    price: ClassVar[int] = 5_000  # USD 5 per 1,000 beyond 100 a day (price list of 2025)
+    max_query: ClassVar[int] = 2_000
+    Options: ClassVar[type[ProviderOptions]] = Options
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._engine = options.cx
+        self._base = (options.base_url or "https://customsearch.googleapis.com").rstrip("/")
+
+    def lacks(self) -> str | None:
+        missing = [
+            name
+            for name, value in ((self.key_hint, self.key), ("GOOGLE_CSE_ID", self._engine))
+            if not value
+        ]
+        return " and ".join(missing) or None
+
+    def request(self, query: Query) -> ApiRequest:
+        params = {
+            "cx": self._engine or "",
+            "q": with_sites(query, self.max_query, _MOST_WORDS),
+            "num": str(min(query.max_results, 10)),
+        }
+        if country := country_code(query.country):
+            params["gl"] = country
+        asked = tongue(query.language)
+        if asked is not None and asked.code == "zh":
+            params["lr"] = _CHINESE[asked.script]
+        elif asked is not None and asked.code in _LANGUAGES:
+            params["lr"] = f"lang_{asked.code}"
+        return ApiRequest(
+            "GET", f"{self._base}/customsearch/v1", params=params | _time_limits(query)
+        )
+
+    def secret_params(self) -> dict[str, str]:
+        return {"key": self.key} if self.key else {}
+
+    def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        refusal = _refusal(body) if status >= 400 else None
+        if refusal is not None:
+            reasons = {cause.reason for cause in (*refusal.errors, *refusal.details)}
+            said = f"google answered {status}: {' '.join(refusal.message.split())[:200]}"
+            if reasons & _BAD_KEY:
+                raise AuthRejected(f"google: key invalid, set {self.key_hint}.", status=status)
+            # The reason of a used-up day is also "rateLimitExceeded"; only the text tells.
+            if reasons & _USED_UP or "per day" in refusal.message.lower():
+                wait = retry_after(headers) or _until_midnight(headers)
+                raise PlanLimit(said, status=status, retry_after=wait)
+            if reasons & _TOO_FAST:
+                raise RateLimited(said, status=status, retry_after=retry_after(headers))
+            if status == 403:
+                raise AuthRejected(f"{said} Set {self.key_hint}.", status=status)
+        super().check(status, headers, body)
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        found = answer(self.name, _Answer, body).items
+        return [
+            Hit(
+                title=plain(result.title),
+                url=result.link,
+                content=plain(result.snippet),
+                published_at=_published(result.pagemap),
+                provider=self.name,
+                rank=rank,
+            )
+            for rank, result in enumerate(rows(self.name, _Result, found), start=1)
+        ]
+
+
+def _time_limits(query: Query) -> dict[str, str]:
+    """How recent, or a range by the page's date; the range needs both ends."""
+    asked = span(query.time_range)
+    if asked.word is not None:
+        return {"dateRestrict": _RECENT[asked.word]}
+    if asked.first is None and asked.last is None:
+        return {}
+    first = asked.first.strftime("%Y%m%d") if asked.first else "19900101"
+    last = asked.last.strftime("%Y%m%d") if asked.last else "20991231"
+    return {"sort": f"date:r:{first}:{last}"}
+
+
+def _refusal(body: bytes) -> _Refusal | None:
+    try:
+        said = cast("object", json.loads(body))
+        error = cast("JsonObject", said).get("error") if isinstance(said, dict) else None
+        return _Refusal.model_validate(error)
+    except (ValueError, RecursionError, ValidationError):
+        return None
+
+
+def _until_midnight(headers: Mapping[str, str]) -> float | None:
+    """Seconds until the quota of a day begins anew, at midnight in California."""
+    try:
+        now = parsedate_to_datetime(headers.get("date", "")).astimezone(
+            ZoneInfo("America/Los_Angeles")
+        )
+    except (ValueError, ZoneInfoNotFoundError):
+        return None
+    midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), now.tzinfo)
+    return (midnight - now).total_seconds()
+
+
+def _published(pagemap: Json) -> datetime | None:
+    """A page's own word about its date, where Google passes it on."""
+    try:
+        tags = _PageMap.model_validate(pagemap).metatags
+    except ValidationError:
+        return None
+    written = (group.get(name) for group in tags for name in _DATES)
+    return next((found for each in written if (found := moment(each)) is not None), None)

@@ -1,0 +1,127 @@
+"""SearXNG: one's own metasearch server, GET /search?format=json. No key, but an address."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pydantic import Field
+
+from groundwire.errors import AuthRejected, Malformed, ServerFault
+from groundwire.model.base import Json, JsonObject
+from groundwire.model.query import Hit, Query
+from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.phrasing import Times, span, tongue, with_sites
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+
+_CHINESE = {"": "zh", "hans": "zh-CN", "hant": "zh-TW"}
+
+
+class Options(ProviderOptions):
+    engines: tuple[str, ...] = ()  # those of the server that are asked; empty: its own choice
+
+
+class _Result(Foreign):
+    url: WebAddress
+    title: Words = ""
+    content: Words = ""
+    score: float | None = None
+    published: Json = Field(default=None, alias="publishedDate")
+
+
+class _Answer(Foreign):
+    results: list[Json]
+    unresponsive_engines: list[Json] = Field(default_factory=list[Json])
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "searxng"
+    needs_key: ClassVar[bool] = False
+    key_hint: ClassVar[str] = "SEARXNG_BASE_URL"
+    preference: ClassVar[int] = 40
+    times: ClassVar[Times] = "words"
+    Options: ClassVar[type[ProviderOptions]] = Options
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._engines = options.engines
+        self._base = (options.base_url or "").rstrip("/")
+
+    def lacks(self) -> str | None:
+        return None if self._base else self.key_hint
+
+    def request(self, query: Query) -> ApiRequest:
+        params = {
+            "q": with_sites(query, self.max_query),
+            "format": "json",
+            "categories": "news" if query.topic == "news" else "general",
+        }
+        if self._engines:
+            params["engines"] = ",".join(self._engines)
+        asked = tongue(query.language)
+        if asked is not None:
+            params["language"] = _CHINESE[asked.script] if asked.code == "zh" else asked.code
+        if word := span(query.time_range).word:
+            params["time_range"] = word
+        return ApiRequest("GET", f"{self._base}/search", params=params)
+
+    def headers(self) -> dict[str, str]:
+        """A server behind a proxy may ask for a token; SearXNG itself has none."""
+        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+
+    def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        if status == 403:
+            raise AuthRejected(
+                "searxng does not answer in JSON: add json to search.formats in its settings.yml.",
+                status=status,
+            )
+        if status == 401:
+            raise AuthRejected(
+                "searxng asks for a token, set GROUNDWIRE_SEARCH__PROVIDERS__SEARXNG__API_KEY.",
+                status=status,
+            )
+        super().check(status, headers, body)
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        found = answer(self.name, _Answer, body)
+        kept = rows(self.name, _Result, found.results)
+        if not kept:
+            self._check_silence(_silent(found))
+        return [
+            Hit(
+                title=plain(result.title),
+                url=result.url,
+                content=plain(result.content),
+                score=result.score,
+                published_at=moment(result.published),
+                provider=self.name,
+                rank=rank,
+            )
+            for rank, result in enumerate(kept, start=1)
+        ]
+
+    def _check_silence(self, silent: dict[str, str]) -> None:
+        """Nothing found while engines failed is a failure, unless one is known to have answered.
+
+        The answer does not name the engines that worked; only a list of our own tells.
+        """
+        if silent and not set(self._engines) - set(silent):
+            said = ", ".join(f"{engine} ({why})" for engine, why in sorted(silent.items()))
+            raise ServerFault(f"none of searxng's engines answered: {said[:200]}")
+
+    def notes(self, body: Json) -> JsonObject:
+        return {"unresponsive_engines": _silent(answer(self.name, _Answer, body))}
+
+
+def _silent(found: _Answer) -> dict[str, str]:
+    """Engines that failed, each with its reason: pairs, or names alone in old versions."""
+    silent: dict[str, str] = {}
+    for row in found.unresponsive_engines:
+        match row:
+            case [str(engine), str(why), *_]:
+                silent[engine] = why
+            case [str(engine), *_] | str(engine):
+                silent[engine] = "no reason given"
+            case _:
+                raise Malformed("searxng answered in a form that is not its own")
+    return silent

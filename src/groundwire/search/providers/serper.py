@@ -1,0 +1,112 @@
+"""Serper: Google's results, POST /search or /news with the key in a header."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from typing import ClassVar
+
+from pydantic import Field
+
+from groundwire.errors import Malformed, PlanLimit
+from groundwire.model.base import Json, JsonObject
+from groundwire.model.query import Hit, Query
+from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.countries import country_code
+from groundwire.search.phrasing import span, tongue, with_sites
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+
+_CREDIT = 1_000  # micro-dollars: USD 1 per 1,000 credits in the smallest packet (prices of 2026)
+_PAGE = 10  # results that one credit buys
+_MOST_WORDS = 32  # Google reads no more
+_RECENT = {"day": "qdr:d", "week": "qdr:w", "month": "qdr:m", "year": "qdr:y"}
+_CHINESE = {"": "zh-cn", "hans": "zh-cn", "hant": "zh-tw"}
+
+
+class _Result(Foreign):
+    link: WebAddress
+    title: Words = ""
+    snippet: Words = ""
+    date: Json = None
+
+
+class _Answer(Foreign):
+    """`organic` or `news`, as asked; an answer without any result keeps its parameters."""
+
+    parameters: JsonObject | None = Field(default=None, alias="searchParameters")
+    organic: list[Json] | None = None
+    news: list[Json] | None = None
+    credits: int | None = Field(default=None, ge=0, le=1000)
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "serper"
+    key_hint: ClassVar[str] = "SERPER_API_KEY"
+    preference: ClassVar[int] = 25
+    price: ClassVar[int] = _CREDIT
+    max_query: ClassVar[int] = 2_000
+
+    def __init__(self, options: ProviderOptions) -> None:
+        super().__init__(options)
+        self._base = (options.base_url or "https://google.serper.dev").rstrip("/")
+
+    def request(self, query: Query) -> ApiRequest:
+        body: JsonObject = {
+            "q": with_sites(query, self.max_query, _MOST_WORDS),
+            "num": query.max_results,
+            "autocorrect": False,  # a ticker is not a typo
+        }
+        if country := country_code(query.country):
+            body["gl"] = country
+        if asked := tongue(query.language):
+            body["hl"] = _CHINESE[asked.script] if asked.code == "zh" else asked.code
+        if within := _within(query):
+            body["tbs"] = within
+        path = "news" if query.topic == "news" else "search"
+        return ApiRequest("POST", f"{self._base}/{path}", json=body)
+
+    def headers(self) -> dict[str, str]:
+        return {"X-API-KEY": self.key} if self.key else {}
+
+    def estimate(self, query: Query) -> int:
+        return _CREDIT * (2 if query.max_results > _PAGE else 1)
+
+    def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        if 400 <= status < 500 and b"not enough credits" in body[:2_000].lower():
+            raise PlanLimit(f"serper answered {status}: not enough credits.", status=status)
+        super().check(status, headers, body)
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        found = answer(self.name, _Answer, body)
+        listed = found.news if query.topic == "news" else found.organic
+        if listed is None and found.parameters is None:
+            raise Malformed("serper answered in a form that is not its own")
+        return [
+            Hit(
+                title=plain(result.title),
+                url=result.link,
+                content=plain(result.snippet),
+                published_at=moment(result.date),
+                provider=self.name,
+                rank=rank,
+            )
+            for rank, result in enumerate(rows(self.name, _Result, listed or []), start=1)
+        ]
+
+    def cost(self, body: Json) -> int:
+        said = answer(self.name, _Answer, body).credits
+        return self.price if said is None else said * _CREDIT
+
+
+def _within(query: Query) -> str | None:
+    """Google's own `tbs`: how recent, or from day to day in the American order."""
+    asked = span(query.time_range)
+    if asked.word is not None:
+        return _RECENT[asked.word]
+    ends = (("cd_min", asked.first), ("cd_max", asked.last))
+    days = [f"{name}:{_american(day)}" for name, day in ends if day is not None]
+    return ",".join(["cdr:1", *days]) if days else None
+
+
+def _american(day: date) -> str:
+    return f"{day.month}/{day.day}/{day.year}"
