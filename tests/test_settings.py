@@ -207,6 +207,21 @@ def test_ollama_host_is_read_as_ollama_reads_it(place: Path, host: str, base: st
     assert value_of(settings, "models.providers.ollama.base_url") == base
 
 
+@pytest.mark.parametrize(
+    ("written", "base"),
+    [
+        ("http://127.0.0.1:8888", "http://127.0.0.1:8888"),
+        ("searx.example:8080/", "http://searx.example:8080"),
+        ("https://searx.example/search?q=<query>", "https://searx.example"),
+    ],
+)
+def test_searxng_s_address_is_read_in_the_forms_people_have(
+    place: Path, written: str, base: str
+) -> None:
+    loaded = load(place, SEARXNG_URL=written)
+    assert value_of(loaded.settings, "search.providers.searxng.base_url") == base
+
+
 # --- refusals ---------------------------------------------------------------------------------
 
 

@@ -46,6 +46,12 @@ def _ollama(value: str) -> str:
     return base if base.endswith("/v1") else f"{base}/v1"
 
 
+def _searxng(value: str) -> str:
+    """A server's address, as others write it: without a scheme, or with the path of its search."""
+    text = value.strip().partition("?")[0].rstrip("/").removesuffix("/search")
+    return text if "://" in text or not text else f"http://{text}"
+
+
 # Strongest last: where two names mean one setting, the later one wins.
 SEED_ALIASES: Mapping[str, Alias] = {
     "DEEP_ANALYSIS_TOOLS_ENABLED": Alias("verify.tools_enabled"),
@@ -72,6 +78,13 @@ WELL_KNOWN: Mapping[str, Alias] = {
     "BRAVE_API_KEY": Alias("search.providers.brave.api_key"),
     "EXA_API_KEY": Alias("search.providers.exa.api_key"),
     "SERPER_API_KEY": Alias("search.providers.serper.api_key"),
+    "BOCHA_API_KEY": Alias("search.providers.bocha.api_key"),
+    # Not GOOGLE_API_KEY: that one is Gemini's.
+    "GOOGLE_CSE_API_KEY": Alias("search.providers.google.api_key"),
+    "GOOGLE_CSE_KEY": Alias("search.providers.google.api_key"),
+    "GOOGLE_CSE_ID": Alias("search.providers.google.cx"),
+    "SEARXNG_URL": Alias("search.providers.searxng.base_url", _searxng),
+    "SEARXNG_BASE_URL": Alias("search.providers.searxng.base_url", _searxng),
     "OPENAI_API_KEY": Alias("models.providers.openai.api_key"),
     "OPENAI_BASE_URL": Alias("models.providers.openai.base_url"),
     "GOOGLE_API_KEY": Alias("models.providers.google.api_key"),
