@@ -48,6 +48,7 @@ HOMES: dict[str, frozenset[str]] = {
         ("pydantic_ai openai anthropic genai_prices", "llm embed"),
         ("langgraph langchain_core", "workflows"),
         ("trafilatura pypdfium2 lxml protego fastfeedparser feedparser charset_normalizer", "fetch"),
+        ("htmldate", "fetch"),
         ("stamina pyrate_limiter", "gateway"),
         ("structlog", "log"),
         ("typer click rich", "cli"),

@@ -9,7 +9,6 @@ import pytest
 
 from groundwire.errors import Unreadable
 from groundwire.fetch.extract import Extracted, extract, media_type
-from groundwire.fetch.metadata import parse_date
 
 URL = "https://news.example.com/2026/03/05/rates"
 EN = (
@@ -107,73 +106,6 @@ def test_line_breaks_separate_words_and_tables_keep_their_rows() -> None:
 )
 def test_broken_markup_still_gives_its_text(body: bytes) -> None:
     assert EN in read(body).text
-
-
-DECLARED = [
-    (
-        f'<script type="application/ld+json">{json.dumps(data)}</script>',
-        when,
-        "declared",
-    )
-    for data, when in [
-        ({"@type": "NewsArticle", "datePublished": "2026-03-04T23:30:00+08:00"}, "2026-03-04T15:30:00+00:00"),
-        ({"@graph": [{"@type": "Article", "datePublished": "2026-03-04"}]}, "2026-03-04"),
-        ([{"@type": "WebPage"}, {"@type": "Article", "datePublished": "2026-03-03T10:00:00Z"}], "2026-03-03T10:00:00+00:00"),
-    ]
-]  # fmt: skip
-DATES = [
-    *DECLARED,
-    (
-        '<meta property="article:published_time" content="2026-03-02 08:00">',
-        "2026-03-02",
-        "declared",
-    ),
-    ('<meta name="PubDate" content="2026年3月1日">', "2026-03-01", "declared"),
-    ('<script type="application/ld+json">{ broken</script>', "2026-03-05", "url"),
-    ("", "2026-03-05", "url"),
-    # A day that has not come yet is not believed.
-    ('<meta property="article:published_time" content="2031-01-01">', "2026-03-05", "url"),
-]
-
-
-@pytest.mark.parametrize(("head", "when", "how"), DATES)
-def test_the_date_and_how_it_is_known(head: str, when: str, how: str) -> None:
-    found = read(article(head=head))
-    assert (found.published_at, found.published_how) == (when, how)
-
-
-@pytest.mark.parametrize(
-    ("top", "when"),
-    [
-        ("<span>March 4, 2026</span>", "2026-03-04"),
-        ("<span>4 Mar 2026</span>", "2026-03-04"),
-        ("<span>发布时间：2026-03-04 10:20</span>", "2026-03-04"),
-        ("<span>2026年03月04日 来源：新华社</span>", "2026-03-04"),
-        ("<span>發布於 2026/3/4</span>", "2026-03-04"),
-        ("<span>04.03.2026</span>", "2026-03-04"),
-        ("<time datetime='2026-03-04'>Wednesday</time>", "2026-03-04"),
-    ],
-)
-def test_a_date_that_stands_alone_counts_when_none_is_declared(top: str, when: str) -> None:
-    found = extract(article(top=top), "text/html", "https://e.com/a", date(2026, 6, 1))
-    assert found.published_at == when
-
-
-@pytest.mark.parametrize(
-    ("text", "when"),
-    [
-        ("2026-02-30", None),
-        ("1926-02-03", None),
-        ("20260304", "2026-03-04"),
-        ("1772582400", "2026-03-04T00:00:00+00:00"),
-        ("2026-03-04T25:00:00Z", "2026-03-04"),
-        ("2026-03-04T01:00:00-0500", "2026-03-04T06:00:00+00:00"),
-        ("version 2026.3.4.5", "2026-03-04"),
-        ("no date", None),
-    ],
-)
-def test_dates_are_read_or_left(text: str, when: str | None) -> None:
-    assert parse_date(text, date(2026, 6, 1)) == when
 
 
 def test_author_and_publisher_come_from_what_is_declared() -> None:

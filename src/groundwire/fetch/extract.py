@@ -11,8 +11,9 @@ from groundwire.evidence.characters import detect_language
 from groundwire.fetch import quality
 from groundwire.fetch.article import read_article
 from groundwire.fetch.charset import decode
+from groundwire.fetch.days import parse_date
 from groundwire.fetch.extracted import Extracted
-from groundwire.fetch.metadata import parse_date, read_about
+from groundwire.fetch.metadata import read_about
 from groundwire.fetch.tree import Node, drop, parse, text_of
 
 HTML = frozenset({"text/html", "application/xhtml+xml"})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from typing import Protocol, cast
 
 from lxml import etree
@@ -33,6 +34,7 @@ class Node(Protocol):
 
 # libxml2 drops what follows these; templates that are glued together write them in the middle.
 _CLOSING = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
+_MOST_ELEMENTS = 30_000
 _string = etree.XPath("string()", smart_strings=False)
 
 
@@ -75,3 +77,26 @@ def by_trafilatura(node: Node, url: str) -> str:
 
     found = bare_extraction(cast("str", node), url=url, include_comments=False)
     return (found.text or "") if isinstance(found, Document) else ""
+
+
+def by_htmldate(node: Node, url: str, latest: date, earliest: date) -> str | None:
+    """The ISO day that htmldate reads as that of first publication; it takes a copy."""
+    # Its time grows with the page, and a date is not worth the document.
+    if any(count > _MOST_ELEMENTS for count, _ in enumerate(node.iter())):
+        return None
+    # Deferred: most pages never need it. Not its extensive search, which loads two seconds' worth
+    # of languages and, at the end, makes the first of January of any year that the page names.
+    from htmldate import find_date
+
+    try:
+        return find_date(
+            node,  # pyright: ignore[reportArgumentType] - lxml's element, which has no type
+            extensive_search=False,
+            original_date=True,
+            url=url,
+            min_date=earliest.isoformat(),
+            max_date=latest.isoformat(),
+        )
+    except (ValueError, OverflowError):
+        # What some page will have in it that no calendar has.
+        return None

@@ -1,0 +1,202 @@
+"""The day a page was published, and how that is known: declared, by its address, or by its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime, timedelta, timezone
+from functools import cached_property
+
+from groundwire.fetch.days import EARLIEST, day_of, parse_date
+from groundwire.fetch.extracted import DateHow
+from groundwire.fetch.standing import ENOUGH, Standing, standing_dates
+from groundwire.fetch.tree import Node, by_htmldate
+
+# Said of the first publication.
+_PUBLISHED = (
+    "article:published_time", "og:article:published_time", "og:published_time", "article:published",
+    "article:published_date", "article:publicationdate", "og:article:published", "og:datepublished",
+    "og:pubdate", "og:publish_date", "published_time", "datepublished", "date_published",
+    "publishdate", "pubdate", "publish_date", "publish-date", "publish_time", "publication_date",
+    "publication-date", "published-date", "published_date", "publisheddate", "article.published",
+    "article_date_original", "cxenseparse:recs:publishtime", "parsely-pub-date", "sailthru.date",
+    "originalpublicationdate", "citation_publication_date", "citation_date", "citation_online_date",
+    "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date.created", "dc.created",
+    "dc.date.publication", "rnews:datepublished", "article:post_date", "article.created",
+    "bt:pubdate", "ptime", "pdate", "weibo: article:create_at", "weibo:article:create_at",
+    "apub:time", "_pubtime", "mediator_published_time", "shareaholic:article_published_time",
+    "displaydate", "dateposted", "video:release_date", "release_date",
+)  # fmt: skip
+# Said of a date, not of which; then of a change.
+_DATED = ("dc.date", "dcterms.date", "dc:date", "date", "created", "datecreated", "date_created",
+          "creation_date", "timestamp", "doc_date")  # fmt: skip
+_CHANGED = ("article:modified_time", "og:updated_time", "og:modified_time", "lastmod",
+            "last-modified", "lastmodified", "datemodified", "dcterms.modified", "revised")  # fmt: skip
+_URL_DATE = re.compile(
+    r"/((?:19|20)\d\d)(?:/(\d{1,2})/(\d{1,2})(?!\d)|[_-](\d\d)[_-](\d\d)(?!\d)|(\d\d)(\d\d)(?!\d))"
+)
+# Pages that are made in the browser carry their data in a script.
+_SCRIPT_DATE = re.compile(
+    r"\b(?:date_?published|publish(?:ed)?_?(?:at|time|date|on)|pub_?(?:date|time)|"
+    r"first_?published(?:_?at)?)[\"']?\s*[:=]\s*[\"']?"
+    r"(\d{4}-\d{1,2}-\d{1,2}[T\d:.Z +-]{0,20}|\d{13}|\d{10})\b",
+    re.IGNORECASE,
+)
+# US numbers are month first; the other countries that write English are not.
+_MONTH_FIRST = re.compile(r"en(?:[-_]us)?$", re.IGNORECASE)
+_OTHER_ENGLISH = re.compile(r"://[^/]*\.(?:uk|au|nz|ie|za|in|ca|eu)(?:[:/]|$)", re.IGNORECASE)
+
+
+def published(
+    tree: Node,
+    metas: Mapping[str, str],
+    data: list[Mapping[str, object]],
+    url: str,
+    latest: date,
+) -> tuple[str | None, DateHow]:
+    """ISO text of the day or moment, and how it is known; what is said outright comes first."""
+    reader = _Reader(tree, metas, data, url, latest)
+    for step in (reader.declared, reader.by_address, reader.by_text, reader.dated, reader.scripted):
+        if found := step():
+            return found
+    if found := by_htmldate(tree, url, latest, EARLIEST):
+        return found, "text"
+    return reader.only_day() or reader.changed() or (None, "unknown")
+
+
+class _Reader:
+    """One page and the bounds of belief."""
+
+    def __init__(
+        self,
+        tree: Node,
+        metas: Mapping[str, str],
+        data: list[Mapping[str, object]],
+        url: str,
+        latest: date,
+    ) -> None:
+        self._tree, self._metas, self._data = tree, metas, data
+        self._url, self._latest = url, latest
+        language = (
+            tree.get("lang") or tree.get("xml:lang") or metas.get("og:locale") or "en"
+        ).strip()
+        self._month_first = bool(_MONTH_FIRST.match(language)) and not _OTHER_ENGLISH.search(url)
+
+    def _parse(self, text: str) -> str | None:
+        return parse_date(text, self._latest, month_first=self._month_first)
+
+    def declared(self) -> tuple[str, DateHow] | None:
+        for key in _PUBLISHED:
+            if key in self._metas and (found := self._parse(self._metas[key])):
+                return self._local(found), "declared"
+        for key in ("datePublished", "uploadDate", "dateCreated"):
+            for item in self._data:
+                value = item.get(key)
+                if isinstance(value, str) and (found := self._parse(value)):
+                    return self._local(found), "declared"
+        return None
+
+    def _local(self, when: str) -> str:
+        """A moment in UTC, written in the zone of the page where the page shows it.
+
+        The moment stays the same; its day becomes the one that readers of the page see.
+        """
+        if not when.endswith("+00:00"):
+            return when
+        moment = datetime.fromisoformat(when)
+        for text in self._stamps():
+            said = self._parse(text)
+            if said is not None and len(said) > 10:
+                other = datetime.fromisoformat(said)
+                if abs(other - moment) < _SAME and other.utcoffset():
+                    return moment.astimezone(other.tzinfo).isoformat()
+        address = self.by_address()
+        if address is not None:
+            hours = _hours_to(moment, date.fromisoformat(address[0]))
+            if hours:
+                return moment.astimezone(timezone(timedelta(hours=hours))).isoformat()
+        return when
+
+    def _stamps(self) -> Iterator[str]:
+        yield from (
+            self._metas[key] for key in (*_PUBLISHED, *_DATED, *_CHANGED) if key in self._metas
+        )
+        for item in self._data:
+            for key in ("datePublished", "dateCreated", "dateModified", "uploadDate"):
+                if isinstance(value := item.get(key), str):
+                    yield value
+        for element in self._tree.iter("time"):
+            yield element.get("datetime") or ""
+
+    def by_address(self) -> tuple[str, DateHow] | None:
+        for url in (self._url, *self._addresses()):
+            match = _URL_DATE.search(url)
+            if match is not None:
+                year, month, number = (group for group in match.groups() if group)
+                day = day_of(year, month, number)
+                if day is not None and EARLIEST <= day <= self._latest:
+                    return day.isoformat(), "url"
+        return None
+
+    def _addresses(self) -> Iterator[str]:
+        for link in self._tree.iter("link"):
+            if (link.get("rel") or "").lower() == "canonical":
+                yield link.get("href") or ""
+        yield self._metas.get("og:url", "")
+
+    def dated(self) -> tuple[str, DateHow] | None:
+        """Metas that say `date`, and scripts that say one day of publication."""
+        for key in _DATED:
+            if key in self._metas and (found := self._parse(self._metas[key])):
+                return found, "metadata"
+        return None
+
+    def scripted(self) -> tuple[str, DateHow] | None:
+        said: list[str] = []
+        for script in self._tree.iter("script"):
+            text = script.text or ""
+            if len(text) < 500_000:
+                said.extend(
+                    found
+                    for match in _SCRIPT_DATE.finditer(text)
+                    if (found := self._parse(match.group(1)))
+                )
+        # Several days are those of other articles, too.
+        return (said[0], "metadata") if len({each[:10] for each in said}) == 1 else None
+
+    def changed(self) -> tuple[str, DateHow] | None:
+        for key in _CHANGED:
+            if key in self._metas and (found := self._parse(self._metas[key])):
+                return found, "metadata"
+        return None
+
+    def by_text(self) -> tuple[str, DateHow] | None:
+        """The likeliest of the dates that stand by themselves; the first of equals."""
+        best = max(self._standing, key=lambda each: each.score, default=None)
+        if best is None or best.score < ENOUGH:
+            return None
+        return best.when, "declared" if best.said else "text"
+
+    def only_day(self) -> tuple[str, DateHow] | None:
+        """The one day that the page names anywhere."""
+        days = sorted({each.when[:10] for each in self._standing})
+        return (days[0], "text") if len(days) == 1 else None
+
+    @cached_property
+    def _standing(self) -> list[Standing]:
+        body = self._tree.find("body")
+        if body is None:
+            return []
+        return list(standing_dates(body, self._latest, month_first=self._month_first))
+
+
+_SAME = timedelta(seconds=60)
+# From California to Fiji; beyond, it is another day and no zone.
+_WEST, _EAST = -8, 12
+
+
+def _hours_to(moment: datetime, day: date) -> int:
+    """The least hours from UTC with which a moment falls on that day; 0 if none or no zone has it."""
+    days = (day - moment.date()).days
+    hours = {1: 24 - moment.hour, -1: -moment.hour - 1}.get(days, 0)
+    return hours if _WEST <= hours <= _EAST else 0
