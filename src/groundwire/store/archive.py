@@ -13,13 +13,11 @@ from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store import bm25, filters
 from groundwire.store import documents as shelf
 from groundwire.store.database import Database
-from groundwire.store.fulltext import Candidate, Fulltext, Where, fulltext_of
+from groundwire.store.fulltext import Fulltext, Where, fulltext_of
+from groundwire.store.ranking import matching
 from groundwire.store.snippet import snippet
 from groundwire.store.statement import Connection
 
-# Ranking in FTS5 costs by the posting. With this budget a query of the benchmark (100,000
-# documents) took 56 ms of CPU in the median and 133 ms at p99.
-_POSTINGS = 50_000
 # How many candidates are ranked; PostgreSQL chooses them more roughly.
 _RANKED = {"sqlite": 60, "postgresql": 300}
 _RANKED_CHARACTERS = 4_000_000  # very long documents are expensive to count in
@@ -112,35 +110,20 @@ def _search(
     demands: Where,
 ) -> list[ArchiveHit]:
     with fulltext.snapshot(connection):
-        totals = fulltext.totals(connection)
-        frequencies = bm25.frequencies(
-            question, lambda terms: fulltext.frequencies(connection, terms)
-        )
-        weights = bm25.weights(frequencies, totals)
-        chosen = {term: weights[term] for term in bm25.affordable(frequencies, _POSTINGS)}
-        if not chosen:
-            return []
         limit = max(_RANKED[connection.dialect.name], 2 * query.max_results)
-        nums = fulltext.candidates(connection, chosen, demands, limit)
-        mean = totals.terms / max(1, totals.documents)
+        found = matching(connection, fulltext, question, demands, limit)
         ranked: list[tuple[float, str]] = []
         read = 0
-        for candidate in fulltext.read(connection, nums):
-            if filters.admits(query, candidate.url):
-                ranked.append((-_score(candidate, weights, mean), candidate.id))
+        for candidate in fulltext.read(connection, found.nums):
+            if filters.admits(query, candidate.address):
+                ranked.append((-found.score(candidate), candidate.id))
             read += len(candidate.body)
             if read > _RANKED_CHARACTERS and len(ranked) >= query.max_results:
                 break
         best = sorted(ranked)[: query.max_results]
-        found = [(score, shelf.get(connection, id)) for score, id in best]
+        pages = [(score, shelf.get(connection, id)) for score, id in best]
     known: dict[str, str] = {}
-    return [
-        _hit(document, -score, weights, known) for score, document in found if document is not None
-    ]
-
-
-def _score(candidate: Candidate, weights: dict[str, float], mean: float) -> float:
-    return bm25.score(candidate.title.split(), candidate.body.split(), weights, mean)
+    return [_hit(page, -score, found.weights, known) for score, page in pages if page is not None]
 
 
 def _hit(

@@ -1,4 +1,4 @@
-"""The full-text table of the archive: its DDL and its statements, for SQLite and PostgreSQL.
+"""Full-text tables, of the archive and of memory: DDL and statements for SQLite and PostgreSQL.
 
 Both keep the terms of each document as they were cut, joined by spaces, so that a row can be
 ranked and taken out exactly even after the tokeniser has changed. For SQLite a contentless table
@@ -51,14 +51,16 @@ _VECTOR_BYTES = 900_000  # PostgreSQL refuses vectors of a megabyte
 
 
 class Collection(NamedTuple):
-    """What is found by its words: a name for the full-text tables, and the table of the rows."""
+    """What is found by its words: a name for the full-text tables, the table of the rows, and
+    the column by which a row can be refused."""
 
     name: str
     rows: str
+    address: str
 
 
-ARCHIVE = Collection("archive", "documents")
-MEMORY = Collection("memory", "beliefs")
+ARCHIVE = Collection("archive", "documents", "canonical_url")
+MEMORY = Collection("memory", "beliefs", "id")
 COLLECTIONS = (ARCHIVE, MEMORY)
 
 
@@ -71,32 +73,39 @@ def create_fulltext(connection: CoreConnection) -> None:
 
 
 class Where(NamedTuple):
-    """Conditions on `documents AS d`, with `?` for each parameter."""
+    """Conditions on the rows, `AS d`, with `?` for each parameter."""
 
     sql: str = ""
     parameters: tuple[Any, ...] = ()
 
 
 class Candidate(NamedTuple):
-    """A document that may be an answer, with its terms."""
+    """A row that may be an answer, with its terms."""
 
     num: int
     id: str
-    url: str
+    address: str
     title: str
     body: str
 
 
-_TOTALS = Statement(text("SELECT documents, terms FROM archive_totals"))
-_COUNT = Statement(
-    text("UPDATE archive_totals SET documents = documents + :documents, terms = terms + :terms")
-)
-
-
 class Fulltext(ABC):
-    """The statements that the two databases word differently."""
+    """The statements on one collection that the two databases word differently."""
 
     _begin: tuple[str, ...]
+
+    def __init__(self, collection: Collection) -> None:
+        self._collection = collection
+        self._totals = self._statement("SELECT documents, terms FROM {name}_totals")
+        self._count = self._statement(
+            "UPDATE {name}_totals SET documents = documents + :documents, terms = terms + :terms"
+        )
+
+    def _statement(self, template: str) -> Statement:
+        return Statement(text(self._worded(template)))
+
+    def _worded(self, template: str) -> str:
+        return template.format(**self._collection._asdict())
 
     @contextmanager
     def snapshot(self, connection: Connection) -> Generator[None, None, None]:
@@ -116,7 +125,7 @@ class Fulltext(ABC):
 
     @abstractmethod
     def frequencies(self, connection: Connection, terms: Sequence[str]) -> dict[str, int]:
-        """In how many documents each term occurs."""
+        """In how many rows each term occurs."""
 
     @abstractmethod
     def candidates(
@@ -133,31 +142,34 @@ class Fulltext(ABC):
         """Bytes on disk: of the whole file in SQLite, of the archive's tables in PostgreSQL."""
 
     def totals(self, connection: Connection) -> Totals:
-        row = connection.one(_TOTALS, {})
+        row = connection.one(self._totals, {})
         if row is None:
-            raise CorruptStore("The archive has lost its totals.")
+            raise CorruptStore(f"The full text of {self._collection.name} has lost its totals.")
         return Totals(*row)
 
     def count(self, connection: Connection, documents: int, terms: int) -> None:
         """Comes last in a transaction: on PostgreSQL all who add share this row."""
-        connection.change(_COUNT, {"documents": documents, "terms": terms})
+        connection.change(self._count, {"documents": documents, "terms": terms})
 
 
 class SqliteFulltext(Fulltext):
     """FTS5: its own BM25 chooses the candidates."""
 
     _begin = ("BEGIN",)
-    _add = Statement(
-        text("INSERT INTO archive_text (rowid, title, body) VALUES (:num, :title, :body)")
-    )
-    _remove = Statement(text("DELETE FROM archive_text WHERE rowid = :num"))
-    _frequency = Statement(text("SELECT count(*) FROM archive_text WHERE archive_text MATCH :term"))
-    _read = Statement(
-        text(
-            "SELECT d.num, d.id, d.canonical_url, f.title, f.body FROM archive_text AS f "
-            "JOIN documents AS d ON d.num = f.rowid WHERE f.rowid = :num"
+
+    def __init__(self, collection: Collection) -> None:
+        super().__init__(collection)
+        self._add = self._statement(
+            "INSERT INTO {name}_text (rowid, title, body) VALUES (:num, :title, :body)"
         )
-    )
+        self._remove = self._statement("DELETE FROM {name}_text WHERE rowid = :num")
+        self._frequency = self._statement(
+            "SELECT count(*) FROM {name}_text WHERE {name}_text MATCH :term"
+        )
+        self._read = self._statement(
+            "SELECT d.num, d.id, d.{address}, f.title, f.body FROM {name}_text AS f "
+            "JOIN {rows} AS d ON d.num = f.rowid WHERE f.rowid = :num"
+        )
 
     def add(self, connection: Connection, rows: Sequence[tuple[int, Entry]]) -> None:
         connection.many(self._add, [{"num": num, **entry._asdict()} for num, entry in rows])
@@ -177,11 +189,12 @@ class SqliteFulltext(Fulltext):
     ) -> list[int]:
         match = " OR ".join(_quoted(term) for term in idf)
         # CROSS JOIN keeps the order of the loops: rows come ranked, conditions are looked up.
-        join = " CROSS JOIN documents AS d" if where.sql else ""
+        join = self._worded(" CROSS JOIN {rows} AS d") if where.sql else ""
         filters = f" AND d.num = f.rowid AND {where.sql}" if where.sql else ""
+        table = self._worded("{name}_text")
         rows = connection.raw.execute(
-            f"SELECT f.rowid FROM archive_text AS f{join} "
-            f"WHERE f.archive_text MATCH ? AND f.rank MATCH ?{filters} ORDER BY f.rank LIMIT ?",
+            f"SELECT f.rowid FROM {table} AS f{join} "
+            f"WHERE f.{table} MATCH ? AND f.rank MATCH ?{filters} ORDER BY f.rank LIMIT ?",
             (match, f"bm25({TITLE_WEIGHT}, 1.0)", *where.parameters, limit),
         ).fetchall()
         return [row[0] for row in rows]
@@ -207,30 +220,27 @@ class PostgresFulltext(Fulltext):
         "SET LOCAL enable_seqscan = off",
         "SET LOCAL jit = off",
     )
-    _add = Statement(
-        text(
-            "INSERT INTO archive_text (num, title, body, vector) "
+
+    def __init__(self, collection: Collection) -> None:
+        super().__init__(collection)
+        self._add = self._statement(
+            "INSERT INTO {name}_text (num, title, body, vector) "
             "VALUES (:num, :title, :body, array_to_tsvector(CAST(:vector AS text[])))"
         )
-    )
-    _remove = Statement(text("DELETE FROM archive_text WHERE num = ANY(:nums)"))
-    _frequency = Statement(
-        text("SELECT count(*) FROM archive_text WHERE vector @@ CAST(:term AS tsquery)")
-    )
-    _read = Statement(
-        text(
-            "SELECT d.num, d.id, d.canonical_url, f.title, f.body "
+        self._remove = self._statement("DELETE FROM {name}_text WHERE num = ANY(:nums)")
+        self._frequency = self._statement(
+            "SELECT count(*) FROM {name}_text WHERE vector @@ CAST(:term AS tsquery)"
+        )
+        self._read = self._statement(
+            "SELECT d.num, d.id, d.{address}, f.title, f.body "
             "FROM unnest(CAST(:nums AS bigint[])) WITH ORDINALITY AS a (num, place) "
-            "JOIN archive_text AS f ON f.num = a.num JOIN documents AS d ON d.num = a.num "
+            "JOIN {name}_text AS f ON f.num = a.num JOIN {rows} AS d ON d.num = a.num "
             "ORDER BY a.place"
         )
-    )
-    _size = Statement(
-        text(
+        self._size = self._statement(
             "SELECT sum(pg_total_relation_size(CAST(name AS regclass)))::bigint "
             "FROM unnest(ARRAY['documents', 'bodies', 'archive_text']) AS name"
         )
-    )
 
     def add(self, connection: Connection, rows: Sequence[tuple[int, Entry]]) -> None:
         connection.many(
@@ -251,21 +261,25 @@ class PostgresFulltext(Fulltext):
     def candidates(
         self, connection: Connection, idf: Mapping[str, float], where: Where, limit: int
     ) -> list[int]:
-        one = "SELECT num, CAST(? AS float8) AS weight FROM archive_text WHERE vector @@ CAST(? AS tsquery)"
+        one = self._worded(
+            "SELECT num, CAST(? AS float8) AS weight FROM {name}_text "
+            "WHERE vector @@ CAST(? AS tsquery)"
+        )
         given: list[Any] = []
         for term, weight in idf.items():
             given += [weight, _lexeme(term), weight * _STRONG_BONUS, _lexeme(_STRONG + term)]
         union = " UNION ALL ".join([one] * (2 * len(idf)))
-        join = f" JOIN documents AS d ON d.num = f.num WHERE {where.sql}" if where.sql else ""
+        rows = self._collection.rows
+        join = f" JOIN {rows} AS d ON d.num = f.num WHERE {where.sql}" if where.sql else ""
         sql = (
             f"SELECT f.num FROM ({union}) AS f{join} "
             "GROUP BY f.num ORDER BY sum(f.weight) DESC, f.num LIMIT ?"
         )
         # No statement above holds a percent sign or a question mark of its own.
-        rows = connection.raw.execute(
+        found = connection.raw.execute(
             sql.replace("?", "%s"), (*given, *where.parameters, limit)
         ).fetchall()
-        return [row[0] for row in rows]
+        return [row[0] for row in found]
 
     def read(self, connection: Connection, nums: Sequence[int]) -> Iterator[Candidate]:
         for row in connection.all(self._read, {"nums": list(nums)}):
@@ -276,8 +290,9 @@ class PostgresFulltext(Fulltext):
         return int(row[0]) if row else 0
 
 
-def fulltext_of(dialect: Dialect) -> Fulltext:
-    return SqliteFulltext() if dialect.name == "sqlite" else PostgresFulltext()
+def fulltext_of(dialect: Dialect, collection: Collection = ARCHIVE) -> Fulltext:
+    kind = SqliteFulltext if dialect.name == "sqlite" else PostgresFulltext
+    return kind(collection)
 
 
 def _quoted(term: str) -> str:
