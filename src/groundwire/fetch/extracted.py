@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 # The words of `model.source.DateSource`; spelled again so that a worker need not load the model.
@@ -21,3 +22,29 @@ class Extracted:
     language: str
     text: str
     media_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One of many articles in a file: where in it, and the address that it names itself."""
+
+    where: str  # row 12, message 345
+    url: str  # empty: it names none
+    found: Extracted
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A row that is no article, and why."""
+
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What a file of many articles holds; `skipped` counts what was never meant to be one."""
+
+    records: tuple[Record, ...]
+    refused: tuple[Refused, ...] = ()
+    skipped: Mapping[str, int] = field(default_factory=dict[str, int])

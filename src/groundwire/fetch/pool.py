@@ -18,8 +18,8 @@ from datetime import date
 from queue import LifoQueue
 from typing import cast
 
-from groundwire.errors import Unreadable
-from groundwire.fetch.extracted import DateHow, Extracted
+from groundwire.errors import Unreadable, outside_failures
+from groundwire.fetch.extracted import DateHow, Extracted, Record, Records, Refused
 
 _START_SECONDS = 20.0  # a cold disk and a busy machine
 _CHUNK = 1 << 16
@@ -33,6 +33,19 @@ class _Died(Exception):
 class Reply:
     header: Mapping[str, object]
     body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What came of a job: an article, the records of a file, or a list of pages.
+
+    A list (`feed`, `outline`, `sitemap`) is the JSON of its noun: most who parse need none.
+    """
+
+    kind: str
+    page: Extracted | None = None
+    records: Records | None = None
+    listed: bytes = b""
 
 
 class _Worker:
@@ -163,12 +176,33 @@ class ParsePool:
         self, body: bytes, content_type: str, url: str, latest: date | None = None
     ) -> Extracted:
         """The article, or `Unreadable`: a crash, a limit and a wall are all a failed document."""
+        found = (await self.work("page", body, content_type, url, latest)).page
+        if found is None:
+            raise Unreadable("The address holds a list of pages, not a page.")
+        return found
+
+    async def work(
+        self,
+        job: str,
+        body: bytes,
+        content_type: str = "",
+        url: str = "",
+        latest: date | None = None,
+        *,
+        before: int = 0,
+    ) -> Parsed:
+        """One job of `fetch.jobs`; raises the typed failure that its reader raised."""
         if self._closed:
             raise Unreadable("The parser is closed.")
+        header: dict[str, object] = {
+            "job": job,
+            "content_type": content_type,
+            "url": url,
+            "latest": latest.isoformat() if latest else None,
+            "before": before,
+        }
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(
-            self._threads, self._parse, body, content_type, url, latest
-        )
+        return await loop.run_in_executor(self._threads, self._work, header, body)
 
     async def close(self) -> None:
         """End every process; documents in work fail."""
@@ -195,12 +229,7 @@ class ParsePool:
             self._alive.add(worker)
         return worker
 
-    def _parse(self, body: bytes, content_type: str, url: str, latest: date | None) -> Extracted:
-        header = {
-            "content_type": content_type,
-            "url": url,
-            "latest": latest.isoformat() if latest else None,
-        }
+    def _work(self, header: Mapping[str, object], body: bytes) -> Parsed:
         worker = self._idle.get()
         try:
             if worker is None or worker.process.poll() is not None:
@@ -213,8 +242,9 @@ class ParsePool:
         finally:
             self._idle.put(self._fit(worker))
         if reply.header.get("ok") is not True:
-            raise Unreadable(str(reply.header.get("reason")))
-        return _extracted(cast("dict[str, str | None]", reply.header["about"]), reply.body)
+            failure = outside_failures().get(str(reply.header.get("code")), Unreadable)
+            raise failure(str(reply.header.get("reason")))
+        return _parsed(reply)
 
     def _replaced(self, worker: _Worker | None) -> _Worker:
         self._discard(worker)
@@ -239,7 +269,34 @@ class ParsePool:
         return None if old else worker
 
 
-def _extracted(about: Mapping[str, str | None], text: bytes) -> Extracted:
+def _parsed(reply: Reply) -> Parsed:
+    kind = str(reply.header.get("kind"))
+    if kind == "page":
+        about = cast("dict[str, str | None]", reply.header["about"])
+        return Parsed(kind, page=_extracted({**about, "text": reply.body.decode()}))
+    if kind == "records":
+        return Parsed(kind, records=_records(cast("dict[str, object]", json.loads(reply.body))))
+    return Parsed(kind, listed=reply.body)
+
+
+def _records(given: Mapping[str, object]) -> Records:
+    records = cast("list[dict[str, object]]", given["records"])
+    refused = cast("list[dict[str, str]]", given["refused"])
+    return Records(
+        tuple(
+            Record(
+                str(each["where"]),
+                str(each["url"]),
+                _extracted(cast("dict[str, str | None]", each["found"])),
+            )
+            for each in records
+        ),
+        tuple(Refused(each["where"], each["reason"]) for each in refused),
+        cast("dict[str, int]", given["skipped"]),
+    )
+
+
+def _extracted(about: Mapping[str, str | None]) -> Extracted:
     return Extracted(
         title=about["title"] or "",
         author=about["author"],
@@ -247,6 +304,6 @@ def _extracted(about: Mapping[str, str | None], text: bytes) -> Extracted:
         published_how=cast("DateHow", about["published_how"]),
         publisher=about["publisher"] or "",
         language=about["language"] or "und",
-        text=text.decode(),
+        text=about["text"] or "",
         media_type=about["media_type"] or "",
     )

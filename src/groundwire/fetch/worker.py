@@ -16,7 +16,7 @@ import sys
 from datetime import date
 from typing import BinaryIO, cast
 
-from groundwire.errors import Unreadable
+from groundwire.errors import OutsideFailure
 
 _MB = 1024 * 1024
 
@@ -29,7 +29,7 @@ def main(max_memory_mb: int, cpu_seconds: int) -> int:
     resource.setrlimit(resource.RLIMIT_AS, (max_memory_mb * _MB, max_memory_mb * _MB))
     requests, answers = _pipes()
 
-    from groundwire.fetch.extract import extract
+    from groundwire.fetch.jobs import work
 
     # What was imported stays; looking through it again and again would be a tenth of the work.
     gc.freeze()
@@ -39,24 +39,23 @@ def main(max_memory_mb: int, cpu_seconds: int) -> int:
         _allow_cpu(cpu_seconds)
         latest = date.fromisoformat(header["latest"]) if header.get("latest") else None
         try:
-            found = extract(body, header["content_type"], header["url"], latest)
-        except Unreadable as error:
-            _send(answers, {"ok": False, "reason": error.message}, b"")
+            kind, about, value = work(
+                header["job"],
+                body,
+                header["content_type"],
+                header["url"],
+                latest,
+                int(header.get("before") or 0),
+            )
+        except OutsideFailure as error:
+            _send(answers, {"ok": False, "code": error.code, "reason": error.message}, b"")
             continue
         except (MemoryError, RecursionError):
             # What is left of the process is not trusted any more.
-            _send(answers, {"ok": False, "reason": "The page needs too much memory to read."}, b"")
+            why = "The page needs too much memory to read."
+            _send(answers, {"ok": False, "code": "unreadable", "reason": why}, b"")
             return 1
-        about = {
-            "title": found.title,
-            "author": found.author,
-            "published_at": found.published_at,
-            "published_how": found.published_how,
-            "publisher": found.publisher,
-            "language": found.language,
-            "media_type": found.media_type,
-        }
-        _send(answers, {"ok": True, "about": about, "rss": _resident()}, found.text.encode())
+        _send(answers, {"ok": True, "kind": kind, "about": about, "rss": _resident()}, value)
     return 0
 
 

@@ -1,0 +1,224 @@
+"""From bytes to a feed: RSS, Atom, RDF and JSON Feed; meant for a process with limits of its own."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date
+from io import BytesIO
+from typing import Any, cast
+from urllib.parse import urljoin, urlsplit
+
+from groundwire.errors import Malformed
+from groundwire.fetch.charset import decode
+from groundwire.fetch.moments import moment
+from groundwire.fetch.prose import line, prose, tidy
+from groundwire.fetch.xml import root_name, root_of, xml_text
+from groundwire.model.base import short_id
+from groundwire.model.feed import Entry, Feed
+
+MAX_ENTRIES = 2_000
+MAX_TEXT = 200_000  # characters of an entry
+ROOTS = frozenset({"rss", "feed", "rdf"})
+
+_BASE = re.compile(r"<[^>]{0,2000}?\bxml:base\s*=\s*[\"']([^\"']{1,2000})[\"']")
+_INSIDE = re.compile(r"<(rss|feed|rdf)\b[^>]*(?:xmlns|version)", re.IGNORECASE)
+# What a parser raises when it meets what it did not expect; anything else is a bug of ours.
+_REFUSALS = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
+
+Fields = Mapping[str, Any]
+
+
+def read_feed(body: bytes, content_type: str, url: str, latest: date | None = None) -> Feed:
+    """The feed, or `Unreadable` or `Malformed`; what cannot be read is never an empty feed."""
+    if not body.strip():
+        raise Malformed("The feed is empty: not one byte of it came.")
+    if body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+        return _json_feed(decode(body, content_type), url, latest)
+    text = xml_text(body, content_type)
+    name = root_name(text)
+    if name == "html" and (inside := _INSIDE.search(text[:5000])):
+        # Templates of some blogs wrap the whole feed in a page.
+        text, name = text[inside.start() :], inside.group(1).lower()
+    if name not in ROOTS:
+        raise Malformed(f"It is no feed: the document is a <{name[:40]}>.")
+    found = _fast(text) or _thorough(text)
+    about: Fields = found["feed"]
+    entries: list[Fields] = list(found["entries"])
+    if not entries and not _whole(text):
+        raise Malformed("The feed is damaged, and none of its entries can be read.")
+    base = _base(text, url, _word(about, "link"))
+    return Feed(
+        title=line(_word(about, "title")),
+        url=url,
+        home=_link(base, _word(about, "link")),
+        language=_word(about, "language")[:35],
+        entries=tuple(_entries((_entry(each, base, latest) for each in entries[:MAX_ENTRIES]))),
+    )
+
+
+def _fast(text: str) -> Fields | None:
+    import fastfeedparser
+
+    try:
+        # Bytes: a text that begins with http:// would be fetched.
+        return fastfeedparser.parse(text.encode("utf-8", "replace"))
+    except _REFUSALS:
+        return None
+
+
+def _thorough(text: str) -> Fields:
+    """What the fast reader refuses; slower, and forgiving in other places."""
+    import feedparser
+
+    try:
+        # A stream, because a text may be taken for the name of a file.
+        found = cast("Fields", feedparser.parse(BytesIO(text.encode("utf-8", "replace"))))
+    except _REFUSALS as error:
+        raise Malformed("The feed cannot be read.") from error
+    if not found.get("entries") and (found.get("bozo") or not found.get("version")):
+        raise Malformed("The feed cannot be read.")
+    return found
+
+
+def _whole(text: str) -> bool:
+    """Whether it is well-formed to its end: then it may well have no entries."""
+    closing = re.search(r"</(?:[\w.-]+:)?([\w.-]+)\s*>\s*\Z", text[-400:])
+    root_of(text)
+    return closing is not None and closing.group(1).lower() == root_name(text)
+
+
+def _base(text: str, url: str, home: str) -> str:
+    """What relative links hang from: the document's own word, where it was read, its home."""
+    declared = _BASE.match(text)
+    base = url if _usable(url) else home
+    return urljoin(base, declared.group(1)) if declared else base
+
+
+def _entry(given: Fields, base: str, latest: date | None) -> Entry:
+    link = _link(base, _word(given, "link"))
+    contents = cast("list[Fields]", given.get("content") or [])
+    content = max((_text(each) for each in contents), key=len, default="")
+    title = line(_word(given, "title"))
+    summary = prose(_summary(given))[:MAX_TEXT]
+    return Entry(
+        id=(_word(given, "id") or link or short_id("entry", [title, summary]))[:2000],
+        title=title,
+        url=link,
+        published=moment(_word(given, "published"), latest),
+        updated=moment(_word(given, "updated"), latest),
+        author=line(_word(given, "author"), 120) or None,
+        summary_text=summary,
+        content_text=content[:MAX_TEXT],
+    )
+
+
+def _summary(given: Fields) -> str:
+    """The description, or what the entry says of its film or recording."""
+    media = cast("list[Fields]", given.get("media_content") or [])
+    said = (_word(each, "description") for each in media)
+    own = _word(given, "description") or _word(given, "summary")
+    return own or next((each for each in said if each), "")
+
+
+def _entries(found: Iterable[Entry]) -> Iterable[Entry]:
+    """Each once."""
+    seen: set[tuple[str, str]] = set()
+    for entry in found:
+        if (entry.id, entry.url) not in seen:
+            seen.add((entry.id, entry.url))
+            yield entry
+
+
+def _text(content: Fields) -> str:
+    value = content.get("value")
+    if not isinstance(value, str):
+        return ""
+    plain = content.get("type") in ("text", "text/plain")
+    return tidy(value) if plain else prose(value)
+
+
+def _word(given: Fields, name: str) -> str:
+    value = given.get(name)
+    return value.strip() if isinstance(value, str) else ""
+
+
+def _link(base: str, link: str) -> str:
+    """The absolute address; empty for what is no page (mail, scripts, nonsense)."""
+    if not link:
+        return ""
+    try:
+        joined = urljoin(base, "".join(link.split()))
+    except ValueError:
+        return ""
+    return joined if _usable(joined) else ""
+
+
+def _usable(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and len(url) <= 4000
+    except ValueError:
+        return False
+
+
+def _json_feed(text: str, url: str, latest: date | None) -> Feed:
+    try:
+        given: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("The feed is not JSON, although it begins so.") from error
+    if not is_json_feed(given):
+        raise Malformed("The JSON is no JSON Feed: it names no version of it.")
+    fields = cast("Fields", given)
+    items: object = fields.get("items")
+    if not isinstance(items, list):
+        raise Malformed("The JSON Feed has no list of items.")
+    rows = [cast("Fields", each) for each in cast("list[object]", items) if isinstance(each, dict)]
+    if items and not rows:
+        raise Malformed("The items of the JSON Feed are no objects.")
+    home = _word(fields, "home_page_url")
+    base = url if _usable(url) else home
+    return Feed(
+        title=line(_word(fields, "title")),
+        url=url,
+        home=_link(base, home),
+        language=_word(fields, "language")[:35],
+        entries=tuple(_entries(_json_entry(each, base, latest) for each in rows[:MAX_ENTRIES])),
+    )
+
+
+def is_json_feed(given: object) -> bool:
+    """Whether a JSON value says that it is a feed."""
+    if not isinstance(given, dict):
+        return False
+    version: object = cast("Fields", given).get("version")
+    return isinstance(version, str) and "jsonfeed.org/version" in version
+
+
+def _json_entry(item: Fields, base: str, latest: date | None) -> Entry:
+    link = _link(base, _word(item, "url") or _word(item, "external_url"))
+    html, plain = _word(item, "content_html"), _word(item, "content_text")
+    title = line(_word(item, "title"))
+    name = item.get("id")
+    identity = str(name).strip() if isinstance(name, str | int | float) else ""
+    return Entry(
+        id=(identity or link or short_id("entry", [title, html, plain]))[:2000],
+        title=title,
+        url=link,
+        published=moment(_word(item, "date_published"), latest),
+        updated=moment(_word(item, "date_modified"), latest),
+        author=_json_author(item),
+        summary_text=tidy(_word(item, "summary"))[:MAX_TEXT],
+        content_text=(prose(html) if html else tidy(plain))[:MAX_TEXT],
+    )
+
+
+def _json_author(item: Fields) -> str | None:
+    authors: list[object] = [item.get("author")]
+    if isinstance(many := item.get("authors"), list):
+        authors = cast("list[object]", many)
+    names = [
+        line(_word(cast("Fields", each), "name"), 120) for each in authors if isinstance(each, dict)
+    ]
+    return ", ".join(name for name in names if name)[:120] or None

@@ -1,0 +1,151 @@
+"""Which field of a row is its title, text, address, date, author and source, in zh and en."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from datetime import date
+from typing import cast
+
+from groundwire.evidence.characters import detect_language
+from groundwire.fetch.extracted import Extracted, Record, Refused
+from groundwire.fetch.moments import moment
+from groundwire.fetch.prose import line, prose
+from groundwire.fetch.quality import weight
+
+Row = Mapping[str, object]
+
+LEAST = 8  # weight of a text: a short post is one, a lone word is none
+_MAX_TEXT = 2_000_000
+_NOTHING = frozenset({"", "none", "null", "nan", "n/a", "nil", "undefined", "-", "无", "無"})
+# In order of preference; spaces, hyphens, underscores and case are taken out before comparing.
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "title": (
+        "title", "headline", "subject", "articletitle", "newstitle", "posttitle", "标题", "標題",
+        "题目", "題目", "新闻标题", "新聞標題", "主题", "主題",
+    ),
+    "text": (
+        "text", "content", "body", "fulltext", "articlebody", "articletext", "contenttext",
+        "contenthtml", "rawcontent", "maintext", "article", "message", "post", "tweet", "正文",
+        "内容", "內容", "全文", "文本", "文章内容", "文章內容", "新闻内容", "新聞內容", "微博正文",
+        "微博内容", "帖子内容", "帖子內容", "评论内容", "評論內容", "消息内容", "訊息內容",
+        "summary", "description", "abstract", "excerpt", "摘要", "简介", "簡介", "描述",
+    ),
+    "url": (
+        "url", "link", "permalink", "href", "articleurl", "sourceurl", "weburl", "pageurl",
+        "posturl", "externalurl", "链接", "鏈接", "連結", "网址", "網址", "原文链接", "原文鏈接",
+        "原文連結", "文章链接", "文章連結", "地址",
+    ),
+    "date": (
+        "publishedat", "datepublished", "published", "publishedon", "publishdate", "publisheddate",
+        "publicationdate", "publishtime", "pubdate", "pubtime", "releasedate", "date", "datetime",
+        "time", "createdat", "createtime", "createdtime", "timestamp", "postedat", "ctime", "发布时间",
+        "發布時間", "发布日期", "發布日期", "发表时间", "發表時間", "发布于", "發布於", "时间", "時間",
+        "日期", "创建时间", "建立時間",
+    ),
+    "author": (
+        "author", "authors", "authorname", "byline", "creator", "writer", "username", "screenname",
+        "nickname", "user", "from", "作者", "记者", "記者", "撰文", "用户名", "用戶名", "用户昵称",
+        "發文者", "昵称", "暱稱", "博主",
+    ),
+    "source": (
+        "source", "publisher", "sourcename", "sourceinfo", "sourcedata", "site", "sitename", "media",
+        "outlet", "newspaper", "channel", "platform", "来源", "來源", "媒体", "媒體", "出处", "出處",
+        "发布机构", "發布機構", "平台",
+    ),
+}  # fmt: skip
+_KEY = re.compile(r"[\s_\-./:：()（）]+")
+
+
+def plain_name(name: str) -> str:
+    """A field's name as it is compared."""
+    return _KEY.sub("", unicodedata.normalize("NFKC", name)).lower().lstrip("\ufeff")
+
+
+def is_article(row: Row) -> bool:
+    """Whether a row has a field that can hold its text or title, filled or not."""
+    names = {plain_name(name) for name, value in row.items() if not isinstance(value, list | dict)}
+    return any(name in names for name in (*NAMES["text"], *NAMES["title"]))
+
+
+def article(row: Row, where: str, latest: date | None = None) -> Record | Refused:
+    """The row as an article, or why it is none."""
+    named = {plain_name(name): value for name, value in row.items()}
+    text = _text(named)
+    if not text:
+        return Refused(where, "it has no text (text, content, body, 正文, 内容 …)")
+    if weight(text) < LEAST:
+        return Refused(where, "its text is too short to be one")
+    published = _date(named, latest)
+    return Record(
+        where=where,
+        url=_url(named),
+        found=Extracted(
+            title=line(_word(named, "title")) or first_words(text),
+            author=line(_word(named, "author"), 120) or None,
+            published_at=published,
+            published_how="declared" if published else "unknown",
+            publisher=line(_word(named, "source"), 120),
+            language=detect_language(text),
+            text=text,
+            media_type="text/plain",
+        ),
+    )
+
+
+def first_words(text: str) -> str:
+    """A title for what has none: the first line, cut at a word."""
+    first = text.partition("\n")[0].strip()
+    if len(first) <= 100:
+        return first
+    cut = first[:100]
+    return (cut[: cut.rfind(" ")] if " " in cut[60:] else cut).rstrip() + "…"
+
+
+def _text(named: Row) -> str:
+    for name in NAMES["text"]:
+        value = named.get(name)
+        if isinstance(value, str) and value.strip().lower() not in _NOTHING:
+            return prose(value)[:_MAX_TEXT]
+    return ""
+
+
+def _url(named: Row) -> str:
+    for name in NAMES["url"]:
+        value = named.get(name)
+        if isinstance(value, str) and value.strip().lower().startswith(("http://", "https://")):
+            return value.strip()
+    return ""
+
+
+def _date(named: Row, latest: date | None) -> str | None:
+    for name in NAMES["date"]:
+        found = moment(named.get(name), latest)
+        if found is not None:
+            return found.isoformat()
+    return None
+
+
+def _word(named: Row, what: str) -> str:
+    for name in NAMES[what]:
+        word = _flat(named.get(name))
+        if word.strip().lower() not in _NOTHING:
+            return word
+    return ""
+
+
+def _flat(value: object) -> str:
+    """A name that may stand in an object or a list of them."""
+    match value:
+        case str():
+            return value
+        case list():
+            each = (_flat(item) for item in cast("list[object]", value)[:5])
+            return ", ".join(word for word in each if word)
+        case dict():
+            inner = {plain_name(str(key)): item for key, item in cast("Row", value).items()}
+            found = (inner.get(name) for name in ("name", "title", "screenname", "displayname"))
+            return next((word for word in found if isinstance(word, str)), "")
+        case _:
+            return ""

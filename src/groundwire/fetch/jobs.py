@@ -1,0 +1,137 @@
+"""What a parsing process can be asked for: a job's name, bytes in, a described value out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import date
+from typing import Literal, TypeAlias
+from urllib.parse import urlsplit
+
+from groundwire.errors import Malformed, Unreadable
+from groundwire.fetch.extract import extract
+from groundwire.fetch.extracted import Extracted, Records
+
+# `page`: an article. `web`: whatever an address gives. The rest: files by their kind.
+Job: TypeAlias = Literal["page", "web", "xml", "csv", "json", "lines", "mail", "mailbox"]
+Kind: TypeAlias = Literal["page", "records", "feed", "outline", "sitemap"]
+
+_NAME = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)")
+_LISTS: Mapping[str, Kind] = {
+    "rss": "feed",
+    "feed": "feed",
+    "rdf": "feed",
+    "opml": "outline",
+    "urlset": "sitemap",
+    "sitemapindex": "sitemap",
+}
+
+
+def work(
+    job: str, body: bytes, content_type: str, url: str, latest: date | None, before: int = 0
+) -> tuple[Kind, dict[str, object], bytes]:
+    """The kind of value, what is said about it, and its bytes; raises what the reader raises."""
+    match job:
+        case "page":
+            return _page(extract(body, content_type, url, latest))
+        case "web" | "xml":
+            kind = listed(body, url)
+            if kind is not None:
+                return _list(kind, body, content_type, url, latest, file=job == "xml")
+            if job == "xml":
+                raise Unreadable("The XML is no feed, no OPML and no sitemap.")
+            return _page(extract(body, content_type, url, latest))
+        case _:
+            return _records(_rows(job, body, latest, before))
+
+
+def listed(body: bytes, url: str = "") -> Kind | None:
+    """The kind of list that the bytes are, by their beginning; None for anything else."""
+    if body.startswith(b"\x1f\x8b"):
+        return "sitemap"  # nothing else is sent as a packed file
+    if urlsplit(url).path == "/robots.txt":
+        return "sitemap"
+    head = _head(body)
+    if head.startswith("{"):
+        return "feed" if "jsonfeed.org/version" in head else None
+    return _LISTS.get(_first_element(head))
+
+
+def _head(body: bytes) -> str:
+    wide = body[:2] in (b"\xff\xfe", b"\xfe\xff")
+    text = body[:8000].decode("utf-16" if wide else "latin-1", "replace")
+    return text.removeprefix("\u00ef\u00bb\u00bf").lstrip()
+
+
+def _first_element(head: str) -> str:
+    at = 0
+    while (at := head.find("<", at)) >= 0:
+        if head.startswith("<!--", at):
+            at = head.find("-->", at)
+        elif head.startswith("<?", at):
+            at = head.find("?>", at)
+        elif head.startswith("<!", at):
+            # A document type of its own ends later; whoever reads the list refuses it.
+            own = head.find("[", at, head.find(">", at))
+            at = head.find("]>", own) if own >= 0 else head.find(">", at)
+        else:
+            name = _NAME.match(head, at)
+            return name.group(1).lower() if name else ""
+        if at < 0:
+            return ""
+    return ""
+
+
+def _page(found: Extracted) -> tuple[Kind, dict[str, object], bytes]:
+    about: dict[str, object] = asdict(found)
+    text = about.pop("text")
+    return "page", about, str(text).encode()
+
+
+def _list(
+    kind: Kind, body: bytes, content_type: str, url: str, latest: date | None, *, file: bool
+) -> tuple[Kind, dict[str, object], bytes]:
+    # Deferred: pages are read without them, and they bring the model along.
+    if kind == "feed":
+        from groundwire.fetch.feeds import read_feed
+        from groundwire.fetch.tables import of_feed
+
+        feed = read_feed(body, content_type, url, latest)
+        if file:
+            return _records(of_feed(feed))
+        return "feed", {}, feed.model_dump_json().encode()
+    if kind == "outline":
+        from groundwire.fetch.opml import read_opml
+
+        return "outline", {}, read_opml(body, content_type).model_dump_json().encode()
+    from groundwire.fetch.sitemaps import read_lines, read_sitemap
+
+    if urlsplit(url).path == "/robots.txt":
+        found = read_lines(body, content_type, url)
+    else:
+        found = read_sitemap(body, content_type, url, latest)
+    return "sitemap", {}, found.model_dump_json().encode()
+
+
+def _rows(job: str, body: bytes, latest: date | None, before: int) -> Records:
+    from groundwire.fetch import mail, tables
+
+    match job:
+        case "csv":
+            return tables.read_csv(body, latest)
+        case "json":
+            return tables.read_json(body, latest)
+        case "lines":
+            return tables.read_lines(body, latest, before=before)
+        case "mail":
+            return mail.read_mail(body, latest)
+        case "mailbox":
+            return mail.read_mailbox(body, latest)
+        case _:
+            raise Malformed(f"There is no reader for {job}.")
+
+
+def _records(found: Records) -> tuple[Kind, dict[str, object], bytes]:
+    return "records", {}, json.dumps(asdict(found), ensure_ascii=False).encode()

@@ -1,0 +1,127 @@
+"""Mails as articles: the words of the sender; what is attached is counted, never opened."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import date
+from email import policy
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.utils import parseaddr
+from typing import cast
+
+from groundwire.errors import Unreadable
+from groundwire.evidence.characters import detect_language
+from groundwire.fetch.charset import decode
+from groundwire.fetch.extract import extract
+from groundwire.fetch.extracted import Extracted, Record, Records, Refused
+from groundwire.fetch.fields import first_words
+from groundwire.fetch.moments import moment
+from groundwire.fetch.prose import line, prose, tidy
+from groundwire.fetch.quality import weight
+
+_LEAST = 8
+_MAX_PARTS = 200
+_STARTS = re.compile(rb"(?:\A|\r?\n\r?\n)From [^\r\n]{3,200}\r?\n(?=[!-9;-~]+:)")
+
+
+def read_mail(body: bytes, latest: date | None = None) -> Records:
+    """One mail; its attachments are counted as skipped."""
+    found, attached = _article(body, latest)
+    skipped = {"attachment": attached} if attached else {}
+    return Records((Record("mail", "", found),), skipped=skipped)
+
+
+def read_mailbox(body: bytes, latest: date | None = None) -> Records:
+    """The mails of an mbox file."""
+    starts = list(_STARTS.finditer(body))
+    if not starts:
+        raise Unreadable("The file is no mailbox: no line begins a mail.")
+    ends = [*(start.start() for start in starts[1:]), len(body)]
+    records: list[Record] = []
+    refused: list[Refused] = []
+    skipped: Counter[str] = Counter()
+    for number, (start, end) in enumerate(zip(starts, ends, strict=True), start=1):
+        where = f"mail {number}"
+        try:
+            found, attached = _article(body[start.end() : end], latest)
+        except Unreadable as error:
+            refused.append(Refused(where, error.message))
+            continue
+        records.append(Record(where, "", found))
+        skipped["attachment"] += attached
+    return Records(tuple(records), tuple(refused), {k: n for k, n in skipped.items() if n})
+
+
+def _article(body: bytes, latest: date | None) -> tuple[Extracted, int]:
+    mail = BytesParser(policy=policy.default).parsebytes(body)
+    if not (mail.keys() and (mail["from"] or mail["subject"] or mail["date"])):
+        raise Unreadable("The file is no mail: it has none of a mail's headers.")
+    plain, html, attached = _parts(mail)
+    text = _text(plain, html, latest)
+    if weight(text) < _LEAST:
+        raise Unreadable("The mail holds no text.")
+    name, address = parseaddr(_header(mail, "from"))
+    at = moment(_header(mail, "date"), latest)
+    found = Extracted(
+        title=line(_header(mail, "subject")) or first_words(text),
+        author=line(name or address, 120) or None,
+        published_at=at.isoformat() if at else None,
+        published_how="declared" if at else "unknown",
+        publisher=address.rpartition("@")[2].lower()[:120],
+        language=detect_language(text),
+        text=text,
+        media_type="message/rfc822",
+    )
+    return found, attached
+
+
+def _header(mail: EmailMessage, name: str) -> str:
+    """A header as text; old programs write it in bytes of their own without saying so."""
+    value = mail[name]
+    text = "" if value is None else str(value)
+    if any("\udc80" <= char <= "\udcff" for char in text):
+        return decode(text.encode("utf-8", "surrogateescape"), markup=False)
+    if "\ufffd" in text:
+        raw = next((v for k, v in mail.raw_items() if k.lower() == name), "")
+        return decode(str(raw).encode("utf-8", "surrogateescape"), markup=False)
+    return text
+
+
+def _parts(mail: EmailMessage) -> tuple[list[str], list[str], int]:
+    """Plain texts, HTML texts, and how many attachments."""
+    plain: list[str] = []
+    html: list[str] = []
+    attached = 0
+    for number, part in enumerate(mail.walk()):
+        if number > _MAX_PARTS:
+            break
+        kind = part.get_content_type()
+        if part.is_multipart():
+            attached += kind == "message/rfc822"
+            continue
+        named = part.get_filename() is not None or part.get_content_disposition() == "attachment"
+        if named or kind not in ("text/plain", "text/html"):
+            attached += part.get_content_disposition() != "inline" or named
+            continue
+        payload = cast("bytes | None", part.get_payload(decode=True)) or b""
+        charset = f"text/plain; charset={part.get_param('charset') or ''}"
+        words = decode(payload, charset, markup=kind == "text/html")
+        (html if kind == "text/html" else plain).append(words)
+    return plain, html, attached
+
+
+def _text(plain: list[str], html: list[str], latest: date | None) -> str:
+    """The plain words, unless they only stand in for the other form."""
+    words = tidy("\n".join(plain))
+    if not html:
+        return words
+    page = "\n".join(html)
+    shown = prose(page)
+    if weight(words) * 2 >= weight(shown):
+        return words
+    try:
+        return extract(page.encode("utf-8", "replace"), "text/html; charset=utf-8", "", latest).text
+    except Unreadable:
+        return shown

@@ -1,0 +1,149 @@
+"""Moments as feeds, tables and mails write them: tolerant of the form, never of the meaning."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
+
+_EARLIEST = date(1970, 1, 2)
+_NUMBER = re.compile(r"[+-]?\d{9,19}(?:\.\d+)?\Z")
+_COMPACT = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])([0-2]\d|3[01])\Z")
+_CLOCK = r"(\d{1,2})[:：时時點点](\d{1,2})?(?:[:：分](\d{1,2}))?秒?(?:[.,]\d+)?"
+_NUMERIC = re.compile(
+    r"((?:19|20)\d\d)\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*[日号號]?"
+    rf"(?:[T,，\s]*(上午|下午|中午|晚上|凌晨|早上|晚間|晚间)?\s*{_CLOCK})?\s*"
+    r"(Z|UTC|GMT|[+-]\d\d:?\d\d|[ap]\.?m\.?)?",
+    re.IGNORECASE,
+)
+_MONTHS = {
+    name: number
+    for number, name in enumerate(
+        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1
+    )
+}
+_ENGLISH = re.compile(
+    r"(?:(\d{1,2})(?:st|nd|rd|th)?[\s-]+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+    r"\.?[\s-]+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d\d)\b"
+    r"(?:[,\s]+(?:at\s+)?(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?",
+    re.IGNORECASE,
+)
+_AFTERNOON = ("下午", "晚上", "晚間", "晚间", "pm", "p.m.", "p.m", "pm.")
+
+
+def moment(written: object, latest: date | None = None) -> datetime | None:
+    """The moment that was written, in UTC; None for what is none or lies after `latest`.
+
+    Without a zone it is taken as UTC: a guess by language would be wrong by hours as often.
+    """
+    found = _number(written) if isinstance(written, int | float) else _text(str(written or ""))
+    if found is None:
+        return None
+    try:
+        found = found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except OverflowError:
+        return None
+    last = (latest or date(2100, 1, 1)) + timedelta(days=2)  # zones
+    return found if _EARLIEST <= found.date() <= last else None
+
+
+def _number(value: float) -> datetime | None:
+    """Seconds since 1970, or a finer unit, told by its size."""
+    if isinstance(value, bool) or value != value:  # noqa: PLR0124 - NaN is not itself
+        return None
+    for _ in range(3):
+        if abs(value) < 1e11:
+            break
+        value /= 1000
+    try:
+        return datetime.fromtimestamp(value, UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _text(written: str) -> datetime | None:
+    text = " ".join(written.split())[:120]
+    if not text:
+        return None
+    if _NUMBER.match(text):
+        return _number(float(text))
+    if compact := _COMPACT.match(text):
+        return _built(*(int(part) for part in compact.groups()))
+    return _iso(text) or _mail(text) or _numeric(text) or _english(text)
+
+
+def _iso(text: str) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text.replace("Z", "+00:00").replace("z", "+00:00"))
+    except ValueError:
+        return None
+
+
+def _mail(text: str) -> datetime | None:
+    """RFC 5322, which feeds and mails use."""
+    if not re.search(r"\d{1,2} [A-Za-z]{3,9}\.? \d{2,4} \d", text):
+        return None
+    try:
+        return parsedate_to_datetime(text)
+    except ValueError:
+        return None
+
+
+def _numeric(text: str) -> datetime | None:
+    match = _NUMERIC.search(text)
+    if match is None:
+        return None
+    year, month, day, part, hour, minute, second, mark = match.groups()
+    afternoon = (part or mark or "").lower() in _AFTERNOON
+    zone = _zone(mark)
+    found = _built(
+        int(year), int(month), int(day), int(hour or 0), int(minute or 0), int(second or 0)
+    )
+    return _clocked(found, zone, afternoon=afternoon)
+
+
+def _english(text: str) -> datetime | None:
+    match = _ENGLISH.search(text)
+    if match is None:
+        return None
+    before, month, after, year, hour, minute, second, half, zone = match.groups()
+    day = before or after
+    if day is None:
+        return None
+    found = _built(
+        int(year),
+        _MONTHS[month[:3].lower()],
+        int(day),
+        int(hour or 0),
+        int(minute or 0),
+        int(second or 0),
+    )
+    return _clocked(found, _zone(zone), afternoon=(half or "").lower() in _AFTERNOON)
+
+
+def _clocked(found: datetime | None, zone: timezone | None, *, afternoon: bool) -> datetime | None:
+    if found is None:
+        return None
+    if afternoon and found.hour < 12:
+        found = found.replace(hour=found.hour + 12)
+    return found if zone is None else found.replace(tzinfo=zone)
+
+
+def _zone(mark: str | None) -> timezone | None:
+    if not mark or mark[0] not in "+-Zz" and mark.upper() not in ("UTC", "GMT"):
+        return None
+    if mark[0] not in "+-":
+        return UTC
+    digits = mark[1:].replace(":", "")
+    sign = -1 if mark[0] == "-" else 1
+    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+    return timezone(sign * offset) if offset < timedelta(hours=24) else None
+
+
+def _built(
+    year: int, month: int, day: int, hour: int = 0, minute: int = 0, second: int = 0
+) -> datetime | None:
+    try:
+        return datetime(year, month, day, hour, minute, min(second, 59))
+    except ValueError:
+        return None

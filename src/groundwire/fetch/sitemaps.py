@@ -1,0 +1,73 @@
+"""What a site lists of itself: sitemaps in XML, packed or plain, and the lines of robots.txt."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from datetime import date
+from urllib.parse import urljoin
+
+from groundwire.errors import Malformed, TooLarge
+from groundwire.fetch.charset import decode
+from groundwire.fetch.moments import moment
+from groundwire.fetch.tree import Node
+from groundwire.fetch.xml import local, root_name, root_of, xml_text
+from groundwire.model.feed import Sitemap, SitePage
+
+MAX_PAGES = 50_000  # the protocol's own limit
+MAX_UNPACKED = 60_000_000  # bytes; the protocol allows 50 MB
+ROOTS = frozenset({"urlset", "sitemapindex"})
+_LINE = re.compile(r"^\s*sitemap\s*:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
+
+
+def unpacked(body: bytes, most: int = MAX_UNPACKED) -> bytes:
+    """A packed file's content, up to a limit; anything else as it is."""
+    if not body.startswith(b"\x1f\x8b"):
+        return body
+    inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        found = inflater.decompress(body, most + 1)
+    except zlib.error as error:
+        raise Malformed("The packed file is damaged.") from error
+    if len(found) > most:
+        raise TooLarge(f"The file unpacks to more than {most:,} bytes.")
+    if not inflater.eof:
+        raise Malformed("The packed file is cut off.")
+    return found
+
+
+def read_sitemap(body: bytes, content_type: str, url: str, latest: date | None = None) -> Sitemap:
+    """The sitemap, or `Unreadable` or `Malformed`."""
+    text = xml_text(unpacked(body), content_type)
+    name = root_name(text)
+    if name not in ROOTS:
+        raise Malformed(f"It is no sitemap: the document is a <{name[:40]}>.")
+    pages: dict[str, SitePage] = {}
+    sitemaps: dict[str, None] = {}
+    for node in root_of(text):
+        place, changed = _location(node)
+        address = urljoin(url, place)
+        if not address.lower().startswith(("http://", "https://")):
+            continue
+        if local(node) == "url" and len(pages) < MAX_PAGES:
+            pages.setdefault(address, SitePage(url=address, changed=moment(changed, latest)))
+        elif local(node) == "sitemap":
+            sitemaps.setdefault(address, None)
+    if not pages and not sitemaps:
+        raise Malformed("The sitemap lists no address.")
+    return Sitemap(pages=tuple(pages.values()), sitemaps=tuple(sitemaps))
+
+
+def _location(node: Node) -> tuple[str, str]:
+    fields = {local(child): (child.text or "").strip() for child in node}
+    return fields.get("loc", ""), fields.get("lastmod", "")
+
+
+def read_lines(body: bytes, content_type: str, url: str) -> Sitemap:
+    """The sitemaps that a robots.txt names."""
+    text = decode(body[:500_000], content_type, markup=False)
+    found = dict.fromkeys(urljoin(url, each) for each in _LINE.findall(text))
+    usable = tuple(each for each in found if each.lower().startswith(("http://", "https://")))
+    if not usable:
+        raise Malformed("The robots.txt names no sitemap.")
+    return Sitemap(sitemaps=usable)

@@ -1,0 +1,148 @@
+"""Rows of CSV, JSON and JSON Lines as articles; what is none is named with its row."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from datetime import date
+from io import StringIO
+from typing import cast
+
+from groundwire.errors import Malformed, Unreadable
+from groundwire.fetch.charset import decode
+from groundwire.fetch.extracted import Extracted, Record, Records, Refused
+from groundwire.fetch.feeds import is_json_feed, read_feed
+from groundwire.fetch.fields import NAMES, Row, article, first_words, is_article, plain_name
+from groundwire.fetch.quality import weight
+from groundwire.fetch.telegram import is_export, read_export
+from groundwire.model.feed import Entry, Feed
+
+_DELIMITERS = ",;\t|"
+_DEEPEST = 6
+_FIELD = 5_000_000  # characters of a cell
+
+
+def read_csv(body: bytes, latest: date | None = None) -> Records:
+    """A table whose first row names its columns."""
+    text = decode(body, markup=False)
+    csv.field_size_limit(_FIELD)
+    try:
+        rows = list(csv.reader(StringIO(text), delimiter=_delimiter(text)))
+    except csv.Error as error:
+        raise Malformed(f"The table cannot be read: {error}.") from error
+    rows = [row for row in rows if any(cell.strip() for cell in row)]
+    if not rows:
+        raise Unreadable("The table is empty.")
+    head = rows[0]
+    if not any(plain_name(name) in NAMES["text"] for name in head):
+        columns = ", ".join(name.strip() for name in head)[:200]
+        raise Unreadable(
+            f"No column is named as a text (text, content, body, 正文, 内容 …); there are: {columns}"
+        )
+    return sorted_out(
+        article(dict(zip(head, row, strict=False)), f"row {number}", latest)
+        for number, row in enumerate(rows[1:], start=2)
+    )
+
+
+def _delimiter(text: str) -> str:
+    """The sign that the first line has most of, outside quotes."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    bare = "".join(first.split('"')[::2])
+    best = max(_DELIMITERS, key=bare.count)
+    return best if best in bare else ","
+
+
+def read_json(body: bytes, latest: date | None = None) -> Records:
+    """A JSON file: a Telegram export, a feed, or objects at any depth that look like articles."""
+    try:
+        value: object = json.loads(decode(body, markup=False))
+    except ValueError as error:
+        # Many files of lines are named as if they were one value.
+        if body.strip().count(b"\n"):
+            return read_lines(body, latest)
+        raise Malformed("The file is not JSON.") from error
+    except RecursionError as error:
+        raise Malformed("The JSON is nested too deeply.") from error
+    if is_export(value):
+        return read_export(cast("Row", value), latest)
+    if is_json_feed(value):
+        return of_feed(read_feed(body, "application/feed+json", "", latest))
+    rows = list(_rows(value, ""))
+    if not rows:
+        raise Unreadable("No object in the JSON has a field with a text (text, content, 正文 …).")
+    return sorted_out(article(row, where, latest) for where, row in rows)
+
+
+def _rows(value: object, where: str, depth: int = 0) -> Iterator[tuple[str, Row]]:
+    """Every object that looks like an article, with its place; what is inside it belongs to it."""
+    if depth > _DEEPEST:
+        return
+    if isinstance(value, dict):
+        row = {str(key): item for key, item in cast("dict[object, object]", value).items()}
+        if is_article(row):
+            yield where or "the object", row
+            return
+        for key, item in row.items():
+            yield from _rows(item, f"{where}.{key}" if where else key, depth + 1)
+    elif isinstance(value, list):
+        for number, item in enumerate(cast("list[object]", value)):
+            yield from _rows(item, f"{where}[{number}]", depth + 1)
+
+
+def read_lines(body: bytes, latest: date | None = None, *, before: int = 0) -> Records:
+    """JSON Lines: one object a line; `before` is how many lines of the file came earlier."""
+    found: list[Record | Refused] = []
+    for number, line in enumerate(decode(body, markup=False).split("\n"), start=before + 1):
+        if not line.strip():
+            continue
+        try:
+            row: object = json.loads(line)
+        except (ValueError, RecursionError):
+            found.append(Refused(f"line {number}", "it is not JSON"))
+            continue
+        if isinstance(row, dict):
+            found.append(article(cast("Row", row), f"line {number}", latest))
+        else:
+            found.append(Refused(f"line {number}", "it is no object"))
+    if not found:
+        raise Unreadable("The file is empty.")
+    return sorted_out(found)
+
+
+def of_feed(feed: Feed) -> Records:
+    """The entries of a feed that lies in a file, with the texts that they carry."""
+    return sorted_out(_of_entry(feed, entry) for entry in feed.entries)
+
+
+def _of_entry(feed: Feed, entry: Entry) -> Record | Refused:
+    from groundwire.evidence.characters import detect_language
+
+    where = entry.title or entry.id
+    if weight(entry.text) < 40:
+        return Refused(where[:100], "the entry carries no text of its own")
+    at = entry.published or entry.updated
+    found = Extracted(
+        title=entry.title or first_words(entry.text),
+        author=entry.author,
+        published_at=at.isoformat() if at else None,
+        published_how="feed" if at else "unknown",
+        publisher=feed.title[:120],
+        language=detect_language(entry.text),
+        text=entry.text,
+        media_type="text/plain",
+    )
+    return Record(where[:100], entry.url, found)
+
+
+def sorted_out(found: Iterator[Record | Refused] | Sequence[Record | Refused]) -> Records:
+    """Articles here, refusals there."""
+    records: list[Record] = []
+    refused: list[Refused] = []
+    for each in found:
+        if isinstance(each, Record):
+            records.append(each)
+        else:
+            refused.append(each)
+    return Records(tuple(records), tuple(refused))
