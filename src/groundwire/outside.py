@@ -75,13 +75,15 @@ class Outside:
         known = Redactor(self._settings.outside_secrets(), shapes=False)
         return Gateway(self._ledger, self._cache, limits, known)
 
-    def _lanes(self) -> dict[str, Limit]:
+    def _lanes(self) -> dict[tuple[str, str], Limit]:
         """The pace of each search provider: as set, or as its own options say by default."""
-        lanes: dict[str, Limit] = {}
+        lanes: dict[tuple[str, str], Limit] = {}
         for name in PROVIDERS:
             options = self.provider(self._settings, name).options
             if options.per_second is not None or options.at_once is not None:
-                lanes[name] = Limit(at_once=options.at_once or 8, per_second=options.per_second)
+                lanes["search", name] = Limit(
+                    at_once=options.at_once or 8, per_second=options.per_second
+                )
         return lanes
 
     @cached_property

@@ -356,6 +356,59 @@ class TestBreaker:
             await desk.gateway.call(scope, search("b"), far)
         assert far.calls == 1
 
+    @pytest.mark.parametrize(
+        ("error", "still_off", "asked_again"),
+        [
+            (errors.PlanLimit(status=432), 3599, 3601),  # nobody said when: every hour
+            (errors.PlanLimit(status=433, retry_after=7200.0), 7199, 7201),  # as it said
+            (
+                errors.PlanLimit(status=429, retry_after=1_419_704.0),
+                86_399,
+                86_401,
+            ),  # a day at most
+            (errors.RateLimited(status=429, retry_after=90.0), 89, 91),
+            (errors.AuthRejected(status=401), 299, 301),
+        ],
+    )
+    async def test_a_provider_stays_off_until_its_plan_or_limit_begins_anew(
+        self,
+        desk: Desk,
+        error: errors.OutsideFailure,
+        still_off: float,
+        asked_again: float,
+    ) -> None:
+        scope = await desk.run()
+        with pytest.raises(type(error)):
+            await desk.gateway.call(scope, search("a"), Far([error]))
+        good = Far([{"n": 1}])
+        desk.clock.pass_seconds(still_off)
+        with pytest.raises(errors.BreakerOpen):
+            await desk.gateway.call(scope, search("b"), good)
+        desk.clock.pass_seconds(asked_again - still_off)
+        await desk.gateway.call(scope, search("c"), good)
+        assert (good.calls, desk.gateway.breakers.states("search")) == (1, {})
+
+    async def test_a_plan_that_is_still_used_up_keeps_it_off_after_the_probe(
+        self, desk: Desk
+    ) -> None:
+        far = Far([errors.PlanLimit(status=432)])
+        scope = await desk.run()
+        for n, seconds in enumerate((0, 3601, 1, 3600)):
+            desk.clock.pass_seconds(seconds)
+            with pytest.raises((errors.PlanLimit, errors.BreakerOpen)):
+                await desk.gateway.call(scope, search(f"q{n}"), far)
+        assert far.calls == 3  # at once, after an hour, and an hour after that
+
+    async def test_an_engine_and_a_vendor_of_the_same_name_are_two(self, desk: Desk) -> None:
+        scope = await desk.run()
+        with pytest.raises(errors.PlanLimit):
+            await desk.gateway.call(scope, search("a"), Far([errors.PlanLimit(status=429)]))
+        model = Call(kind="model", provider="tavily:some", request={"q": "b"}, lane="tavily")
+        record = await desk.gateway.call(scope, model, Far([{"n": 1}]))
+        assert record.response == {"n": 1}
+        assert set(desk.gateway.breakers.states("search")) == {"tavily"}
+        assert desk.gateway.breakers.states("model") == {}
+
 
 class TestModes:
     async def test_offline_nothing_is_sent_and_the_refusal_is_recorded(self, desk: Desk) -> None:

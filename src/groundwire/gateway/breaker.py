@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from groundwire.errors import AuthRejected, BreakerOpen, OutsideFailure, PlanLimit
+from groundwire.errors import AuthRejected, BreakerOpen, OutsideFailure, PlanLimit, RateLimited
+from groundwire.gateway.retry import PATIENCE
+
+_PLAN = 3600.0  # seconds: where nobody says when a plan begins anew, it is looked at every hour
+_LONGEST = 86_400.0  # a plan may be raised meanwhile: nobody is left alone for more than a day
 
 
 @dataclass(slots=True)
@@ -17,7 +21,10 @@ class _Lane:
 
 
 class Breakers:
-    """One breaker per lane; `clock` is monotonic seconds."""
+    """One breaker per kind and lane: an engine and a vendor of models may share a name.
+
+    `clock` is monotonic seconds.
+    """
 
     def __init__(
         self, clock: Callable[[], float], *, threshold: int = 5, cooldown: float = 30.0
@@ -25,11 +32,11 @@ class Breakers:
         self._clock = clock
         self._threshold = threshold
         self._cooldown = cooldown
-        self._lanes: dict[str, _Lane] = {}
+        self._lanes: dict[tuple[str, str], _Lane] = {}
 
-    def check(self, lane: str) -> None:
+    def check(self, kind: str, lane: str) -> None:
         """Raise while open; after the cool-down exactly one caller may probe."""
-        state = self._lanes.get(lane)
+        state = self._lanes.get((kind, lane))
         if state is None or state.open_until == 0.0:
             return
         now = self._clock()
@@ -38,32 +45,46 @@ class Breakers:
             raise BreakerOpen(f"{lane} is left alone: {state.why}", retry_after=round(wait, 1))
         state.probing = True
 
-    def succeeded(self, lane: str) -> None:
-        self._lanes.pop(lane, None)
+    def succeeded(self, kind: str, lane: str) -> None:
+        self._lanes.pop((kind, lane), None)
 
-    def failed(self, lane: str, error: OutsideFailure) -> None:
+    def failed(self, kind: str, lane: str, error: OutsideFailure) -> None:
         if not error.provider_fault:
-            self.abandoned(lane)
+            self.abandoned(kind, lane)
             return
-        state = self._lanes.setdefault(lane, _Lane())
+        state = self._lanes.setdefault((kind, lane), _Lane())
         state.faults += 1
         state.probing = False
         state.why = error.message
-        if isinstance(error, PlanLimit):
-            # A used-up plan does not come back in seconds; look again in an hour.
-            state.open_until = self._clock() + (error.retry_after or 3600.0)
-        elif isinstance(error, AuthRejected):
-            state.open_until = self._clock() + self._cooldown * 10
-        elif state.faults >= self._threshold:
-            state.open_until = self._clock() + (error.retry_after or self._cooldown)
+        hold = self._hold(state, error)
+        if hold is not None:
+            # A lesser fault of a call that was under way does not shorten it.
+            until = self._clock() + min(hold, _LONGEST)
+            state.open_until = max(state.open_until, until)
 
-    def abandoned(self, lane: str) -> None:
+    def _hold(self, state: _Lane, error: OutsideFailure) -> float | None:
+        """Seconds that the lane is left alone after this failure; None: it may go on."""
+        if isinstance(error, PlanLimit):
+            return error.retry_after or _PLAN
+        if isinstance(error, AuthRejected):
+            return self._cooldown * 10
+        if isinstance(error, RateLimited) and (error.retry_after or 0.0) > PATIENCE:
+            return error.retry_after  # it has said when it will answer again
+        if state.faults >= self._threshold:
+            return error.retry_after or self._cooldown
+        return None
+
+    def abandoned(self, kind: str, lane: str) -> None:
         """The call ended without saying anything about the provider (cancelled, our refusal)."""
-        state = self._lanes.get(lane)
+        state = self._lanes.get((kind, lane))
         if state is not None:
             state.probing = False
 
-    def states(self) -> dict[str, str]:
-        """Open lanes with their reason, for `gw providers` and metrics."""
+    def states(self, kind: str) -> dict[str, str]:
+        """Open lanes of a kind with their reason, for `gw providers` and metrics."""
         now = self._clock()
-        return {n: s.why for n, s in sorted(self._lanes.items()) if s.open_until > now}
+        return {
+            lane: state.why
+            for (of, lane), state in sorted(self._lanes.items())
+            if of == kind and state.open_until > now
+        }

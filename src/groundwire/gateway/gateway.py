@@ -218,19 +218,19 @@ class Gateway:
 
         async with self._limits.slot(call.kind, lane):
             try:
-                self.breakers.check(lane)
+                self.breakers.check(call.kind, lane)
             except BreakerOpen as error:
                 return Tried(0, error=error)
             try:
                 tried = await with_retries(call.tries, once)
             except BaseException:
-                self.breakers.abandoned(lane)
+                self.breakers.abandoned(call.kind, lane)
                 raise
             tried = self._written_down(lane, tried)
             if tried.error is None:
-                self.breakers.succeeded(lane)
+                self.breakers.succeeded(call.kind, lane)
             else:
-                self.breakers.failed(lane, tried.error)
+                self.breakers.failed(call.kind, lane, tried.error)
             return tried
 
     async def _refuse(

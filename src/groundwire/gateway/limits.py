@@ -23,14 +23,15 @@ class Limit:
 
 
 class Limits:
-    """Limits by lane; a lane that is not named takes the default of its kind.
+    """Limits by kind and lane (an engine and a vendor of models may share a name); a lane that is
+    not named takes the default of its kind.
 
     `totals` limits a kind over all its lanes: pages of many hosts share our own line.
     """
 
     def __init__(
         self,
-        lanes: Mapping[str, Limit],
+        lanes: Mapping[tuple[str, str], Limit],
         kinds: Mapping[str, Limit],
         totals: Mapping[str, int] | None = None,
     ) -> None:
@@ -39,17 +40,17 @@ class Limits:
         self._totals = {
             kind: asyncio.Semaphore(at_once) for kind, at_once in (totals or {}).items()
         }
-        self._slots: dict[str, asyncio.Semaphore] = {}
-        self._rates: dict[str, Limiter] = {}
+        self._slots: dict[tuple[str, str], asyncio.Semaphore] = {}
+        self._rates: dict[tuple[str, str], Limiter] = {}
 
     def of(self, kind: str, lane: str) -> Limit:
-        return self._lanes.get(lane) or self._kinds.get(kind) or Limit()
+        return self._lanes.get((kind, lane)) or self._kinds.get(kind) or Limit()
 
     @asynccontextmanager
     async def slot(self, kind: str, lane: str) -> AsyncGenerator[None]:
-        slots = self._slots.get(lane)
+        slots = self._slots.get((kind, lane))
         if slots is None:
-            slots = self._slots[lane] = asyncio.Semaphore(self.of(kind, lane).at_once)
+            slots = self._slots[kind, lane] = asyncio.Semaphore(self.of(kind, lane).at_once)
         async with slots:
             yield
 
@@ -62,12 +63,12 @@ class Limits:
         per_second = self.of(kind, lane).per_second
         if per_second is None:
             return
-        limiter = self._rates.get(lane)
+        limiter = self._rates.get((kind, lane))
         if limiter is None:
             # 110 ms to import; only those who set a rate pay for it.
             from pyrate_limiter import Limiter, Rate
 
             whole = max(1, round(per_second))
             limiter = Limiter(Rate(whole, int(1000 * whole / per_second)))
-            self._rates[lane] = limiter
+            self._rates[kind, lane] = limiter
         await limiter.try_acquire_async(lane)
