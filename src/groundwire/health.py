@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 from groundwire.errors import GroundwireError
 from groundwire.llm.spec import VENDORS, vendor
+from groundwire.llm.tiers import Tier
 from groundwire.model.base import Noun
 from groundwire.outside import ARCHIVE, PROVIDERS
 from groundwire.settings.names import env_name
@@ -92,7 +93,8 @@ async def _rates(app: App) -> dict[str, dict[str, tuple[int, int]]]:
 def tier_names(app: App) -> dict[str, tuple[str, ...]]:
     """Models by tier, in the order in which a run submitted now would try them."""
     found = app.outside.chosen_tiers()
-    return {tier: tuple(spec.label for spec in found.ladder(tier)) for tier in ("light", "heavy")}
+    tiers: tuple[Tier, ...] = get_args(Tier)
+    return {tier: tuple(spec.label for spec in found.ladder(tier)) for tier in tiers}
 
 
 def vendor_states(app: App) -> list[PartState]:

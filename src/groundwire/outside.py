@@ -14,7 +14,7 @@ from groundwire.errors import SettingsError
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions
-from groundwire.llm.tiers import Tiers, default_names, tiers
+from groundwire.llm.tiers import TierNames, Tiers, default_names, tiers
 from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.ports import Cache, Index, Ledger
@@ -139,24 +139,24 @@ class Outside:
         view = self._settings.public_view()
         chain = [name for name in self.chain_names() if self.usable(name)]
         view["search"] = {**view["search"], "chain": chain}
-        light, heavy = self.model_names()
         self.chosen_tiers()  # refused before it is a run
-        view["models"] = {**view.get("models", {}), "light": list(light), "heavy": list(heavy)}
+        named = {tier: list(names) for tier, names in self.model_names()._asdict().items()}
+        view["models"] = {**view.get("models", {}), **named}
         return view
 
-    def model_names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Light and heavy models: as named, or those of the vendors that can be used."""
+    def model_names(self) -> TierNames:
+        """The models of each tier: as named, or those of the vendors that can be used."""
         models = self._settings.models
         if self._settings.offline:
-            return (), ()
+            return TierNames()
         if models.light or models.heavy:
-            return models.light, models.heavy
-        return default_names(self._vendor_options(self._settings))
+            return TierNames(models.light, models.heavy, models.vision)
+        default = default_names(self._vendor_options(self._settings))
+        return default._replace(vision=models.vision or default.vision)
 
     def chosen_tiers(self) -> Tiers:
         """The models that a run submitted now would ask."""
-        light, heavy = self.model_names()
-        return tiers(light, heavy, self._vendor_options(self._settings))
+        return tiers(self.model_names(), self._vendor_options(self._settings))
 
     def chain_names(self) -> tuple[str, ...]:
         """The chain as wanted: as set, or every provider; an unknown name is refused."""
@@ -191,8 +191,9 @@ class Outside:
 
     def tiers(self, settings: Settings) -> Tiers:
         """The models as named; a vendor's options are validated by the vendor's own shape."""
-        options = self._vendor_options(settings)
-        return tiers(settings.models.light, settings.models.heavy, options)
+        models = settings.models
+        named = TierNames(models.light, models.heavy, models.vision)
+        return tiers(named, self._vendor_options(settings))
 
     def _vendor_options(self, settings: Settings) -> dict[str, VendorOptions]:
         options: dict[str, VendorOptions] = {}

@@ -45,9 +45,10 @@ HOMES: dict[str, frozenset[str]] = {
     for names, parts in (
         ("sqlalchemy alembic psycopg sqlite3 duckdb", "store bench"),
         ("httpx2 httpcore2", "gateway search fetch llm embed notify mind outside bench"),
-        ("pydantic_ai openai anthropic genai_prices", "llm embed"),
+        ("pydantic_ai openai anthropic google genai_prices", "llm embed"),
         ("langgraph langchain_core", "workflows"),
-        ("trafilatura pypdfium2 lxml protego fastfeedparser feedparser charset_normalizer", "fetch"),
+        ("trafilatura pypdfium2 protego fastfeedparser feedparser charset_normalizer", "fetch"),
+        ("lxml", "fetch search"),
         ("htmldate", "fetch"),
         ("stamina pyrate_limiter", "gateway"),
         ("structlog", "log"),

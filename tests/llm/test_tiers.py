@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 import pytest
 from pydantic import BaseModel, SecretStr
 
 from groundwire.errors import SettingsError, UnknownName
 from groundwire.llm.model import ModelCall, Usage
-from groundwire.llm.prices import ASSUMED, estimate, price, tokens_of
+from groundwire.llm.prices import ASSUMED, DATED, estimate, price, tokens_of
 from groundwire.llm.prompts import Rendered
 from groundwire.llm.providers.ollama import base_url
 from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions, vendor
-from groundwire.llm.tiers import Tiers, default_names, parse, tiers
+from groundwire.llm.tiers import TierNames, Tiers, default_names, parse, tiers
 
 KEYED = VendorOptions(api_key=SecretStr("k"))
 
@@ -58,24 +60,27 @@ def test_a_name_of_the_users_own_speaks_a_known_protocol() -> None:
 
 def test_with_keys_and_no_tiers_the_vendors_own_models_are_chosen_in_order() -> None:
     keyed = {"deepseek": KEYED, "openai": KEYED, "openrouter": VendorOptions()}
-    light, heavy = default_names(keyed)
+    light, heavy, vision = default_names(keyed)
     assert light == ("openai:gpt-5.4-mini", f"deepseek:{vendor('deepseek').DEFAULT_LIGHT}")
     assert heavy[0] == "openai:gpt-5.4"
-    assert default_names({"openai": VendorOptions()}) == ((), ())
+    assert vision == ("openai:gpt-5.4-mini",)  # DeepSeek's API takes no pictures
+    assert default_names({"openai": VendorOptions()}) == TierNames()
+    both = default_names({"openai": KEYED, "anthropic": KEYED, "google": KEYED})
+    assert [name.partition(":")[0] for name in both.light] == ["google", "openai", "anthropic"]
 
 
 def test_a_key_whose_vendor_has_no_file_is_passed_over() -> None:
-    assert default_names({"google": KEYED, "vllm": KEYED}) == ((), ())
+    assert default_names({"mistral": KEYED, "vllm": KEYED}) == TierNames()
 
 
 def test_a_local_vendor_is_chosen_by_its_address() -> None:
     here = VendorOptions(base_url="http://127.0.0.1:11434/v1")
     assert default_names({"ollama": here})[0] == ("ollama:qwen3:8b",)
-    assert default_names({"ollama": VendorOptions()}) == ((), ())
+    assert default_names({"ollama": VendorOptions()}) == TierNames()
 
 
 def test_named_tiers_win_over_keys() -> None:
-    chosen = tiers(["ollama:a", "deepseek:b"], [], {"openai": KEYED})
+    chosen = tiers(TierNames(("ollama:a", "deepseek:b")), {"openai": KEYED})
     assert [spec.label for spec in chosen.light] == ["ollama:a", "deepseek:b"]
     assert chosen.heavy == ()
 
@@ -85,6 +90,12 @@ def test_a_heavy_question_goes_to_light_models_last_and_to_none_twice() -> None:
     assert (a, b, c) == Tiers(light=(b, c), heavy=(a, b)).ladder("heavy")
     assert (b, c) == Tiers(light=(b, c), heavy=(a, b)).ladder("light")
     assert (a,) == Tiers(heavy=(a,)).ladder("light")
+
+
+def test_a_picture_goes_to_nobody_who_was_not_named_for_pictures() -> None:
+    a, b = parse("openai:a"), parse("openai:b")
+    assert Tiers(light=(a,), heavy=(a,)).ladder("vision") == ()
+    assert (b,) == Tiers(light=(a,), vision=(b,)).ladder("vision")
 
 
 @pytest.mark.parametrize("name", list(VENDORS))
@@ -100,7 +111,8 @@ def test_each_vendor_declares_what_is_expected_of_it(name: str) -> None:
 @pytest.mark.parametrize("name", list(VENDORS))
 def test_the_default_models_have_a_known_price(name: str) -> None:
     declared = vendor(name)
-    for model in filter(None, (declared.DEFAULT_LIGHT, declared.DEFAULT_HEAVY)):
+    named = (declared.DEFAULT_LIGHT, declared.DEFAULT_HEAVY, declared.DEFAULT_VISION)
+    for model in filter(None, named):
         found = price(parse(f"{name}:{model}"), Usage(input_tokens=1000, output_tokens=1000))
         assert found.known
         assert (found.micro == 0) == declared.LOCAL
@@ -111,6 +123,8 @@ def test_the_default_models_have_a_known_price(name: str) -> None:
     [
         (parse("openai:gpt-5.4-mini"), 1000 * 0.75 + 100 * 4.5, "listed"),
         (parse("ollama:qwen3:8b"), 0, "local"),
+        (parse("google:gemini-3.8-flash"), 1000 * 0.75 + 100 * 3.75, "listed"),
+        (parse("anthropic:claude-sonnet-5-5"), 1000 * 2 + 100 * 10, "listed"),
         (parse("openai:gpt-99"), 1000 * ASSUMED.input + 100 * ASSUMED.output, "assumed"),
         (
             parse("x:y", {"x": VendorOptions(kind="openai", input_usd=1, output_usd=2)}),
@@ -123,6 +137,14 @@ def test_a_price_says_what_it_rests_on(spec: ModelSpec, micro: int, basis: str) 
     found = price(spec, Usage(input_tokens=1000, output_tokens=100))
     assert (micro, basis) == found
     assert (basis != "assumed") == found.known
+
+
+def test_the_dated_prices_are_those_of_the_tables() -> None:
+    """Both are list prices; where they part, one of them is out of date."""
+    usage = Usage(input_tokens=1_000, output_tokens=1_000)
+    for (name, model), rate in DATED.items():
+        found = price(parse(f"{name}:{model}"), usage)
+        assert (found.basis, found.micro) == ("listed", ceil(1000 * (rate.input + rate.output)))
 
 
 def test_an_estimate_is_no_less_than_the_price_of_the_longest_answer() -> None:

@@ -12,6 +12,7 @@ from groundwire.errors import IllegalState, MissingExtra
 from groundwire.llm.prompts import Rendered
 from groundwire.llm.spec import ModelSpec
 from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.picture import Picture, PictureRef
 
 if TYPE_CHECKING:
     import httpx2
@@ -41,10 +42,17 @@ class ModelCall(Noun):
     output_name: str
     output_schema: dict[str, Json]
     settings: CallSettings = CallSettings()
+    # By their hashes: the bytes are kept once, elsewhere, and are no part of the key.
+    pictures: tuple[PictureRef, ...] = ()
 
     @classmethod
     def of(
-        cls, spec: ModelSpec, rendered: Rendered, output: type[BaseModel], max_tokens: int
+        cls,
+        spec: ModelSpec,
+        rendered: Rendered,
+        output: type[BaseModel],
+        max_tokens: int,
+        pictures: Sequence[Picture] = (),
     ) -> ModelCall:
         return cls(
             model=spec.label,
@@ -55,6 +63,7 @@ class ModelCall(Noun):
             output_name=output.__name__,
             output_schema=output.model_json_schema(),
             settings=CallSettings(max_tokens=max_tokens),
+            pictures=tuple(picture.ref for picture in pictures),
         )
 
     @classmethod
@@ -67,14 +76,18 @@ class ModelCall(Noun):
 
     def request(self) -> JsonObject:
         """The canonical form for the ledger."""
-        return self.model_dump(mode="json")
+        # Left out where there are none, so that calls recorded before there were any keep their keys.
+        return self.model_dump(mode="json", exclude=None if self.pictures else {"pictures"})
 
 
 class Usage(Noun):
     """Tokens as the vendor counted them; zeros where it did not."""
 
-    input_tokens: int = Field(default=0, ge=0)
-    output_tokens: int = Field(default=0, ge=0)
+    input_tokens: int = Field(default=0, ge=0)  # all of them, cached ones included
+    output_tokens: int = Field(default=0, ge=0)  # all of them, thoughts included
+    cache_read_tokens: int = Field(default=0, ge=0)
+    cache_write_tokens: int = Field(default=0, ge=0)
+    thinking_tokens: int = Field(default=0, ge=0)
 
 
 class Sent(Noun):
@@ -98,13 +111,18 @@ async def send(
     *,
     client: httpx2.AsyncClient,
     idempotency_key: str,
+    pictures: Sequence[Picture] = (),
 ) -> Sent:
-    """Exactly one HTTP exchange; every failure is an `OutsideFailure` without the vendor's chain."""
+    """Exactly one HTTP exchange; every failure is an `OutsideFailure` without the vendor's chain.
+
+    `pictures` are those that the request names by their hashes.
+    """
     with _optional_part():
         # The vendor libraries take more than a second to import: only whoever sends pays for it.
         from groundwire.llm import exchange
 
-        return await exchange.send(spec, ModelCall.read(request), client, idempotency_key)
+        call = ModelCall.read(request)
+        return await exchange.send(spec, call, client, idempotency_key, pictures)
 
 
 def warm(models: Sequence[ModelSpec], client: httpx2.AsyncClient) -> None:

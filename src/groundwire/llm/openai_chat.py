@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from groundwire.errors import AuthRejected, SettingsError
+from groundwire.errors import SettingsError
+from groundwire.llm.keys import key_of
 from groundwire.llm.spec import VendorOptions
 
 if TYPE_CHECKING:
     import httpx2
     from openai import AsyncOpenAI
-
-# Sent where a server wants no key: the SDK refuses to work without one.
-_NO_KEY = "none"
 
 
 def connect(
@@ -33,10 +31,10 @@ def connect(
     url = options.base_url or base_url
     if url is None:
         raise SettingsError(
-            f"{vendor}: no base_url", hint=f"set models.vendors.{vendor}.base_url to its address"
+            f"{vendor}: no base_url", hint=f"set models.providers.{vendor}.base_url to its address"
         )
     made = AsyncOpenAI(
-        api_key=_key(vendor, options, key_setting),
+        api_key=key_of(vendor, options, key_setting),
         base_url=url,
         http_client=client,
         max_retries=0,
@@ -48,15 +46,3 @@ def connect(
     made.admin_api_key = None
     made._custom_headers = {}  # pyright: ignore[reportPrivateUsage]
     return made
-
-
-def _key(vendor: str, options: VendorOptions, setting: str | None) -> str:
-    key = options.api_key.get_secret_value().strip() if options.api_key else ""
-    if not key:
-        # A server of the user's own may want no key.
-        if setting is None or options.base_url is not None:
-            return _NO_KEY
-        raise AuthRejected(f"{vendor}: no key, set {setting}")
-    if not key.isascii() or not key.isprintable():
-        raise AuthRejected(f"{vendor}: the key holds characters that no key has")
-    return key

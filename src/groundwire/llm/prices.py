@@ -32,13 +32,19 @@ class Price(NamedTuple):
 
 
 # List prices on 2026-11-16, for when the price tables are not installed or do not know the model.
-_DATED: dict[tuple[str, str], Rate] = {
+DATED: dict[tuple[str, str], Rate] = {
     ("openai", "gpt-5.4-mini"): Rate(0.75, 4.5),
     ("openai", "gpt-5.4"): Rate(2.5, 15),
     ("openai", "gpt-4.1-mini"): Rate(0.4, 1.6),
     ("openai", "gpt-4.1"): Rate(2, 8),
     ("deepseek", "deepseek-flash"): Rate(0.3, 1.2),
     ("deepseek", "deepseek-v4-pro"): Rate(1.32, 3.96),
+    ("google", "gemini-3.5-flash-lite"): Rate(0.3, 2.5),
+    ("google", "gemini-3.8-flash"): Rate(0.75, 3.75),
+    ("google", "gemini-2.5-flash"): Rate(0.3, 2.5),
+    ("anthropic", "claude-haiku-5-5"): Rate(0.1, 0.5),
+    ("anthropic", "claude-sonnet-5-5"): Rate(2, 10),
+    ("anthropic", "claude-opus-5-5"): Rate(4, 20),
     ("openrouter", "openai/gpt-5.4-mini"): Rate(0.75, 4.5),
     ("openrouter", "openai/gpt-5.4"): Rate(2.5, 15),
 }
@@ -49,12 +55,18 @@ ASSUMED = Rate(10, 50)
 # A wide upper bound for English (4 bytes a token) and Chinese (3 bytes a character, one token).
 _BYTES_PER_TOKEN = 2
 _OVERHEAD_TOKENS = 64  # roles, tool framing
+_PICTURE_TOKENS = 6_000  # above what any vendor counted for one picture on 2026-11-16
 
 
 def tokens_of(*texts: str) -> int:
     """No fewer tokens than the texts have, without a tokenizer."""
     size = sum(len(text.encode("utf-8", "replace")) for text in texts)
     return ceil(size / _BYTES_PER_TOKEN)
+
+
+def picture_tokens(call: ModelCall) -> int:
+    """No fewer tokens than the pictures of a request are counted as."""
+    return _PICTURE_TOKENS * len(call.pictures)
 
 
 def estimate(spec: ModelSpec, request: JsonObject) -> Price:
@@ -64,7 +76,9 @@ def estimate(spec: ModelSpec, request: JsonObject) -> Price:
     return price(
         spec,
         Usage(
-            input_tokens=tokens_of(call.system, call.user, schema) + _OVERHEAD_TOKENS,
+            input_tokens=tokens_of(call.system, call.user, schema)
+            + picture_tokens(call)
+            + _OVERHEAD_TOKENS,
             output_tokens=call.settings.max_tokens,
         ),
     )
@@ -81,7 +95,7 @@ def price(spec: ModelSpec, usage: Usage) -> Price:
         listed = _listed(declared.PRICES, spec.name, usage)
         if listed is not None:
             return Price(listed, "listed")
-        dated = _DATED.get((declared.PRICES, spec.name))
+        dated = DATED.get((declared.PRICES, spec.name))
         if dated is not None:
             return _at(dated, usage, "dated")
     return _at(ASSUMED, usage, "assumed")
@@ -113,7 +127,12 @@ def _calculated(vendor: str, model: str, usage: Usage) -> int | None:
     from genai_prices import Usage as Counted
     from genai_prices import calc_price
 
-    counted = Counted(input_tokens=usage.input_tokens, output_tokens=usage.output_tokens)
+    counted = Counted(
+        input_tokens=usage.input_tokens,
+        cache_read_tokens=usage.cache_read_tokens,
+        cache_write_tokens=usage.cache_write_tokens,
+        output_tokens=usage.output_tokens,
+    )
     try:
         found = calc_price(counted, model, provider_id=vendor)
     except LookupError:

@@ -36,6 +36,7 @@ class Vendor(Protocol):
 
     DEFAULT_LIGHT: str
     DEFAULT_HEAVY: str
+    DEFAULT_VISION: str  # empty: none of its models sees pictures
     KEY_SETTING: tuple[str, ...]  # environment names that people already have for the key
     URL_SETTING: tuple[str, ...]  # and for the base URL
     BASE_URL: str | None  # where it is; None: the user must say

@@ -1,16 +1,24 @@
-"""Tiers of models, light and heavy: `vendor:model` names in the order in which they are tried."""
+"""Tiers of models (light, heavy, vision): `vendor:model` names in the order of trying."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from groundwire import plugins
 from groundwire.errors import SettingsError
 from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions, vendor
 from groundwire.model.base import Noun
 
-Tier = Literal["light", "heavy"]
+Tier = Literal["light", "heavy", "vision"]
+
+
+class TierNames(NamedTuple):
+    """The models of each tier by their names."""
+
+    light: tuple[str, ...] = ()
+    heavy: tuple[str, ...] = ()
+    vision: tuple[str, ...] = ()
 
 
 class Tiers(Noun):
@@ -18,12 +26,16 @@ class Tiers(Noun):
 
     light: tuple[ModelSpec, ...] = ()
     heavy: tuple[ModelSpec, ...] = ()
+    vision: tuple[ModelSpec, ...] = ()
 
     def ladder(self, tier: Tier) -> tuple[ModelSpec, ...]:
         """Whom to ask in order: the tier's own models, then light ones for a heavy question.
 
-        Light questions go to heavy models only where no light one is named.
+        Light questions go to heavy models only where no light one is named; a picture goes to
+        nobody who was not named for pictures.
         """
+        if tier == "vision":
+            return self.vision
         if tier == "light":
             return self.light or self.heavy
         return self.heavy + tuple(spec for spec in self.light if spec not in self.heavy)
@@ -46,21 +58,18 @@ def parse(text: str, options: Mapping[str, VendorOptions] | None = None) -> Mode
     return ModelSpec(vendor=name, name=model, kind=kind, options=chosen)
 
 
-def tiers(
-    light: Sequence[str],
-    heavy: Sequence[str],
-    options: Mapping[str, VendorOptions] | None = None,
-) -> Tiers:
+def tiers(names: TierNames, options: Mapping[str, VendorOptions] | None = None) -> Tiers:
     """The tiers that the settings name; which ones those are by default is the settings' affair."""
     given = options or {}
-    return Tiers(
-        light=tuple(parse(name, given) for name in light),
-        heavy=tuple(parse(name, given) for name in heavy),
-    )
+
+    def parsed(texts: Sequence[str]) -> tuple[ModelSpec, ...]:
+        return tuple(parse(text, given) for text in texts)
+
+    return Tiers(light=parsed(names.light), heavy=parsed(names.heavy), vision=parsed(names.vision))
 
 
-def default_names(options: Mapping[str, VendorOptions]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Light and heavy models of every vendor that can be used, for when no tier is named.
+def default_names(options: Mapping[str, VendorOptions]) -> TierNames:
+    """Models of every vendor that can be used, for when no tier is named.
 
     A key whose vendor has no file here is passed over: it was set for some other program.
     """
@@ -72,7 +81,12 @@ def default_names(options: Mapping[str, VendorOptions]) -> tuple[tuple[str, ...]
         and (options[name].base_url if declared.LOCAL else options[name].api_key) is not None
     ]
     chosen = [(name, declared) for _, name, declared in sorted(usable, key=lambda row: row[:2])]
-    return (
-        tuple(f"{name}:{declared.DEFAULT_LIGHT}" for name, declared in chosen),
-        tuple(f"{name}:{declared.DEFAULT_HEAVY}" for name, declared in chosen),
+    return TierNames(
+        light=tuple(f"{name}:{declared.DEFAULT_LIGHT}" for name, declared in chosen),
+        heavy=tuple(f"{name}:{declared.DEFAULT_HEAVY}" for name, declared in chosen),
+        vision=tuple(
+            f"{name}:{declared.DEFAULT_VISION}"
+            for name, declared in chosen
+            if declared.DEFAULT_VISION
+        ),
     )

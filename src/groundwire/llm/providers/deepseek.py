@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 DEFAULT_LIGHT = "deepseek-flash"
 DEFAULT_HEAVY = "deepseek-v4-pro"
+DEFAULT_VISION = ""  # its API takes text only
 KEY_SETTING = ("DEEPSEEK_API_KEY",)
 URL_SETTING: tuple[str, ...] = ()
 BASE_URL: str | None = "https://api.deepseek.com"

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 DEFAULT_LIGHT = "qwen3:8b"
 DEFAULT_HEAVY = "qwen3:14b"
+DEFAULT_VISION = "qwen3-vl:8b"
 KEY_SETTING: tuple[str, ...] = ()
 URL_SETTING = ("OLLAMA_HOST",)
 BASE_URL: str | None = "http://127.0.0.1:11434/v1"

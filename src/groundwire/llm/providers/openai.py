@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # Both answer without reasoning unless told to, so that temperature 0 is honoured.
 DEFAULT_LIGHT = "gpt-5.4-mini"
 DEFAULT_HEAVY = "gpt-5.4"
+DEFAULT_VISION = DEFAULT_LIGHT
 KEY_SETTING = ("OPENAI_API_KEY",)
 URL_SETTING = ("OPENAI_BASE_URL",)
 BASE_URL: str | None = "https://api.openai.com/v1"

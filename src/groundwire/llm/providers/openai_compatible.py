@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 DEFAULT_LIGHT = ""  # only the user knows what the server serves
 DEFAULT_HEAVY = ""
+DEFAULT_VISION = ""
 KEY_SETTING: tuple[str, ...] = ()
 URL_SETTING: tuple[str, ...] = ()
 BASE_URL: str | None = None

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 DEFAULT_LIGHT = "openai/gpt-5.4-mini"
 DEFAULT_HEAVY = "openai/gpt-5.4"
+DEFAULT_VISION = DEFAULT_LIGHT
 KEY_SETTING = ("OPENROUTER_API_KEY",)
 URL_SETTING: tuple[str, ...] = ()
 BASE_URL: str | None = "https://openrouter.ai/api/v1"
