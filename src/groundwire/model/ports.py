@@ -170,6 +170,38 @@ class ArchiveStats(Noun):
     bytes: int
 
 
+class Piece(Noun):
+    """A stretch of a document as a vector: unit length, of one model."""
+
+    document_id: str
+    place: int
+    start: int
+    end: int
+    vector: tuple[float, ...]
+
+
+class Vectors(Protocol):
+    """Vectors of documents, by model; those of two models are never compared."""
+
+    async def unplaced(self, model: str, limit: int) -> Sequence[str]:
+        """Documents that have no vectors of this model yet, oldest first."""
+        ...
+
+    async def put(self, model: str, pieces: Sequence[Piece]) -> None:
+        """Keep vectors; those already there are left."""
+        ...
+
+    async def nearest(
+        self, model: str, vector: Sequence[float], query: Query, now: datetime
+    ) -> Sequence[ArchiveHit]:
+        """The nearest documents that fulfil the query's demands, best first."""
+        ...
+
+    async def counts(self) -> Mapping[str, int]:
+        """Documents that have vectors, by model."""
+        ...
+
+
 class Index(Protocol):
     """The archive: everything ever read, searchable; text is content-addressed."""
 

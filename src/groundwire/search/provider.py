@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     import httpx2
 
     from groundwire.gateway.gateway import Gateway
-    from groundwire.model.ports import Index
+    from groundwire.model.ports import ArchiveHit, Index
 
 
 class ProviderOptions(BaseModel):
@@ -48,6 +49,19 @@ class ApiRequest:
     params: dict[str, str] = field(default_factory=dict[str, str])
 
 
+class Likeness(Protocol):
+    """An embedding model over the archive."""
+
+    @property
+    def label(self) -> str: ...
+
+    async def embed(self, scope: Scope, texts: Sequence[str]) -> list[tuple[float, ...]]: ...
+
+    async def nearest(
+        self, vector: tuple[float, ...], query: Query, now: datetime
+    ) -> Sequence[ArchiveHit]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What a provider may stand on when it is made ready for a run."""
@@ -57,6 +71,7 @@ class Ground:
     index: Index
     timeout: float
     cache_ttl: float
+    likeness: Likeness | None = None  # the archive by meaning, where a model is set for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +91,13 @@ class SearchProvider(ABC):
     name: ClassVar[str]
     needs_key: ClassVar[bool] = True
     local: ClassVar[bool] = False  # it needs no network
+    needs_embedding: ClassVar[bool] = False  # it compares vectors of `models.embed`
     key_hint: ClassVar[str] = ""  # what to set, for messages
     Options: ClassVar[type[ProviderOptions]] = ProviderOptions
 
     beside: ClassVar[bool] = False  # takes part in every search, whoever else answers
     preference: ClassVar[int] = 50  # where nobody set an order, smaller is asked earlier
-    general: ClassVar[bool] = True  # False: asked about its `topics` only
+    general: ClassVar[bool] = True  # False: asked about its `topics`, and when nobody else knows
     topics: ClassVar[tuple[Topic, ...]] = ()
     languages: ClassVar[tuple[str, ...]] = ()  # its best: asked first for these, late for others
     speaks: ClassVar[tuple[str, ...]] = ()  # understands no others; empty: all
@@ -104,7 +120,7 @@ class SearchProvider(ABC):
         return self.beside or self.local or not self.general or bool(self.sites)
 
     def takes(self, query: Query) -> bool:
-        """Whether the question is one for this provider."""
+        """Whether it can be asked this at all."""
         if self.speaks and spoken(query) not in self.speaks:
             return False
         if self.sites and query.include_domains:
@@ -112,10 +128,14 @@ class SearchProvider(ABC):
             pairs = [(site, domain) for site in self.sites for domain in query.include_domains]
             if not any(_within(site, domain) or _within(domain, site) for site, domain in pairs):
                 return False
+        return True
+
+    def suits(self, query: Query) -> bool:
+        """Whether the question is what it is for."""
         return self.general or query.topic in self.topics
 
     def turn(self, query: Query) -> int:
-        """When it is asked, among those that take the question: smaller is earlier."""
+        """When it is asked, among those that the question suits: smaller is earlier."""
         if self.languages:
             return 0 if spoken(query) in self.languages else 2
         return 1

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
-from groundwire.model.ports import Index
+from groundwire.model.ports import Index, Vectors
 from groundwire.store.budget import BudgetBook
 from groundwire.store.cache import CacheTable, Memory
 from groundwire.store.database import Database
@@ -37,6 +37,13 @@ class Store:
         from groundwire.store.archive import ArchiveIndex
 
         return ArchiveIndex(self.database)
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        """Vectors of the archive's documents."""
+        from groundwire.store.vectors import VectorTable
+
+        return VectorTable(self.database)
 
     @property
     def lock_file(self) -> Path | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from groundwire.model.ports import ArchiveHit, ArchiveStats
 from groundwire.model.query import Query
 from groundwire.model.source import SNIPPET_TYPE, Document
-from groundwire.store import bm25, filters
+from groundwire.store import bm25, filters, vectors
 from groundwire.store import documents as shelf
 from groundwire.store.database import Database
 from groundwire.store.fulltext import Fulltext, Where, fulltext_of
@@ -143,6 +143,7 @@ def _remove(connection: Connection, fulltext: Fulltext, ids: Sequence[str]) -> i
         bm25.Entry(row.title, row.body).length for row in fulltext.read(connection, list(places))
     ]
     fulltext.remove(connection, list(places))
+    vectors.drop(connection, list(places))
     shelf.delete_rows(connection, places, places.values())
     if lengths:
         fulltext.count(connection, -len(lengths), -sum(lengths))

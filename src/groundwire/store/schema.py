@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0002"
+HEAD = "0003"
 # Every revision this version knows, oldest first; any other was written by a newer one.
-REVISIONS = ("0001", HEAD)
+REVISIONS = ("0001", "0002", HEAD)
 
 
 def name_type() -> TypeEngine[str]:
@@ -171,6 +171,18 @@ documents = Table(
     Index(None, "canonical_url", "fetched_at"),
     Index(None, "domain"),
     Index(None, "sha256"),
+)
+
+vectors = Table(
+    "vectors",
+    metadata,
+    Column("document_num", BigInteger, primary_key=True, autoincrement=False),
+    Column("model", name_type(), primary_key=True),  # vendor:model/dimensions
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("start", Integer, nullable=False),
+    Column("end", Integer, nullable=False),
+    Column("data", LargeBinary, nullable=False),  # half-precision floats, unit length
+    Index(None, "model"),
 )
 
 # --- memory ----------------------------------------------------------------------------------

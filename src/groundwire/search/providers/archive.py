@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from groundwire.gateway.call import Call, Scope
 from groundwire.gateway.gateway import Gateway
-from groundwire.model.base import JsonObject
 from groundwire.model.ports import Index
-from groundwire.model.query import Hit, Query
+from groundwire.model.query import Query
 from groundwire.search.provider import Found, Ground, SearchProvider
+from groundwire.search.stored import recorded
 
 
 class Provider(SearchProvider):
@@ -38,25 +38,6 @@ class ArchiveSearcher:
             request={"search": query.model_dump(mode="json")},
             occasion=occasion,
         )
-
-        async def get() -> JsonObject:
-            found = await self._index.search(query, scope.now)
-            return {
-                "hits": [
-                    Hit(
-                        title=hit.document.title,
-                        url=hit.document.canonical_url,
-                        content=hit.snippet,
-                        score=round(hit.score, 6),
-                        published_at=hit.document.published_at,
-                        provider=self.name,
-                        rank=rank,
-                        document_id=hit.document.id,
-                    ).model_dump(mode="json")
-                    for rank, hit in enumerate(found, start=1)
-                ]
-            }
-
-        record = await self._gateway.read(scope, call, get)
-        stored: list[JsonObject] = (record.response or {})["hits"]
-        return Found([Hit.model_validate(hit) for hit in stored])
+        return await recorded(
+            self._gateway, scope, call, lambda: self._index.search(query, scope.now)
+        )

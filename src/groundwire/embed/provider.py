@@ -1,0 +1,118 @@
+"""What a vendor of embeddings is: `request()` and `parse()`, both pure; the network is elsewhere."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from pydantic import SecretStr
+
+from groundwire import plugins
+from groundwire.errors import AuthRejected, Malformed, SettingsError
+from groundwire.model.base import Json, JsonObject, Noun
+
+Vector = tuple[float, ...]
+
+VENDORS = plugins.load("groundwire.embed.providers")
+_ASSUMED = 0.2  # dollars per million tokens: above the list price of every vendor here
+
+
+class EmbedSpec(Noun):
+    """One embedding model of one vendor: `openai:text-embedding-3-small`."""
+
+    vendor: str  # as the user names it
+    name: str
+    kind: str  # the file in `providers/`
+    dimensions: int
+    api_key: SecretStr | None = None
+    base_url: str | None = None
+    timeout: float = 30.0
+    usd: float | None = None  # per million tokens, where the user states it
+
+    @property
+    def label(self) -> str:
+        """What vectors are kept under: those of two labels are never compared."""
+        return f"{self.vendor}:{self.name}/{self.dimensions}"
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """Unit vectors in the order of the texts, and the tokens that they took."""
+
+    vectors: tuple[Vector, ...]
+    tokens: int
+
+
+class EmbedVendor(ABC):
+    """Base of the vendors: a module in `providers/` holds one class `Provider`."""
+
+    base_url: ClassVar[str | None]  # None: the user must say
+    key_setting: ClassVar[str | None]  # None: it needs no key
+    prices: ClassVar[Mapping[str, float]] = {}  # dollars per million tokens, by model
+
+    @abstractmethod
+    def path(self, spec: EmbedSpec) -> str:
+        """Below the base URL."""
+
+    @abstractmethod
+    def body(self, spec: EmbedSpec, texts: Sequence[str]) -> JsonObject: ...
+
+    @abstractmethod
+    def headers(self, key: str) -> dict[str, str]:
+        """Authentication; never recorded."""
+
+    @abstractmethod
+    def parse(self, answer: Json) -> tuple[list[list[float]], int]:
+        """Vectors in the order of the texts, and the tokens counted (0: not counted)."""
+
+    def url(self, spec: EmbedSpec) -> str:
+        base = spec.base_url or self.base_url
+        if base is None:
+            hint = f"set models.providers.{spec.vendor}.base_url to its address"
+            raise SettingsError(f"{spec.vendor}: no base_url", hint=hint)
+        return f"{base.rstrip('/')}/{self.path(spec)}"
+
+    def authentication(self, spec: EmbedSpec) -> dict[str, str]:
+        key = spec.api_key.get_secret_value().strip() if spec.api_key else ""
+        if key:
+            return self.headers(key)
+        if self.key_setting and spec.base_url is None:
+            raise AuthRejected(f"{spec.vendor}: no key, set {self.key_setting}")
+        return {}
+
+    def price(self, spec: EmbedSpec, tokens: int) -> int:
+        """Micro-dollars; a model of the user's own machine is taken to cost nothing."""
+        if spec.usd is not None:
+            return math.ceil(tokens * spec.usd)
+        if self.key_setting is None:
+            return 0
+        return math.ceil(tokens * self.prices.get(spec.name, _ASSUMED))
+
+
+def vendor(spec: EmbedSpec) -> EmbedVendor:
+    """The vendor's file; an unknown one is refused with the nearest."""
+    if spec.kind not in VENDORS:
+        raise plugins.unknown("vendor of embeddings", spec.kind, VENDORS)
+    made: EmbedVendor = VENDORS[spec.kind].Provider()
+    return made
+
+
+def checked(
+    vectors: Sequence[Sequence[float]], tokens: int, count: int, spec: EmbedSpec
+) -> Embedded:
+    """Unit vectors, one a text, all of one length and none of them nothing; else `Malformed`."""
+    if len(vectors) != count:
+        raise Malformed(f"{spec.label}: {len(vectors)} vectors for {count} texts")
+    if len({len(vector) for vector in vectors}) != 1 or not vectors[0]:
+        raise Malformed(f"{spec.label}: the vectors differ in length")
+    return Embedded(tuple(_unit(vector, spec) for vector in vectors), tokens)
+
+
+def _unit(vector: Sequence[float], spec: EmbedSpec) -> Vector:
+    norm = math.sqrt(math.fsum(x * x for x in vector))
+    if not math.isfinite(norm) or norm == 0:
+        raise Malformed(f"{spec.label}: a vector without a direction")
+    return tuple(x / norm for x in vector)

@@ -1,0 +1,1 @@
+"""One file per vendor; the folder is the registry."""

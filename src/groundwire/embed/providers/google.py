@@ -1,0 +1,57 @@
+"""Gemini: POST :batchEmbedContents, the key in a header, never in the address."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from groundwire.embed.provider import EmbedSpec, EmbedVendor
+from groundwire.errors import Malformed
+from groundwire.model.base import Json, JsonObject
+
+
+class _Row(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    values: list[float]
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    embeddings: list[_Row]
+
+
+class Provider(EmbedVendor):
+    base_url: ClassVar[str | None] = "https://generativelanguage.googleapis.com/v1beta"
+    key_setting: ClassVar[str | None] = "GEMINI_API_KEY"
+    # List price on 2026-11-16.
+    prices: ClassVar[Mapping[str, float]] = {"gemini-embedding-001": 0.15}
+
+    def path(self, spec: EmbedSpec) -> str:
+        return f"models/{spec.name}:batchEmbedContents"
+
+    def body(self, spec: EmbedSpec, texts: Sequence[str]) -> JsonObject:
+        return {
+            "requests": [
+                {
+                    "model": f"models/{spec.name}",
+                    "content": {"parts": [{"text": text}]},
+                    "taskType": "SEMANTIC_SIMILARITY",
+                    "outputDimensionality": spec.dimensions,
+                }
+                for text in texts
+            ]
+        }
+
+    def headers(self, key: str) -> dict[str, str]:
+        return {"x-goog-api-key": key}
+
+    def parse(self, answer: Json) -> tuple[list[list[float]], int]:
+        try:
+            found = _Answer.model_validate(answer)
+        except ValidationError as error:
+            raise Malformed("the embeddings came in a form that is not Gemini's") from error
+        return [row.values for row in found.embeddings], 0
