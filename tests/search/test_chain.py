@@ -242,6 +242,54 @@ async def test_domain_limits_are_enforced_on_results_whatever_the_provider_does(
     }
 
 
+@pytest.mark.parametrize("domain", ["sec.gov", "https://www.sec.gov/news", "*.sec.gov", "SEC.gov"])
+async def test_a_domain_may_be_written_as_people_write_it(domain: str) -> None:
+    found = ["https://sec.gov/1", "https://www.sec.gov/2", "https://t.me/x"]
+    only = Query(text="q", include_domains=(domain,))
+    assert urls(await ask(Said("one", found), query=only)) == found[:2]
+
+
+def dated(url: str, at: datetime | None) -> Hit:
+    return Hit(title="t", url=url, content=TEXT, published_at=at, provider="one", rank=1)
+
+
+@pytest.mark.parametrize(
+    ("time_range", "at", "kept"),
+    [
+        ("day", datetime(2026, 11, 15, 0, 1, tzinfo=UTC), True),
+        ("day", datetime(2026, 11, 14, 23, 59, tzinfo=UTC), False),
+        ("day", datetime(2026, 11, 16, 9, tzinfo=UTC), True),  # newer than the run's clock
+        ("week", datetime(2026, 11, 9, tzinfo=UTC), True),
+        ("month", datetime(2023, 3, 11, tzinfo=UTC), False),
+        ("2023-03-10/2023-03-13", datetime(2023, 3, 13, 22, tzinfo=UTC), True),
+        ("2023-03-10/2023-03-13", datetime(2023, 3, 14, 1, tzinfo=UTC), False),
+        ("2023-03-10/2023-03-13", datetime(2023, 3, 9, 23, tzinfo=UTC), False),
+        ("2023-03-10T12:00/", datetime(2023, 3, 10, tzinfo=UTC), True),  # some time of that day
+        ("2023-03-10T12:00/", datetime(2023, 3, 10, 11, tzinfo=UTC), False),
+        ("day", None, True),  # what is not known speaks against nothing
+    ],
+)
+async def test_time_limits_are_enforced_on_dated_results(
+    time_range: str, at: datetime | None, kept: bool
+) -> None:
+    query = Query(text="usdc", time_range=time_range)
+    report = await ask(Said("one", [dated("https://a.example/1", at)]), query=query)
+    assert bool(report.hits) is kept
+
+
+@pytest.mark.parametrize(
+    "demand",
+    [{"time_range": "lately"}, {"time_range": "2023-3/x"}, {"include_domains": ("not a host",)}],
+)
+async def test_a_demand_that_cannot_be_read_is_refused_before_anybody_is_asked(
+    demand: dict[str, Any],
+) -> None:
+    one = Said("one", ["https://a.example/1"])
+    with pytest.raises(errors.InputError):
+        await ask(one, query=Query.model_validate({"text": "usdc", **demand}))
+    assert one.asked == []
+
+
 async def test_one_site_does_not_fill_the_list_unless_it_was_asked_for() -> None:
     many = [f"https://a.example/{n}" for n in range(8)] + ["https://b.example/1"]
     wide = Query(text="usdc", max_results=10)
@@ -284,19 +332,19 @@ async def test_cached_is_said_only_when_nothing_was_sent() -> None:
 
 
 LINEUP = [
-    # in the order of the chain
-    (Query(text="usdc depeg"), ["web", "wiki", "cn"]),
-    # best at Chinese: first for Chinese of either script, late for others
+    # in the order of the chain; who is best at something else late, narrow ones at the very end
+    (Query(text="usdc depeg"), ["web", "wiki", "cn", "news"]),
+    # best at Chinese: first for Chinese of either script
     (Query(text="USDC 脱锚"), ["cn", "web", "wiki"]),
     (Query(text="USDC 脫錨", language="zh-Hant"), ["cn", "web", "wiki"]),
-    # narrow ones take their topics, in the languages they understand
+    # narrow ones in their place for their topics, in the languages they understand
     (Query(text="usdc depeg", topic="news"), ["web", "news", "wiki", "cn"]),
     (Query(text="USDC 脱锚", topic="news"), ["cn", "web", "wiki"]),
-    (Query(text="usdc depeg", topic="tech"), ["web", "wiki", "cn"]),
+    (Query(text="usdc depeg", topic="tech"), ["web", "wiki", "cn", "news"]),
     # one site's provider is not asked for another site, and is for its own
-    (Query(text="usdc", include_domains=("sec.gov",)), ["web", "cn"]),
-    (Query(text="usdc", include_domains=("en.wikipedia.org",)), ["web", "wiki", "cn"]),
-    (Query(text="usdc", include_domains=("org",)), ["web", "wiki", "cn"]),
+    (Query(text="usdc", include_domains=("sec.gov",)), ["web", "cn", "news"]),
+    (Query(text="usdc", include_domains=("en.wikipedia.org",)), ["web", "wiki", "cn", "news"]),
+    (Query(text="usdc", include_domains=("org",)), ["web", "wiki", "cn", "news"]),
 ]
 
 
@@ -312,6 +360,18 @@ def test_providers_are_asked_what_they_are_good_at(query: Query, names: list[str
         GROUND,
     )
     assert [provider.name for provider in chain.lineup(query)] == names
+
+
+async def test_a_narrow_provider_is_asked_when_nobody_else_knows_and_never_before() -> None:
+    news = Said("news", ["https://n.example/1"], general=False, topics=("news",))
+    web = ["https://a.example/1"]
+    assert (await ask(news, Said("web", web))).providers == ("web",)
+    assert (await ask(news, Said("web", []))).providers == ("web", "news")
+    assert (await ask(news, Said("web", errors.Timeout()))).hits[0].provider == "news"
+    # All at once means all that the question suits.
+    assert (await ask(news, Said("web", web), mode="all")).providers == ("web",)
+    # Alone it is asked everything.
+    assert (await ask(news)).providers == ("news",)
 
 
 async def test_where_nobody_takes_the_question_all_are_asked_and_their_refusal_is_named() -> None:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError, OutsideFailure
+from groundwire.evidence.demands import admits, hosts, in_time, time_range
 from groundwire.evidence.text import relevance
-from groundwire.evidence.urls import canonical_url, matches_domain, registrable_domain
+from groundwire.evidence.urls import canonical_url, registrable_domain
 from groundwire.gateway.call import Scope
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
 from groundwire.search.provider import Found, Ground, Searcher, SearchProvider
@@ -61,7 +62,12 @@ class Chain:
         self._per_domain = per_domain
 
     async def search(self, scope: Scope, query: Query, occasion: str = "") -> SearchReport:
-        """Never raises an outside failure: who failed is part of the report."""
+        """Never raises an outside failure: who failed is part of the report.
+
+        A demand that cannot be read is an `InputError`, before anybody is asked.
+        """
+        time_range(query.time_range, scope.now)
+        hosts((*query.include_domains, *query.exclude_domains))
         outside = self._ask_outside(scope, query, occasion)
         beside = _ask_all(self._beside, scope, query, occasion)
         asked = [part for parts in await asyncio.gather(outside, beside) for part in parts]
@@ -82,8 +88,13 @@ class Chain:
     def _lineup(self, query: Query) -> list[_Member]:
         # Where nobody takes the question, all are asked: a refusal that is named is better than
         # a search that was never made.
-        fit = [member for member in self._outside if member.provider.takes(query)]
-        return sorted(fit or self._outside, key=lambda member: member.provider.turn(query))
+        able = [member for member in self._outside if member.provider.takes(query)]
+        asked = sorted(able or self._outside, key=lambda member: member.provider.turn(query))
+        suited = [member for member in asked if member.provider.suits(query)]
+        if self._mode == "all":
+            return suited or asked
+        # A newspaper or a forum is better than nothing, after all others.
+        return suited + [member for member in asked if not member.provider.suits(query)]
 
     async def _ask_outside(self, scope: Scope, query: Query, occasion: str) -> list[_Part]:
         lineup = self._lineup(query)
@@ -134,7 +145,7 @@ async def _ask(member: _Member, scope: Scope, query: Query, occasion: str) -> _P
         found = await member.searcher.search(scope, query, occasion)
     except OutsideFailure as error:
         return _Failed(member, error)
-    return _Answered(member, tuple(_usable(member.provider, query, found)), found.cached)
+    return _Answered(member, tuple(_usable(member.provider, scope, query, found)), found.cached)
 
 
 def _failure(part: _Failed) -> SearchFailure:
@@ -142,17 +153,23 @@ def _failure(part: _Failed) -> SearchFailure:
     return SearchFailure(provider=part.by.provider.name, code=error.code, message=error.message)
 
 
-def _usable(provider: SearchProvider, query: Query, found: Found) -> Iterable[Hit]:
+def _usable(provider: SearchProvider, scope: Scope, query: Query, found: Found) -> Iterable[Hit]:
     """Hits with a readable address inside the limits, with our own relevance.
 
-    Who sees a part of the web only returns the nearest it has: that must have something to do
-    with the question, or it stands in the way of what others found.
+    Limits are sent where an API has them, and always enforced again here. A newspaper, a forum or
+    an encyclopaedia returns the nearest it has: that must have something to do with the question,
+    or it stands in the way of what others found.
     """
+    start, end = time_range(query.time_range, scope.now)
+    if query.time_range and "/" not in query.time_range:
+        end = None  # "this week" has no end: a page may be newer than the run's clock
     for hit in found.hits:
-        if _page(hit) is None or not _allowed(hit.url, query):
+        if _page(hit) is None or not admits(query, hit.url):
             continue
+        if not provider.local and not in_time(hit.published_at, start, end):
+            continue  # the archive reads its own pages' times
         ours = relevance(query.text, hit.content, hit.title)
-        if ours > 0 or provider.local or not provider.partial:
+        if ours > 0 or (provider.general and not provider.sites):
             yield hit.model_copy(update={"relevance": ours})
 
 
@@ -176,15 +193,6 @@ def _page(hit: Hit) -> str | None:
         return canonical_url(hit.url)
     except InputError:
         return None
-
-
-def _allowed(url: str, query: Query) -> bool:
-    """Domain limits are sent where an API has them, and always enforced again here."""
-    if any(matches_domain(url, domain) for domain in query.exclude_domains):
-        return False
-    return not query.include_domains or any(
-        matches_domain(url, domain) for domain in query.include_domains
-    )
 
 
 def _merge(old: Hit | None, new: Hit) -> Hit:

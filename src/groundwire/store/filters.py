@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from groundwire.errors import InputError
-from groundwire.evidence.urls import host_of, matches_domain, registrable_domain
+from groundwire.evidence.demands import admits, hosts, time_range
+from groundwire.evidence.urls import registrable_domain
 from groundwire.model.query import Query
 from groundwire.store.fulltext import Where
 from groundwire.store.payload import to_us
 
-_SPANS = {
-    "day": timedelta(days=1),
-    "week": timedelta(days=7),
-    "month": timedelta(days=31),
-    "year": timedelta(days=366),
-}
+__all__ = ["admits", "time_range", "where"]
+
 _AT = "COALESCE(d.published_at, d.fetched_at)"
 _TRADITIONAL = frozenset({"zh-hant", "zh-tw", "zh-hk", "zh-mo"})
 
@@ -51,29 +47,6 @@ def where(query: Query, now: datetime) -> Where:
     return Where(" AND ".join(conditions), tuple(parameters))
 
 
-def admits(query: Query, url: str) -> bool:
-    """Whether the host of a page fulfils the query's domains, exactly."""
-    if not query.include_domains and not query.exclude_domains:
-        return True
-    try:
-        inside = [matches_domain(url, host) for host in hosts(query.include_domains)]
-        outside = [matches_domain(url, host) for host in hosts(query.exclude_domains)]
-    except InputError:  # not from the web: it has no domain
-        return not query.include_domains
-    return not any(outside) and (not inside or any(inside))
-
-
-def hosts(domains: Iterable[str]) -> list[str]:
-    """Host names as people write them: `https://www.sec.gov/news`, `*.gov.cn`, `SEC.gov`."""
-    found: list[str] = []
-    for domain in domains:
-        bare = domain.strip()
-        if "://" not in bare:
-            bare = "https://" + bare.removeprefix("*.").lstrip(".")
-        found.append(host_of(bare))
-    return found
-
-
 def _below(host: str) -> tuple[str, list[str]]:
     domain = registrable_domain(host)
     if domain == host:
@@ -94,34 +67,3 @@ def _language(asked: str) -> tuple[str, list[str]]:
         return "d.language = ?", ["zh-Hant"]
     primary = code.split("-", 1)[0]
     return "(d.language = ? OR d.language LIKE ? ESCAPE '!')", [primary, f"{_literal(primary)}-%"]
-
-
-def time_range(asked: str | None, now: datetime) -> tuple[datetime | None, datetime | None]:
-    """Both ends, included; an end that is left open is None."""
-    if not asked:
-        return None, None
-    if asked in _SPANS:
-        return now - _SPANS[asked], now
-    first, slash, last = asked.partition("/")
-    if not slash:
-        raise InputError(
-            f"Not a time range: {asked[:100]!r}.", hint="day, week, month, year or ISO/ISO"
-        )
-    return _moment(first, asked, timedelta(0)), _moment(last, asked, timedelta(days=1))
-
-
-def _moment(words: str, asked: str, whole_day: timedelta) -> datetime | None:
-    words = words.strip()
-    if words in {"", ".."}:
-        return None
-    try:
-        at = datetime.fromisoformat(words)
-    except ValueError as error:
-        raise InputError(
-            f"Not a time range: {asked[:100]!r}.", hint="for example 2026-01-01/2026-01-31"
-        ) from error
-    at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
-    # A date alone, as the end, means that whole day.
-    if re.fullmatch(r"\d{4}-?\d\d-?\d\d", words) and whole_day:
-        at += whole_day - timedelta(microseconds=1)
-    return at

@@ -1,0 +1,169 @@
+"""DuckDuckGo by its page for browsers without scripts: read as text, nothing executed; no key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import parse_qs, urlsplit
+
+from pydantic import Field
+
+from groundwire.errors import Malformed, RateLimited
+from groundwire.model.base import Json
+from groundwire.model.query import Hit, Query
+from groundwire.search.answers import moment
+from groundwire.search.countries import country_code
+from groundwire.search.phrasing import span, tongue, with_sites
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+
+if TYPE_CHECKING:
+    from groundwire.search.markup import Element
+
+_SPANS = {"day": "d", "week": "w", "month": "m", "year": "y"}
+# Its regions by country where only one language is spoken to them, then by language alone.
+_COUNTRIES = {
+    "ar": "ar-es", "at": "at-de", "au": "au-en", "br": "br-pt", "ca": "ca-en", "ch": "ch-de",
+    "cn": "cn-zh", "de": "de-de", "dk": "dk-da", "es": "es-es", "fi": "fi-fi", "fr": "fr-fr",
+    "gb": "uk-en", "gr": "gr-el", "hk": "hk-tzh", "hu": "hu-hu", "id": "id-id", "ie": "ie-en",
+    "il": "il-he", "in": "in-en", "it": "it-it", "jp": "jp-jp", "kr": "kr-kr", "mx": "mx-es",
+    "my": "my-en", "nl": "nl-nl", "no": "no-no", "nz": "nz-en", "ph": "ph-en", "pl": "pl-pl",
+    "pt": "pt-pt", "ro": "ro-ro", "ru": "ru-ru", "se": "se-sv", "sg": "sg-en", "th": "th-th",
+    "tr": "tr-tr", "tw": "tw-tzh", "ua": "ua-uk", "us": "us-en", "vn": "vn-vi", "za": "za-en",
+}  # fmt: skip
+_LANGUAGES = {"ja": "jp-jp", "ko": "kr-kr", "ru": "ru-ru", "zh": "cn-zh"}
+_EVERYWHERE = "wt-wt"
+_BANG = re.compile(r"(?:^|(?<=\s))[!\\]+(?=\S)")  # commands that send the reader elsewhere
+_DAY = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d")
+_UNTIL = "2100-01-01"  # its ranges have two ends
+_LEFT_ALONE = 600.0  # seconds: longer than anybody waits, so that it is failed over
+_HUMAN = "ddgs wants to see a human: it answers no programs from this address for now."
+
+
+class Options(ProviderOptions):
+    # It shuts out who asks in bursts.
+    per_second: float | None = Field(default=1.0, gt=0)
+    at_once: int | None = Field(default=1, ge=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    title: str
+    url: str
+    snippet: str
+    day: str
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "ddgs"
+    needs_key: ClassVar[bool] = False
+    preference: ClassVar[int] = 60
+    max_query: ClassVar[int] = 480  # it takes 499 characters
+    Options: ClassVar[type[ProviderOptions]] = Options
+
+    def __init__(self, options: ProviderOptions) -> None:
+        super().__init__(options)
+        self._base = (options.base_url or "https://html.duckduckgo.com").rstrip("/")
+
+    def headers(self) -> dict[str, str]:
+        return {"Accept": "text/html"}
+
+    def request(self, query: Query) -> ApiRequest:
+        plain = query.model_copy(update={"text": _BANG.sub("", query.text) or query.text})
+        params = {"q": with_sites(plain, self.max_query), "kl": _region(query)}
+        asked = span(query.time_range)
+        if asked.word is not None:
+            params["df"] = _SPANS[asked.word]
+        elif asked.first is not None or asked.last is not None:
+            params["df"] = f"{asked.first or '1990-01-01'}..{asked.last or _UNTIL}"
+        return ApiRequest("GET", f"{self._base}/html/", params=params)
+
+    def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        if status == 202:  # accepted, and not answered: how it slows programs down
+            raise RateLimited(_HUMAN, status=status, retry_after=_LEFT_ALONE)
+        super().check(status, headers, body)
+
+    def decode(self, body: bytes) -> Json:
+        try:
+            return body.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise Malformed("ddgs answered with something that is not a page") from error
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        # Deferred: a listing of providers needs no parser.
+        from groundwire.search.markup import parse
+
+        if not isinstance(body, str):
+            raise Malformed("ddgs answered with something that is not a page")
+        page = parse(self.name, body)
+        if page.find("//form[@id='challenge-form'] | //*[contains(@class, 'anomaly-modal')]"):
+            raise RateLimited(_HUMAN, retry_after=_LEFT_ALONE)
+        found = list(_rows(page))
+        if not found and not page.find("//*[contains(@class, 'no-result')]"):
+            raise Malformed("ddgs answered with a page that is not its list of results")
+        return [
+            Hit(
+                title=row.title,
+                url=row.url,
+                content=row.snippet,
+                published_at=moment(row.day),
+                provider=self.name,
+                rank=rank,
+            )
+            for rank, row in enumerate(found[: query.max_results], start=1)
+        ]
+
+
+def _rows(page: Element) -> Iterator[_Row]:
+    """The results in their order, without advertisements."""
+    for block in page.find("//*[contains(concat(' ', @class, ' '), ' result ')]"):
+        if "result--ad" in block.get("class").split():
+            continue
+        for link in block.find(".//a[contains(@class, 'result__a')]")[:1]:
+            url = _unwrapped(link.get("href"))
+            if url is None or not link.text:
+                continue
+            snippets = block.find(".//*[contains(@class, 'result__snippet')]")
+            extras = block.find(".//*[contains(@class, 'result__extras')]")
+            days = [_DAY.search(extra.text) for extra in extras]
+            yield _Row(
+                title=link.text,
+                url=url,
+                snippet=snippets[0].text if snippets else "",
+                day=next((day[0] for day in days if day), ""),
+            )
+
+
+def _unwrapped(href: str) -> str | None:
+    """The page behind `//duckduckgo.com/l/?uddg=…`; None for an advertisement and for what is
+    no address."""
+    try:
+        parts = urlsplit(href.strip())
+        host = (parts.hostname or "").lower()
+        own = not host or host == "duckduckgo.com" or host.endswith(".duckduckgo.com")
+        if own:
+            wrapped = parse_qs(parts.query).get("uddg", [""])[0] if parts.path == "/l/" else ""
+            inner = urlsplit(wrapped)
+            # An advertisement is wrapped around a second wrapping.
+            bad = (inner.hostname or "").lower().endswith("duckduckgo.com")
+            return (
+                wrapped
+                if inner.scheme in ("http", "https") and inner.hostname and not bad
+                else None
+            )
+        return href.strip() if parts.scheme in ("http", "https") else None
+    except ValueError:
+        return None
+
+
+def _region(query: Query) -> str:
+    """Where results come from: the country asked for, else the home of the language."""
+    if (country := country_code(query.country)) in _COUNTRIES:
+        return _COUNTRIES[country]
+    language = tongue(query.language)
+    if language is None:
+        return _EVERYWHERE
+    if language.code == "zh" and language.script == "hant":
+        return "tw-tzh"
+    return _LANGUAGES.get(language.code, _EVERYWHERE)

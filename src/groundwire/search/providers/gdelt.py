@@ -1,0 +1,166 @@
+"""GDELT's DOC 2.0 API: the world's news since 2017 by its headlines; no key."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, date, datetime
+from typing import ClassVar
+
+from pydantic import Field
+
+from groundwire.errors import BadRequest, Malformed, OutsideFailure, RateLimited, ServerFault
+from groundwire.model.base import Json
+from groundwire.model.query import Hit, Query, Topic
+from groundwire.search.answers import Foreign, WebAddress, Words, answer, plain, rows
+from groundwire.search.countries import country_name
+from groundwire.search.keywords import keywords
+from groundwire.search.phrasing import domains, span
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+
+_WORDS = 5  # an article must have all of them
+_SITES = 10
+_SPANS = {"day": "1d", "week": "1w", "month": "1m", "year": "12m"}
+_SHORTEST_WORD, _SHORTEST_PHRASE = 3, 5  # characters; it refuses what is shorter
+_BEGINNING = date(2017, 1, 1)
+_MOST = 250
+_BARE_BACKSLASH = re.compile(r'\\(?!["\\/bfnrtu])')
+_LATER = re.compile(
+    r"tim(?:e|ed) ?out|try again|unavailable|internal|server|overload", re.IGNORECASE
+)
+_PATIENCE = 7.0  # seconds: what its "one every 5 seconds" takes in practice
+
+
+class Options(ProviderOptions):
+    # It asks for one request every five seconds and counts by a clock that is not ours.
+    per_second: float | None = Field(default=0.15, gt=0)
+    at_once: int | None = Field(default=1, ge=1)
+
+
+class _Article(Foreign):
+    url: WebAddress
+    title: Words = ""
+    seendate: Words = ""
+
+
+class _Answer(Foreign):
+    articles: list[Json] = Field(default_factory=list[Json])
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "gdelt"
+    needs_key: ClassVar[bool] = False
+    preference: ClassVar[int] = 70
+    general: ClassVar[bool] = False
+    topics: ClassVar[tuple[Topic, ...]] = ("news", "finance")
+    # It searches the English of its own translations.
+    speaks: ClassVar[tuple[str, ...]] = ("en",)
+    Options: ClassVar[type[ProviderOptions]] = Options
+
+    def __init__(self, options: ProviderOptions) -> None:
+        super().__init__(options)
+        self._base = (options.base_url or "https://api.gdeltproject.org").rstrip("/")
+
+    def takes(self, query: Query) -> bool:
+        return super().takes(query) and bool(_words(query.text))
+
+    def request(self, query: Query) -> ApiRequest:
+        params = {
+            "query": _phrased(query),
+            "mode": "artlist",
+            "format": "json",
+            "sort": "hybridrel",
+            "maxrecords": str(min(query.max_results, _MOST)),
+        }
+        asked = span(query.time_range)
+        if asked.word is not None:
+            params["timespan"] = _SPANS[asked.word]
+        elif asked.first is not None or asked.last is not None:
+            first = max(asked.first or _BEGINNING, _BEGINNING)
+            params["startdatetime"] = f"{first:%Y%m%d}000000"
+            if asked.last is not None:
+                params["enddatetime"] = f"{max(asked.last, first):%Y%m%d}235959"
+        return ApiRequest("GET", f"{self._base}/api/v2/doc/doc", params=params)
+
+    def decode(self, body: bytes) -> Json:
+        """JSON, or the sentence in which it says what is wrong: both come as a 200."""
+        try:
+            text = body.decode("utf-8-sig").strip()
+        except UnicodeDecodeError as error:
+            raise Malformed("gdelt answered with something that is not text") from error
+        if text and text[0] not in "{[<":
+            raise _refused(text)
+        for form in (text, _BARE_BACKSLASH.sub(r"\\\\", text)):
+            try:
+                # Headlines come with control characters and backslashes as they were found.
+                return json.loads(form, strict=False)
+            except (json.JSONDecodeError, RecursionError):
+                continue
+        raise Malformed("gdelt answered with something that is not JSON")
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        found = answer(self.name, _Answer, body)
+        if not found.articles and body not in ({}, {"articles": []}):
+            raise Malformed("gdelt answered in a form that is not its own")
+        articles = rows(self.name, _Article, found.articles)
+        return [
+            Hit(
+                title=_headline(article.title),
+                url=article.url,
+                content=_headline(article.title),  # there is no text: the headline is all
+                published_at=_seen(article.seendate),
+                provider=self.name,
+                rank=rank,
+            )
+            for rank, article in enumerate(articles, start=1)
+        ]
+
+
+def _words(text: str) -> list[str]:
+    """Key words as it takes them: letters and digits, names in quotation marks."""
+    found: list[str] = []
+    for written in keywords(text, _WORDS):
+        if not written.isascii():
+            continue
+        bare = " ".join(re.findall(r"[A-Za-z0-9]+", written))
+        if " " in bare and len(bare) >= _SHORTEST_PHRASE:
+            found.append(f'"{bare}"')
+        elif " " not in bare and len(bare) >= _SHORTEST_WORD:
+            found.append(bare)
+    return found
+
+
+def _phrased(query: Query) -> str:
+    words = _words(query.text)
+    if not words:
+        raise BadRequest(
+            "gdelt searches English words of three letters or more, and the query has none."
+        )
+    parts = [*words, "sourcelang:english"]
+    if country := country_name(query.country):
+        parts.append(f"sourcecountry:{country.replace(' ', '')}")
+    # `domain` takes in subdomains, and more than was meant: the chain drops the rest.
+    wanted = [f"domain:{name}" for name in domains(query.include_domains)[:_SITES]]
+    if wanted:
+        parts.append(wanted[0] if len(wanted) == 1 else f"({' OR '.join(wanted)})")
+    parts.extend(f"-domainis:{name}" for name in domains(query.exclude_domains)[:_SITES])
+    return " ".join(parts)
+
+
+def _refused(text: str) -> OutsideFailure:
+    said = f"gdelt: {' '.join(text.split())[:200]}"
+    if "limit requests" in text.lower():
+        return RateLimited(said, retry_after=_PATIENCE)
+    return ServerFault(said) if _LATER.search(text) else BadRequest(said)
+
+
+def _headline(title: str) -> str:
+    """Its tokens are set apart: `Rates up , says Fed`."""
+    return re.sub(r"\s+([,.:;!?%)’])", r"\1", " ".join(plain(title).split()))
+
+
+def _seen(stamp: str) -> datetime | None:
+    try:
+        return datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+    except ValueError:
+        return None

@@ -1,0 +1,94 @@
+"""Hacker News by Algolia's index: what people in technology read and discuss; no key."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from typing import ClassVar
+
+from pydantic import Field
+
+from groundwire.model.base import Json
+from groundwire.model.query import Hit, Query, Topic
+from groundwire.search.answers import Foreign, Words, answer, moment, plain, rows
+from groundwire.search.keywords import keywords
+from groundwire.search.phrasing import Times, span
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+
+_WORDS = 5  # it finds stories that have all of them
+_TEXT = 500  # characters of a story's own text
+
+
+class Options(ProviderOptions):
+    # It allows 10,000 requests an hour.
+    per_second: float | None = Field(default=2.0, gt=0)
+    at_once: int | None = Field(default=4, ge=1)
+
+
+class _Story(Foreign):
+    number: int | str = Field(alias="objectID")
+    title: Words = ""
+    url: Words = ""
+    story_text: Words = ""
+    created_at: Words = ""
+
+
+class _Answer(Foreign):
+    hits: list[Json]
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "hackernews"
+    needs_key: ClassVar[bool] = False
+    preference: ClassVar[int] = 80
+    general: ClassVar[bool] = False
+    topics: ClassVar[tuple[Topic, ...]] = ("tech", "news")
+    speaks: ClassVar[tuple[str, ...]] = ("en",)
+    times: ClassVar[Times] = "days"
+    Options: ClassVar[type[ProviderOptions]] = Options
+
+    def __init__(self, options: ProviderOptions) -> None:
+        super().__init__(options)
+        self._base = (options.base_url or "https://hn.algolia.com/api/v1").rstrip("/")
+
+    def takes(self, query: Query) -> bool:
+        # It cannot be asked for a site, and nearly all that it found would be thrown away.
+        return super().takes(query) and not query.include_domains
+
+    def request(self, query: Query) -> ApiRequest:
+        params = {
+            "query": " ".join(keywords(query.text, _WORDS))[: self.max_query],
+            "tags": "story",
+            "hitsPerPage": str(query.max_results),
+        }
+        asked = span(query.time_range)
+        filters: list[str] = []
+        if asked.first is not None:
+            filters.append(f"created_at_i>={_seconds(datetime.combine(asked.first, time()))}")
+        if asked.last is not None:
+            end = datetime.combine(asked.last, time()) + timedelta(days=1)
+            filters.append(f"created_at_i<{_seconds(end)}")
+        if filters:
+            params["numericFilters"] = ",".join(filters)
+        return ApiRequest("GET", f"{self._base}/search", params=params)
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        stories = rows(self.name, _Story, answer(self.name, _Answer, body).hits)
+        return [_hit(self.name, story, rank) for rank, story in enumerate(stories, start=1)]
+
+
+def _hit(name: str, story: _Story, rank: int) -> Hit:
+    """A story links to a page of its own day or of long ago: only the forum's own page is dated."""
+    page = f"https://news.ycombinator.com/item?id={story.number}"
+    own = plain(story.story_text)[:_TEXT]
+    return Hit(
+        title=plain(story.title),
+        url=story.url or page,
+        content=own or plain(story.title),
+        published_at=None if story.url else moment(story.created_at),
+        provider=name,
+        rank=rank,
+    )
+
+
+def _seconds(at: datetime) -> int:
+    return int(at.replace(tzinfo=UTC).timestamp())

@@ -1,0 +1,130 @@
+"""Wikipedia by the MediaWiki API, in the edition of the query's language; no key."""
+
+from __future__ import annotations
+
+import re
+from typing import ClassVar
+from urllib.parse import quote
+
+from pydantic import Field
+
+from groundwire.errors import BadRequest, OutsideFailure, RateLimited, ServerFault
+from groundwire.model.base import Json
+from groundwire.model.query import Hit, Query
+from groundwire.search.answers import Foreign, Words, answer, plain, rows
+from groundwire.search.keywords import keywords
+from groundwire.search.phrasing import tongue
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions, spoken
+
+_WORDS = 6  # a page must have all of them
+_EDITIONS = frozenset(["ar", "de", "en", "es", "fr", "it", "ja", "ko", "pt", "ru", "zh"])
+_BUSY = re.compile(r"ratelimited|maxlag|too-busy|toobusy|readonly", re.IGNORECASE)
+_OURS = re.compile(
+    r"bad|invalid|missing|unknown|no(?:search|such)|too-?long|param|deprecated", re.I
+)
+
+
+class Options(ProviderOptions):
+    # Wikimedia asks programs to name a way to reach whoever runs them.
+    contact: str | None = Field(default=None, max_length=200, pattern=r"^[\x21-\x7e ]+$")
+    per_second: float | None = Field(default=5.0, gt=0)
+    at_once: int | None = Field(default=2, ge=1)
+
+
+class _Page(Foreign):
+    title: str = Field(min_length=1)
+    snippet: Words = ""
+
+
+class _Search(Foreign):
+    search: list[Json]
+
+
+class _Refusal(Foreign):
+    code: str
+    info: Words = ""
+
+
+class _Answer(Foreign):
+    query: _Search | None = None
+    error: _Refusal | None = None
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "wikipedia"
+    needs_key: ClassVar[bool] = False
+    preference: ClassVar[int] = 90  # background: after everyone who reads the news
+    sites: ClassVar[tuple[str, ...]] = ("wikipedia.org",)
+    max_query: ClassVar[int] = 300
+    Options: ClassVar[type[ProviderOptions]] = Options
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._contact = options.contact
+
+    def takes(self, query: Query) -> bool:
+        # Its pages are rewritten every day and belong to none.
+        return super().takes(query) and not query.time_range
+
+    def headers(self) -> dict[str, str]:
+        # Deferred: the transport brings the HTTP client along, and a listing needs neither.
+        from groundwire.gateway.transport import USER_AGENT
+
+        if self._contact is None:
+            return {"User-Agent": USER_AGENT}
+        return {"User-Agent": f"{USER_AGENT.partition(' ')[0]} ({self._contact})"}
+
+    def request(self, query: Query) -> ApiRequest:
+        base = self.options.base_url or f"https://{edition(query)}.wikipedia.org"
+        params = {
+            "action": "query",
+            "list": "search",
+            "srsearch": " ".join(keywords(query.text, _WORDS))[: self.max_query],
+            "srlimit": str(query.max_results),
+            "srnamespace": "0",
+            "srprop": "snippet",
+            "format": "json",
+            "formatversion": "2",
+        }
+        return ApiRequest("GET", f"{base.rstrip('/')}/w/api.php", params=params)
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        found = answer(self.name, _Answer, body)
+        if found.error is not None:
+            raise _refused(self.name, found.error)
+        if found.query is None:
+            # An answer to a search always has its list, be it empty.
+            answer(self.name, _Search, body)
+        listed = found.query.search if found.query else []
+        return [
+            Hit(
+                title=page.title,
+                url=_address(page.title, query),
+                content=plain(page.snippet) or page.title,
+                provider=self.name,
+                rank=rank,
+            )
+            for rank, page in enumerate(rows(self.name, _Page, listed), start=1)
+        ]
+
+
+def edition(query: Query) -> str:
+    """The language edition; English for a language that has a small one, or none."""
+    language = spoken(query)
+    return language if language in _EDITIONS else "en"
+
+
+def _address(title: str, query: Query) -> str:
+    """The page of a title; in the script that was asked for, where the edition is written in two."""
+    language = edition(query)
+    asked = tongue(query.language)
+    shelf = f"zh-{asked.script}" if language == "zh" and asked and asked.script else "wiki"
+    return f"https://{language}.wikipedia.org/{shelf}/{quote(title.replace(' ', '_'), safe=':/')}"
+
+
+def _refused(name: str, error: _Refusal) -> OutsideFailure:
+    """MediaWiki says what is wrong in the body of a 200."""
+    said = f"{name}: {plain(error.info)[:200] or error.code}"
+    if _BUSY.search(error.code):
+        return RateLimited(said)
+    return BadRequest(said) if _OURS.search(error.code) else ServerFault(said)
