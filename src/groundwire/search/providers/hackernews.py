@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, time, timedelta
 from typing import ClassVar
 
@@ -16,6 +17,7 @@ from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 _WORDS = 5  # it finds stories that have all of them
 _TEXT = 500  # characters of a story's own text
+_TAG = re.compile(r"<[^<>]{1,2000}>")
 
 
 class Options(ProviderOptions):
@@ -79,7 +81,7 @@ class Provider(HttpProvider):
 def _hit(name: str, story: _Story, rank: int) -> Hit:
     """A story links to a page of its own day or of long ago: only the forum's own page is dated."""
     page = f"https://news.ycombinator.com/item?id={story.number}"
-    own = plain(story.story_text)[:_TEXT]
+    own = " ".join(plain(_TAG.sub(" ", story.story_text)).split())[:_TEXT]
     return Hit(
         title=plain(story.title),
         url=story.url or page,
