@@ -38,8 +38,8 @@ class Fault:
     """One way to misbehave.
 
     `seconds` is the delay of `slow` and the Retry-After of `rate_limited`; `status` overrides the
-    usual status of a refusal (503 for 500, 433 for 432); `detail` picks one lie: `quote`,
-    `passage`, `url` or `injection` for the model, nothing for the others.
+    usual status of a refusal (503 for 500, 433 for 432); `detail` picks one lie of the model
+    (`quote`, `passage`, `url`, `injection`) or one manner of an engine (`inside`, `unresponsive`).
     """
 
     kind: Kind
@@ -99,7 +99,7 @@ def lying(detail: str = "") -> Fault:
 
 
 def wrong_schema() -> Fault:
-    """Model only: valid JSON that does not fit the schema."""
+    """Valid JSON that does not fit: not the schema of the model's answer, not an engine's form."""
     return Fault("wrong_schema")
 
 

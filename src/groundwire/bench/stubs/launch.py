@@ -100,6 +100,10 @@ class Stubs:
         """Base URL of the Tavily."""
         return self._addresses["tavily_url"]
 
+    def engine_url(self, name: str) -> str:
+        """Base URL of an engine."""
+        return self._addresses[f"{name}_url"]
+
     @property
     def web_url(self) -> str:
         """Origin of the web; pages are below /p/<host>/<path>."""
@@ -166,7 +170,7 @@ def running_stubs(
     public_urls: bool = False,
     now: datetime | None = None,
 ) -> Stubs:
-    """Stubs (all three unless named) in a process that ends with the block or with its parent."""
+    """Stubs (model, tavily, web unless named) in a process that ends with the block or with its parent."""
     arguments = [
         f"--stubs={','.join(stubs) or 'model,tavily,web'}",
         f"--port={port}",

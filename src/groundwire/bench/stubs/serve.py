@@ -17,14 +17,17 @@ from typing import Any, cast
 
 import uvicorn
 
+from groundwire.bench.stubs import engines
 from groundwire.bench.stubs.articles import load
 from groundwire.bench.stubs.calllog import CallLog
+from groundwire.bench.stubs.finder import Finder
 from groundwire.bench.stubs.harness import App, Desk, Receive, Scope, Send, Stub
 from groundwire.bench.stubs.model import Model
 from groundwire.bench.stubs.tavily import Tavily
 from groundwire.bench.stubs.web import Corpus, Web
 
 STUBS = ("model", "tavily", "web")
+ENGINES = engines.known()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,9 @@ class Options:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="groundwire.bench.stubs.serve", description=__doc__)
     add = parser.add_argument
-    add("--stubs", default=",".join(STUBS), help="comma-separated: model, tavily, web")
+    add(
+        "--stubs", default=",".join(STUBS), help=f"comma-separated: {', '.join((*STUBS, *ENGINES))}"
+    )
     add("--port", type=int, default=0, help="first port; 0 takes free ones")
     add("--ready-file", type=Path, help="JSON with pid and addresses, written when serving")
     add("--latency-model", type=float, default=0.0, help="seconds before each model reply")
@@ -74,9 +79,9 @@ def parse(arguments: Sequence[str] | None = None) -> Options:
     parser = _parser()
     raw = cast("dict[str, object]", vars(parser.parse_args(arguments)))
     names = tuple(name for name in str(raw["stubs"]).split(",") if name)
-    unknown = [name for name in names if name not in STUBS]
-    if unknown or not names:
-        parser.error(f"--stubs must name some of {', '.join(STUBS)}")
+    known = (*STUBS, *ENGINES)
+    if not names or any(name not in known for name in names):
+        parser.error(f"--stubs must name some of {', '.join(known)}")
     raw["stubs"] = names
     return Options(**raw)  # pyright: ignore[reportArgumentType]
 
@@ -121,27 +126,29 @@ class Switch:
 
 
 def assemble(options: Options, bound: dict[str, list[socket.socket]]) -> tuple[Switch, Desk]:
-    """Build the stubs that were asked for; a Tavily without a web gives public addresses."""
+    """Build the stubs that were asked for; an engine without a web gives public addresses."""
     desk = Desk(log=CallLog(options.log))
     desk.latency = {
         "model": options.latency_model,
-        "tavily": options.latency_search,
         "web": options.latency_page,
+        **dict.fromkeys(("tavily", *ENGINES), options.latency_search),
     }
     if options.kill_pid_file is not None and options.kill_at >= 0:
         desk.killer.arm(options.kill_pid_file, options.kill_at)
     stubs: list[Stub] = []
     if "model" in bound:
         stubs.append(Model())
-    if "tavily" in bound or "web" in bound:
+    if bound.keys() - {"model"}:
         corpus = Corpus(load(options.articles), options.pages)
         origins = tuple(_origin(sock) for sock in bound.get("web", []))
         web = Web(corpus, origins, options.public_urls or not origins)
         fixed = options.now
         if fixed is not None and fixed.tzinfo is None:
             fixed = fixed.replace(tzinfo=UTC)
-        tavily = Tavily(web, lambda: fixed or datetime.now(UTC), options.latency_search)
-        stubs.extend(stub for stub in (tavily, web) if stub.name in bound)
+        finder = Finder(web, lambda: fixed or datetime.now(UTC))
+        made: list[Stub] = [web, Tavily(finder, options.latency_search)]
+        made += [engine(finder) for engine in ENGINES.values()]
+        stubs.extend(stub for stub in made if stub.name in bound)
     ports = {
         name: cast("tuple[str, int]", socks[0].getsockname())[1] for name, socks in bound.items()
     }

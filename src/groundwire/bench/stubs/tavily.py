@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import uuid
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
-from groundwire.bench.stubs.articles import Article
 from groundwire.bench.stubs.faults import Fault
+from groundwire.bench.stubs.finder import Finder, Row, Wanted, digest
 from groundwire.bench.stubs.harness import BadRequest, Inbound, Reply, json_reply
-from groundwire.bench.stubs.terms import Json, sentences, terms
-from groundwire.bench.stubs.web import Leaf, Web
+from groundwire.bench.stubs.terms import Json
 
 MAX_QUERY = 400
 _DAYS = {"day": 1, "week": 7, "month": 31, "year": 366}
@@ -31,14 +28,9 @@ _MESSAGES = {
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A checked search request."""
+    """A checked search request, and what of the answer was asked for."""
 
-    query: str
-    limit: int
-    include: tuple[str, ...]
-    exclude: tuple[str, ...]
-    since: datetime | None
-    until: datetime | None
+    search: Wanted
     news: bool
     advanced: bool
     raw: bool
@@ -85,35 +77,35 @@ def _checked(body: dict[str, Json], now: datetime) -> _Wanted:
     until = _day(body, "end_date")
     since = now - timedelta(days=_RANGES[span]) if isinstance(span, str) else None
     last = now if since else until + timedelta(days=1) if until else None
+    advanced = body.get("search_depth") == "advanced"
     return _Wanted(
-        query=query,
-        limit=limit,
-        include=_strings(body, "include_domains"),
-        exclude=_strings(body, "exclude_domains"),
-        since=since or _day(body, "start_date"),
-        until=last,
+        search=Wanted(
+            query=query,
+            limit=limit,
+            include=_strings(body, "include_domains"),
+            exclude=_strings(body, "exclude_domains"),
+            since=since or _day(body, "start_date"),
+            until=last,
+            length=1200 if advanced else 500,
+        ),
         news=body.get("topic") == "news",
-        advanced=body.get("search_depth") == "advanced",
+        advanced=advanced,
         raw=body.get("include_raw_content") not in (None, False),
         answer=body.get("include_answer") not in (None, False),
     )
 
 
-def _within(host: str, domains: tuple[str, ...]) -> bool:
-    bare = host.lower().removeprefix("www.")
-    return any(bare == domain or bare.endswith(f".{domain}") for domain in domains)
-
-
-def _snippet(text: str, query: str, limit: int) -> str:
-    wanted = set(terms(query))
-    rows = list(enumerate(sentences(text)))
-    best = sorted(rows, key=lambda row: (-len(wanted & set(terms(row[1]))), row[0]))
-    chosen = sorted(best[: max(2, limit // 180)])
-    return " ".join(sentence for _, sentence in chosen)[:limit]
-
-
-def _digest(*parts: str) -> bytes:
-    return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).digest()
+def _row(row: Row, wanted: _Wanted) -> dict[str, Json]:
+    found: dict[str, Json] = {
+        "url": row.url,
+        "title": row.title,
+        "content": row.snippet,
+        "score": row.score,
+        "raw_content": row.text if wanted.raw and row.text else None,
+    }
+    if wanted.news and row.moment is not None:
+        found["published_date"] = format_datetime(row.moment, usegmt=True)
+    return found
 
 
 class Tavily:
@@ -121,9 +113,8 @@ class Tavily:
 
     name = "tavily"
 
-    def __init__(self, web: Web, now: Callable[[], datetime], latency: float = 0.0) -> None:
-        self._web = web
-        self._now = now
+    def __init__(self, finder: Finder, latency: float = 0.0) -> None:
+        self._finder = finder
         self._time = round(latency, 2)
 
     def answer(self, request: Inbound, fault: Fault | None) -> Reply:
@@ -148,21 +139,18 @@ class Tavily:
     def _frame(self, body: dict[str, Json], credits: int) -> dict[str, Json]:
         plain = json.dumps(body, sort_keys=True)
         frame: dict[str, Json] = {"response_time": self._time}
-        frame["request_id"] = str(uuid.UUID(bytes=_digest(plain)[:16], version=4))
+        frame["request_id"] = str(uuid.UUID(bytes=digest(plain)[:16], version=4))
         if body.get("include_usage") is True:
             frame["usage"] = {"credits": credits}
         return frame
 
     def _search(self, body: dict[str, Json], fault: Fault | None) -> Reply:
-        wanted = _checked(body, self._now())
-        lying = fault is not None and fault.kind == "lying"
-        rows = self._lies(wanted) if lying else self._rows(wanted)
-        if fault is not None and fault.kind == "empty":
-            rows = []
+        wanted = _checked(body, self._finder.now())
+        rows = [_row(row, wanted) for row in self._finder.rows(wanted.search, fault)]
         first = rows[0]["content"] if rows and wanted.answer else None
         return json_reply(
             {
-                "query": wanted.query,
+                "query": wanted.search.query,
                 "follow_up_questions": None,
                 "answer": first,
                 "images": [],
@@ -170,75 +158,6 @@ class Tavily:
                 **self._frame(body, 2 if wanted.advanced else 1),
             }
         )
-
-    def _admits(self, article: Article, wanted: _Wanted) -> bool:
-        if wanted.include and not _within(article.host, wanted.include):
-            return False
-        if _within(article.host, wanted.exclude):
-            return False
-        if wanted.since is None and wanted.until is None:
-            return True
-        moment = article.moment
-        if moment is None:
-            return False
-        late = wanted.until is not None and moment >= wanted.until
-        return not late and (wanted.since is None or moment >= wanted.since)
-
-    def _pick(self, wanted: _Wanted) -> list[tuple[float, Leaf]]:
-        """The best articles, one variant of each by a hash of the query, then further variants."""
-        corpus = self._web.corpus
-        scores = corpus.index.scores(wanted.query)
-        found = [
-            number
-            for number, article in enumerate(corpus.articles)
-            if scores[number] > 0 and self._admits(article, wanted)
-        ]
-        found.sort(key=lambda number: (-scores[number], number))
-        picked: list[tuple[float, Leaf]] = []
-        for turn in range(corpus.variants):
-            for number in found:
-                if len(picked) == wanted.limit:
-                    return picked
-                start = int.from_bytes(_digest(wanted.query, str(number))[:8], "big")
-                leaf = corpus.by_article[number][(start + turn) % corpus.variants]
-                picked.append((round(scores[number] * 0.9**turn, 6), leaf))
-        return picked
-
-    def _rows(self, wanted: _Wanted) -> list[dict[str, Json]]:
-        return [self._row(leaf, score, wanted) for score, leaf in self._pick(wanted)]
-
-    def _row(self, leaf: Leaf, score: float, wanted: _Wanted) -> dict[str, Json]:
-        article = self._web.corpus.articles[leaf.number]
-        row: dict[str, Json] = {
-            "url": self._web.url(leaf.host, leaf.path),
-            "title": article.title,
-            "content": _snippet(article.body, wanted.query, 1200 if wanted.advanced else 500),
-            "score": score,
-            "raw_content": self._text(leaf) if wanted.raw else None,
-        }
-        if wanted.news and article.moment is not None:
-            row["published_date"] = format_datetime(article.moment, usegmt=True)
-        return row
-
-    def _text(self, leaf: Leaf) -> str:
-        article = self._web.corpus.articles[leaf.number]
-        return f"# {article.title}\n\n{article.body}"
-
-    def _lies(self, wanted: _Wanted) -> list[dict[str, Json]]:
-        """One more result than asked for, none from the domains that were asked for."""
-        rows: list[dict[str, Json]] = []
-        for number in range(wanted.limit + 1):
-            host = wanted.exclude[0] if wanted.exclude else "not-asked-for.example"
-            rows.append(
-                {
-                    "url": self._web.url(host, f"/lie-{number}"),
-                    "title": wanted.query,
-                    "content": f"{wanted.query} Everything was repaid in full.",
-                    "score": 0.999,
-                    "raw_content": None,
-                }
-            )
-        return rows
 
     def _extract(self, body: dict[str, Json], fault: Fault | None) -> Reply:
         raw = body.get("urls")
@@ -250,13 +169,13 @@ class Tavily:
         results: list[Json] = []
         failed: list[Json] = []
         for url in map(str, urls):
-            leaf = self._web.locate(url)
+            leaf = self._finder.web.locate(url)
             if fault is not None and fault.kind == "lying":
                 results.append({"url": url, "raw_content": "Nothing happened.", "images": []})
             elif leaf is None or (fault is not None and fault.kind == "empty"):
                 failed.append({"url": url, "error": "Failed to fetch url"})
             else:
-                results.append({"url": url, "raw_content": self._text(leaf), "images": []})
+                results.append({"url": url, "raw_content": self._finder.text(leaf), "images": []})
         credits = -(-len(results) // 5)
         frame = self._frame(body, credits * (2 if body.get("extract_depth") == "advanced" else 1))
         return json_reply({"results": results, "failed_results": failed, **frame})
