@@ -231,7 +231,7 @@ def _differ(kind: Kind, a: Said, b: Said) -> bool:
         x is not None
         and y is not None
         and x.unit == y.unit
-        and not _agree(x, y)
+        and not compatible(x, y)
         and (
             # A sentence that has the other figure too explains the difference.
             not any(same_figure(y, figure) for figure in a.candidate.figures)
@@ -240,7 +240,7 @@ def _differ(kind: Kind, a: Said, b: Said) -> bool:
     )
 
 
-def _agree(x: Figure, y: Figure) -> bool:
+def compatible(x: Figure, y: Figure) -> bool:
     """Whether two amounts can both be right: equal, rounded, bounded, or not comparable."""
     if same_figure(x, y) or not x.value or not y.value:
         return True
@@ -261,7 +261,8 @@ def _agree(x: Figure, y: Figure) -> bool:
 def _rounded(short: Decimal, long: Decimal) -> bool:
     """Whether one amount is the other with fewer digits."""
     exponent = short.normalize().as_tuple().exponent
-    return isinstance(exponent, int) and long.quantize(Decimal(1).scaleb(exponent)) == short
+    # Compared, not quantised: a number of thirty digits does not fit the context.
+    return isinstance(exponent, int) and 2 * abs(long - short) <= Decimal(1).scaleb(exponent)
 
 
 def _equal(kind: Kind, a: Said, b: Said) -> bool:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from groundwire.evidence.clauses import Clause, clauses
 from groundwire.evidence.counts import counts
-from groundwire.evidence.glossary import data_lines, words
+from groundwire.evidence.glossary import words
 from groundwire.evidence.meaning import Pool, Unit, amounts_in, forms, named, pool, units
 from groundwire.evidence.names import has_name
 from groundwire.evidence.numbers import same_figure
+from groundwire.evidence.opposites import opposites
 from groundwire.evidence.problems import problem
 from groundwire.evidence.quotes import Stretch
 from groundwire.evidence.stems import stem
 from groundwire.evidence.text import tokens
-from groundwire.evidence.wording import is_han, stemmed
+from groundwire.evidence.wording import is_han
 
 # The share of a sentence's content words that its quotes must have, tuned on tests/evidence/claims.
 COVERAGE = 0.67
@@ -76,7 +77,7 @@ def _contradicted(said: str, whole: Pool) -> bool:
         whole.wording.has_any(side) and not here.wording.has_any(side)
         for unit in units(said)
         if not whole.wording.has_any(unit.forms)
-        for side in _opposites().get(stemmed(unit.text), ())
+        for side in opposites(unit.text)
     )
 
 
@@ -185,22 +186,8 @@ def _negates(one: Clause, other: Clause) -> bool:
     return False
 
 
-@cache
-def _opposites() -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Each word to the sides that it cannot stand for."""
-    index: dict[str, list[tuple[str, ...]]] = {}
-    for line in data_lines("opposites.tsv"):
-        sides = [
-            tuple(dict.fromkeys(stemmed(w) for w in side.split("|"))) for side in line.split("\t")
-        ]
-        for side, other in ((sides[0], sides[1]), (sides[1], sides[0])):
-            for word in side:
-                index.setdefault(word, []).append(tuple(w for w in other if w not in side))
-    return {word: tuple(sides) for word, sides in index.items()}
-
-
 def _opposed(word: str, there: Pool) -> list[bool]:
-    return [there.wording.has_any(side) for side in _opposites().get(stemmed(word), ())]
+    return [there.wording.has_any(side) for side in opposites(word)]
 
 
 def _turned(mine: str, other: str) -> bool:
@@ -209,7 +196,7 @@ def _turned(mine: str, other: str) -> bool:
     for unit in units(mine):
         if _by_wording(unit, there):
             continue
-        for side in _opposites().get(stemmed(unit.text), ()):
+        for side in opposites(unit.text):
             if there.wording.has_any(side) and not here.wording.has_any(side):
                 return True
     return False
