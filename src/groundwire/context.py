@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from groundwire.errors import Missing
+from groundwire.errors import Missing, SettingsError
 from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Draft, EventType, event_key
+from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.source import Document, Evidence
 from groundwire.reasoning.question import Answer, I, O, Question
@@ -22,7 +23,13 @@ class SearchPart(Protocol):
 
 
 class PagesPart(Protocol):
-    async def read(self, scope: Scope, url: str, occasion: str = "") -> Document: ...
+    async def read(
+        self, scope: Scope, url: str, occasion: str = "", *, robots: bool = True
+    ) -> Document: ...
+
+    async def open(
+        self, scope: Scope, url: str, occasion: str = "", *, robots: bool = True
+    ) -> Document | Feed | Outline | Sitemap: ...
 
     async def stored(self, scope: Scope, document_id: str) -> Document | None: ...
 
@@ -43,6 +50,15 @@ class MindPart(Protocol):
     ) -> Answer[O]: ...
 
 
+class LikenessPart(Protocol):
+    @property
+    def label(self) -> str: ...
+
+    async def unplaced(self, scope: Scope, limit: int) -> list[str]: ...
+
+    async def place(self, scope: Scope, document_ids: Sequence[str]) -> int: ...
+
+
 class Emitter(Protocol):
     async def append(self, drafts: Sequence[Draft]) -> None: ...
 
@@ -55,6 +71,7 @@ class Parts:
     pages: PagesPart
     mind: MindPart
     limits: JsonObject  # the job's own settings, as fixed at submit
+    likeness: LikenessPart | None = None  # where an embedding model is set
 
 
 @dataclass
@@ -83,15 +100,23 @@ class Context:
     async def search(self, query: Query, occasion: str = "") -> SearchReport:
         return await self.parts.search.search(self.scope, query, occasion)
 
-    async def read(self, hit: Hit) -> Evidence:
+    async def read(self, hit: Hit, *, robots: bool = True) -> Evidence:
         """The page behind a hit, from the archive when it holds it; raises `OutsideFailure`."""
         if hit.document_id is not None:
             document = await self.parts.pages.stored(self.scope, hit.document_id)
             if document is None:
                 raise Missing("the archive no longer holds this page")
         else:
-            document = await self.parts.pages.read(self.scope, hit.url)
+            document = await self.parts.pages.read(self.scope, hit.url, robots=robots)
         return await _page(document, hit)
+
+    async def open(self, url: str, *, robots: bool = True) -> Document | Feed | Outline | Sitemap:
+        """Whatever an address gives: a page, now in the archive, or a list of pages."""
+        return await self.parts.pages.open(self.scope, url, robots=robots)
+
+    async def keep(self, document: Document) -> None:
+        """Put a document that the run made itself into the archive."""
+        await self.parts.pages.keep(document)
 
     async def held(self, hit: Hit) -> Evidence | None:
         """The newest copy of the page that the archive holds, marked as a stored one."""
@@ -115,6 +140,14 @@ class Context:
         return await self.parts.mind.answer(
             self.scope, self.seed, question, given, language, occasion
         )
+
+    def likeness(self) -> LikenessPart:
+        """The archive by meaning; refused where no embedding model is set."""
+        if self.parts.likeness is None:
+            raise SettingsError(
+                "no embedding model is set", hint="set GROUNDWIRE_MODELS__EMBED=vendor:model"
+            )
+        return self.parts.likeness
 
     async def emit(self, kind: EventType, payload: JsonObject) -> None:
         place = (self.path, kind)

@@ -17,7 +17,7 @@ from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions
 from groundwire.llm.tiers import TierNames, Tiers, default_names, tiers
 from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
-from groundwire.model.ports import Cache, Index, Ledger
+from groundwire.model.ports import Cache, Index, Ledger, Vectors
 from groundwire.model.run import Run
 from groundwire.settings import Settings
 from groundwire.settings.names import WELL_KNOWN
@@ -25,7 +25,9 @@ from groundwire.settings.names import WELL_KNOWN
 if TYPE_CHECKING:
     import httpx2
 
+    from groundwire.embed.likeness import Likeness
     from groundwire.fetch.pages import Pages
+    from groundwire.fetch.reader import PageReader
     from groundwire.gateway.guard import AddressPolicy
     from groundwire.search.chain import Chain
     from groundwire.search.provider import ProviderOptions, SearchProvider
@@ -53,6 +55,7 @@ class Outside:
         self._ledger: Ledger = ledger or store.ledger
         self._cache: Cache = store.cache
         self._index: Index = index or store.index
+        self._vectors: Vectors = store.vectors
         self._parts: dict[str, Parts] = {}
         self._opened: list[httpx2.AsyncClient] = []
         self._warmed = False
@@ -62,18 +65,21 @@ class Outside:
         self._ledger = ledger
 
     @cached_property
-    def gateway(self) -> Gateway:
+    def limits(self) -> Limits:
         fetch = self._settings.fetch
         kinds = {
             "search": Limit(at_once=8),
             "fetch": Limit(at_once=fetch.per_host),
             "model": Limit(at_once=8),
         }
-        limits = Limits(self._lanes(), kinds, {"fetch": fetch.concurrency})
+        return Limits(self._lanes(), kinds, {"fetch": fetch.concurrency})
+
+    @cached_property
+    def gateway(self) -> Gateway:
         # Known secrets only: what merely looks like one is somebody's text, and changing it would
         # break quotes and addresses. The database's password never goes outside.
         known = Redactor(self._settings.outside_secrets(), shapes=False)
-        return Gateway(self._ledger, self._cache, limits, known)
+        return Gateway(self._ledger, self._cache, self.limits, known)
 
     def _lanes(self) -> dict[tuple[str, str], Limit]:
         """The pace of each search provider: as set, or as its own options say by default."""
@@ -89,8 +95,16 @@ class Outside:
     @cached_property
     def api_client(self) -> httpx2.AsyncClient:
         """For APIs: origins that the user configured may be private."""
-        origins = frozenset(self._settings.trusted_origins())
-        return self._client(self._policy(origins), lent=True)
+        return self._client(self._api_policy)
+
+    @cached_property
+    def model_client(self) -> httpx2.AsyncClient:
+        """As `api_client`, for vendors' libraries: they read the answers themselves."""
+        return self._client(self._api_policy, lent=True)
+
+    @cached_property
+    def _api_policy(self) -> AddressPolicy:
+        return self._policy(frozenset(self._settings.trusted_origins()))
 
     @cached_property
     def page_policy(self) -> AddressPolicy:
@@ -124,15 +138,33 @@ class Outside:
         return client
 
     @cached_property
-    def pages(self) -> Pages:
-        from groundwire.fetch.pages import Pages
+    def reader(self) -> PageReader:
         from groundwire.fetch.pool import ParsePool
         from groundwire.fetch.reader import PageReader
 
         fetch = self._settings.fetch
         self.pool = ParsePool(workers=fetch.workers)
-        reader = PageReader(self.page_client, self.page_policy, self.pool, fetch)
-        return Pages(reader, self.gateway, self._index, timeout=fetch.timeout + 10)
+        return PageReader(self.page_client, self.page_policy, self.pool, fetch)
+
+    def _pages(self, settings: Settings, *, robots: bool) -> Pages:
+        from groundwire.fetch.pages import Pages
+        from groundwire.fetch.robots import Robots
+
+        return Pages(
+            self.reader,
+            self.gateway,
+            self._index,
+            timeout=settings.fetch.timeout + 10,
+            robots=Robots(
+                self.gateway,
+                self.page_client,
+                self.page_policy,
+                pace=self.limits.pace,
+                delay=settings.fetch.delay,
+                obeyed=robots,
+            ),
+            feed_ttl=settings.search.cache_ttl,
+        )
 
     def run_settings(self) -> JsonObject:
         """What is fixed in a new run's row: no secrets, and no 'whatever can be used'."""
@@ -182,9 +214,11 @@ class Outside:
 
     def provider(self, settings: Settings, name: str) -> SearchProvider:
         cls: type[SearchProvider] = PROVIDERS[name].Provider
-        given = settings.search.providers.get(name, {})
+        given = dict(settings.search.providers.get(name, {}))
+        if cls.needs_embedding and settings.models.embed:
+            given["model"] = settings.models.embed[0]
         try:
-            options: ProviderOptions = cls.Options.model_validate(dict(given))
+            options: ProviderOptions = cls.Options.model_validate(given)
         except ValidationError as error:
             raise _explained(f"search.providers.{name}", error, cls.Options) from None
         return cls(options)
@@ -216,11 +250,15 @@ class Outside:
             models = self.tiers(settings)
             if models.light or models.heavy:
                 self._warm((*models.light, *models.heavy))
+            # A run of before there were manners keeps its record, which has no robots.txt in it.
+            robots = bool(run.settings.get("fetch", {}).get("robots", False))
+            pages = self._pages(settings, robots=robots)
             self._parts[stamp] = Parts(
                 search=self._chain(settings),
-                pages=self.pages,
-                mind=Mind(self.gateway, models, self.api_client),
+                pages=pages,
+                mind=Mind(self.gateway, models, self.model_client),
                 limits=settings.ask.model_dump(),
+                likeness=self.likeness(settings),
             )
         return self._parts[stamp]
 
@@ -231,7 +269,7 @@ class Outside:
         if not self._warmed and not self._settings.offline:
             self._warmed = True
             Thread(
-                target=warm, args=(models, self.api_client), name="warm-models", daemon=True
+                target=warm, args=(models, self.model_client), name="warm-models", daemon=True
             ).start()
 
     def _chain(self, settings: Settings) -> Chain:
@@ -244,6 +282,7 @@ class Outside:
             index=self._index,
             timeout=settings.search.timeout,
             cache_ttl=settings.search.cache_ttl,
+            likeness=self.likeness(settings),
         )
         # The archive always takes part; a name that this version no longer knows is passed over.
         named = dict.fromkeys(name for name in settings.search.chain if name in PROVIDERS)
@@ -254,6 +293,32 @@ class Outside:
             per_domain=settings.search.per_domain,
         )
 
+    def likeness(self, settings: Settings) -> Likeness | None:
+        """The archive by meaning, where a model is set for it.
+
+        Only the first that is named: vectors of two models cannot be compared.
+        """
+        if not settings.models.embed:
+            return None
+        from groundwire.embed.embedder import Embedder
+        from groundwire.embed.likeness import Likeness
+        from groundwire.embed.provider import EmbedSpec
+
+        name, _, model = settings.models.embed[0].partition(":")
+        options = self._vendor_options(settings).get(name, VendorOptions())
+        spec = EmbedSpec(
+            vendor=name,
+            name=model,
+            kind=options.kind or name,
+            dimensions=settings.models.dimensions,
+            api_key=options.api_key,
+            base_url=options.base_url,
+            timeout=options.timeout,
+            usd=options.input_usd,
+        )
+        embedder = Embedder(spec, self.gateway, self.api_client)
+        return Likeness(embedder, self._vectors, self._index, self.gateway)
+
     async def landed(self, run_id: str) -> None:
         """Wait a while for a run's calls under way."""
         if "gateway" in self.__dict__:
@@ -261,7 +326,7 @@ class Outside:
 
     async def close(self) -> None:
         await self.gateway.close()
-        if "pages" in self.__dict__:
+        if "reader" in self.__dict__:
             await self.pool.close()
         for client in self._opened:
             await client.aclose()

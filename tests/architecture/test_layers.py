@@ -50,6 +50,7 @@ HOMES: dict[str, frozenset[str]] = {
         ("trafilatura pypdfium2 protego fastfeedparser feedparser charset_normalizer", "fetch"),
         ("lxml", "fetch search"),
         ("htmldate", "fetch"),
+        ("numpy", "store"),
         ("stamina pyrate_limiter", "gateway"),
         ("structlog", "log"),
         ("typer click rich", "cli"),

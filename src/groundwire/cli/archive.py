@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.cli import render, session
-from groundwire.errors import InputError
+from groundwire.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
     from groundwire.adding import Added
     from groundwire.app import App
+    from groundwire.model.base import JsonObject
 
 
 def add(what: list[str], sample: bool, as_json: bool) -> NoReturn:
@@ -138,5 +139,30 @@ def stats(as_json: bool) -> NoReturn:
         if not found.documents:
             await _nothing(app)
         return session.DONE
+
+    session.with_app(work)
+
+
+def embed(limit: int, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.cli.asking import show_tool, tool_result
+        from groundwire.cli.following import code_of
+
+        if not app.settings.models.embed:
+            raise SettingsError(
+                "no embedding model is set",
+                hint="set GROUNDWIRE_MODELS__EMBED, such as openai:text-embedding-3-small",
+            )
+        run = await app.tool("embed", limit=limit)
+        output: JsonObject | None = tool_result(run).get("output")
+        if as_json:
+            render.put_json(tool_result(run))
+        elif output is None:
+            show_tool(run)
+        else:
+            more = "; there may be more, run it again" if output["left"] else ""
+            text = f"{output['placed']} documents were given vectors of {output['model']}{more}"
+            render.put(render.shown(text))
+        return await code_of(app, run)
 
     session.with_app(work)

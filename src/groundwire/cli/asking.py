@@ -90,7 +90,7 @@ def search(query: str, results: int, as_json: bool) -> NoReturn:
         text = typed(query, "query")
         run = await app.tool("search", query=text, max_results=results)
         if as_json:
-            render.put_json(_tool_result(run))
+            render.put_json(tool_result(run))
         else:
             show_tool(run)
         return await _code(app, run)
@@ -106,7 +106,7 @@ def read(url: str, as_json: bool) -> NoReturn:
         canonical_url(address)  # what is no address at all never becomes a run
         run = await app.tool("read", url=address)
         if as_json:
-            render.put_json(_tool_result(run))
+            render.put_json(tool_result(run))
         else:
             show_tool(run)
         return await _code(app, run)
@@ -138,7 +138,8 @@ def _hint(code: str) -> str:
     return _LATER if code in again else _HINTS.get(code, "")
 
 
-def _tool_result(run: Run) -> JsonObject:
+def tool_result(run: Run) -> JsonObject:
+    """What a tool's run gave, or why not."""
     if run.result is not None:
         return run.result
     return {"run_id": run.id, "status": run.state, "output": None, "error": {"message": run.error}}
@@ -149,7 +150,7 @@ def show_tool(run: Run) -> None:
     from groundwire.model.query import SearchReport
     from groundwire.model.source import Evidence
 
-    result = _tool_result(run)
+    result = tool_result(run)
     output: JsonObject | None = result.get("output")
     error: JsonObject | None = result.get("error")
     if output is not None and result.get("tool") == "search":

@@ -149,7 +149,13 @@ class ModelSettings(Section):
     light: Models = Field(default=(), description="models for quick questions, tried in order")
     heavy: Models = Field(default=(), description="models for hard questions, tried in order")
     vision: Models = Field(default=(), description="models that see pictures, tried in order")
-    embed: Models = Field(default=(), description="models for embeddings, tried in order")
+    embed: Models = Field(
+        default=(),
+        description="model for embeddings; only the first is used, as vectors of two cannot be compared",
+    )
+    dimensions: int = Field(
+        default=256, ge=32, le=4096, description="length of vectors, where the vendor lets us choose"
+    )
     providers: Providers = Field(
         default_factory=dict, description="options of a vendor: api_key, base_url, kind…"
     )
@@ -195,6 +201,13 @@ class FetchSettings(Section):
     )
     concurrency: int = Field(default=16, ge=1, le=1_000, description="pages read at once")
     per_host: int = Field(default=2, ge=1, le=100, description="pages read at once from one host")
+    robots: bool = Field(default=True, description="whether robots.txt of a site is obeyed")
+    delay: float = Field(
+        default=0.5,
+        ge=0,
+        le=60,
+        description="least seconds between two pages of one host; robots.txt may ask for more",
+    )
 
 
 class BudgetSettings(Section):

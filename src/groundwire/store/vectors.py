@@ -69,6 +69,9 @@ _COUNTS = Statement(
 _DROP = Statement(delete(vectors).where(vectors.c.document_num == bindparam("num")))
 
 
+_MOST = 200  # candidates: exact hosts are looked at only after this
+
+
 class _Matrix(NamedTuple):
     stamp: tuple[int, int, int]
     nums: list[int]
@@ -191,16 +194,14 @@ def _nearest(
         raise IllegalState("a question's vector is not of the documents' length")
     scores = matrix.rows @ np.asarray(vector, dtype="<f4")
     best: dict[int, _Near] = {}
-    for place in np.argsort(-scores, kind="stable").tolist():
+    order: list[int] = np.argsort(-scores, kind="stable").tolist()
+    for place in order:
         num = matrix.nums[place]
         if num not in best and (allowed is None or num in allowed):
             best[num] = _Near(num, float(scores[place]), matrix.spans[place])
         if len(best) >= _MOST:
             break
     return list(best.values())
-
-
-_MOST = 200  # candidates: exact hosts are looked at only after this
 
 
 def _hits(connection: Connection, near: Sequence[_Near], query: Query) -> list[ArchiveHit]:

@@ -63,6 +63,19 @@ def archive_search(
     commands.search(query, results, json)
 
 
+@archive.command("embed")
+def archive_embed(
+    limit: Annotated[
+        int, typer.Option(min=1, max=100_000, metavar="N", help="How many documents at most.")
+    ] = 1000,
+    json: Json = False,
+) -> None:
+    """Give documents vectors of the model in models.embed, so that meaning finds them too."""
+    from groundwire.cli import archive as commands
+
+    commands.embed(limit, json)
+
+
 @archive.command("stats")
 def archive_stats(json: Json = False) -> None:
     """How much it holds."""

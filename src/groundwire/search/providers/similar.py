@@ -13,10 +13,14 @@ from groundwire.errors import IllegalState
 from groundwire.gateway.call import Call, Scope
 from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Query
-from groundwire.search.provider import Found, Ground, SearchProvider
+from groundwire.search.provider import Found, Ground, ProviderOptions, SearchProvider
 from groundwire.search.stored import recorded
 
 _LEAST = 0.2  # of the cosine: below it, nearness is noise
+
+
+class Options(ProviderOptions):
+    model: str | None = None  # filled from `models.embed`
 
 
 class Provider(SearchProvider):
@@ -24,6 +28,14 @@ class Provider(SearchProvider):
     needs_key: ClassVar[bool] = False
     needs_embedding: ClassVar[bool] = True
     beside: ClassVar[bool] = True
+    Options: ClassVar[type[ProviderOptions]] = Options
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._model = options.model
+
+    def lacks(self) -> str | None:
+        return None if self._model else "GROUNDWIRE_MODELS__EMBED"
 
     def searcher(self, ground: Ground) -> SimilarSearcher:
         return SimilarSearcher(ground)

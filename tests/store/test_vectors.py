@@ -1,0 +1,99 @@
+"""Vectors on both databases: nearest first, filters hold, forgotten documents are gone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from groundwire.model.ports import Piece
+from groundwire.model.query import Query
+from groundwire.model.source import SNIPPET_TYPE, Document
+from groundwire.store import Store
+
+from .make import NOW
+
+MODEL = "openai:tiny/2"
+
+
+def page(name: str, *, media_type: str = "text/html", **changes: object) -> Document:
+    values = {
+        "id": name,
+        "url": f"https://{name}.example/1",
+        "canonical_url": f"https://{name}.example/1",
+        "publisher": name,
+        "title": name,
+        "language": "en",
+        "text": f"first part of {name}. second part of {name}.",
+        "sha256": name * 8,
+        "media_type": media_type,
+        "published_at": datetime(2023, 3, 11, tzinfo=UTC),
+        "fetched_at": NOW,
+    }
+    return Document.model_validate({**values, **changes})
+
+
+def piece(name: str, place: int, *vector: float) -> Piece:
+    start = place * 19
+    return Piece(document_id=name, place=place, start=start, end=start + 18, vector=vector)
+
+
+async def filled(store: Store) -> None:
+    await store.index.add([page("a"), page("b"), page("c"), page("s", media_type=SNIPPET_TYPE)])
+    await store.vectors.put(
+        MODEL, [piece("a", 0, 1, 0), piece("a", 1, 0.8, 0.6), piece("b", 0, 0, 1)]
+    )
+
+
+async def names(store: Store, *vector: float, model: str = MODEL, **query: object) -> list[str]:
+    asked = Query.model_validate({"text": "x", **query})
+    return [hit.document.id for hit in await store.vectors.nearest(model, vector, asked, NOW)]
+
+
+async def test_nearest_come_first_and_each_document_once(store: Store) -> None:
+    await filled(store)
+    assert await names(store, 1, 0) == ["a", "b"]
+    assert await names(store, 0, 1) == ["b", "a"]
+    assert await names(store, 1, 0, max_results=1) == ["a"]
+
+
+async def test_a_hit_shows_the_piece_that_is_near(store: Store) -> None:
+    await filled(store)
+    (near, _) = await store.vectors.nearest(MODEL, (0.8, 0.6), Query(text="x"), NOW)
+    assert (near.snippet_start, near.snippet) == (19, near.document.text[19:37])
+    assert near.score > 0.999
+
+
+async def test_filters_hold(store: Store) -> None:
+    await filled(store)
+    assert await names(store, 1, 0, exclude_domains=("a.example",)) == ["b"]
+    assert await names(store, 1, 0, include_domains=("b.example",)) == ["b"]
+    assert await names(store, 1, 0, time_range="day") == []
+    assert await names(store, 1, 0, language="en") == ["a", "b"]
+
+
+async def test_what_has_no_vectors_yet_is_listed_and_snippets_are_not(store: Store) -> None:
+    await filled(store)
+    assert await store.vectors.unplaced(MODEL, 10) == ["c"]
+    assert await store.vectors.unplaced("other:model/2", 2) == ["a", "b"]
+    assert dict(await store.vectors.counts()) == {MODEL: 2}
+
+
+async def test_vectors_of_two_models_are_never_compared(store: Store) -> None:
+    await filled(store)
+    assert await names(store, 1, 0, 0, model="other:model/3") == []
+
+
+async def test_new_vectors_are_seen_and_old_ones_kept(store: Store) -> None:
+    await filled(store)
+    assert await names(store, 0.6, 0.8) == ["a", "b"]
+    await store.vectors.put(MODEL, [piece("c", 0, 0.6, 0.8), piece("a", 0, 0, -1)])
+    assert await names(store, 0.6, 0.8) == ["c", "a", "b"]
+    assert await names(store, 1, 0) == ["a", "c", "b"]
+
+
+async def test_a_forgotten_document_takes_its_vectors_along(store: Store) -> None:
+    await filled(store)
+    await store.index.remove(["a"])
+    assert await names(store, 1, 0) == ["b"]
+    assert dict(await store.vectors.counts()) == {MODEL: 1}
+    await store.vectors.put(MODEL, [piece("a", 0, 1, 0)])
+    assert await names(store, 1, 0) == ["b"]
