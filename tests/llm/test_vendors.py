@@ -242,7 +242,7 @@ FAILURES: list[tuple[str, Reply, type[OutsideFailure], str]] = [
     ("google", gemini(text='{"text": "a', finish="MAX_TOKENS"), Malformed, "cut off"),
     ("google", gemini(finish="MAX_TOKENS"), Malformed, "cut off"),  # all of it went into thoughts
     ("google", gemini(text='{"te', finish="CONTINUATION", continuationToken="dG9rZW4="), Malformed, "cut off"),
-    ("google", gemini(finish="MALFORMED_FUNCTION_CALL"), Malformed, "empty"),
+    ("google", gemini(finish="MALFORMED_FUNCTION_CALL"), Malformed, "broke off"),
     ("google", gemini(finish="STOP"), Malformed, "empty"),
     ("google", Reply(body=b'{"candidates": []}'), Malformed, ""),
     ("google", Reply(body=b'{"candidates": 7}'), Malformed, "could not be read"),

@@ -109,9 +109,17 @@ async def _request(
         parallel_tool_calls=False,
         extra_headers=headers,
     )
-    parts = [SystemPromptPart(call.system), UserPromptPart(prompt)]
-    parameters = _parameters(call, _output_mode(spec, model))
-    return await model.request([ModelRequest(parts)], settings, parameters)
+    if spec.options.extra_body:
+        settings["extra_body"] = spec.options.extra_body
+    mode = _output_mode(spec, model)
+    system = call.system if mode != "text" else f"{call.system}\n\n{_in_words(call)}"
+    parts = [SystemPromptPart(system), UserPromptPart(prompt)]
+    return await model.request([ModelRequest(parts)], settings, _parameters(call, mode))
+
+
+def _in_words(call: ModelCall) -> str:
+    schema = canonical(call.output_schema).decode()
+    return f"Answer with one JSON object that fits this JSON schema, and nothing else:\n{schema}"
 
 
 def _output_mode(spec: ModelSpec, model: Model) -> OutputMode:
@@ -122,6 +130,8 @@ def _output_mode(spec: ModelSpec, model: Model) -> OutputMode:
 
 
 def _parameters(call: ModelCall, mode: OutputMode) -> ModelRequestParameters:
+    if mode == "text":
+        return ModelRequestParameters(output_mode="text", allow_text_output=True)
     schema = dict(call.output_schema)
     if mode == "schema":
         return ModelRequestParameters(
@@ -154,6 +164,8 @@ def _answer(response: ModelResponse, spec: ModelSpec, call: ModelCall) -> Sent:
     # These were paid for all the same.
     if response.finish_reason == "length":
         raise Malformed(f"{spec.label}: the answer was cut off", cost=cost.micro)
+    if response.finish_reason == "error":
+        raise Malformed(f"{spec.label}: the answer broke off", cost=cost.micro)
     if response.finish_reason == "content_filter":
         raise BadRequest(f"{spec.label}: the model refused to answer", cost=cost.micro)
     if not raw.strip():

@@ -91,11 +91,12 @@ def price(spec: ModelSpec, usage: Usage) -> Price:
         return _at(Rate(options.input_usd, options.output_usd), usage, "stated")
     if declared.LOCAL:
         return Price(0, "local")
-    if declared.PRICES is not None:
-        listed = _listed(declared.PRICES, spec.name, usage)
+    table = options.prices or declared.PRICES
+    if table is not None:
+        listed = _listed(table, spec.name, usage)
         if listed is not None:
             return Price(listed, "listed")
-        dated = DATED.get((declared.PRICES, spec.name))
+        dated = DATED.get((table, spec.name))
         if dated is not None:
             return _at(dated, usage, "dated")
     return _at(ASSUMED, usage, "assumed")

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, Protocol, cast
+import json
+from typing import TYPE_CHECKING, Annotated, Literal, Protocol, cast
 
-from pydantic import Field, SecretStr
+from pydantic import BeforeValidator, Field, SecretStr
 
 from groundwire import plugins
-from groundwire.model.base import Noun
+from groundwire.model.base import Json, Noun
 
 if TYPE_CHECKING:
     import httpx2
     from pydantic_ai.models import Model
 
-# How a structured answer is asked for: an output tool (function calling), or a native JSON schema.
-OutputMode = Literal["tool", "schema"]
+# How a structured answer is asked for: an output tool (function calling), a native JSON schema, or
+# in words, for a server that knows neither.
+OutputMode = Literal["tool", "schema", "text"]
 
 VENDORS = plugins.load("groundwire.llm.providers")
+
+
+def _object(value: object) -> object:
+    return json.loads(value) if isinstance(value, str) else value
 
 
 class VendorOptions(Noun):
@@ -29,6 +35,9 @@ class VendorOptions(Noun):
     timeout: float = Field(default=60.0, gt=0)  # seconds for the whole exchange
     input_usd: float | None = Field(default=None, ge=0)  # list price per million tokens
     output_usd: float | None = Field(default=None, ge=0)
+    prices: str | None = None  # the vendor's name in the price tables, where its file has none
+    # More for the body of each request, as JSON: what a vendor of this protocol alone knows.
+    extra_body: Annotated[dict[str, Json], BeforeValidator(_object)] | None = None
 
 
 class Vendor(Protocol):

@@ -25,13 +25,14 @@ RANK = 3
 
 def build(model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
     """A chat model of DeepSeek, with thinking off: while it thinks, no tool can be demanded."""
-    from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.deepseek import DeepSeekProvider
     from pydantic_ai.settings import ModelSettings
 
+    from groundwire.llm.compatible import CompatibleModel
+
     made = connect("deepseek", options, client, base_url=BASE_URL, key_setting=KEY_SETTING[0])
-    return OpenAIChatModel(
+    return CompatibleModel(
         model_name,
         provider=DeepSeekProvider(openai_client=made),
         profile=OpenAIModelProfile(

@@ -25,9 +25,10 @@ RANK = 9
 
 def build(model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
     """A chat model at the user's base URL."""
-    from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+    from groundwire.llm.compatible import CompatibleModel
 
     made = connect("openai_compatible", options, client, base_url=None, key_setting=None)
     provider = OpenAICompatibleProvider("openai_compatible", openai_client=made)
@@ -35,4 +36,4 @@ def build(model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -
     profile = OpenAIModelProfile(
         openai_chat_supports_max_completion_tokens=False, supports_json_schema_output=True
     )
-    return OpenAIChatModel(model_name, provider=provider, profile=profile)
+    return CompatibleModel(model_name, provider=provider, profile=profile)
