@@ -11,7 +11,7 @@ from groundwire.model.call import CacheEntry, CallRecord, Intent, Lease, Settlem
 from groundwire.model.event import Draft, Event
 from groundwire.model.query import Query
 from groundwire.model.run import NewRun, Run, RunHead, RunState
-from groundwire.model.source import Document
+from groundwire.model.source import Document, Override
 
 
 class Begun(Noun):
@@ -168,6 +168,26 @@ class ArchiveStats(Noun):
     oldest: datetime | None
     newest: datetime | None
     bytes: int
+
+
+class Sources(Protocol):
+    """What analysts say of sources."""
+
+    async def overrides(self) -> Sequence[Override]:
+        """Those that hold now, by domain."""
+        ...
+
+    async def history(self, domain: str | None = None) -> Sequence[Override]:
+        """All that were ever made, newest first."""
+        ...
+
+    async def override(self, override: Override) -> None:
+        """From now on this holds for its domain; an earlier one is taken back with it."""
+        ...
+
+    async def withdraw(self, domain: str, at: datetime, by: str, why: str) -> bool:
+        """Take back what holds for a domain; False when nothing does."""
+        ...
 
 
 class Piece(Noun):

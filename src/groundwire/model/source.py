@@ -56,8 +56,23 @@ class Evidence(Noun):
     origin_id: str = ""
     tier: Tier = "unknown"
     flags: tuple[str, ...] = ()  # injection, snippet, sample, satire, correction, …
+    owner: str | None = None  # as an analyst says; None: as the house knows it
     provider: str = ""
     relevance: float = 0.0
+
+
+class Override(Noun):
+    """What an analyst says of a source, with who and why; it stands until it is taken back."""
+
+    domain: str  # a host: it holds for the hosts below it too
+    tier: Tier | None = None  # None: as the house knows it
+    owner: str | None = None
+    why: str
+    by: str
+    at: Instant
+    withdrawn_at: Instant | None = None
+    withdrawn_by: str | None = None
+    withdrawn_why: str | None = None
 
 
 class NumberedPassage(Noun):

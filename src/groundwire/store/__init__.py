@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
-from groundwire.model.ports import Index, Vectors
+from groundwire.model.ports import Index, Sources, Vectors
 from groundwire.store.budget import BudgetBook
 from groundwire.store.cache import CacheTable, Memory
 from groundwire.store.database import Database
@@ -44,6 +44,13 @@ class Store:
         from groundwire.store.vectors import VectorTable
 
         return VectorTable(self.database)
+
+    @cached_property
+    def sources(self) -> Sources:
+        """What analysts say of sources."""
+        from groundwire.store.sources import SourceTable
+
+        return SourceTable(self.database)
 
     @property
     def lock_file(self) -> Path | None:

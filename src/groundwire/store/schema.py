@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0003"
+HEAD = "0004"
 # Every revision this version knows, oldest first; any other was written by a newer one.
-REVISIONS = ("0001", "0002", HEAD)
+REVISIONS = ("0001", "0002", "0003", HEAD)
 
 
 def name_type() -> TypeEngine[str]:
@@ -257,6 +257,25 @@ doubts = Table(
     Column("why", Text, nullable=False),
     Index(None, "belief_id", "at"),
     Index(None, "successor"),
+)
+
+# --- sources ---------------------------------------------------------------------------------
+
+# An analyst's judgements are only ever added; the newest of a domain that was not taken back holds.
+overrides = Table(
+    "overrides",
+    metadata,
+    Column("num", number_type(), primary_key=True),
+    Column("domain", name_type(), nullable=False),
+    Column("tier", name_type()),
+    Column("owner", Text),
+    Column("why", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("withdrawn_at", BigInteger),
+    Column("withdrawn_by", Text),
+    Column("withdrawn_why", Text),
+    Index(None, "domain"),
 )
 
 # --- schema version --------------------------------------------------------------------------
