@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from groundwire.bench.stubs.terms import Json, is_chinese, sentences, terms
@@ -45,6 +46,7 @@ class Prompt:
     question: str
     passages: tuple[tuple[int, str], ...]
     text: str
+    pictures: tuple[tuple[str, bytes], ...] = ()
 
     @property
     def chinese(self) -> bool:
@@ -52,7 +54,7 @@ class Prompt:
         return is_chinese(self.question)
 
 
-def read_prompt(messages: list[str]) -> Prompt:
+def read_prompt(messages: list[str], pictures: Sequence[tuple[str, bytes]] = ()) -> Prompt:
     """Find the question and the passages; `messages` are the texts without the system's."""
     text = "\n".join(messages)
     passages: list[tuple[int, str]] = []
@@ -79,7 +81,7 @@ def read_prompt(messages: list[str]) -> Prompt:
         elif line.strip():
             lines.append(line)
     close()
-    return Prompt(_question("\n".join(outside)), tuple(passages), text)
+    return Prompt(_question("\n".join(outside)), tuple(passages), text, tuple(pictures))
 
 
 def _question(outside: str) -> str:
@@ -115,7 +117,18 @@ def think(schema: Schema, prompt: Prompt, lie: str | None = None) -> Json:
                 "text": prompt.question,
             }
             value["gaps"] = _fit_list([gap], known["gaps"], schema, prompt)
+    elif "description" in known and prompt.pictures:
+        value["description"] = look(prompt)
     return value
+
+
+def look(prompt: Prompt) -> str:
+    """What a stub sees of the pictures: their types and sizes."""
+    if is_chinese(prompt.text):
+        seen = [f"一张 {kind} 图片，{len(data)} 字节" for kind, data in prompt.pictures]
+        return "；".join(seen) + "。"
+    seen = [f"a picture of {len(data)} bytes ({kind})" for kind, data in prompt.pictures]
+    return "This is " + ", then ".join(seen) + "."
 
 
 def plan(question: str) -> list[tuple[str, str]]:

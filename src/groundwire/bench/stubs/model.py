@@ -8,9 +8,9 @@ import json
 import math
 import struct
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-from groundwire.bench.stubs.brain import Prompt, Schema, read_prompt, think, write
+from groundwire.bench.stubs.brain import Schema
+from groundwire.bench.stubs.drafting import Asked, Draft, compose, identity, rows, text_of
 from groundwire.bench.stubs.faults import Fault
 from groundwire.bench.stubs.harness import BadRequest, Inbound, Reply, json_reply
 from groundwire.bench.stubs.terms import Json, terms, tokens
@@ -19,28 +19,12 @@ CREATED = 1_700_000_000
 MODELS = ("stub-light", "stub-heavy", "stub-embed")
 _DIMENSIONS = 64
 _PIECE = 24
-_REFUSAL = "I cannot help with that."
 _ERRORS = {
     401: ("invalid_request_error", "invalid_api_key", "Incorrect API key provided."),
     429: ("requests", "rate_limit_exceeded", "Rate limit reached for requests."),
     400: ("invalid_request_error", None, "The request body is not valid."),
     404: ("invalid_request_error", None, "Unknown request URL."),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A completion before it is written to the wire."""
-
-    text: str | None = None
-    tool: str | None = None
-    refusal: str | None = None
-    finish: str = "stop"
-
-    @property
-    def spent(self) -> int:
-        """Completion tokens."""
-        return tokens(self.text or self.refusal or "")
 
 
 def _error(status: int, message: str = "") -> Reply:
@@ -111,47 +95,41 @@ def _schema(body: dict[str, Json]) -> Schema | None:
     return schema
 
 
-def _speak(prompt: Prompt) -> str:
-    """Plain text: the cited sentences if there are passages, otherwise the question again."""
-    said = [f"{d['text']} 【{_first_passage(d)}】" for d in write(prompt) if isinstance(d, dict)]
-    return "\n".join(said) or f"The question was: {prompt.question}"
-
-
-def _first_passage(draft: dict[str, Json]) -> Json:
-    quotes = draft.get("quotes")
-    first = quotes[0] if isinstance(quotes, list) and quotes else None
-    return first.get("passage") if isinstance(first, dict) else None
-
-
-def compose(body: dict[str, Json], fault: Fault | None) -> Draft:
-    """The completion for one request."""
+def _read(body: dict[str, Json]) -> Asked:
     messages = _messages(body)
     tool = _choose_tool(body, messages)
-    schema = tool[1] if tool else _schema(body)
-    texts = [_plain(m.get("content")) for m in messages if m.get("role") == "user"]
-    prompt = read_prompt(texts)
-    kind = fault.kind if fault else ""
-    if kind == "refusal":
-        return Draft(refusal=_REFUSAL)
-    if kind == "empty":
-        return Draft(text="")
-    lie = fault.detail if fault and kind == "lying" else None
-    if schema is not None:
-        value = think(schema, prompt, lie)
-        if kind == "wrong_schema":
-            value = {"unexpected": [1, "two"], "note": "this object fits no schema"}
-        text = json.dumps(value, ensure_ascii=False)
-    elif lie is not None:
-        text = "It is proved at https://invented.example/proof"
-    else:
-        text = _speak(prompt)
-    if kind == "truncated":
-        return Draft(text=text[: len(text) // 2], tool=tool[0] if tool else None, finish="length")
-    return Draft(text, tool[0] if tool else None, finish="tool_calls" if tool else "stop")
+    users = [message for message in messages if message.get("role") == "user"]
+    return Asked(
+        texts=[_plain(message.get("content")) for message in users],
+        every_text=[_plain(message.get("content")) for message in messages],
+        tool=tool[0] if tool else None,
+        schema=tool[1] if tool else _schema(body),
+        pictures=[found for message in users for found in _pictures(message.get("content"))],
+    )
+
+
+def _pictures(content: Json) -> list[tuple[str, bytes]]:
+    """The pictures of a message: data addresses only, as nothing is fetched here."""
+    found: list[tuple[str, bytes]] = []
+    for part in rows(content):
+        image = part.get("image_url")
+        url = text_of(image, "url") if isinstance(image, dict) else ""
+        head, comma, data = url.partition(";base64,")
+        if image is not None and not (head.startswith("data:") and comma):
+            raise BadRequest("image_url must be a data address in base64")
+        if image is not None:
+            found.append((head.removeprefix("data:"), base64.b64decode(data, validate=True)))
+    return found
+
+
+def _finish(draft: Draft) -> str:
+    if draft.cut:
+        return "length"
+    return "tool_calls" if draft.tool else "stop"
 
 
 def _usage(body: dict[str, Json], draft: Draft) -> dict[str, Json]:
-    asked = sum(tokens(_plain(m.get("content"))) + 4 for m in _messages(body))
+    asked = _read(body).spent
     return {
         "prompt_tokens": asked,
         "completion_tokens": draft.spent,
@@ -170,7 +148,12 @@ def _completion(body: dict[str, Json], draft: Draft, ident: str) -> Reply:
     if draft.tool:
         message["content"] = None
         message["tool_calls"] = _calls(draft, ident)
-    choice: Json = {"index": 0, "message": message, "logprobs": None, "finish_reason": draft.finish}
+    choice: Json = {
+        "index": 0,
+        "message": message,
+        "logprobs": None,
+        "finish_reason": _finish(draft),
+    }
     return json_reply(
         {
             "id": f"chatcmpl-{ident[:24]}",
@@ -222,7 +205,7 @@ def _stream(body: dict[str, Json], draft: Draft, ident: str) -> Reply:
     def pieces() -> Iterable[bytes]:
         for delta in _deltas(draft, ident):
             yield event(delta, None)
-        yield event({}, draft.finish)
+        yield event({}, _finish(draft))
         if with_usage:
             last = {**frame, "choices": [], "usage": _usage(body, draft)}
             yield b"data: " + json.dumps(last, ensure_ascii=False).encode() + b"\n\n"
@@ -297,9 +280,7 @@ class Model:
         return Reply(status=status, body=reply.body, headers=wait)
 
     def _chat(self, body: dict[str, Json], fault: Fault | None) -> Reply:
-        draft = compose(body, fault)
-        plain = json.dumps(body, sort_keys=True, ensure_ascii=False)
-        ident = hashlib.sha256(plain.encode("utf-8", "surrogatepass")).hexdigest()
+        draft, ident = compose(_read(body), fault), identity(body)
         if body.get("stream") is True:
             return _stream(body, draft, ident)
         return _completion(body, draft, ident)

@@ -23,11 +23,17 @@ from groundwire.bench.stubs.calllog import CallLog
 from groundwire.bench.stubs.finder import Finder
 from groundwire.bench.stubs.harness import App, Desk, Receive, Scope, Send, Stub
 from groundwire.bench.stubs.model import Model
+from groundwire.bench.stubs.model_anthropic import Anthropic
+from groundwire.bench.stubs.model_gemini import Gemini
 from groundwire.bench.stubs.tavily import Tavily
 from groundwire.bench.stubs.web import Corpus, Web
 
 STUBS = ("model", "tavily", "web")
 ENGINES = engines.known()
+MODELS: dict[str, type[Model | Gemini | Anthropic]] = {
+    each.name: each for each in (Model, Gemini, Anthropic)
+}
+KNOWN = tuple(dict.fromkeys((*STUBS, *MODELS, *ENGINES)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +60,7 @@ class Options:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="groundwire.bench.stubs.serve", description=__doc__)
     add = parser.add_argument
-    add(
-        "--stubs", default=",".join(STUBS), help=f"comma-separated: {', '.join((*STUBS, *ENGINES))}"
-    )
+    add("--stubs", default=",".join(STUBS), help=f"comma-separated: {', '.join(KNOWN)}")
     add("--port", type=int, default=0, help="first port; 0 takes free ones")
     add("--ready-file", type=Path, help="JSON with pid and addresses, written when serving")
     add("--latency-model", type=float, default=0.0, help="seconds before each model reply")
@@ -79,9 +83,8 @@ def parse(arguments: Sequence[str] | None = None) -> Options:
     parser = _parser()
     raw = cast("dict[str, object]", vars(parser.parse_args(arguments)))
     names = tuple(name for name in str(raw["stubs"]).split(",") if name)
-    known = (*STUBS, *ENGINES)
-    if not names or any(name not in known for name in names):
-        parser.error(f"--stubs must name some of {', '.join(known)}")
+    if not names or any(name not in KNOWN for name in names):
+        parser.error(f"--stubs must name some of {', '.join(KNOWN)}")
     raw["stubs"] = names
     return Options(**raw)  # pyright: ignore[reportArgumentType]
 
@@ -129,16 +132,15 @@ def assemble(options: Options, bound: dict[str, list[socket.socket]]) -> tuple[S
     """Build the stubs that were asked for; an engine without a web gives public addresses."""
     desk = Desk(log=CallLog(options.log))
     desk.latency = {
-        "model": options.latency_model,
+        **dict.fromkeys(MODELS, options.latency_model),
         "web": options.latency_page,
         **dict.fromkeys(("tavily", *ENGINES), options.latency_search),
     }
     if options.kill_pid_file is not None and options.kill_at >= 0:
         desk.killer.arm(options.kill_pid_file, options.kill_at)
     stubs: list[Stub] = []
-    if "model" in bound:
-        stubs.append(Model())
-    if bound.keys() - {"model"}:
+    stubs.extend(made() for name, made in MODELS.items() if name in bound)
+    if bound.keys() - MODELS.keys():
         corpus = Corpus(load(options.articles), options.pages)
         origins = tuple(_origin(sock) for sock in bound.get("web", []))
         web = Web(corpus, origins, options.public_urls or not origins)
