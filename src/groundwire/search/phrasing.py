@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal, get_args
 
-from groundwire.errors import InputError
+from groundwire.evidence.demands import hosts, time_range
 from groundwire.model.query import Query
 
 Word = Literal["day", "week", "month", "year"]
 _WORDS: tuple[Word, ...] = get_args(Word)
 _DAYS = dict(zip(_WORDS, (1, 7, 31, 366), strict=True))
 Times = Literal["both", "days", "words"]  # what an engine can be told about time
-_DOMAIN = re.compile(r"[^\s\"'()|/:,]+")
+_NO_MATTER = datetime(2000, 1, 1, tzinfo=UTC)  # days that are written out need no clock
 _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 _SIMPLIFIED = frozenset({"hans", "cn", "sg", "my"})
 
@@ -34,10 +33,8 @@ def span(asked: str | None) -> Span:
         return Span()
     if asked in _WORDS:
         return Span(asked)
-    first, slash, last = asked.partition("/")
-    if not slash:
-        raise _unreadable(asked)
-    return Span(first=_day(first, asked), last=_day(last, asked))
+    first, last = time_range(asked, _NO_MATTER)
+    return Span(first=first.date() if first else None, last=last.date() if last else None)
 
 
 def timed(query: Query, takes: Times, now: datetime) -> Query:
@@ -56,22 +53,6 @@ def timed(query: Query, takes: Times, now: datetime) -> Query:
     return query
 
 
-def _day(words: str, asked: str) -> date | None:
-    if words.strip() in ("", ".."):
-        return None
-    try:
-        moment = datetime.fromisoformat(words.strip())
-    except ValueError as error:
-        raise _unreadable(asked) from error
-    return (moment.astimezone(UTC) if moment.tzinfo else moment).date()
-
-
-def _unreadable(asked: str) -> InputError:
-    return InputError(
-        f"Not a time range: {asked[:100]!r}.", hint="day, week, month, year or ISO/ISO"
-    )
-
-
 def cut(text: str, chars: int, words: int | None = None) -> str:
     """The text on one line, no longer than the engine reads."""
     parts = text.split()
@@ -79,9 +60,8 @@ def cut(text: str, chars: int, words: int | None = None) -> str:
 
 
 def domains(asked: tuple[str, ...]) -> list[str]:
-    """Domain names as engines take them; what cannot be one is left to the chain's own check."""
-    bare = (name.strip().lower().removeprefix("*.").strip(".") for name in asked)
-    return list(dict.fromkeys(name for name in bare if _DOMAIN.fullmatch(name)))
+    """Host names as engines take them, each once."""
+    return list(dict.fromkeys(hosts(asked)))
 
 
 def with_sites(query: Query, chars: int, words: int = 1000) -> str:

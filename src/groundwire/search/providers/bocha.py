@@ -10,6 +10,7 @@ from typing import ClassVar, cast
 from pydantic import Field, ValidationError
 
 from groundwire.errors import AuthRejected, Malformed, PlanLimit
+from groundwire.evidence.characters import normalise
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
@@ -85,16 +86,17 @@ class Provider(HttpProvider):
         return {"Authorization": f"Bearer {self.key}"} if self.key else {}
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        frame = _frame(body)
-        code = status if frame is None or frame.code in (None, 200) else frame.code
-        said = "" if frame is None else (frame.message or frame.msg)
-        if code >= 400 and any(word in said.lower() for word in _POOR):
-            raise PlanLimit(f"bocha answered {code}: {said[:200]}", status=code)
-        if code >= 400 and "api key" in said.lower():
+        frame = _frame(body) or _Frame()
+        code = frame.code if status < 400 and frame.code is not None else status
+        said = " ".join((frame.message or frame.msg).split())[:200]
+        words = normalise(said, fold=True).text
+        if code >= 400 and any(word in words for word in _POOR):
+            raise PlanLimit(f"bocha answered {code}: {said}", status=code)
+        if code >= 400 and "api key" in words:
             raise AuthRejected(f"bocha: key invalid, set {self.key_hint}.", status=code)
-        if status < 400 and not 200 <= code < 600:
-            raise Malformed(f"bocha answered with its code {code}: {said[:200]}")
-        super().check(max(status, code) if status < 400 else status, headers, body)
+        if not 200 <= code < 600:
+            raise Malformed(f"bocha answered with its code {code}: {said}")
+        super().check(code, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = _data(answer(self.name, _Frame, body), body)
