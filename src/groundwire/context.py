@@ -71,6 +71,7 @@ class Parts:
     pages: PagesPart
     mind: MindPart
     limits: JsonObject  # the job's own settings, as fixed at submit
+    results: int = 5  # of a search where no number is given
     likeness: LikenessPart | None = None  # where an embedding model is set
 
 

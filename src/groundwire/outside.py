@@ -258,6 +258,7 @@ class Outside:
                 pages=pages,
                 mind=Mind(self.gateway, models, self.model_client),
                 limits=settings.ask.model_dump(),
+                results=settings.search.max_results,
                 likeness=self.likeness(settings),
             )
         return self._parts[stamp]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.cli import render, session
@@ -85,10 +86,10 @@ def _stdin(what: str) -> str:
         raise InputError(f"the {what} on stdin is not UTF-8 text", hint=_UTF8) from None
 
 
-def search(query: str, results: int, as_json: bool) -> NoReturn:
+def search(query: str, asked: Mapping[str, object], as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
         text = typed(query, "query")
-        run = await app.tool("search", query=text, max_results=results)
+        run = await app.tool("search", query=text, **asked)
         if as_json:
             render.put_json(tool_result(run))
         else:

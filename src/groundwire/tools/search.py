@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from datetime import UTC, datetime
+
+from pydantic import Field, field_validator
 
 from groundwire.context import Context
+from groundwire.errors import InputError
+from groundwire.evidence.demands import hosts, time_range
 from groundwire.model.base import Noun
-from groundwire.model.query import Query, SearchReport
+from groundwire.model.query import Query, SearchReport, Topic
 
 Result = SearchReport
 
@@ -15,21 +19,45 @@ class Input(Noun):
     """What to look for."""
 
     query: str = Field(min_length=1, max_length=4000)
-    max_results: int = Field(default=8, ge=1, le=50)
+    max_results: int | None = Field(default=None, ge=1, le=50)  # None: as the settings say
     include_domains: tuple[str, ...] = ()
     exclude_domains: tuple[str, ...] = ()
     time_range: str | None = None
     language: str | None = None
+    topic: Topic = "general"
+    country: str | None = None
+
+    @field_validator("time_range")
+    @classmethod
+    def _a_time(cls, value: str | None) -> str | None:
+        try:
+            time_range(
+                value, datetime(2000, 1, 1, tzinfo=UTC)
+            )  # whatever the moment: can it be read
+        except InputError as error:
+            raise ValueError(f"{error.message} Write {error.hint}.") from None
+        return value
+
+    @field_validator("include_domains", "exclude_domains")
+    @classmethod
+    def _domains(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        try:
+            hosts(value)
+        except InputError as error:
+            raise ValueError(error.message) from None
+        return value
 
 
 async def run(context: Context, given: Input) -> SearchReport:
     """Search the web and the archive; failures are named, never an empty list."""
     query = Query(
         text=given.query,
-        max_results=given.max_results,
+        max_results=given.max_results or context.parts.results,
         include_domains=given.include_domains,
         exclude_domains=given.exclude_domains,
         time_range=given.time_range,
         language=given.language,
+        topic=given.topic,
+        country=given.country,
     )
     return await context.search(query)

@@ -14,13 +14,45 @@ cli.add_typer(archive, name="archive", rich_help_panel=LOOK)
 @cli.command(rich_help_panel=LOOK)
 def search(
     query: Annotated[str, typer.Argument(help="What to look for.")],
-    results: Results = 8,
+    results: Annotated[
+        int | None,
+        typer.Option(
+            "--results", "-n", min=1, max=50, help="How many at most; unset: search.max_results."
+        ),
+    ] = None,
+    topic: Annotated[
+        str, typer.Option("--topic", metavar="TOPIC", help="general, news, finance or tech.")
+    ] = "general",
+    time: Annotated[
+        str | None,
+        typer.Option(
+            "--time", metavar="RANGE", help="day, week, month, year or 2026-01-01/2026-01-31."
+        ),
+    ] = None,
+    site: Annotated[
+        list[str] | None, typer.Option("--site", metavar="DOMAIN", help="Only there; repeatable.")
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option("--without", metavar="DOMAIN", help="Nothing from there; repeatable."),
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option("--language", metavar="CODE", help="zh, zh-Hant, en…")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Search the web and the archive."""
     from groundwire.cli import asking
 
-    asking.search(query, results, json)
+    asked = {
+        "max_results": results,
+        "topic": topic,
+        "time_range": time,
+        "include_domains": site or [],
+        "exclude_domains": without or [],
+        "language": language,
+    }
+    asking.search(query, asked, json)
 
 
 @cli.command(rich_help_panel=LOOK)

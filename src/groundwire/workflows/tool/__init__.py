@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, ValidationError, model_validator
 
 from groundwire import plugins
 from groundwire.context import Context
@@ -23,6 +23,19 @@ class ToolInput(Noun):
     tool: str
     arguments: JsonObject = Field(default_factory=dict)
 
+    @model_validator(mode="after")
+    def _taken(self) -> Self:
+        """What a tool would refuse never becomes a run; an unknown tool is refused by its name."""
+        if self.tool not in TOOLS:
+            raise plugins.unknown("tool", self.tool, TOOLS)
+        try:
+            TOOLS[self.tool].Input.model_validate(self.arguments)
+        except ValidationError as error:
+            fault = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in fault["loc"]) or "arguments"
+            raise ValueError(f"{self.tool}: {where}: {fault['msg']}") from None
+        return self
+
 
 class ToolResult(Noun):
     """What the tool gave, or the typed reason why not."""
@@ -37,8 +50,6 @@ class ToolResult(Noun):
 
 
 async def run(context: Context, given: ToolInput) -> ToolResult:
-    if given.tool not in TOOLS:
-        raise plugins.unknown("tool", given.tool, TOOLS)
     tool = TOOLS[given.tool]
     try:
         found = await tool.run(context.step(given.tool), tool.Input.model_validate(given.arguments))
