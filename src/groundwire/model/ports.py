@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 from groundwire.model.base import JsonObject, Noun
 from groundwire.model.call import CacheEntry, CallRecord, Intent, Lease, Settlement, Via
 from groundwire.model.event import Draft, Event
+from groundwire.model.memory import Entry, Forgotten, Held, Lesson, Story, Wish, Withdrawal
 from groundwire.model.query import Query
 from groundwire.model.run import NewRun, Run, RunHead, RunState
 from groundwire.model.source import Document, Override
@@ -137,8 +138,10 @@ class Runs(Protocol):
         error: str | None,
         final: Draft,
         at: datetime,
+        lessons: Sequence[Lesson] = (),
     ) -> Event:
-        """Result, state and the closing event in one fenced transaction (law 11)."""
+        """Result, state, the closing event and what the run teaches in one fenced transaction
+        (law 11)."""
         ...
 
     async def request_cancel(self, run_id: str, at: datetime) -> Run | None:
@@ -242,3 +245,29 @@ class Index(Protocol):
         ...
 
     async def stats(self) -> ArchiveStats: ...
+
+
+class Memory(Protocol):
+    """Claims in two times. What runs teach is written by `Runs.finish`."""
+
+    async def recall(self, wish: Wish, now: datetime) -> Sequence[Entry]:
+        """The claims nearest to the wish, in an order that depends on nothing else."""
+        ...
+
+    async def find(self, prefix: str) -> Sequence[str]:
+        """Ids of claims that start so, at most ten."""
+        ...
+
+    async def story(self, claim_id: str, as_of: datetime | None = None) -> Story | None:
+        """A claim with what it replaced and what replaced it; None: there is none."""
+        ...
+
+    async def withdraw(self, claim_id: str, withdrawal: Withdrawal) -> Held:
+        """A person takes a claim back; kept with who, why and when."""
+        ...
+
+    async def forget(
+        self, *, run_ids: Sequence[str] = (), document_ids: Sequence[str] = ()
+    ) -> Forgotten:
+        """Take out what rests on runs or documents; what it replaced does not come back."""
+        ...

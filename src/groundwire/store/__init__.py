@@ -1,4 +1,4 @@
-"""The store: ledger, budgets, cache, journal, runs and archive on SQLite or PostgreSQL."""
+"""The store: ledger, budgets, cache, journal, runs, archive and memory, on SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 
+from groundwire.model import ports
 from groundwire.model.ports import Index, Sources, Vectors
 from groundwire.store.budget import BudgetBook
 from groundwire.store.cache import CacheTable, Memory
@@ -37,6 +38,13 @@ class Store:
         from groundwire.store.archive import ArchiveIndex
 
         return ArchiveIndex(self.database)
+
+    @cached_property
+    def memory(self) -> ports.Memory:
+        """Claims in two times; its tokeniser is loaded with the first use."""
+        from groundwire.store.memory import MemoryTable
+
+        return MemoryTable(self.database)
 
     @cached_property
     def vectors(self) -> Vectors:

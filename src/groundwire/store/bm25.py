@@ -139,13 +139,14 @@ def affordable(frequencies: Mapping[str, int], postings: int) -> list[str]:
     return chosen
 
 
+def weight(count: int, documents: int) -> float:
+    """Inverse document frequency, never negative."""
+    return math.log1p((max(documents, count) - count + 0.5) / (count + 0.5))
+
+
 def weights(frequencies: Mapping[str, int], totals: Totals) -> dict[str, float]:
-    """Inverse document frequency of every term that occurs, never negative."""
-    return {
-        term: math.log1p((max(totals.documents, count) - count + 0.5) / (count + 0.5))
-        for term, count in frequencies.items()
-        if count
-    }
+    """What every term that occurs weighs."""
+    return {term: weight(count, totals.documents) for term, count in frequencies.items() if count}
 
 
 def score(

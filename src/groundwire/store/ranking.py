@@ -18,6 +18,7 @@ class Matching(NamedTuple):
     """The rows, the most promising first, and what BM25 needs to rank them."""
 
     nums: list[int]
+    frequencies: dict[str, int]
     weights: dict[str, float]  # of every term that occurs
     totals: bm25.Totals
 
@@ -42,4 +43,4 @@ def matching(
     weights = bm25.weights(frequencies, totals)
     chosen = {term: weights[term] for term in bm25.affordable(frequencies, _POSTINGS)}
     nums = fulltext.candidates(connection, chosen, demands, limit) if chosen else []
-    return Matching(nums, weights, totals)
+    return Matching(nums, frequencies, weights, totals)

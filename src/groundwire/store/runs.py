@@ -13,8 +13,9 @@ from groundwire.errors import CorruptStore, Fenced, IllegalState
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event, event_key
+from groundwire.model.memory import Lesson
 from groundwire.model.run import FINISHED, NewRun, Run, RunHead, RunState
-from groundwire.store import budget, calls, fence, journal, schema
+from groundwire.store import beliefs, budget, calls, fence, journal, schema
 from groundwire.store.database import Database
 from groundwire.store.payload import (
     from_us,
@@ -203,6 +204,7 @@ class RunTable:
         error: str | None,
         final: Draft,
         at: datetime,
+        lessons: Sequence[Lesson] = (),
     ) -> Event:
         if state not in FINISHED:
             raise IllegalState(f"A run cannot finish as {state}.")
@@ -218,6 +220,8 @@ class RunTable:
             if stored != "running":
                 raise Fenced(f"Run {lease.run_id} is {stored}: its lease was given up.")
             packed = None if result is None else pack(result)
+            if lessons:
+                beliefs.learn(connection, lease.run_id, lease.attempt, lessons, at)
             return _end(connection, lease.run_id, seq, state, (packed, digest, error), final, at)
 
         return await self._database.write(work)

@@ -1,0 +1,107 @@
+"""How near a remembered claim is to what is asked: parts in [0, 1], and how they add up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from groundwire.evidence.believing import named_spans
+from groundwire.evidence.characters import simplify
+from groundwire.evidence.glossary import known_names
+from groundwire.evidence.names import has_name, name_key
+from groundwire.evidence.wording import is_han, related_spans, translation
+from groundwire.model.memory import Belief, Part, Similarity
+
+# The share of each part; of those that are absent the others take theirs. Chosen so that words
+# decide, a claim about the same subject comes before one that only shares words, and of two equal
+# claims the later learned comes first.
+_SHARES = {"text": 0.6, "embedding": 0.3, "subject": 0.25, "recency": 0.15}
+_HALF_LIFE = timedelta(days=30)
+_MENTIONED = 0.7  # a name that the claim has, but is not about
+_PLACES = 6
+
+
+def similarity(
+    *, text: float | None, subject: float | None, recency: float, embedding: float | None = None
+) -> Similarity:
+    """The parts that are there, each with its share, and their sum."""
+    given = {"text": text, "embedding": embedding, "subject": subject, "recency": recency}
+    there = {name: value for name, value in given.items() if value is not None}
+    whole = sum(_SHARES[name] for name in there)
+    parts = [
+        Part.model_validate(
+            {
+                "name": name,
+                "value": round(min(1.0, max(0.0, value)), _PLACES),
+                "weight": round(_SHARES[name] / whole, _PLACES),
+            }
+        )
+        for name, value in there.items()
+    ]
+    total = sum(part.value * part.weight for part in parts)
+    return Similarity(total=round(min(1.0, total), _PLACES), parts=tuple(parts))
+
+
+def recency(seen_at: datetime, now: datetime) -> float:
+    """1 for what was learned just now, a half after thirty days."""
+    age = max(timedelta(0), now - seen_at)
+    return 0.5 ** (age / _HALF_LIFE)
+
+
+def names_of(text: str) -> tuple[str, ...]:
+    """The names in a question, each once, as they stand there."""
+    flat = simplify(text)
+    found = {name_key(flat[start:end]): flat[start:end] for start, end in named_spans(flat)}
+    return tuple(found.values())
+
+
+def about(names: Sequence[str], belief: Belief) -> float | None:
+    """How much a claim is about these names, in either language; None without any."""
+    if not names:
+        return None
+    return sum(_about(name, belief) for name in names) / len(names)
+
+
+def _about(name: str, belief: Belief) -> float:
+    if name_key(name) == belief.subject_key or (belief.subject and has_name(name, belief.subject)):
+        return 1.0
+    return _MENTIONED if has_name(name, belief.text) else 0.0
+
+
+def wordings(question: str) -> tuple[str, ...]:
+    """The question, and what of it can be said in the other language."""
+    flat = simplify(question)
+    other = "en" if is_han(flat) else "zh"
+    known = known_names(flat)
+    said: list[str] = []
+    done = 0
+    translated = False
+    for start, end in sorted([*known, *_apart(related_spans(flat), known)]):
+        word = translation(flat[start:end], other)
+        said.append(_kept(flat[done:start], other))
+        said.append(word or _kept(flat[start:end], other))
+        translated = translated or bool(word)
+        done = end
+    said.append(_kept(flat[done:], other))
+    spoken = " ".join(part for part in said if part.strip())
+    return (question, spoken) if translated else (question,)
+
+
+def _apart(
+    spans: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    return [
+        (start, end)
+        for start, end in spans
+        if not any(begin < end and start < stop for begin, stop in others)
+    ]
+
+
+def _kept(words: str, other: str) -> str:
+    """Codes, names and figures in Latin letters are written alike in Chinese; nothing of Chinese
+    is in English."""
+    if other == "zh":
+        return " ".join(
+            word for word in words.split() if word[:1].isupper() or any(c.isdigit() for c in word)
+        )
+    return " ".join("".join(" " if is_han(char) else char for char in words).split())

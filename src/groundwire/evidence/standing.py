@@ -1,0 +1,184 @@
+"""What was believed at a moment: a pure reading of sightings, rivalries and withdrawals.
+
+Nothing here depends on the order in which rows were written, nor on anything learned after the
+moment that is asked about; so what was believed on a day never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from groundwire.model.memory import Moment, Remembered, Replaced, Rivalry, Sighting, Standing
+
+# A contested or hedged claim stands beside what was believed; only a settled one replaces it.
+_SETTLED = frozenset({"supported"})
+FORGOTTEN = "by a claim that was forgotten since"
+
+Known = Mapping[str, Remembered]  # rivals by id; one that is not there replaces nothing
+
+
+class _Fall(NamedTuple):
+    at: datetime
+    kind: Literal["superseded", "withdrawn"]
+    successor: str  # "" for a withdrawal
+    who: str
+    why: str
+
+
+def standing(remembered: Remembered, known: Known, at: datetime | None = None) -> Standing:
+    """How a belief stands at a moment; without one, after all that was written down."""
+    seen = _until(effective(remembered), at)
+    if not seen:
+        return Standing(state="unknown")
+    last = seen[-1]
+    fall = _fall(remembered, last, known, at)
+    held = Standing(
+        state="believed",
+        verdict=last.verdict,
+        confidence=last.confidence,
+        learned_at=seen[0].learned_at,
+        seen_at=last.learned_at,
+    )
+    if fall is None:
+        return held
+    return held.model_copy(
+        update={
+            "state": fall.kind,
+            "until": fall.at,
+            "successor": fall.successor or None,
+            "why": fall.why,
+        }
+    )
+
+
+def history(remembered: Remembered, known: Known, at: datetime | None = None) -> tuple[Moment, ...]:
+    """Everything that happened to a belief, in order: learned, seen again, replaced, withdrawn."""
+    seen = _until(effective(remembered), at)
+    name = remembered.belief.id
+    found: list[Moment] = []
+    for number, sighting in enumerate(seen):
+        kind = "seen again" if number else "learned"
+        found.append(Moment(at=sighting.learned_at, kind=kind, claim_id=name, who=sighting.run_id))
+        following = seen[number + 1].learned_at if number + 1 < len(seen) else None
+        fall = _fall(remembered, sighting, known, following or at)
+        if fall is not None and (following is None or fall.at < following):
+            found.append(
+                Moment(
+                    at=fall.at,
+                    kind=fall.kind,
+                    claim_id=name,
+                    who=fall.who,
+                    why=fall.why,
+                    successor=fall.successor or None,
+                )
+            )
+    return tuple(found)
+
+
+def replaced(remembered: Remembered, known: Known, at: datetime | None = None) -> list[Replaced]:
+    """What this belief took the place of, the latest first."""
+    name = remembered.belief.id
+    found: list[Replaced] = []
+    for rivalry in remembered.rivalries:
+        other = known.get(rivalry.other_id)
+        before = None if other is None else standing(other, {name: remembered}, at)
+        if other is None or before is None or before.successor != name:
+            continue
+        if before.learned_at is not None and before.until is not None:
+            found.append(
+                Replaced(
+                    claim_id=other.belief.id,
+                    text=other.belief.text,
+                    learned_at=before.learned_at,
+                    until=before.until,
+                    why=before.why,
+                )
+            )
+    return sorted(found, key=lambda each: (each.until, each.claim_id), reverse=True)
+
+
+def effective(remembered: Remembered) -> list[Sighting]:
+    """Sightings by time, without those that only read again what a person has withdrawn.
+
+    A withdrawal holds against the pages that the belief rested on; another page is news.
+    """
+    found: list[Sighting] = []
+    pages: set[str] = set()
+    ordered = sorted(remembered.sightings, key=lambda each: (each.learned_at, each.run_id))
+    for sighting in ordered:
+        own = {ground.document_id for ground in sighting.grounds}
+        held = not any(each.at < sighting.learned_at for each in remembered.withdrawals)
+        if held or own - pages:
+            found.append(sighting)
+        pages |= own
+    return found
+
+
+def _until(sightings: Sequence[Sighting], at: datetime | None) -> list[Sighting]:
+    return [each for each in sightings if at is None or each.learned_at <= at]
+
+
+def _fall(
+    remembered: Remembered, last: Sighting, known: Known, at: datetime | None
+) -> _Fall | None:
+    """The first thing after a sighting that ended the belief; by equal times, the withdrawal."""
+    falls = [*_withdrawn(remembered, last), *_superseded(remembered, last, known)]
+    falls = [fall for fall in falls if at is None or fall.at <= at]
+    return min(falls, key=lambda fall: (fall.at, fall.successor), default=None)
+
+
+def _withdrawn(remembered: Remembered, last: Sighting) -> Iterator[_Fall]:
+    for each in remembered.withdrawals:
+        if each.at >= last.learned_at:
+            yield _Fall(each.at, "withdrawn", "", each.who, each.why)
+
+
+def _superseded(remembered: Remembered, last: Sighting, known: Known) -> Iterator[_Fall]:
+    for loss in remembered.losses:
+        if loss.at >= last.learned_at:
+            yield _Fall(loss.at, "superseded", "", "", FORGOTTEN)
+    ours = _said(_until(effective(remembered), last.learned_at))
+    for rivalry in remembered.rivalries:
+        other = known.get(rivalry.other_id)
+        if other is None:
+            continue
+        said = ""
+        for theirs in effective(other):
+            said = max(said, _day(theirs))
+            moment = max(theirs.learned_at, last.learned_at)
+            if _wins(theirs, said, last, ours) and not _gone(other, theirs, moment):
+                yield _Fall(moment, "superseded", other.belief.id, theirs.run_id, reason(rivalry))
+                break
+
+
+def _wins(theirs: Sighting, said: str, last: Sighting, ours: str) -> bool:
+    """Whether a rival's sighting replaces ours: pages of a later day win; of the same day, or
+    undated, what was learned later. Equal times replace nothing."""
+    if theirs.verdict not in _SETTLED:
+        return False
+    if said and ours and said != ours:
+        return said > ours
+    return theirs.learned_at > last.learned_at
+
+
+def _said(sightings: Sequence[Sighting]) -> str:
+    """The day on which the newest of the pages was published; "" when none is dated."""
+    return max((_day(each) for each in sightings), default="")
+
+
+def _day(sighting: Sighting) -> str:
+    return "" if sighting.said_at is None else sighting.said_at.date().isoformat()
+
+
+def _gone(other: Remembered, last: Sighting, at: datetime) -> bool:
+    """Whether the rival itself was withdrawn by then."""
+    return any(last.learned_at <= each.at <= at for each in other.withdrawals)
+
+
+def reason(rivalry: Rivalry) -> str:
+    """Why a belief fell, in its own words and its successor's: `figure: 4.2% → 4.5%`."""
+    if rivalry.kind == "polarity":
+        return "polarity: said → denied" if rivalry.mine == "yes" else "polarity: denied → said"
+    return f"{rivalry.kind}: {rivalry.mine} → {rivalry.theirs}"

@@ -1,0 +1,361 @@
+"""Memory on a database: claims in two times, found by their words, compared when learned."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from groundwire.errors import NotFoundHere
+from groundwire.evidence import likeness
+from groundwire.evidence.rivalry import rivals
+from groundwire.evidence.standing import effective, history, replaced, standing
+from groundwire.model.memory import (
+    Belief,
+    Entry,
+    Forgotten,
+    Held,
+    Remembered,
+    Rivalry,
+    Story,
+    Wish,
+    Withdrawal,
+)
+from groundwire.store import beliefs, bm25, unlearning
+from groundwire.store.database import Database
+from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of
+from groundwire.store.payload import to_us
+from groundwire.store.ranking import matching
+from groundwire.store.statement import Connection
+
+_BATCH = 64
+_COMPARED = 40  # claims that share most words, and as many about the same subject
+_RANKED = {"sqlite": 60, "postgresql": 120}
+# Words of a small memory weigh as in one of this size; among three claims every word is rare.
+_LEAST_CLAIMS = 1_000
+_WIDEST_STORY = 40
+
+
+class _Asked(NamedTuple):
+    """A wish made ready off the database's threads."""
+
+    wordings: tuple[tuple[bm25.Asked, ...], ...]
+    names: tuple[str, ...]
+
+    @property
+    def terms(self) -> tuple[bm25.Asked, ...]:
+        return tuple(dict.fromkeys(term for words in self.wordings for term in words))
+
+
+class MemoryTable:
+    """Implements `ports.Memory`.
+
+    What a run teaches is written with the run's own end (`beliefs.learn`); it is indexed and
+    compared with what was known by whoever reads next. Both can be done again without harm, so a
+    process that dies in between loses nothing and doubles nothing.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._fulltext = fulltext_of(database.dialect, MEMORY)
+        self._settling = asyncio.Lock()
+
+    async def recall(self, wish: Wish, now: datetime) -> Sequence[Entry]:
+        """The claims nearest to the wish; with equal similarity the later seen, then by id."""
+        await self.settle()
+        asked = await asyncio.to_thread(_asked, wish)
+        return await self._database.read(
+            lambda connection: _recall(connection, self._fulltext, asked, wish, now)
+        )
+
+    async def find(self, prefix: str) -> Sequence[str]:
+        return await self._database.read(lambda c: beliefs.with_prefix(c, prefix))
+
+    async def story(self, claim_id: str, as_of: datetime | None = None) -> Story | None:
+        """The claim and every claim that it is tied to by having replaced or been replaced."""
+        await self.settle()
+        return await self._database.read(lambda c: _story(c, claim_id, as_of))
+
+    async def withdraw(self, claim_id: str, withdrawal: Withdrawal) -> Held:
+        await self.settle()
+
+        def work(connection: Connection) -> Held:
+            if beliefs.locked(connection, claim_id) is None:
+                raise NotFoundHere(f"there is no claim {claim_id!r} here")
+            found = _loaded(connection, claim_id)
+            # A clock that was set back must not let the withdrawal come before what it ends.
+            last = max((each.learned_at for each in found.sightings), default=withdrawal.at)
+            at = max(withdrawal.at, last)
+            beliefs.add_withdrawal(connection, claim_id, withdrawal.model_copy(update={"at": at}))
+            after = _loaded(connection, claim_id)
+            return _held(after, beliefs.load_rivals(connection, after), None)
+
+        return await self._database.write(work)
+
+    async def forget(
+        self, *, run_ids: Sequence[str] = (), document_ids: Sequence[str] = ()
+    ) -> Forgotten:
+        """Take out what rests on runs or documents, with everything that repeats its words."""
+        await self.settle()
+        return await self._database.write(
+            lambda c: unlearning.forget(c, self._fulltext, run_ids, document_ids)
+        )
+
+    async def settle(self) -> int:
+        """Index what was learned and compare it with what was known; the number of claims.
+
+        First all are indexed, then all are compared: of two processes that learn rivals at the
+        same time, the later one to compare sees the other's.
+        """
+        done = 0
+        async with self._settling:
+            while names := await self._database.read(lambda c: beliefs.unsettled(c, _BATCH)):
+                await self._index(names)
+                await self._compare(names)
+                done += len(names)
+        return done
+
+    async def _index(self, names: Sequence[str]) -> None:
+        texts = await self._database.read(
+            lambda c: {name: beliefs.words(c, name) for name in names}
+        )
+        # Cutting words takes longer than writing: it happens outside the writer's thread.
+        entries = await asyncio.to_thread(
+            lambda: {
+                name: bm25.entry("", words) for name, words in texts.items() if words is not None
+            }
+        )
+        await self._database.write(lambda c: _indexed(c, self._fulltext, entries))
+
+    async def _compare(self, names: Sequence[str]) -> None:
+        found = await self._database.read(lambda c: _neighbours(c, self._fulltext, names))
+        noticed = await asyncio.to_thread(_compared, found)
+        await self._database.write(lambda c: _settled(c, names, noticed))
+
+
+# --- settling --------------------------------------------------------------------------------
+
+
+class _Neighbours(NamedTuple):
+    new: Remembered
+    others: tuple[Remembered, ...]
+
+
+def _indexed(connection: Connection, fulltext: Fulltext, entries: Mapping[str, bm25.Entry]) -> None:
+    new: list[tuple[int, bm25.Entry]] = []
+    for name in sorted(entries):
+        num = beliefs.locked(connection, name)
+        # Another process may have indexed it, or forgotten it, in the meantime.
+        if num is not None and not list(fulltext.read(connection, [num])):
+            new.append((num, entries[name]))
+    if new:
+        fulltext.add(connection, new)
+        fulltext.count(connection, len(new), sum(entry.length for _, entry in new))
+
+
+def _neighbours(
+    connection: Connection, fulltext: Fulltext, names: Sequence[str]
+) -> list[_Neighbours]:
+    """Each new belief with those that may be about the same thing."""
+    known: dict[str, Remembered | None] = {}
+
+    def loaded(name: str) -> Remembered | None:
+        if name not in known:
+            known[name] = beliefs.load(connection, name)
+        return known[name]
+
+    found: list[_Neighbours] = []
+    for name in names:
+        new = loaded(name)
+        if new is None:
+            continue
+        near = _near(connection, fulltext, new.belief)
+        others = (loaded(each) for each in near if each != name)
+        found.append(_Neighbours(new, tuple(each for each in others if each is not None)))
+    return found
+
+
+def _near(connection: Connection, fulltext: Fulltext, belief: Belief) -> list[str]:
+    wordings = likeness.wordings(belief.text)
+    question = tuple(dict.fromkeys(term for words in wordings for term in bm25.asked(words)))
+    with fulltext.snapshot(connection):
+        match = matching(connection, fulltext, question, Where(), _COMPARED)
+        near = [candidate.id for candidate in fulltext.read(connection, match.nums)]
+        if belief.subject_key:
+            near += beliefs.about(connection, belief.subject_key, _COMPARED)
+    return list(dict.fromkeys(near))
+
+
+def _compared(found: Sequence[_Neighbours]) -> list[tuple[Rivalry, datetime]]:
+    """Every rivalry of the new beliefs, and the moment from which it could be noticed."""
+    noticed: list[tuple[Rivalry, datetime]] = []
+    for new, others in found:
+        for other in others:
+            at = max(each.learned_at for each in (*new.sightings, *other.sightings))
+            noticed.extend((each, at) for each in rivals(new, other) or ())
+    return noticed
+
+
+def _settled(
+    connection: Connection, names: Sequence[str], noticed: Sequence[tuple[Rivalry, datetime]]
+) -> None:
+    # Sorted: two processes that settle the same wait for each other instead of locking up.
+    there = {
+        name
+        for name in sorted({*names, *(each.belief_id for each, _ in noticed)})
+        if beliefs.locked(connection, name) is not None
+    }
+    for each, at in sorted(noticed, key=lambda pair: (pair[0].belief_id, pair[0].other_id)):
+        # A belief may have been forgotten since it was read.
+        if {each.belief_id, each.other_id} <= there:
+            beliefs.add_rivalry(connection, each, at)
+    for name in sorted(names):
+        beliefs.settle(connection, name)
+
+
+# --- recall ----------------------------------------------------------------------------------
+
+
+def _asked(wish: Wish) -> _Asked:
+    spoken = [*likeness.wordings(wish.text)] if wish.text.strip() else []
+    names = (wish.subject,) if wish.subject else likeness.names_of(wish.text)
+    return _Asked(tuple(bm25.asked(words) for words in spoken), names)
+
+
+def _recall(
+    connection: Connection, fulltext: Fulltext, asked: _Asked, wish: Wish, now: datetime
+) -> list[Entry]:
+    at = wish.as_of
+    found: list[Entry] = []
+    with fulltext.snapshot(connection):
+        for name, text in _texts(connection, fulltext, asked, wish).items():
+            remembered = _loaded(connection, name)
+            subject = likeness.about(asked.names, remembered.belief)
+            if wish.subject and not subject:
+                continue
+            held = _held(remembered, beliefs.load_rivals(connection, remembered), at)
+            if not _wanted(held, wish) or held.standing.seen_at is None:
+                continue
+            likes = likeness.similarity(
+                text=text,
+                subject=subject,
+                recency=likeness.recency(held.standing.seen_at, at or now),
+            )
+            found.append(Entry(**dict(held), similarity=likes))
+    return sorted(found, key=_order)[: wish.limit]
+
+
+def _order(entry: Entry) -> tuple[float, float, str]:
+    seen = entry.standing.seen_at
+    return (-entry.similarity.total, -to_us(seen) if seen else 0, entry.claim.id)
+
+
+def _texts(
+    connection: Connection, fulltext: Fulltext, asked: _Asked, wish: Wish
+) -> dict[str, float | None]:
+    """Claims that share words with the wish, or its subject, each with the part of its words."""
+    question = asked.terms
+    if wish.subject:
+        spoken = likeness.wordings(wish.subject)
+        question += tuple(term for words in spoken for term in bm25.asked(words))
+    if not question:
+        return {}
+    limit = max(_RANKED[connection.dialect.name], 4 * wish.limit)
+    match = matching(connection, fulltext, question, _demands(wish), limit)
+    claims = max(_LEAST_CLAIMS, match.totals.documents)
+    weights = {term: bm25.weight(count, claims) for term, count in match.frequencies.items()}
+    found: dict[str, float | None] = {}
+    for candidate in fulltext.read(connection, match.nums):
+        body = candidate.body.split()
+        shares = [_share(words, body, weights, match.mean) for words in asked.wordings]
+        found[candidate.id] = max(shares, default=None)
+    return found
+
+
+def _share(
+    words: Sequence[bm25.Asked], body: Sequence[str], weights: Mapping[str, float], mean: float
+) -> float:
+    """The part of the question's weight that a claim has, in [0, 1].
+
+    A term that stands once in a claim of usual length has a BM25 of exactly its weight.
+    """
+    whole = got = 0.0
+    for asked in words:
+        weight = weights[asked.term]
+        has = bm25.score((), body, {asked.term: 1.0}, mean)
+        if not has and asked.parts:
+            # A word that was cut otherwise here: all of its characters, or nothing.
+            has = min(bm25.score((), body, {part: 1.0}, mean) for part in asked.parts)
+        whole += weight
+        got += weight * min(1.0, has)
+    return got / whole if whole else 0.0
+
+
+def _demands(wish: Wish) -> Where:
+    """Conditions that an index can answer; the rest is asked of each belief."""
+    seen = "EXISTS (SELECT 1 FROM sightings AS s WHERE s.belief_id = d.id AND s.learned_at {} ?)"
+    conditions = [
+        (seen.format(sign), to_us(at))
+        for sign, at in (("<=", wish.as_of), (">=", wish.since))
+        if at is not None
+    ]
+    return Where(" AND ".join(sql for sql, _ in conditions), tuple(at for _, at in conditions))
+
+
+def _wanted(held: Held, wish: Wish) -> bool:
+    how = held.standing
+    if how.seen_at is None or not (wish.past or how.state == "believed"):
+        return False
+    if wish.since is not None and how.seen_at < wish.since:
+        return False
+    if wish.min_confidence is not None and (how.confidence or 0.0) < wish.min_confidence:
+        return False
+    span, about = held.claim.span, wish.about
+    return about is None or not (
+        (span.true_from is not None and about < span.true_from)
+        or (span.true_to is not None and about > span.true_to)
+    )
+
+
+# --- one claim -------------------------------------------------------------------------------
+
+
+def _loaded(connection: Connection, claim_id: str) -> Remembered:
+    found = beliefs.load(connection, claim_id)
+    if found is None:
+        raise NotFoundHere(f"there is no claim {claim_id!r} here")
+    return found
+
+
+def _held(remembered: Remembered, known: Mapping[str, Remembered], at: datetime | None) -> Held:
+    seen = [each for each in effective(remembered) if at is None or each.learned_at <= at]
+    return Held(
+        claim=remembered.belief,
+        standing=standing(remembered, known, at),
+        sightings=len(seen),
+        sources=seen[-1].grounds if seen else (),
+        history=history(remembered, known, at),
+        replaced=tuple(replaced(remembered, known, at)),
+    )
+
+
+def _story(connection: Connection, claim_id: str, at: datetime | None) -> Story | None:
+    known: dict[str, Remembered] = {}
+    waiting = [claim_id]
+    while waiting and len(known) < _WIDEST_STORY:
+        name = waiting.pop(0)
+        found = None if name in known else beliefs.load(connection, name)
+        if found is not None:
+            known[name] = found
+            waiting.extend(each.other_id for each in found.rivalries)
+    if claim_id not in known:
+        return None
+    held = [_held(each, known, at) for each in known.values()]
+    held = [each for each in held if each.standing.state != "unknown"]
+    moments = sorted(
+        (moment for each in held for moment in each.history),
+        key=lambda moment: (moment.at, moment.claim_id, moment.kind),
+    )
+    ordered = sorted(held, key=lambda each: (str(each.standing.learned_at), each.claim.id))
+    return Story(claims=tuple(ordered), moments=tuple(moments))

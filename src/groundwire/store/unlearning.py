@@ -1,0 +1,117 @@
+"""Taking out of memory what rests on a run or a document, without reviving what it replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import BindParameter, bindparam, delete, select
+
+from groundwire.evidence.standing import standing
+from groundwire.model.memory import Forgotten
+from groundwire.store import beliefs, bm25, schema
+from groundwire.store.fulltext import Fulltext
+from groundwire.store.statement import Connection, Statement
+
+_sightings, _grounds, _doubts = schema.sightings, schema.grounds, schema.doubts
+_by_run: BindParameter[str] = bindparam("run_id")
+_by_document: BindParameter[str] = bindparam("document_id")
+
+_OF_RUN = Statement(select(_sightings.c.belief_id).where(_sightings.c.run_id == _by_run))
+_ON_DOCUMENT = Statement(select(_grounds.c.belief_id).where(_grounds.c.document_id == _by_document))
+_DROP_RUN_GROUNDS = Statement(delete(_grounds).where(_grounds.c.run_id == _by_run))
+_DROP_RUN = Statement(delete(_sightings).where(_sightings.c.run_id == _by_run))
+_rests_on_it = (
+    select(_grounds.c.place)
+    .where(
+        _grounds.c.belief_id == _sightings.c.belief_id,
+        _grounds.c.run_id == _sightings.c.run_id,
+        _grounds.c.attempt == _sightings.c.attempt,
+    )
+    .correlate(_sightings)
+)
+# A sighting that rests on other pages too goes on resting on them.
+_DROP_BARE = Statement(
+    delete(_sightings).where(
+        _rests_on_it.where(_grounds.c.document_id == _by_document).exists(),
+        ~_rests_on_it.where(_grounds.c.document_id != _by_document).exists(),
+    )
+)
+_DROP_DOCUMENT = Statement(delete(_grounds).where(_grounds.c.document_id == _by_document))
+_SEEN = Statement(
+    select(_sightings.c.run_id).where(_sightings.c.belief_id == bindparam("id")).limit(1)
+)
+_DROP_DOUBTS = Statement(
+    delete(_doubts).where(
+        (_doubts.c.belief_id == bindparam("id")) | (_doubts.c.successor == bindparam("id"))
+    )
+)
+_DROP_BELIEF = Statement(delete(schema.beliefs).where(schema.beliefs.c.id == bindparam("id")))
+
+
+def forget(
+    connection: Connection,
+    fulltext: Fulltext,
+    run_ids: Sequence[str],
+    document_ids: Sequence[str],
+) -> Forgotten:
+    """In one transaction; a claim that others still support stays, resting on those."""
+    touched = _touched(connection, run_ids, document_ids)
+    for name in touched:
+        beliefs.locked(connection, name)
+    fallen = _fallen(connection, touched)
+    sightings = 0
+    for run_id in run_ids:
+        connection.change(_DROP_RUN_GROUNDS, {"run_id": run_id})
+        sightings += connection.change(_DROP_RUN, {"run_id": run_id})
+    for document_id in document_ids:
+        sightings += connection.change(_DROP_BARE, {"document_id": document_id})
+        connection.change(_DROP_DOCUMENT, {"document_id": document_id})
+    bare = [name for name in touched if connection.one(_SEEN, {"id": name}) is None]
+    _drop(connection, fulltext, bare)
+    _keep_fallen(connection, fallen)
+    return Forgotten(claims=len(bare), sightings=sightings)
+
+
+def _touched(
+    connection: Connection, run_ids: Sequence[str], document_ids: Sequence[str]
+) -> list[str]:
+    rows = [row for each in run_ids for row in connection.all(_OF_RUN, {"run_id": each})]
+    for each in document_ids:
+        rows += connection.all(_ON_DOCUMENT, {"document_id": each})
+    return sorted({row[0] for row in rows})
+
+
+def _fallen(connection: Connection, touched: Sequence[str]) -> dict[str, datetime]:
+    """Beliefs that one of these replaced, and when."""
+    found: dict[str, datetime] = {}
+    for name in touched:
+        remembered = beliefs.load(connection, name)
+        for rival in beliefs.load_rivals(connection, remembered).values() if remembered else ():
+            how = standing(rival, beliefs.load_rivals(connection, rival))
+            if how.state == "superseded" and how.successor == name and how.until is not None:
+                found[rival.belief.id] = how.until
+    return found
+
+
+def _drop(connection: Connection, fulltext: Fulltext, names: Sequence[str]) -> None:
+    nums = [num for name in names if (num := beliefs.locked(connection, name)) is not None]
+    lengths = [bm25.Entry(row.title, row.body).length for row in fulltext.read(connection, nums)]
+    if lengths:
+        fulltext.remove(connection, nums)
+    for name in names:
+        connection.change(_DROP_DOUBTS, {"id": name})
+        connection.change(_DROP_BELIEF, {"id": name})
+    if lengths:
+        fulltext.count(connection, -len(lengths), -sum(lengths))
+
+
+def _keep_fallen(connection: Connection, fallen: Mapping[str, datetime]) -> None:
+    """What fell stays fallen, from the same moment: forgetting is no news about the world."""
+    for name in sorted(fallen):
+        remembered = beliefs.load(connection, name)
+        if remembered is None or not remembered.sightings:
+            continue
+        how = standing(remembered, beliefs.load_rivals(connection, remembered))
+        if how.until is None or how.until > fallen[name]:
+            beliefs.add_loss(connection, name, fallen[name])
