@@ -92,6 +92,7 @@ def test_engines_that_failed_are_kept_beside_the_hits() -> None:
     [
         ((), (), False),  # honestly nothing
         ((), (["google", "timeout"],), True),  # nobody is known to have answered
+        ((), (7,), True),
         (("google", "brave"), (["google", "timeout"], ["brave", "CAPTCHA"]), True),
         (("google", "brave"), (["google", "timeout"],), False),  # brave answered: nothing
     ],
@@ -101,7 +102,7 @@ def test_nothing_found_by_engines_that_failed_is_a_failure(
 ) -> None:
     made, body = provider(engines=engines), answer(silent=silent)
     if failed:
-        with pytest.raises(ServerFault, match=r"none of searxng's engines answered: .*timeout"):
+        with pytest.raises(ServerFault, match=r"none of searxng's engines answered: \w+ \("):
             made.parse(body, Query(text="q"))
     else:
         assert made.parse(body, Query(text="q")) == []
@@ -109,7 +110,7 @@ def test_nothing_found_by_engines_that_failed_is_a_failure(
 
 @pytest.mark.parametrize(
     "body",
-    [{}, {"results": None}, {"results": {}}, answer(silent=(7,)), answer({"title": "no url"})],
+    [{}, {"results": None}, {"results": {}}, answer({"title": "no url"})],
 )
 def test_anything_else_is_malformed(body: object) -> None:
     with pytest.raises(Malformed):

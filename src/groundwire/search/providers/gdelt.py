@@ -22,6 +22,7 @@ _WORDS = 5  # an article must have all of them
 _SITES = 10
 _SPANS = {"day": "1d", "week": "1w", "month": "1m", "year": "12m"}
 _SHORTEST_WORD, _SHORTEST_PHRASE = 3, 5  # characters; it refuses what is shorter
+_LONGEST = 60  # characters: what is longer is no word
 _BEGINNING = date(2017, 1, 1)
 _MOST = 250
 _BARE_BACKSLASH = re.compile(r'\\(?!["\\/bfnrtu])')
@@ -51,6 +52,7 @@ class Provider(HttpProvider):
     name: ClassVar[str] = "gdelt"
     needs_key: ClassVar[bool] = False
     preference: ClassVar[int] = 70
+    max_query: ClassVar[int] = 1_000  # with its operators
     general: ClassVar[bool] = False
     topics: ClassVar[tuple[Topic, ...]] = ("news", "finance")
     # It searches the English of its own translations.
@@ -122,7 +124,7 @@ def _words(text: str) -> list[str]:
     for written in keywords(text, _WORDS):
         if not written.isascii():
             continue
-        bare = " ".join(re.findall(r"[A-Za-z0-9]+", written))
+        bare = " ".join(re.findall(r"[A-Za-z0-9]+", written))[:_LONGEST].rstrip()
         if " " in bare and len(bare) >= _SHORTEST_PHRASE:
             found.append(f'"{bare}"')
         elif " " not in bare and len(bare) >= _SHORTEST_WORD:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from groundwire.errors import AuthRejected, Malformed, ServerFault
+from groundwire.errors import AuthRejected, ServerFault
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
@@ -123,5 +123,5 @@ def _silent(found: _Answer) -> dict[str, str]:
             case [str(engine), *_] | str(engine):
                 silent[engine] = "no reason given"
             case _:
-                raise Malformed("searxng answered in a form that is not its own")
+                silent["one"] = "it cannot be read which"
     return silent
