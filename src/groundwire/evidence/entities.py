@@ -1,0 +1,213 @@
+"""Parties that have an official voice: their names, addresses and accounts, from data files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Literal, NamedTuple, cast, get_args
+
+from groundwire.errors import InputError
+from groundwire.evidence.glossary import data_lines
+from groundwire.evidence.lexicon import Lexicon, low_form
+from groundwire.evidence.places import Place, read_place
+
+Kind = Literal[
+    "exchange",  # of crypto assets
+    "issuer",
+    "protocol",
+    "market",  # of securities
+    "regulator",
+    "central_bank",
+    "ministry",
+    "body",  # other public bodies, courts, international organisations
+    "company",
+    "platform",  # where others publish
+]
+COLUMNS = (
+    "id", "kind", "zh-Hans", "zh-Hant", "en", "aliases", "tickers", "domains", "accounts",
+    "not official", "near", "unlike",
+)  # fmt: skip
+_FEWEST = COLUMNS.index("accounts") + 1
+_NOTHING = "-"
+_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+_TICKER = re.compile(r"~?[A-Za-z0-9]{1,12}(?:\.[A-Z]{1,3})?")
+_HINT = "columns: " + ", ".join(COLUMNS) + "; | between several, - for none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """A party with its official addresses. A name marked `~` also means something else."""
+
+    id: str
+    kind: Kind
+    zh_hans: tuple[str, ...] = ()
+    zh_hant: tuple[str, ...] = ()
+    en: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    tickers: tuple[str, ...] = ()
+    domains: tuple[Place, ...] = ()
+    accounts: tuple[Place, ...] = ()
+    not_official: tuple[Place, ...] = ()
+    near: tuple[str, ...] = ()  # words that say that an ambiguous name is this entity's
+    unlike: tuple[str, ...] = ()  # longer words that hold a name and are something else
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name, marks included, tickers apart."""
+        return (*self.en, *self.zh_hans, *self.zh_hant, *self.aliases)
+
+    @property
+    def name(self) -> str:
+        """The name that is shown: English, else Chinese, without its mark."""
+        return self.names[0].removeprefix("~")
+
+
+def read_officials(text: str, origin: str = "officials.tsv") -> tuple[Entity, ...]:
+    """Entities of a file like `officials.tsv`; the first line that cannot be used is named."""
+    found: dict[str, Entity] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        entity = _entity(line, f"{origin}, line {number}")
+        if entity.id in found:
+            raise InputError(f"{origin}, line {number}: the id {entity.id!r} stands twice")
+        found[entity.id] = entity
+    return tuple(found.values())
+
+
+def _entity(line: str, where: str) -> Entity:
+    cells = [cell.strip() for cell in line.split("\t")]
+    if not _FEWEST <= len(cells) <= len(COLUMNS):
+        raise InputError(f"{where}: {len(cells)} columns between tabs", hint=_HINT)
+    cells += [_NOTHING] * (len(COLUMNS) - len(cells))
+    lists = [_list(cell) for cell in cells[2:]]
+    zh_hans, zh_hant, en, aliases, tickers, domains, accounts, excluded, near, unlike = lists
+    if not _ID.fullmatch(cells[0]):
+        raise InputError(f"{where}: {cells[0]!r} is no id", hint="small letters, digits, hyphens")
+    if cells[1] not in get_args(Kind):
+        raise InputError(
+            f"{where}: {cells[1]!r} is no kind", hint="one of " + ", ".join(get_args(Kind))
+        )
+    for name in (*zh_hans, *zh_hant, *en, *aliases):
+        _check_name(name, where)
+    for ticker in tickers:
+        if not _TICKER.fullmatch(ticker):
+            raise InputError(f"{where}: {ticker!r} is no ticker", hint="such as USDC or 0700.HK")
+    if not (zh_hans or zh_hant or en):
+        raise InputError(f"{where}: {cells[0]!r} has no name", hint=_HINT)
+    if not (domains or accounts):
+        raise InputError(f"{where}: {cells[0]!r} has no domain and no account", hint=_HINT)
+    return Entity(
+        id=cells[0],
+        kind=cast(Kind, cells[1]),
+        zh_hans=zh_hans,
+        zh_hant=zh_hant,
+        en=en,
+        aliases=aliases,
+        tickers=tickers,
+        domains=tuple(read_place(domain, where) for domain in domains),
+        accounts=tuple(read_place(account, where, account=True) for account in accounts),
+        not_official=tuple(read_place(place, where) for place in excluded),
+        near=near,
+        unlike=unlike,
+    )
+
+
+def _list(cell: str) -> tuple[str, ...]:
+    parts = (part.strip() for part in cell.split("|"))
+    return tuple(dict.fromkeys(part for part in parts if part not in ("", _NOTHING)))
+
+
+def _check_name(name: str, where: str) -> None:
+    bare = name.removeprefix("~")
+    if len(bare) < _SHORTEST and not (len(bare) == 1 and name != bare):
+        raise InputError(
+            f"{where}: the name {name!r} is too short", hint="two characters, or one after ~"
+        )
+
+
+_SHORTEST = 2
+
+
+class Form(NamedTuple):
+    """One way in which an entity is written, and how sure it is."""
+
+    entity: int
+    written: str
+    exact: bool  # in this spelling, or all in capitals
+    unsure: bool  # only with a word near it that bears it out
+    ticker: bool
+
+
+class Registry:
+    """Entities with what looking for them needs, built once."""
+
+    def __init__(self, entities: Sequence[Entity]) -> None:
+        self.entities = tuple(entities)
+        self.forms: dict[str, tuple[Form, ...]] = {}
+        for number, entity in enumerate(self.entities):
+            for form in _forms(number, entity):
+                low = low_form(form.written)
+                known = self.forms.get(low, ())
+                if all(other.entity != number for other in known):
+                    self.forms[low] = (*known, form)
+        unlike = [word for entity in self.entities for word in entity.unlike]
+        self.names = Lexicon([*self.forms, *unlike])
+        self.near = tuple(
+            frozenset(low_form(word) for word in (*entity.near, *official_words(f"near {entity.kind}")))
+            for entity in self.entities
+        )
+        self.context = Lexicon(word for words in self.near for word in sorted(words))
+        self._by_site: dict[str, list[Entity]] = {}
+        for entity in self.entities:
+            sites = dict.fromkeys(place.site for place in entity.domains)
+            for site in sites:
+                self._by_site.setdefault(site, []).append(entity)
+
+    def at_site(self, site: str) -> Sequence[Entity]:
+        """Entities with an official address under this registrable domain."""
+        return self._by_site.get(site, ())
+
+    def get(self, entity_id: str) -> Entity | None:
+        """The entity of this id."""
+        return next((each for each in self.entities if each.id == entity_id), None)
+
+
+def _forms(number: int, entity: Entity) -> Iterable[Form]:
+    for name in entity.names:
+        bare = name.removeprefix("~")
+        unsure = bare != name
+        # SEC is a name, sec is not; Binance and binance both are.
+        yield Form(number, bare, unsure or (bare.isupper() and bare.isascii()), unsure, False)
+    for ticker in entity.tickers:
+        bare = ticker.removeprefix("~")
+        yield Form(number, bare, True, bare != ticker, True)
+
+
+@cache
+def _words() -> dict[str, tuple[str, ...]]:
+    rows = (line.split("\t") for line in data_lines("official_words.tsv"))
+    return {row[0]: tuple(row[1].split("|")) for row in rows}
+
+
+def official_words(section: str) -> tuple[str, ...]:
+    """One list of `official_words.tsv`, by its heading."""
+    return _words().get(section, ())
+
+
+@cache
+def officials() -> Registry:
+    """The entities that ship with Groundwire."""
+    path = files("groundwire.evidence").joinpath("data", "officials.tsv")
+    return Registry(read_officials(path.read_text("utf-8")))
+
+
+@lru_cache(maxsize=8)
+def with_own(own: tuple[Entity, ...]) -> Registry:
+    """The shipped entities and the user's own; one with a shipped id replaces it."""
+    replaced = {entity.id for entity in own}
+    kept = [entity for entity in officials().entities if entity.id not in replaced]
+    return Registry([*kept, *own])

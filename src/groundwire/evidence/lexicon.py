@@ -1,0 +1,61 @@
+"""Many names looked for at once, as words: the longest at each place, none inside another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from groundwire.evidence.characters import HAN, folded, normalise
+
+_HAN = re.compile(f"[{HAN}]")
+# Letters of a word in any script that parts its words; digits and the underscore are of it.
+_LETTERS = rf"[^\W{HAN}]"
+_RUN = re.compile(f"{_LETTERS}+")
+_PAIR = 2  # Chinese names are found by their first two characters
+
+
+def low_form(text: str) -> str:
+    """Text as a lexicon reads it: in its normal form and in small letters."""
+    return folded(normalise(text).text)
+
+
+class Lexicon:
+    """Names by how they begin; looking for all of them costs one pass over the text.
+
+    A Latin name stands only where no letter or digit goes on; Chinese words have no borders,
+    so that a longer word that is something else is simply one more name ("稳定币", "stable coin").
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        index: dict[str, list[str]] = {}
+        for name in sorted({low_form(each) for each in names}, key=lambda name: (-len(name), name)):
+            index.setdefault(_key(name), []).append(name)
+        self._names = {key: tuple(names) for key, names in sorted(index.items())}
+        first = "".join(sorted({key[0] for key in index if _HAN.match(key)}))
+        starts = f"({_LETTERS}+)|[{re.escape(first)}]" if first else f"({_LETTERS}+)"
+        self._starts = re.compile(starts)
+
+    def find(self, low: str) -> Iterator[tuple[int, int, str]]:
+        """Start, end and name of each, in order; the text comes from `low_form`."""
+        done = 0
+        known = self._names
+        for start in self._starts.finditer(low):
+            at = start.start()
+            if at < done:
+                continue
+            key = start.group() if start.lastindex else low[at : at + _PAIR]
+            for name in known.get(key, ()):
+                end = at + len(name)
+                if low.startswith(name, at) and not _goes_on(low, end, name):
+                    yield at, end, name
+                    done = end
+                    break
+
+
+def _key(name: str) -> str:
+    run = _RUN.match(name)
+    return run.group() if run else name[:_PAIR]
+
+
+def _goes_on(low: str, end: int, name: str) -> bool:
+    return end < len(low) and _RUN.match(low, end) is not None and _RUN.match(name[-1]) is not None

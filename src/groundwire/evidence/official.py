@@ -1,0 +1,188 @@
+"""Who is a party to an event, and whether a page is that party's own word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Literal, TypeAlias
+
+from groundwire.errors import InputError
+from groundwire.evidence.characters import folded, normalise
+from groundwire.evidence.entities import Entity, Form, Registry, officials, official_words
+from groundwire.evidence.lexicon import Lexicon, low_form
+from groundwire.evidence.places import Address, address_of
+
+_NEAR = 80  # characters to each side of an ambiguous name in which its context is looked for
+
+# What companies and bodies do, or have, right after their name.
+_ACTS = re.compile(
+    r"(?:,? (?:inc|corp|corporation|co|ltd|limited|plc|llc|labs|foundation|holdings|exchange)\b"
+    r"|'s? (?:ceo|cto|cfo|chief|founder|co-founder|board|shares?|stock|app|platform|spokes\w+)\b"
+    r"| (?:ceo|cto|cfo|chief|founder|co-founder|spokes(?:man|woman|person)|executives?|shares|stock)\b"
+    r"|(?: (?:has|have|had|will|also|today|yesterday|just|now|officially|reportedly))*"
+    r" (?:said|says|announce[ds]?|confirm(?:s|ed)|den(?:y|ies|ied)|unveil(?:s|ed)|launch(?:es|ed)?"
+    r"|release[ds]?|publish(?:es|ed)|disclose[ds]?|report(?:s|ed)|acquire[ds]?|hire[ds]?|sue[ds]"
+    r"|list(?:s|ed)|delist(?:s|ed)?|suspend(?:s|ed)|resume[ds]|halt(?:s|ed)|raise[ds]|warn(?:s|ed)"
+    r"|plans? to|agree[ds] to|declined to|tweeted|posted|stated|argue[ds]|urge[ds]|introduce[ds])\b)"
+    r"|(?:公司|集团|官方|官网|方面|创始人|首席|董事长|总裁|发言人|股价|股份|财报|手机|汽车"
+    r"|(?:今日|今天|昨日|周[一二三四五六日]|日前|近日|已|将|也|则|正式|随后)*"
+    r"(?:宣布|表示|称|回应|否认|发布|推出|公告|声明|证实|披露|通报|上线|下架|上架|收购|起诉|暂停|恢复))"
+)
+_CASHTAG = re.compile(r"\$$|(?:nasdaq|nyse|hkex|sehk|lse|tsx|otc|amex)[ :]+\$?$")
+
+# Words before or after an official word that take its plain sense away.
+_NOT_BEFORE = re.compile(
+    r"(?:\b(?:no|not|never|without|lacks?|lacking|neither|nor|yet to|fails? to|failed to|await(?:s|ing|ed)?|"
+    r"den(?:y|ies|ied|ying)|refuse[ds]? to|decline[ds]? to|cannot|fake[ds]?|faking|bogus|false|forged|"
+    r"purported|so-called|alleged|impersonat\w+|pretend\w*|claim\w* to be|pending|until|unless|if|whether)\b|n't\b)"
+    r"(?: [^\s.;!?]+){0,4} ?[\"']?$"
+    r"|(?:没有|没|未|并未|尚未|暂未|从未|未经|未见|尚无|暂无|并无|无|非|并非|不是|否认|假冒|冒充|伪造|仿冒|伪|虚假|所谓|自称|"
+    r"等待|有待|静待|待|如果|若|是否|无法|未能|难以|不|缺乏)[^,。;!?]{0,6}$"
+)
+_NOT_AFTER = re.compile(
+    r"(?: [^\s.;!?]+){0,3} (?:denie[sd]|deny|denying|refute[sd]?|has not|have not|did not|does not|hasn't|didn't|"
+    r"yet to|declined|dismisse[sd]|(?:is|are|was|were) (?:false|fake|untrue|forged|fabricated))\b"
+    r"|(?:,|:| |\")?(?:账号|微博|网站|渠道|客服|人士|方面)?(?:已|已经|今日|周[一二三四五六日]|随后|均|也|再次)?"
+    r"(?:否认|辟谣|尚未|暂未|没有|未|并未|拒绝|不予|驳斥|系伪造|系假|为假|是假|是伪造|不实)"
+    r"|[^,。;!?]{0,10}\?"
+)
+
+OfficialLanguage: TypeAlias = Literal["plain", "hedged"]
+
+
+def entities_in(text: str, known: Registry | None = None) -> tuple[Entity, ...]:
+    """The parties that a text names, in order of first mention; word-exact, both languages.
+
+    A name that is also a common word ("Circle", "Near", 小米) needs its capitals and something
+    near it that bears it out; the longest name wins, so that 香港证监会 is not 证监会.
+    """
+    known = officials() if known is None else known
+    flat = normalise(text).text
+    low = folded(flat)
+    found: dict[int, None] = {}
+    context: list[tuple[int, int, str]] | None = None
+    for start, end, name in known.names.find(low):
+        forms = [
+            form
+            for form in known.forms.get(name, ())
+            if form.entity not in found and _written(flat, low, start, end, form)
+        ]
+        if not forms:
+            continue
+        shared = len(known.forms[name]) > 1
+        for form in forms:
+            if (form.unsure or shared) and not _is_cashtag(low, start, form):
+                if context is None:
+                    context = list(known.context.find(low))
+                if not _borne_out(low, start, end, context, known.near[form.entity], shared):
+                    continue
+            found[form.entity] = None
+            break
+    return tuple(known.entities[number] for number in found)
+
+
+def _written(flat: str, low: str, start: int, end: int, form: Form) -> bool:
+    """Whether the name stands here in a spelling that counts."""
+    written = flat[start:end]
+    if not form.exact or written in (normalise(form.written).text, form.written.upper()):
+        return True
+    return _is_cashtag(low, start, form)
+
+
+def _is_cashtag(low: str, start: int, form: Form) -> bool:
+    return form.ticker and _CASHTAG.search(low, max(0, start - 12), start) is not None
+
+
+def _borne_out(
+    low: str,
+    start: int,
+    end: int,
+    context: Sequence[tuple[int, int, str]],
+    near: frozenset[str],
+    shared: bool,
+) -> bool:
+    """Whether what stands around an ambiguous name makes it this entity's."""
+    if not shared and _ACTS.match(low, end):
+        return True
+    return any(
+        word in near
+        for begin, stop, word in context
+        if stop > start - _NEAR and begin < end + _NEAR and not (begin < end and start < stop)
+    )
+
+
+def is_official(url: str, entity: Entity) -> bool:
+    """Whether the page is the entity's own: on its domain or account, not written by a visitor."""
+    try:
+        return _is_own(address_of(url), entity)
+    except InputError:
+        return False  # a file of the archive has no web address
+
+
+def _is_own(address: Address, entity: Entity) -> bool:
+    if any(place.holds(address) for place in entity.not_official):
+        return False
+    return any(
+        place.holds(address) and not place.is_visitors(address)
+        for place in (*entity.domains, *entity.accounts)
+    )
+
+
+def official_primary(urls: Iterable[str], parties: Sequence[Entity]) -> tuple[str, ...]:
+    """Those of the addresses that are a party's own word, in the order given."""
+    return tuple(url for url in urls if any(is_official(url, party) for party in parties))
+
+
+Standing: TypeAlias = Literal["own", "visitors"]
+
+
+def standing(url: str, known: Registry | None = None) -> tuple[Entity, Standing] | None:
+    """Whose domain a page lies on, and whether its owner or a visitor speaks there.
+
+    Accounts on shared platforms are left out: there, the platform vouches for nobody.
+    """
+    known = officials() if known is None else known
+    try:
+        address = address_of(url)
+    except InputError:
+        return None
+    visited: Entity | None = None
+    for entity in known.at_site(address.site):
+        if any(place.holds(address) for place in entity.domains):
+            if _is_own(address, entity):
+                return entity, "own"
+            visited = visited or entity
+        elif any(place.holds(address) for place in entity.not_official):
+            visited = visited or entity
+    return None if visited is None else (visited, "visitors")
+
+
+@cache
+def _marks() -> tuple[Lexicon, frozenset[str]]:
+    """Words that sound official; the longer ones that do not count are only in the lexicon."""
+    plain, unlike = official_words("official"), official_words("not official")
+    return Lexicon([*plain, *unlike]), frozenset(low_form(word) for word in plain)
+
+
+def official_language(text: str) -> OfficialLanguage | None:
+    """A weak hint: official words stand in the text, plainly or only hedged; None without any.
+
+    "unofficial", 非官方 and 未经证实 are other words; "no official statement", 官方否认 and a
+    question are hedged.
+    """
+    low = low_form(text)
+    hedged = False
+    for start, end in _official_spans(low):
+        before = low[max(0, start - 60) : start]
+        if not _NOT_BEFORE.search(before) and not _NOT_AFTER.match(low, end):
+            return "plain"
+        hedged = True
+    return "hedged" if hedged else None
+
+
+def _official_spans(low: str) -> Iterator[tuple[int, int]]:
+    lexicon, plain = _marks()
+    for start, end, word in lexicon.find(low):
+        if word in plain:
+            yield start, end

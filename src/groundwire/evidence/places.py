@@ -1,0 +1,125 @@
+"""Whose part of the web an address lies in: patterns of hosts, paths and accounts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from groundwire.errors import InputError
+from groundwire.evidence.urls import host_of, registrable_domain
+
+# Hosts of many voices: only an account or a page of it can be somebody's own.
+_SHARED = frozenset(
+    """
+    bilibili.com bsky.app discord.com discord.gg douyin.com facebook.com github.com gitlab.com
+    google.com huggingface.co instagram.com linkedin.com medium.com mirror.xyz mp.weixin.qq.com
+    notion.site qq.com reddit.com space.bilibili.com substack.com t.me threads.com tiktok.com
+    toutiao.com weibo.com x.com xiaohongshu.com youtube.com zhihu.com
+    """.split()
+)
+# Other names of a shared host; its accounts are the same.
+_ALIASES = {
+    "m.facebook.com": "facebook.com",
+    "m.weibo.cn": "weibo.com",
+    "m.weibo.com": "weibo.com",
+    "m.youtube.com": "youtube.com",
+    "mobile.twitter.com": "x.com",
+    "mobile.x.com": "x.com",
+    "raw.githubusercontent.com": "github.com",
+    "telegram.dog": "t.me",
+    "telegram.me": "t.me",
+    "threads.net": "threads.com",
+    "twitter.com": "x.com",
+    "weibo.cn": "weibo.com",
+}
+# Parts of a host or of a path where others than its owner write.
+_VISITORS_LABELS = frozenset(
+    """
+    answers bbs club communities community discourse discuss discussion discussions forum forums
+    gov governance
+    """.split()
+)
+_VISITORS_SEGMENTS = frozenset(
+    "bbs community communities discuss discussions forum forums issues pull pulls square ugc".split()
+)
+_DEPTH = 3  # segments of a path, after the place's own, that are looked at
+_ANY = "*"
+
+
+class Address(NamedTuple):
+    """Where a page lies, in one form for all names of a host."""
+
+    host: str
+    segments: tuple[str, ...]
+    site: str
+
+
+class Place(NamedTuple):
+    """A host with all below it, or one path of a host; `*` stands for one segment."""
+
+    host: str
+    segments: tuple[str, ...]
+    site: str
+
+    def holds(self, address: Address) -> bool:
+        """Whether the address lies in this place, whoever wrote there."""
+        if not self.segments:
+            return address.host == self.host or address.host.endswith(f".{self.host}")
+        if address.host != self.host or len(address.segments) < len(self.segments):
+            return False
+        pairs = zip(self.segments, address.segments, strict=False)
+        return all(own in (_ANY, given) for own, given in pairs)
+
+    def is_visitors(self, address: Address) -> bool:
+        """Whether an address in this place is a forum or the like, where visitors write."""
+        labels = address.host.removesuffix(self.host).split(".")
+        below = address.segments[len(self.segments) :][:_DEPTH]
+        return not (
+            _VISITORS_LABELS.isdisjoint(labels) and _VISITORS_SEGMENTS.isdisjoint(below)
+        )
+
+
+def address_of(url: str) -> Address:
+    """The address of a page; what is no web address is refused."""
+    host = host_of(url)
+    path = urlsplit(url.strip()).path
+    segments = tuple(unquote(part).lower() for part in path.split("/") if part not in ("", "."))
+    return _address(host, segments)
+
+
+def _address(host: str, segments: tuple[str, ...]) -> Address:
+    site = registrable_domain(host)
+    if host != site:  # www.gov.cn is a body of its own
+        host = host.removeprefix("www.")
+    if host.endswith(".linkedin.com"):
+        host = "linkedin.com"
+    host = _ALIASES.get(host, host)
+    if host == "t.me" and segments[:1] == ("s",):
+        segments = segments[1:]  # the preview of a channel
+    if host == "weibo.com" and segments and segments[0].isdigit():
+        segments = ("u", *segments)
+    return Address(host, segments, registrable_domain(host))
+
+
+def read_place(text: str, where: str, *, account: bool = False) -> Place:
+    """A place as data files write it: `circle.com`, `github.com/openai`, `x.com/circle`."""
+    if "://" in text or any(char.isspace() for char in text):
+        raise InputError(f"{where}: {text!r} is no domain", hint="without https:// and spaces")
+    host, *parts = text.split("/")
+    segments = tuple(part.lower() for part in parts if part)
+    if "." not in host:
+        raise InputError(f"{where}: {text!r} is no domain", hint="such as circle.com")
+    try:
+        found = _address(host_of(f"https://{host}"), segments)
+    except InputError as error:
+        raise InputError(f"{where}: {text!r} is no domain", hint="such as circle.com") from error
+    if all(part == _ANY for part in segments) and (account or found.host in _SHARED):
+        raise InputError(f"{where}: {text!r} is shared by many", hint="name the account's path")
+    if _is_suffix(found.host):
+        raise InputError(f"{where}: anybody can register below {text!r}", hint="name the domain")
+    return Place(*found)
+
+
+def _is_suffix(host: str) -> bool:
+    """Whether a host is one below which others register: co.uk, github.io, gov.cn."""
+    return registrable_domain(f"a.{host}") == f"a.{host}"
