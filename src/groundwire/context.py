@@ -1,4 +1,4 @@
-"""What a step may touch: search, read, ask, emit, the run's clock and seed; nothing else."""
+"""What a step may touch: search, read, ask, recall, emit, the run's clock and seed; nothing else."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.feed import Feed, Outline, Sitemap
+from groundwire.model.memory import Recollection, Wish
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.source import Document, Evidence
 from groundwire.reasoning.question import Answer, I, O, Question
@@ -59,6 +60,10 @@ class LikenessPart(Protocol):
     async def place(self, scope: Scope, document_ids: Sequence[str]) -> int: ...
 
 
+class MemoryPart(Protocol):
+    async def recall(self, scope: Scope, wish: Wish, occasion: str = "") -> Recollection: ...
+
+
 class Emitter(Protocol):
     async def append(self, drafts: Sequence[Draft]) -> None: ...
 
@@ -70,6 +75,7 @@ class Parts:
     search: SearchPart
     pages: PagesPart
     mind: MindPart
+    memory: MemoryPart
     limits: JsonObject  # the job's own settings, as fixed at submit
     results: int = 5  # of a search where no number is given
     likeness: LikenessPart | None = None  # where an embedding model is set
@@ -149,6 +155,28 @@ class Context:
                 "no embedding model is set", hint="set GROUNDWIRE_MODELS__EMBED=vendor:model"
             )
         return self.parts.likeness
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        subject: str | None = None,
+        since: datetime | None = None,
+        limit: int = 8,
+        min_confidence: float | None = None,
+        as_of: datetime | None = None,
+        occasion: str = "",
+    ) -> Recollection:
+        """What is believed about this, nearest first; says so when memory is off or away."""
+        wish = Wish(
+            text=query,
+            subject=subject,
+            since=since,
+            limit=limit,
+            min_confidence=min_confidence,
+            as_of=as_of,
+        )
+        return await self.parts.memory.recall(self.scope, wish, occasion)
 
     async def emit(self, kind: EventType, payload: JsonObject) -> None:
         place = (self.path, kind)

@@ -19,6 +19,7 @@ from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.ports import Cache, Index, Ledger, Vectors
 from groundwire.model.run import Run
+from groundwire.recall import Recall, remembers
 from groundwire.settings import Settings
 from groundwire.settings.names import WELL_KNOWN
 
@@ -56,6 +57,7 @@ class Outside:
         self._cache: Cache = store.cache
         self._index: Index = index or store.index
         self._vectors: Vectors = store.vectors
+        self._store = store
         self._parts: dict[str, Parts] = {}
         self._opened: list[httpx2.AsyncClient] = []
         self._warmed = False
@@ -257,6 +259,9 @@ class Outside:
                 search=self._chain(settings),
                 pages=pages,
                 mind=Mind(self.gateway, models, self.model_client),
+                memory=Recall(
+                    (lambda: self._store.memory) if remembers(run) else None, self.gateway
+                ),
                 limits=settings.ask.model_dump(),
                 results=settings.search.max_results,
                 likeness=self.likeness(settings),

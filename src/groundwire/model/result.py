@@ -105,6 +105,25 @@ class Cost(Noun):
     repeated: int = 0
 
 
+class Recalled(Noun):
+    """What was believed before about the question, and what this answer makes of it.
+
+    Shown beside the answer; never a citation or a support of a sentence (law 2).
+    """
+
+    claim_id: str
+    text: str
+    verdict: Verdict
+    time: str = ""  # when it was true, as the claim dates itself
+    learned_at: Instant
+    seen_at: Instant
+    similarity: float
+    publishers: tuple[str, ...] = ()
+    change: Literal["", "confirmed", "changed", "disputed"] = ""  # "": the answer does not say
+    now: str = ""  # the sentence of this answer that changes or disputes it
+    why: str = ""
+
+
 class AskResult(Noun):
     """The answer to a question: `gw ask --json`, one object."""
 
@@ -120,6 +139,7 @@ class AskResult(Noun):
     evidence: tuple[EvidenceView, ...] = ()
     origins: tuple[Origin, ...] = ()
     checks: Checks = Checks()
+    recalled: tuple[Recalled, ...] = ()
     reasoner: str = "embedded"  # which mind wrote it: embedded, or vendor:model
     cost: Cost = Field(default_factory=Cost)
     latency_ms: int = 0

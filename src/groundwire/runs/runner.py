@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,15 +11,24 @@ from typing import cast
 from pydantic import BaseModel
 
 from groundwire.context import Context, Parts
-from groundwire.errors import CorruptStore, Fenced, GroundwireError, RunCancelled, StoreError
+from groundwire.errors import (
+    CorruptStore,
+    Fenced,
+    GroundwireError,
+    IllegalState,
+    RunCancelled,
+    StoreError,
+)
 from groundwire.gateway.call import Scope
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, CallRecord, Cap, Lease
 from groundwire.model.event import Draft, EventType, event_key
+from groundwire.model.memory import Lesson
 from groundwire.model.ports import Journal, Ledger, Runs
 from groundwire.model.result import Cost
 from groundwire.model.run import Run, RunState, Versions, digest
+from groundwire.recall import remembers
 from groundwire.runs.journal import Bell, JournalWriter
 from groundwire.workflows.job import Job
 
@@ -53,7 +63,7 @@ async def execute(shop: Shop, run: Run, lease: Lease) -> None:
         job = shop.job(run.kind)
         context = Context(run.id, run.seed, scope, shop.parts(run), writer)
         result = await job.run(context, job.input.model_validate(run.input))
-        await _complete(shop, run, lease, scope, writer, result)
+        await _complete(shop, run, job, lease, scope, writer, result)
     except Fenced:
         log.info("run fenced", run_id=run.id, fence=lease.fence)
     except RunCancelled as error:
@@ -113,7 +123,13 @@ def _stamp(versions: Versions) -> str:
 
 
 async def _complete(
-    shop: Shop, run: Run, lease: Lease, scope: Scope, writer: JournalWriter, result: BaseModel
+    shop: Shop,
+    run: Run,
+    job: Job,
+    lease: Lease,
+    scope: Scope,
+    writer: JournalWriter,
+    result: BaseModel,
 ) -> None:
     here = shop.versions()
     records = await shop.ledger.records(run.id)
@@ -127,7 +143,20 @@ async def _complete(
     value: JsonObject = result.model_dump(mode="json")
     value["cost"] = cost_of(records).model_dump(mode="json")
     value["latency_ms"] = round((shop.clock() - run.created_at).total_seconds() * 1000)
-    await finish(shop, lease, cast(RunState, value.get("status", "complete")), value, None)
+    state = cast(RunState, value.get("status", "complete"))
+    lessons = await _lessons(job, run, result) if state in ("complete", "degraded") else ()
+    await finish(shop, lease, state, value, None, lessons)
+
+
+async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
+    """What the result teaches; a run is not lost because it teaches nothing."""
+    if not remembers(run):
+        return ()
+    try:
+        return await asyncio.to_thread(job.teaches, result)
+    except Exception:
+        log.exception("nothing was learned", run_id=run.id)
+        return ()
 
 
 def unmatched(records: Sequence[CallRecord], scope: Scope) -> int:
@@ -148,9 +177,15 @@ def cost_of(records: Sequence[CallRecord]) -> Cost:
 
 
 async def finish(
-    shop: Shop, lease: Lease, state: RunState, value: JsonObject | None, error: str | None
+    shop: Shop,
+    lease: Lease,
+    state: RunState,
+    value: JsonObject | None,
+    error: str | None,
+    lessons: Sequence[Lesson] = (),
 ) -> None:
-    """Completed means saved (law 11): result, state and closing event are one transaction."""
+    """Completed means saved (law 11): result, state, closing event and what was learned are one
+    transaction."""
     kind: EventType = "complete" if state in ("complete", "degraded") else cast(EventType, state)
     stamp = digest(value) if value is not None else None
     # An exception's text is anybody's: a key in a URL, a page's words.
@@ -159,8 +194,16 @@ async def finish(
     if error is not None:
         payload["error"] = error
     final = _draft(lease, "", kind, payload)
+    at = shop.clock()
     try:
-        await shop.runs.finish(lease, state, value, stamp, error, final, shop.clock())
+        try:
+            await shop.runs.finish(lease, state, value, stamp, error, final, at, lessons)
+        except (IllegalState, CorruptStore) as damage:
+            if not lessons:
+                raise
+            # The tables of memory are in trouble: the run is saved without them.
+            log.warning("nothing was learned", run_id=lease.run_id, reason=damage.message)
+            await shop.runs.finish(lease, state, value, stamp, error, final, at)
     except Fenced:
         log.info("run fenced at its end", run_id=lease.run_id, fence=lease.fence)
         return

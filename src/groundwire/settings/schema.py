@@ -154,7 +154,10 @@ class ModelSettings(Section):
         description="model for embeddings; only the first is used, as vectors of two cannot be compared",
     )
     dimensions: int = Field(
-        default=256, ge=32, le=4096, description="length of vectors, where the vendor lets us choose"
+        default=256,
+        ge=32,
+        le=4096,
+        description="length of vectors, where the vendor lets us choose",
     )
     providers: Providers = Field(
         default_factory=dict, description="options of a vendor: api_key, base_url, kind…"
@@ -261,6 +264,12 @@ class OpinionSettings(Section):
     )
 
 
+class MemorySettings(Section):
+    enabled: bool = Field(
+        default=True, description="whether runs remember what they find, and recall it"
+    )
+
+
 class ToolOn(Section):
     enabled: bool = Field(default=True, description="whether the tool may be used")
 
@@ -311,6 +320,7 @@ class Sections(Section):
     ask: AskSettings = Field(default_factory=AskSettings)
     verify: VerifySettings = Field(default_factory=VerifySettings)
     opinion: OpinionSettings = Field(default_factory=OpinionSettings)
+    memory: MemorySettings = Field(default_factory=MemorySettings)
     tools: ToolSettings = Field(default_factory=ToolSettings)
     intake: IntakeSettings = Field(default_factory=IntakeSettings)
     log: LogSettings = Field(default_factory=LogSettings)

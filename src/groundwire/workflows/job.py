@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel
 
 from groundwire.context import Context
 from groundwire.model.base import Noun
+from groundwire.model.memory import Lesson
 
 
 @dataclass(frozen=True)
@@ -21,3 +22,5 @@ class Job:
     result: type[BaseModel]
     run: Callable[[Context, Any], Awaitable[BaseModel]]
     draw: Callable[[], str]  # mermaid
+    # What a finished result teaches; a job that only fetches or counts teaches nothing.
+    teaches: Callable[[Any], Sequence[Lesson]] = field(default=lambda _result: ())

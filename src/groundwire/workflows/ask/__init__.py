@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from importlib import import_module
 
 from groundwire.context import Context
+from groundwire.model.memory import Lesson
 from groundwire.model.result import AskResult
 from groundwire.workflows.ask.types import AskInput
 from groundwire.workflows.job import Job
@@ -26,6 +28,12 @@ def draw() -> str:
     return draw_graph()
 
 
-JOB = Job(kind="ask", input=AskInput, result=AskResult, run=run, draw=draw)
+def teaches(result: AskResult) -> Sequence[Lesson]:
+    from groundwire.workflows.ask.memory import lessons
+
+    return lessons(result)
+
+
+JOB = Job(kind="ask", input=AskInput, result=AskResult, run=run, draw=draw, teaches=teaches)
 
 __all__ = ["JOB"]

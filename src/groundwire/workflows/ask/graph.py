@@ -9,7 +9,7 @@ from langgraph.graph import END, START, StateGraph
 
 from groundwire.context import Context
 from groundwire.model.result import AskResult
-from groundwire.workflows.ask import nodes
+from groundwire.workflows.ask import memory, nodes
 from groundwire.workflows.ask.result import result_of
 from groundwire.workflows.ask.types import AskInput, Limits, State
 
@@ -21,6 +21,7 @@ _STEPS: dict[str, _Step] = {
     "weigh": nodes.weigh,
     "write": nodes.write,
     "check": nodes.check,
+    "recall": memory.recall,
 }
 
 
@@ -39,6 +40,8 @@ def build(context: Context | None) -> Any:
     for name, step in _STEPS.items():
         graph.add_node(name, bound(name, step))
     graph.add_edge(START, "plan")
+    graph.add_edge(START, "recall")
+    graph.add_edge("recall", END)
     graph.add_edge("plan", "search")
     graph.add_edge("search", "read")
     graph.add_edge("read", "weigh")

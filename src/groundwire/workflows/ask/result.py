@@ -5,11 +5,13 @@ from __future__ import annotations
 from groundwire.context import Context
 from groundwire.model.result import AskResult, EvidenceView, ResultStatus
 from groundwire.model.source import Evidence
+from groundwire.workflows.ask.memory import away, recalled
 from groundwire.workflows.ask.types import State
 
 
 def result_of(context: Context, state: State) -> AskResult:
-    return AskResult(
+    state = state.model_copy(update={"degraded": (*state.degraded, *away(state))})
+    result = AskResult(
         run_id=context.run_id,
         status=_status(state),
         question=state.given.question,
@@ -24,6 +26,8 @@ def result_of(context: Context, state: State) -> AskResult:
         checks=state.checks,
         reasoner=state.reasoner,
     )
+    known = state.recollection.entries if state.recollection else ()
+    return result.model_copy(update={"recalled": recalled(known, result, context.now())})
 
 
 def view_of(evidence: Evidence) -> EvidenceView:

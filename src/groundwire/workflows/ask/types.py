@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from groundwire.model.base import Noun
+from groundwire.model.memory import Recollection
 from groundwire.model.query import Hit, Query
 from groundwire.model.result import Checks, Contested, Degraded, Gap, Origin, Sentence, Unsupported
 from groundwire.model.source import Evidence, NumberedPassage
@@ -59,3 +60,4 @@ class State(Noun):
     degraded: tuple[Degraded, ...] = ()
     reasoner: str = "embedded"
     new_evidence: int = 0
+    recollection: Recollection | None = None
