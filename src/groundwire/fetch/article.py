@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from groundwire.fetch.threads import is_thread, read_thread
 from groundwire.fetch.tree import Node, by_trafilatura, drop, raw_text, text_of
 
 # What never holds article text; forms are kept because some sites wrap the whole page in one.
@@ -71,8 +72,25 @@ def read_article(tree: Node, url: str) -> str:
     """The article's text, one block a line; empty if there is none."""
     for brk in tree.iter("br"):
         brk.tail = "\n" + (brk.tail or "")
+    if is_thread(tree, url) and (posts := read_thread(tree)):
+        return "\n".join(posts)
+    _rescue(tree)
     quick = _Quick(tree).read()
     return quick if quick is not None else by_trafilatura(tree, url)
+
+
+def _rescue(tree: Node) -> None:
+    """What holds most of the text is no chrome, whatever it is called.
+
+    An icon or a banner that is never closed swallows the rest of the page; and some pages carry
+    their text for readers without scripts only.
+    """
+    sizes = {p: _bytes(text_of(p)) for p in tree.iter("p")}
+    total = sum(sizes.values())
+    for element in tree.iter(*_DROPPED, "header", "symbol"):
+        held = sum(sizes[p] for p in element.iter("p"))
+        if held > _LEAST_TOTAL and held * 2 > total:
+            element.tag = "div"
 
 
 class _Quick:

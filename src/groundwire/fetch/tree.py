@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Iterator
 from datetime import date
@@ -75,6 +76,8 @@ def by_trafilatura(node: Node, url: str) -> str:
     from trafilatura import bare_extraction
     from trafilatura.settings import Document
 
+    # That it found nothing is said by our own failure, with the page's address masked.
+    logging.getLogger("trafilatura").setLevel(logging.ERROR)
     found = bare_extraction(cast("str", node), url=url, include_comments=False)
     return (found.text or "") if isinstance(found, Document) else ""
 
