@@ -42,7 +42,7 @@ class Engine(ABC):
         if self.key(request) in ("", "wrong"):
             return self.refuse(401, Fault("unauthorized"))
         if fault is not None and fault.kind == "wrong_schema":
-            return json_reply({"ok": True, "documents": [{"href": "https://a.example/"}]})
+            return foreign()
         try:
             return self.page(request, fault)
         except ValueError as bad:
@@ -72,6 +72,11 @@ class Engine(ABC):
         if text:
             wanted = replace(wanted, query=text, include=include, exclude=exclude)
         return self.finder.rows(wanted, fault)
+
+
+def foreign() -> Reply:
+    """An answer in the form of no engine."""
+    return json_reply({"ok": True, "documents": [{"href": "https://a.example/"}]})
 
 
 def known() -> dict[str, Callable[[Finder], Engine]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
+from groundwire.bench.stubs.engines import foreign
 from groundwire.bench.stubs.faults import Fault
 from groundwire.bench.stubs.finder import Finder, Row, Wanted, digest
 from groundwire.bench.stubs.harness import BadRequest, Inbound, Reply, json_reply
@@ -121,6 +122,8 @@ class Tavily:
         """Route and answer."""
         if request.bearer in (None, "wrong"):
             return _error(401)
+        if fault is not None and fault.kind == "wrong_schema":
+            return foreign()
         where = f"{request.method} {request.path.rstrip('/')}"
         try:
             if where == "POST /search":
