@@ -32,7 +32,9 @@ def _error(status: int, message: str = "", details: list[Json] | None = None) ->
 
 
 def _object(row: dict[str, Json], name: str) -> dict[str, Json]:
-    value = row.get(name)
+    """A field that is an object; Google's API reads a name in either of its two spellings."""
+    spelled = re.sub("[A-Z]", lambda found: f"_{found[0].lower()}", name)
+    value = row.get(name, row.get(spelled))
     return value if isinstance(value, dict) else {}
 
 
@@ -46,7 +48,7 @@ def _pictures(content: dict[str, Json]) -> list[tuple[str, bytes]]:
         inline = _object(part, "inlineData")
         if inline:
             data = base64.b64decode(text_of(inline, "data") or "", altchars=b"-_")
-            found.append((text_of(inline, "mimeType"), data))
+            found.append((text_of(inline, "mimeType") or text_of(inline, "mime_type"), data))
     return found
 
 
