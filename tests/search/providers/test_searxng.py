@@ -59,8 +59,9 @@ def test_what_is_asked(query: dict[str, object], expected: dict[str, str]) -> No
 
 
 def test_engines_are_chosen_where_they_are_named() -> None:
-    made = provider(engines=("baidu", "brave"))
-    assert made.request(Query(text="q")).params["engines"] == "baidu,brave"
+    for named in (("baidu", "brave"), "baidu, brave"):  # as a list, or from the environment
+        made = provider(engines=named)
+        assert made.request(Query(text="q")).params["engines"] == "baidu,brave"
 
 
 def test_an_answer_becomes_ranked_hits() -> None:

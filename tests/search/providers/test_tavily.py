@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from pydantic import SecretStr, ValidationError
 
-from groundwire.errors import Malformed
+from groundwire.errors import Malformed, PlanLimit
 from groundwire.model.query import Query
 from groundwire.search.providers.tavily import Options, Provider
 
@@ -59,6 +59,10 @@ def test_the_vendors_own_answer_is_never_asked_for() -> None:
         ),
         ({"topic": "news"}, {"topic": "news"}),
         ({"country": "china"}, {"country": "china"}),
+        ({"country": "CN"}, {"country": "china"}),
+        ({"country": "中國"}, {"country": "china"}),
+        ({"time_range": "2023-03-10/"}, {"start_date": "2023-03-10"}),
+        ({"time_range": "../2023-03-13"}, {"end_date": "2023-03-13"}),
         ({"max_results": 50}, {"max_results": 20}),  # the vendor's limit
     ],
 )
@@ -69,6 +73,19 @@ def test_limits_are_sent_as_the_api_has_them(
     assert expected.items() <= body.items()
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"country": "china", "topic": "news"},  # refused with a topic
+        {"country": "香港"},  # not on its list
+        {"country": "Atlantis"},
+    ],
+)
+def test_a_country_that_would_be_refused_is_left_out(query: dict[str, object]) -> None:
+    body = provider().request(Query.model_validate({"text": "q", **query})).json or {}
+    assert "country" not in body
+
+
 def test_a_query_longer_than_the_vendor_takes_is_cut() -> None:
     body = provider().request(Query(text="锚" * 500)).json or {}
     assert len(body["query"]) == 400
@@ -76,6 +93,18 @@ def test_a_query_longer_than_the_vendor_takes_is_cut() -> None:
 
 def test_an_advanced_search_costs_two_credits() -> None:
     assert provider(search_depth="advanced").price == 2 * provider().price
+
+
+def test_an_answer_costs_the_credits_it_names() -> None:
+    assert (provider().request(Query(text="q")).json or {})["include_usage"] is True
+    assert provider().cost(answer() | {"usage": {"credits": 2}}) == 2 * provider().price
+    assert provider().cost(answer()) == provider().price
+
+
+@pytest.mark.parametrize("status", [432, 433])
+def test_a_plan_that_is_used_up_is_no_fault(status: int) -> None:
+    with pytest.raises(PlanLimit, match="usage limit"):
+        provider().check(status, {}, b'{"detail": {"error": "This exceeds the usage limit."}}')
 
 
 @pytest.mark.parametrize(

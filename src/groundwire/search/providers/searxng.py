@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from groundwire.errors import AuthRejected, ServerFault
 from groundwire.model.base import Json, JsonObject
@@ -17,8 +17,14 @@ from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 _CHINESE = {"": "zh", "hans": "zh-CN", "hant": "zh-TW"}
 
 
+def _split(value: object) -> object:
+    """The environment has no lists: names with commas between them."""
+    return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
+
+
 class Options(ProviderOptions):
-    engines: tuple[str, ...] = ()  # those of the server that are asked; empty: its own choice
+    # Those of the server that are asked; empty: its own choice.
+    engines: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
 
 
 class _Result(Foreign):

@@ -15,6 +15,7 @@ from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 _CREDIT = 8_000  # micro-dollars: USD 0.008 a credit, pay as you go (price list of 2025)
 _MOST_INCLUDED, _MOST_EXCLUDED = 300, 150
+_NOT_LISTED = frozenset({"hong kong", "macau"})  # a country that is not on its list is refused
 
 
 class Options(ProviderOptions):
@@ -71,7 +72,8 @@ class Provider(HttpProvider):
         if exclude := domains(query.exclude_domains):
             body["exclude_domains"] = exclude[:_MOST_EXCLUDED]
         country = country_name(query.country)
-        if country and body["topic"] == "general":  # with other topics it is refused
+        # With other topics it is refused.
+        if country and country not in _NOT_LISTED and body["topic"] == "general":
             body["country"] = country
         asked = span(query.time_range)
         if asked.word is not None:
