@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime
 from functools import cached_property
@@ -142,12 +142,16 @@ class App:
             raise NotFoundHere(f"there is no run {name!r} here", hint="list them with: gw runs")
         raise InputError(f"{name!r} fits {len(found)} runs: give more of the id")
 
-    async def finished(self, run_id: str) -> Run:
-        """Wait for a run's end; it is stored by then (law 11)."""
+    async def finished(
+        self, run_id: str, *, heard: Callable[[Event], None] = lambda _event: None
+    ) -> Run:
+        """Wait for a run's end; it is stored by then (law 11). `heard` is told of each event."""
         await self.engine.start()
         look = self.engine.complain
-        async for _ in follow(self.store.runs, self.store.journal, self.bell, run_id, look=look):
-            pass
+        async for event in follow(
+            self.store.runs, self.store.journal, self.bell, run_id, look=look
+        ):
+            heard(event)
         return await self.find(run_id)
 
     async def tool(self, name: str, **arguments: object) -> Run:

@@ -14,6 +14,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.memory import Recollection, Wish
+from groundwire.model.picture import PictureRef
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.source import Document, Evidence
 from groundwire.reasoning.question import Answer, I, O, Question
@@ -29,7 +30,13 @@ class PagesPart(Protocol):
     ) -> Document: ...
 
     async def open(
-        self, scope: Scope, url: str, occasion: str = "", *, robots: bool = True
+        self,
+        scope: Scope,
+        url: str,
+        occasion: str = "",
+        *,
+        robots: bool = True,
+        feed: bool = False,
     ) -> Document | Feed | Outline | Sitemap: ...
 
     async def stored(self, scope: Scope, document_id: str) -> Document | None: ...
@@ -49,6 +56,10 @@ class MindPart(Protocol):
         language: str,
         occasion: str,
     ) -> Answer[O]: ...
+
+
+class PicturesPart(Protocol):
+    async def fetch(self, scope: Scope, url: str) -> PictureRef: ...
 
 
 class LikenessPart(Protocol):
@@ -76,6 +87,7 @@ class Parts:
     pages: PagesPart
     mind: MindPart
     memory: MemoryPart
+    pictures: PicturesPart
     limits: JsonObject  # the job's own settings, as fixed at submit
     results: int = 5  # of a search where no number is given
     likeness: LikenessPart | None = None  # where an embedding model is set
@@ -117,9 +129,14 @@ class Context:
             document = await self.parts.pages.read(self.scope, hit.url, robots=robots)
         return await _page(document, hit)
 
-    async def open(self, url: str, *, robots: bool = True) -> Document | Feed | Outline | Sitemap:
-        """Whatever an address gives: a page, now in the archive, or a list of pages."""
-        return await self.parts.pages.open(self.scope, url, robots=robots)
+    async def open(
+        self, url: str, *, robots: bool = True, feed: bool = False
+    ) -> Document | Feed | Outline | Sitemap:
+        """Whatever an address gives: a page, now in the archive, or a list of pages.
+
+        `feed`: of a page that names its feed, the outline with that feed is wanted.
+        """
+        return await self.parts.pages.open(self.scope, url, robots=robots, feed=feed)
 
     async def keep(self, document: Document) -> None:
         """Put a document that the run made itself into the archive."""
@@ -140,6 +157,10 @@ class Context:
         evidence = snippet_evidence(hit, self.now())
         await self.parts.pages.keep(evidence.document)
         return evidence
+
+    async def picture(self, url: str) -> PictureRef:
+        """Which picture is behind a URL; a question may show it. Raises `OutsideFailure`."""
+        return await self.parts.pictures.fetch(self.scope, url)
 
     async def ask(
         self, question: Question[I, O], given: I, *, language: str, occasion: str = ""

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
     from groundwire.embed.likeness import Likeness
     from groundwire.fetch.pages import Pages
+    from groundwire.fetch.pictures import Pictures
     from groundwire.fetch.reader import PageReader
+    from groundwire.fetch.robots import Robots
     from groundwire.gateway.guard import AddressPolicy
     from groundwire.search.chain import Chain
     from groundwire.search.provider import ProviderOptions, SearchProvider
@@ -148,24 +150,40 @@ class Outside:
         self.pool = ParsePool(workers=fetch.workers)
         return PageReader(self.page_client, self.page_policy, self.pool, fetch)
 
-    def _pages(self, settings: Settings, *, robots: bool) -> Pages:
+    def _pages(self, settings: Settings, robots: Robots) -> Pages:
         from groundwire.fetch.pages import Pages
-        from groundwire.fetch.robots import Robots
 
         return Pages(
             self.reader,
             self.gateway,
             self._index,
             timeout=settings.fetch.timeout + 10,
-            robots=Robots(
-                self.gateway,
-                self.page_client,
-                self.page_policy,
-                pace=self.limits.pace,
-                delay=settings.fetch.delay,
-                obeyed=robots,
-            ),
+            robots=robots,
             feed_ttl=settings.search.cache_ttl,
+        )
+
+    def _pictures(self, settings: Settings, robots: Robots) -> Pictures:
+        from groundwire.fetch.pictures import Pictures
+
+        return Pictures(
+            self.gateway,
+            self.page_client,
+            self.page_policy,
+            self._store.pictures,
+            robots,
+            timeout=settings.fetch.timeout,
+        )
+
+    def _robots(self, settings: Settings, *, obeyed: bool) -> Robots:
+        from groundwire.fetch.robots import Robots
+
+        return Robots(
+            self.gateway,
+            self.page_client,
+            self.page_policy,
+            pace=self.limits.pace,
+            delay=settings.fetch.delay,
+            obeyed=obeyed,
         )
 
     def run_settings(self) -> JsonObject:
@@ -253,12 +271,13 @@ class Outside:
             if models.light or models.heavy:
                 self._warm((*models.light, *models.heavy))
             # A run of before there were manners keeps its record, which has no robots.txt in it.
-            robots = bool(run.settings.get("fetch", {}).get("robots", False))
-            pages = self._pages(settings, robots=robots)
+            obeyed = bool(run.settings.get("fetch", {}).get("robots", False))
+            robots = self._robots(settings, obeyed=obeyed)
             self._parts[stamp] = Parts(
                 search=self._chain(settings),
-                pages=pages,
-                mind=Mind(self.gateway, models, self.model_client),
+                pages=self._pages(settings, robots),
+                pictures=self._pictures(settings, robots),
+                mind=Mind(self.gateway, models, self.model_client, self._store.pictures),
                 memory=Recall(
                     (lambda: self._store.memory) if remembers(run) else None, self.gateway
                 ),

@@ -40,18 +40,24 @@ def test_a_folder_is_added_with_what_lies_below_it(empty: Gw, tmp_path: Path) ->
     (folder / "deep" / "round").symlink_to(folder)
     said = empty("archive", "add", str(folder), "--json")
     assert said.code == 0
-    assert json.loads(said.out) == {"new": 3, "known": 0, "failed": [], "skipped": {".png": 1}}
+    assert json.loads(said.out) == {
+        "new": 3,
+        "known": 0,
+        "failed": [],
+        "skipped": {".png": 1},
+        "left": 0,
+    }
 
 
 def test_files_that_are_passed_over_are_counted_by_kind(empty: Gw, tmp_path: Path) -> None:
     folder = tmp_path / "资料"
     folder.mkdir()
     (folder / "a.txt").write_text(STORY)
-    for name in ("b.csv", "c.CSV", "表.xlsx", "README"):
+    for name in ("b.docx", "c.DOCX", "表.xlsx", "README"):
         (folder / name).write_text("x,y\n1,2\n")
     said = empty("archive", "add", str(folder))
     assert said.code == 0
-    assert "1 added · 4 skipped (.csv, .xlsx, no ending)" in said.out
+    assert "1 added · 4 skipped (.docx, .xlsx, no ending)" in said.out
 
 
 def test_files_of_ones_own_are_cited_by_their_name(empty: Gw, tmp_path: Path) -> None:

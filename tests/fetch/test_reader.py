@@ -12,8 +12,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from groundwire import errors
-from groundwire.fetch.extract import extract
 from groundwire.fetch.extracted import Extracted
+from groundwire.fetch.jobs import work
+from groundwire.fetch.pool import Parsed
 from groundwire.fetch.reader import PageReader, Validators, max_age
 from groundwire.gateway.guard import AddressPolicy, networks
 from groundwire.gateway.transport import build_client
@@ -31,10 +32,13 @@ PAGE = (
 class Here:
     """Parses in this process; the pool has its own tests."""
 
-    async def parse(
-        self, body: bytes, content_type: str, url: str, latest: date | None = None
-    ) -> Extracted:
-        return extract(body, content_type, url, latest)
+    async def work(
+        self, job: str, body: bytes, content_type: str, url: str, latest: date | None
+    ) -> Parsed:
+        kind, about, value = work(job, body, content_type, url, latest)
+        if kind != "page":
+            return Parsed(kind, listed=value)
+        return Parsed(kind, page=Extracted(**about, text=value.decode()))  # pyright: ignore[reportArgumentType]
 
 
 @dataclass

@@ -1,7 +1,8 @@
-"""`gw archive`: add files, folders, pages and the sample; search it; count it."""
+"""`gw archive`: add files, folders, pages, feeds and the sample; search it; count it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
@@ -9,14 +10,16 @@ from groundwire.cli import render, session
 from groundwire.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
-    from groundwire.adding import Added
+    from groundwire.adding import Added, Wanted
     from groundwire.app import App
     from groundwire.model.base import JsonObject
 
 
-def add(what: list[str], sample: bool, as_json: bool) -> NoReturn:
+def add(what: list[str], sample: bool, as_json: bool, wanted: tuple[int, bool, bool]) -> NoReturn:
+    """`wanted`: how many pages of a list, whether a page's feed is meant, robots.txt ignored."""
+
     async def work(app: App) -> int:
-        from groundwire.adding import Added, add_files, add_url, files_in
+        from groundwire.adding import Added, Wanted, add_files, files_in
 
         urls = [each for each in what if each.startswith(("http://", "https://"))]
         files, skipped = files_in([Path(each) for each in what if each not in urls])
@@ -25,19 +28,42 @@ def add(what: list[str], sample: bool, as_json: bool) -> NoReturn:
                 "nothing to add",
                 hint="gw archive add PATH… | URL… | --sample, see: gw archive add -h",
             )
+        limit, feed, ignore_robots = wanted
+        how = Wanted(limit=limit, feed=feed, ignore_robots=ignore_robots)
         total = Added(skipped=skipped)
         if sample:
             total = total.plus(await _sample(app))
         if files:
-            total = total.plus(await add_files(app, files, _progress))
-        for url in urls:
-            total = total.plus(await add_url(app, url))
+            found = await add_files(app, files, _progress)
+            total = total.plus(found.added)
+            left = max(0, len(found.pages) - limit)
+            total = total.plus(Added(left=left))
+            urls += [*found.feeds, *found.pages[:limit]]
+        total = total.plus(await _urls(app, urls, how))
         await _report(app, total, as_json)
         if not total.failed:
             return session.DONE
         return session.DEGRADED if total.new + total.known else session.FAILED
 
     session.with_app(work)
+
+
+async def _urls(app: App, urls: Sequence[str], wanted: Wanted) -> Added:
+    from groundwire.adding import Added, Unadded, add_url
+    from groundwire.cli.asking import typed
+    from groundwire.evidence.urls import canonical_url
+
+    total = Added()
+    for url in urls:
+        try:
+            address = typed(url, "address")
+            canonical_url(address)  # what is no address at all never becomes a run
+        except InputError as error:
+            failed = Unadded(what=url[:300], code="bad_address", reason=error.message)
+            total = total.plus(Added(failed=(failed,)))
+            continue
+        total = total.plus(await add_url(app, address, wanted, render.plain_line))
+    return total
 
 
 async def _sample(app: App) -> Added:
@@ -68,6 +94,8 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
         parts.append(f"{len(total.failed)} failed")
     if total.skipped:
         parts.append(f"{sum(total.skipped.values())} skipped ({', '.join(total.skipped)})")
+    if total.left:
+        parts.append(f"{total.left} left out by --limit")
     render.put(render.shown(" · ".join(parts), "bold"))
     render.put(render.shown(f"the archive holds {stats.documents:,} documents", "soft"))
 

@@ -99,13 +99,13 @@ def search(query: str, asked: Mapping[str, object], as_json: bool) -> NoReturn:
     session.with_app(work)
 
 
-def read(url: str, as_json: bool) -> NoReturn:
+def read(url: str, as_json: bool, *, ignore_robots: bool = False) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.evidence.urls import canonical_url
 
         address = typed(url, "address")
         canonical_url(address)  # what is no address at all never becomes a run
-        run = await app.tool("read", url=address)
+        run = await app.tool("read", url=address, ignore_robots=ignore_robots)
         if as_json:
             render.put_json(tool_result(run))
         else:
@@ -134,7 +134,9 @@ _HINTS = {
 _LATER = "try again later: gw resume last"
 
 
-def _hint(code: str) -> str:
+def _hint(code: str, message: str) -> str:
+    if code == "blocked" and message.startswith("robots.txt"):
+        return "if you may read it all the same: --ignore-robots"
     again = ("timeout", "rate_limit", "server", "breaker_open", "malformed", "plan_limit")
     return _LATER if code in again else _HINTS.get(code, "")
 
@@ -158,10 +160,15 @@ def show_tool(run: Run) -> None:
         _show_search(SearchReport.model_validate(output))
     elif output is not None and result.get("tool") == "read":
         _show_page(Evidence.model_validate(output))
+    elif output is not None and result.get("tool") == "look":
+        from groundwire.cli.seeing import show_seen
+        from groundwire.tools.look import Result
+
+        show_seen(Result.model_validate(output), result)
     elif output is not None:
         render.put_json(output)
     if error is not None and error.get("message"):
-        render.error(str(error["message"]), _hint(str(error.get("code"))))
+        render.error(str(error["message"]), _hint(str(error.get("code")), str(error["message"])))
 
 
 def _show_search(report: SearchReport) -> None:

@@ -54,7 +54,7 @@ def read_feed(body: bytes, content_type: str, url: str, latest: date | None = No
         url=url,
         home=_link(base, _word(about, "link")),
         language=_word(about, "language")[:35],
-        entries=tuple(_entries((_entry(each, base, latest) for each in entries[:MAX_ENTRIES]))),
+        entries=tuple(_entries(_entry(each, base, latest) for each in entries[:MAX_ENTRIES])),
     )
 
 

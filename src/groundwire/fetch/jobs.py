@@ -14,8 +14,9 @@ from groundwire.errors import Malformed, Unreadable
 from groundwire.fetch.extract import extract
 from groundwire.fetch.extracted import Extracted, Records
 
-# `page`: an article. `web`: whatever an address gives. The rest: files by their kind.
-Job: TypeAlias = Literal["page", "web", "xml", "csv", "json", "lines", "mail", "mailbox"]
+# `page`: an article. `web`: whatever an address gives. `feeds`: the same, but of a page the feed
+# that it names. The rest: files by their kind.
+Job: TypeAlias = Literal["page", "web", "feeds", "xml", "csv", "json", "lines", "mail", "mailbox"]
 Kind: TypeAlias = Literal["page", "records", "feed", "outline", "sitemap"]
 
 _NAME = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)")
@@ -36,12 +37,17 @@ def work(
     match job:
         case "page":
             return _page(extract(body, content_type, url, latest))
-        case "web" | "xml":
+        case "web" | "feeds" | "xml":
             kind = listed(body, url)
             if kind is not None:
                 return _list(kind, body, content_type, url, latest, file=job == "xml")
             if job == "xml":
                 raise Unreadable("The XML is no feed, no OPML and no sitemap.")
+            if job == "feeds":
+                from groundwire.fetch.opml import named_feeds
+
+                named = named_feeds(body, content_type, url)
+                return "outline", {}, named.model_dump_json().encode()
             return _page(extract(body, content_type, url, latest))
         case _:
             return _records(_rows(job, body, latest, before))

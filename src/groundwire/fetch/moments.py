@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
+from math import isnan
 
 _EARLIEST = date(1970, 1, 2)
 _NUMBER = re.compile(r"[+-]?\d{9,19}(?:\.\d+)?\Z")
@@ -49,7 +50,7 @@ def moment(written: object, latest: date | None = None) -> datetime | None:
 
 def _number(value: float) -> datetime | None:
     """Seconds since 1970, or a finer unit, told by its size."""
-    if isinstance(value, bool) or value != value:  # noqa: PLR0124 - NaN is not itself
+    if isinstance(value, bool) or isnan(value):
         return None
     for _ in range(3):
         if abs(value) < 1e11:
@@ -130,7 +131,7 @@ def _clocked(found: datetime | None, zone: timezone | None, *, afternoon: bool) 
 
 
 def _zone(mark: str | None) -> timezone | None:
-    if not mark or mark[0] not in "+-Zz" and mark.upper() not in ("UTC", "GMT"):
+    if not mark or (mark[0] not in "+-Zz" and mark.upper() not in ("UTC", "GMT")):
         return None
     if mark[0] not in "+-":
         return UTC
@@ -144,6 +145,6 @@ def _built(
     year: int, month: int, day: int, hour: int = 0, minute: int = 0, second: int = 0
 ) -> datetime | None:
     try:
-        return datetime(year, month, day, hour, minute, min(second, 59))
+        return datetime(year, month, day, hour, minute, min(second, 59), tzinfo=UTC)
     except ValueError:
         return None

@@ -1,13 +1,18 @@
-"""The feeds that an OPML file lists, each once."""
+"""The feeds that something else lists: an OPML file, or a page that names its own."""
 
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
 from groundwire.errors import Malformed
+from groundwire.fetch.charset import decode
 from groundwire.fetch.prose import line
+from groundwire.fetch.tree import parse
 from groundwire.fetch.xml import local, root_name, root_of, xml_text
 from groundwire.model.feed import FeedLink, Outline
 
 MAX_FEEDS = 2_000
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
 
 
 def read_opml(body: bytes, content_type: str = "") -> Outline:
@@ -31,3 +36,16 @@ def read_opml(body: bytes, content_type: str = "") -> Outline:
     if not feeds:
         raise Malformed("The OPML lists no feed.")
     return Outline(title=title, feeds=tuple(feeds.values()))
+
+
+def named_feeds(body: bytes, content_type: str, url: str) -> Outline:
+    """The feed that a page names first: others are of comments and categories."""
+    tree = parse(decode(body, content_type))
+    for link in tree.iter("link"):
+        rel = (link.get("rel") or "").lower().split()
+        kind = (link.get("type") or "").partition(";")[0].strip().lower()
+        place = urljoin(url, (link.get("href") or "").strip())
+        if "alternate" in rel and kind in _FEED_TYPES and place.startswith(("http://", "https://")):
+            title = line(link.get("title") or "")
+            return Outline(title=title, feeds=(FeedLink(title=title, url=place),))
+    raise Malformed("The page names no feed.")

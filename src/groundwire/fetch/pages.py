@@ -1,21 +1,31 @@
-"""Pages on the gateway: read once, recorded as documents, shared by HTTP's own rules."""
+"""Pages and lists of pages on the gateway: read once, recorded, shared by HTTP's own rules."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
-from groundwire.errors import Missing
+from pydantic import ValidationError
+
+from groundwire.errors import Malformed, Missing, Unreadable
 from groundwire.evidence.urls import canonical_url, host_of, scrub_url
 from groundwire.fetch.reader import ReadOutcome, Validators
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject
+from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.ports import Index
 from groundwire.model.source import Document
 
 # A page that went stale stays useful for a conditional GET this long.
 _KEPT = timedelta(days=30).total_seconds()
+
+Listed: TypeAlias = Feed | Outline | Sitemap
+_LISTS: dict[str, type[Feed] | type[Outline] | type[Sitemap]] = {
+    "feed": Feed,
+    "outline": Outline,
+    "sitemap": Sitemap,
+}
 
 
 def _fresh(response: JsonObject, stored_at: datetime, now: datetime) -> bool:
@@ -27,26 +37,82 @@ _SHARED = Sharing(seconds=_KEPT, fresh=_fresh)
 
 
 class Reader(Protocol):
-    async def read(self, url: str, *, validators: Validators | None = None) -> ReadOutcome: ...
+    async def read(
+        self, url: str, *, validators: Validators | None = None, feed: bool = False
+    ) -> ReadOutcome: ...
+
+
+class Manners(Protocol):
+    """Who is asked whether a page may be read."""
+
+    async def check(self, scope: Scope, url: str, *, obey: bool = True) -> None: ...
 
 
 class Pages:
     """The run's way to pages and to the stored documents behind evidence."""
 
-    def __init__(self, reader: Reader, gateway: Gateway, index: Index, *, timeout: float) -> None:
+    def __init__(
+        self,
+        reader: Reader,
+        gateway: Gateway,
+        index: Index,
+        *,
+        timeout: float,
+        robots: Manners | None = None,
+        feed_ttl: float = 600.0,
+    ) -> None:
         self._reader = reader
         self._gateway = gateway
         self._index = index
         self._timeout = timeout
+        self._robots = robots
+        self._feed_ttl = feed_ttl
 
     async def read(
-        self, scope: Scope, url: str, occasion: str = "", *, sharing: Sharing = _SHARED
+        self, scope: Scope, url: str, occasion: str = "", *, robots: bool = True
     ) -> Document:
         """The document behind a URL; raises `OutsideFailure`."""
+        found = await self.open(scope, url, occasion, robots=robots)
+        if isinstance(found, Document):
+            return found
+        raise Unreadable(f"The address gives a {type(found).__name__.lower()}, not a page.")
+
+    async def feed(self, scope: Scope, url: str) -> Feed:
+        """The feed behind a URL, once a run; raises `OutsideFailure`.
+
+        A feed that does not say how long it holds is shared for a while, as searches are.
+        """
+
+        def fresh(response: JsonObject, stored_at: datetime, now: datetime) -> bool:
+            if response.get("max_age") is None:
+                return now < stored_at + timedelta(seconds=self._feed_ttl)
+            return _fresh(response, stored_at, now)
+
+        found = await self.open(scope, url, sharing=Sharing(seconds=_KEPT, fresh=fresh))
+        if isinstance(found, Feed):
+            return found
+        raise Malformed("The address gives no feed.")
+
+    async def open(
+        self,
+        scope: Scope,
+        url: str,
+        occasion: str = "",
+        *,
+        robots: bool = True,
+        feed: bool = False,
+        sharing: Sharing = _SHARED,
+    ) -> Document | Listed:
+        """Whatever is behind a URL: a page, or a list of pages; raises `OutsideFailure`.
+
+        `feed`: of a page, the feed that it names is wanted, as an outline.
+        """
+        if self._robots is not None:
+            await self._robots.check(scope, url, obey=robots)
         call = Call(
             kind="fetch",
             provider="web",
-            request={"url": scrub_url(url)},
+            request={"url": scrub_url(url), **({"wanted": "feed"} if feed else {})},
             occasion=occasion,
             lane=host_of(url),
             timeout=self._timeout,
@@ -55,33 +121,43 @@ class Pages:
         )
 
         async def send(sending: Sending) -> Reply:
-            stale = sending.stale
-            if stale is not None and await self._index.get(str(stale["document_id"])) is None:
-                stale = None
-            outcome = await self._reader.read(url, validators=_validators(stale))
-            if outcome.document is None:
-                if stale is None:
-                    raise Missing("the site says the page is unchanged, but we never read it")
-                document_id: str = stale["document_id"]
-            else:
-                # Stored before the record that names it: a record never points at nothing.
-                await self._index.add([outcome.document])
-                document_id = outcome.document.id
-            response: JsonObject = {
-                "document_id": document_id,
-                "max_age": outcome.max_age,
-                "validators": outcome.validators.model_dump(mode="json"),
-            }
-            return Reply(response)
+            return Reply(await self._sent(url, sending.stale, feed=feed))
 
         record = await self._gateway.call(scope, call, send)
-        document = await self._index.get(str((record.response or {}).get("document_id")))
-        if document is None and call.sharing.seconds and record.via != "sent":
+        response = record.response or {}
+        if "listed" in response:
+            return _listed(response["listed"])
+        document_id = str(response.get("document_id"))
+        document = await self._index.get(document_id)
+        if document is not None:
+            return document
+        if scope.mode != "replay" and sharing.seconds and record.via != "sent":
             # A shared answer outlives the page it names when a person forgets that page.
-            return await self.read(scope, url, f"{occasion}again", sharing=Sharing())
-        if document is None:
-            raise Missing("the page was read in this run and has been forgotten since")
-        return document
+            again = f"{occasion}again"
+            return await self.open(scope, url, again, robots=robots, sharing=Sharing())
+        _miss(scope, document_id)
+        raise Missing("the page was read in this run and has been forgotten since")
+
+    async def _sent(self, url: str, stale: JsonObject | None, *, feed: bool) -> JsonObject:
+        """Ask the site, and keep what it gives before the record that names it."""
+        if stale is not None and "listed" not in stale:
+            held = await self._index.get(str(stale.get("document_id")))
+            stale = None if held is None else stale
+        outcome = await self._reader.read(url, validators=_validators(stale), feed=feed)
+        response: JsonObject = {
+            "max_age": outcome.max_age,
+            "validators": outcome.validators.model_dump(mode="json"),
+        }
+        if outcome.document is not None:
+            # A record never points at nothing.
+            await self._index.add([outcome.document])
+            return {"document_id": outcome.document.id, **response}
+        if outcome.listed is not None:
+            return {"listed": outcome.listed, **response}
+        if stale is None:
+            raise Missing("the site says the page is unchanged, but we never read it")
+        kept = {name: stale[name] for name in ("document_id", "listed") if name in stale}
+        return {**kept, **response}
 
     async def stored(self, scope: Scope, document_id: str) -> Document | None:
         """A page of the archive by its id; that it was there is recorded (rule a)."""
@@ -91,7 +167,12 @@ class Pages:
 
         call = Call(kind="read", provider="document", request={"id": document_id})
         record = await self._gateway.read(scope, call, get)
-        return await self._index.get(document_id) if (record.response or {})["held"] else None
+        if not (record.response or {})["held"]:
+            return None
+        document = await self._index.get(document_id)
+        if document is None:
+            _miss(scope, document_id)
+        return document
 
     async def held(self, scope: Scope, url: str) -> Document | None:
         """The newest copy of a page in the archive; which one is recorded (rule a)."""
@@ -103,12 +184,29 @@ class Pages:
 
         call = Call(kind="read", provider="document", request={"url": scrub_url(address)})
         found = (await self._gateway.read(scope, call, get)).response or {}
-        document_id = found.get("document_id")
-        return None if document_id is None else await self._index.get(str(document_id))
+        if found.get("document_id") is None:
+            return None
+        document = await self._index.get(str(found["document_id"]))
+        if document is None:
+            _miss(scope, str(found["document_id"]))
+        return document
 
     async def keep(self, document: Document) -> None:
-        """Store a snippet, so that its quotes can be looked up; it is not made searchable."""
+        """Store what a run made a document of itself: a snippet, an entry of a feed."""
         await self._index.add([document])
+
+
+def _miss(scope: Scope, document_id: str) -> None:
+    """A replay says which pages a person has had forgotten."""
+    if scope.mode == "replay":
+        scope.missing.append(f"page {document_id}, which has been forgotten")
+
+
+def _listed(response: JsonObject) -> Listed:
+    try:
+        return _LISTS[str(response["kind"])].model_validate(response["value"])
+    except (KeyError, ValidationError) as error:
+        raise Malformed("The recorded list cannot be read.") from error
 
 
 def _validators(stale: JsonObject | None) -> Validators | None:

@@ -1,8 +1,9 @@
-"""One page read: guarded GET, parse, document; no cache, no retry, no record."""
+"""One address read: guarded GET, parse, document or list; no cache, no retry, no record."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, date, datetime
 from email.utils import parsedate_to_datetime
@@ -12,12 +13,16 @@ import httpx2
 
 from groundwire.evidence.urls import canonical_url, registrable_domain, scrub_url
 from groundwire.fetch.extracted import Extracted
+from groundwire.fetch.pool import Parsed
 from groundwire.gateway.guard import AddressPolicy
 from groundwire.gateway.transport import Limits, get
-from groundwire.model.base import Noun, short_id
+from groundwire.model.base import JsonObject, Noun, short_id
 from groundwire.model.source import Document
 
-ACCEPT = "text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.5"
+ACCEPT = (
+    "text/html,application/xhtml+xml,application/pdf;q=0.9,application/rss+xml;q=0.9,"
+    "application/atom+xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"
+)
 LANGUAGES = "zh-CN,zh;q=0.9,en;q=0.8,*;q=0.5"
 _YEAR = 365 * 86_400
 
@@ -30,13 +35,14 @@ class Validators(Noun):
 
 
 class ReadOutcome(Noun):
-    """A document, or the word that the known one still stands.
+    """A document, a list (`kind`, `value`), or the word that the known one still stands.
 
     `max_age`: seconds it may be used without asking; 0: ask each time; None: the site does not
     say. A page that must not be kept has no validators and a `max_age` of 0.
     """
 
     document: Document | None
+    listed: JsonObject | None = None
     not_modified: bool = False
     validators: Validators = Validators()
     max_age: int | None = None
@@ -52,11 +58,11 @@ class Options(Protocol):
 
 
 class Parser(Protocol):
-    """Turns bytes into an article, or raises `Unreadable`."""
+    """Turns bytes into an article or a list, or raises `Unreadable` or `Malformed`."""
 
-    def parse(
-        self, body: bytes, content_type: str, url: str, latest: date | None = None
-    ) -> Awaitable[Extracted]: ...
+    def work(
+        self, job: str, body: bytes, content_type: str, url: str, latest: date | None
+    ) -> Awaitable[Parsed]: ...
 
 
 def utc_now() -> datetime:
@@ -85,8 +91,13 @@ class PageReader:
         )
         self._clock = clock
 
-    async def read(self, url: str, *, validators: Validators | None = None) -> ReadOutcome:
-        """The document behind a URL; raises `OutsideFailure`."""
+    async def read(
+        self, url: str, *, validators: Validators | None = None, feed: bool = False
+    ) -> ReadOutcome:
+        """What is behind a URL; raises `OutsideFailure`.
+
+        `feed`: of a page, only the feed that it names is wanted.
+        """
         headers = {"accept": ACCEPT, "accept-language": LANGUAGES}
         if validators and validators.etag:
             headers["if-none-match"] = validators.etag
@@ -103,10 +114,13 @@ class PageReader:
             if kept == Validators() and validators is not None and not _no_store(page.headers):
                 kept = validators
             return ReadOutcome(document=None, not_modified=True, validators=kept, max_age=age)
-        found = await self._pool.parse(
-            page.body, page.headers.get("content-type", ""), page.url, now.date()
-        )
-        document = _document(url, page.url, found, page.headers, now)
+        kind = page.headers.get("content-type", "")
+        job = "feeds" if feed else "web"
+        parsed = await self._pool.work(job, page.body, kind, page.url, now.date())
+        if parsed.page is None:
+            listed = {"kind": parsed.kind, "value": json.loads(parsed.listed)}
+            return ReadOutcome(document=None, listed=listed, validators=kept, max_age=age)
+        document = _document(url, page.url, parsed.page, page.headers, now)
         return ReadOutcome(document=document, validators=kept, max_age=age)
 
 

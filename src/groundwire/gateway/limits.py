@@ -42,6 +42,12 @@ class Limits:
         }
         self._slots: dict[tuple[str, str], asyncio.Semaphore] = {}
         self._rates: dict[tuple[str, str], Limiter] = {}
+        self._gaps: dict[tuple[str, str], float] = {}
+        self._next: dict[tuple[str, str], float] = {}
+
+    def pace(self, kind: str, lane: str, seconds: float) -> None:
+        """From now on, let this much time pass between two starts in a lane."""
+        self._gaps[kind, lane] = seconds
 
     def of(self, kind: str, lane: str) -> Limit:
         return self._lanes.get((kind, lane)) or self._kinds.get(kind) or Limit()
@@ -60,6 +66,11 @@ class Limits:
 
     async def turn(self, kind: str, lane: str) -> None:
         """Wait for this lane's next turn; each try takes one."""
+        if gap := self._gaps.get((kind, lane)):
+            now = asyncio.get_running_loop().time()
+            at = max(now, self._next.get((kind, lane), 0.0))
+            self._next[kind, lane] = at + gap
+            await asyncio.sleep(at - now)
         per_second = self.of(kind, lane).per_second
         if per_second is None:
             return

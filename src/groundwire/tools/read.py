@@ -17,6 +17,7 @@ class Input(Noun):
     """Which page."""
 
     url: str = Field(min_length=1, max_length=8000)
+    ignore_robots: bool = Field(default=False, description="read what robots.txt does not allow")
 
 
 async def run(context: Context, given: Input) -> Evidence:
@@ -26,7 +27,7 @@ async def run(context: Context, given: Input) -> Evidence:
     """
     hit = Hit(title="", url=given.url, content="", provider="person", rank=1)
     try:
-        return await context.read(hit)
+        return await context.read(hit, robots=not given.ignore_robots)
     except Offline:
         held = await context.held(hit.model_copy(update={"provider": "archive"}))
         if held is None:

@@ -9,6 +9,9 @@ import typer
 from groundwire.cli.commands.root import LOOK, Json, Results, archive, cli
 
 cli.add_typer(archive, name="archive", rich_help_panel=LOOK)
+IgnoreRobots = Annotated[
+    bool, typer.Option("--ignore-robots", help="Read what the site's robots.txt does not allow.")
+]
 
 
 @cli.command(rich_help_panel=LOOK)
@@ -58,29 +61,57 @@ def search(
 @cli.command(rich_help_panel=LOOK)
 def read(
     url: Annotated[str, typer.Argument(metavar="URL", help="The page's address.")],
+    ignore_robots: IgnoreRobots = False,
     json: Json = False,
 ) -> None:
     """Read a page into the archive and show it."""
     from groundwire.cli import asking
 
-    asking.read(url, json)
+    asking.read(url, json, ignore_robots=ignore_robots)
+
+
+@cli.command(rich_help_panel=LOOK)
+def look(
+    picture: Annotated[str, typer.Argument(metavar="FILE|URL", help="png, jpeg, webp or gif.")],
+    wanted: Annotated[str, typer.Argument(metavar="QUESTION", help="What to look for.")] = "",
+    language: Annotated[
+        str | None, typer.Option("--language", metavar="CODE", help="zh, zh-Hant or en.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Show a picture to a model: what is in it, and what is written there."""
+    from groundwire.cli import seeing
+
+    seeing.look(picture, wanted, language, json)
 
 
 @archive.command("add")
 def archive_add(
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PATH|URL…", help="Files, folders (html pdf txt md) or pages."),
+        typer.Argument(
+            metavar="PATH|URL…",
+            help="Files or folders (html pdf txt md csv json jsonl eml mbox opml rss, Telegram's "
+            "result.json); addresses of pages, feeds, OPML files, sitemaps, robots.txt.",
+        ),
     ] = None,
     sample: Annotated[
         bool, typer.Option("--sample", help="The sample archive that comes along.")
     ] = False,
+    limit: Annotated[
+        int,
+        typer.Option("--limit", "-n", min=1, max=10_000, help="Pages taken from one list at most."),
+    ] = 100,
+    feed: Annotated[
+        bool, typer.Option("--feed", help="Of a page, take the feed that it names.")
+    ] = False,
+    ignore_robots: IgnoreRobots = False,
     json: Json = False,
 ) -> None:
-    """Put files, folders, pages or the sample into the archive."""
+    """Put files, folders, pages, feeds, sitemaps or the sample into the archive."""
     from groundwire.cli import archive as commands
 
-    commands.add(what or [], sample, json)
+    commands.add(what or [], sample, json, (limit, feed, ignore_robots))
 
 
 @archive.command("search")

@@ -1,0 +1,125 @@
+"""robots.txt as RFC 9309 has it: read once a host, recorded with the run that obeyed it."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+from functools import lru_cache
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
+
+from groundwire.errors import Blocked, Missing, RateLimited, ServerFault, Unreadable
+from groundwire.evidence.urls import host_of
+from groundwire.fetch.charset import decode
+from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
+from groundwire.gateway.gateway import Gateway
+from groundwire.gateway.guard import AddressPolicy
+from groundwire.gateway.transport import Limits, get
+from groundwire.model.base import JsonObject
+
+if TYPE_CHECKING:
+    import httpx2
+    from protego import Protego
+
+AGENT = "Groundwire"  # the product token of our User-Agent
+_DAY = 86_400.0
+_PARSED = 500 * 1024  # the least that RFC 9309 asks us to read of it
+_LIMITS = Limits(max_bytes_wire=2_000_000, max_bytes_decoded=4_000_000, seconds=10.0)
+# A site that asks for more time between two pages gets this much.
+LONGEST_DELAY = 5.0
+
+
+class Robots:
+    """Asks a site's robots.txt before a page of it is read, and keeps the pace that it wants."""
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        client: httpx2.AsyncClient,
+        policy: AddressPolicy,
+        *,
+        pace: Callable[[str, str, float], None],
+        delay: float,
+        obeyed: bool = True,
+    ) -> None:
+        self._gateway = gateway
+        self._client = client
+        self._policy = policy
+        self._pace = pace
+        self._delay = delay
+        self._obeyed = obeyed
+
+    async def check(self, scope: Scope, url: str, *, obey: bool = True) -> None:
+        """Raise `Blocked` if the page may not be read.
+
+        4xx: there are no rules. 5xx, or asked to slow down: the rules are not known, and RFC 9309
+        has us stay away until they are. Unreachable: so is the page, for the same reason.
+        """
+        host = host_of(url)
+        rest = 0.0 if _own(host) else self._delay
+        if not (obey and self._obeyed):
+            self._pace("fetch", host, rest)
+            return
+        try:
+            text = await self._read(scope, url)
+        except (ServerFault, RateLimited) as error:
+            raise Blocked(
+                f"robots.txt of {host} cannot be read ({error.status}), so its rules are not known",
+                status=error.status,
+            ) from error
+        rules = _rules(text)
+        if not rules.can_fetch(url, AGENT):
+            raise Blocked(f"robots.txt of {host} does not allow it")
+        wanted = rules.crawl_delay(AGENT) or 0.0
+        self._pace("fetch", host, max(rest, min(wanted, LONGEST_DELAY)))
+
+    async def _read(self, scope: Scope, url: str) -> str:
+        parts = urlsplit(url)
+        place = urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], "/robots.txt", "", ""))
+        call = Call(
+            kind="fetch",
+            provider="robots",
+            request={"url": place},
+            lane=host_of(url),
+            timeout=_LIMITS.seconds + 5,
+            tries=2,
+            sharing=Sharing(seconds=_DAY),
+        )
+
+        async def send(_: Sending) -> Reply:
+            return Reply(await self._ask(place))
+
+        record = await self._gateway.call(scope, call, send)
+        return str((record.response or {}).get("rules", ""))
+
+    async def _ask(self, place: str) -> JsonObject:
+        try:
+            page = await get(
+                self._client,
+                place,
+                headers={"accept": "text/plain,*/*;q=0.5"},
+                limits=_LIMITS,
+                policy=self._policy,
+            )
+            kind = page.headers.get("content-type", "")
+            text = decode(page.body[:_PARSED], kind, markup=False)
+        except (Missing, Unreadable) as error:
+            # There is none, it is not for us, or it is no text: nothing is forbidden.
+            return {"status": error.status, "rules": ""}
+        return {"status": page.status, "rules": text}
+
+
+@lru_cache(maxsize=256)
+def _rules(text: str) -> Protego:
+    # Deferred: an offline run needs no rules.
+    from protego import Protego
+
+    return Protego.parse(text)
+
+
+def _own(host: str) -> bool:
+    """A service on one's own machine or network, which needs no rest between two pages."""
+    try:
+        return not ipaddress.ip_address(host).is_global
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")

@@ -1,0 +1,271 @@
+"""Read whatever an address lists into the archive: a page, a feed, an OPML, a sitemap."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import Counter
+from collections.abc import Coroutine, Sequence
+from datetime import datetime
+from typing import Literal
+
+from pydantic import Field
+
+from groundwire.context import Context
+from groundwire.errors import InputError, OutsideFailure, Unreadable
+from groundwire.evidence.text import detect_language
+from groundwire.evidence.urls import canonical_url, registrable_domain, scrub_url
+from groundwire.model.base import JsonObject, Noun, short_id
+from groundwire.model.feed import Entry, Feed, Outline, Sitemap, SitePage
+from groundwire.model.source import Document
+
+_AT_ONCE = 8
+_DEEPEST = 3  # an index of indexes is read, no more
+_MOST_MAPS = 50  # sitemaps of one site
+# In bytes of UTF-8: a Chinese sentence is as long as its English translation.
+_WHOLE = 2_000  # an entry with so much text is the article itself
+_LEAST = 80
+
+
+class Input(Noun):
+    """What to read, and how much of it."""
+
+    url: str = Field(min_length=1, max_length=8000)
+    limit: int = Field(default=100, ge=1, le=10_000, description="pages taken from one list")
+    feed: bool = Field(default=False, description="take the feed that a page names, not the page")
+    ignore_robots: bool = Field(default=False, description="read what robots.txt does not allow")
+
+
+class Kept(Noun):
+    """A document that is in the archive now."""
+
+    document_id: str
+    url: str
+    title: str
+
+
+class Lost(Noun):
+    """What could not be read, and why."""
+
+    what: str
+    code: str
+    message: str
+
+
+class Result(Noun):
+    """What came of it; `left` counts the pages above the limit."""
+
+    url: str
+    kind: Literal["page", "feed", "outline", "sitemap"]
+    kept: tuple[Kept, ...] = ()
+    failed: tuple[Lost, ...] = ()
+    left: int = 0
+    skipped: dict[str, int] = Field(default_factory=dict)
+
+
+async def run(context: Context, given: Input) -> Result:
+    """Read a page into the archive, or every page that a feed, an OPML or a sitemap lists.
+
+    A page that fails is listed and stops no other.
+    """
+    found = await context.open(given.url, robots=not given.ignore_robots, feed=given.feed)
+    walk = _Walk(context, given)
+    match found:
+        case Document():
+            walk.keep(found)
+            return walk.result("page")
+        case Feed():
+            await walk.feed(found)
+            return walk.result("feed")
+        case Outline():
+            await walk.outline(found)
+            return walk.result("outline")
+        case Sitemap():
+            await walk.sitemap(found)
+            return walk.result("sitemap")
+
+
+class _Walk:
+    """One run's way through lists, with what it found in the order of the lists."""
+
+    def __init__(self, context: Context, given: Input) -> None:
+        self._context = context
+        self._given = given
+        self._gate = asyncio.Semaphore(_AT_ONCE)
+        self._kept: dict[str, Kept] = {}
+        self._failed: list[Lost] = []
+        self._left = 0
+        self._skipped: Counter[str] = Counter()
+
+    def result(self, kind: Literal["page", "feed", "outline", "sitemap"]) -> Result:
+        return Result(
+            url=scrub_url(self._given.url),
+            kind=kind,
+            kept=tuple(self._kept.values()),
+            failed=tuple(self._failed),
+            left=self._left,
+            skipped=dict(sorted(self._skipped.items())),
+        )
+
+    def keep(self, document: Document) -> None:
+        self._kept[document.id] = Kept(
+            document_id=document.id, url=document.canonical_url, title=document.title
+        )
+
+    async def outline(self, outline: Outline) -> None:
+        """Each feed in turn; a feed that fails is one failure."""
+        for number, link in enumerate(outline.feeds):
+            try:
+                found = await self._context.open(link.url, robots=not self._given.ignore_robots)
+                if not isinstance(found, Feed):
+                    raise Unreadable("The address gives no feed.")
+            except (OutsideFailure, InputError) as error:
+                self._lose(link.title or link.url, error)
+                continue
+            await self.feed(found, f"feed/{number}")
+
+    async def feed(self, feed: Feed, path: str = "feed") -> None:
+        """The newest entries; those without a date come after all others, in their order."""
+        dated = sorted(
+            feed.entries,
+            key=lambda entry: -(at.timestamp() if (at := entry.published or entry.updated) else 0),
+        )
+        taken = dated[: self._given.limit]
+        self._left += len(dated) - len(taken)
+        await self._all(
+            [
+                self._entry(self._context.step(f"{path}/{number}"), feed, entry)
+                for number, entry in enumerate(taken)
+            ]
+        )
+
+    async def _entry(self, context: Context, feed: Feed, entry: Entry) -> Document | Lost:
+        # Only a site's own feed speaks for its pages: what another one claims is looked up there.
+        own = not entry.url or _same_site(entry.url, feed.url)
+        size = len(entry.text.encode())
+        if own and size >= (_WHOLE if entry.url else _LEAST):
+            return await self._own(context, feed, entry)
+        if not entry.url:
+            return Lost(what=entry.title or entry.id, code="unreadable", message="it has no text")
+        read = await self._page(context, entry.url)
+        if isinstance(read, Lost) and own and size >= _LEAST:
+            return await self._own(context, feed, entry)
+        return read
+
+    async def _own(self, context: Context, feed: Feed, entry: Entry) -> Document:
+        """The entry's own text as the document of its page."""
+        document = entry_document(feed, entry, context.now())
+        await context.keep(document)
+        await _tell(context, document.canonical_url)
+        return document
+
+    async def sitemap(self, sitemap: Sitemap) -> None:
+        """Pages of the same site, those that changed last first."""
+        pages: dict[str, SitePage] = {page.url: page for page in sitemap.pages}
+        todo = [(place, 1) for place in sitemap.sitemaps]
+        read = 0
+        while todo and read < _MOST_MAPS and len(pages) < self._given.limit:
+            place, depth = todo.pop(0)
+            read += 1
+            found = await self._map(place)
+            if found is None:
+                continue
+            pages.update({page.url: page for page in found.pages})
+            if depth < _DEEPEST:
+                todo += [(deeper, depth + 1) for deeper in found.sitemaps]
+        if todo:
+            self._skipped["sitemap"] += len(todo)
+        here = [page for page in pages.values() if _same_site(page.url, self._given.url)]
+        if foreign := len(pages) - len(here):
+            self._skipped["page of another site"] += foreign
+        here.sort(key=lambda page: -(page.changed.timestamp() if page.changed else 0))
+        taken = here[: self._given.limit]
+        self._left += len(here) - len(taken)
+        await self._all(
+            [
+                self._page(self._context.step(f"page/{number}"), page.url)
+                for number, page in enumerate(taken)
+            ]
+        )
+
+    async def _map(self, place: str) -> Sitemap | None:
+        try:
+            found = await self._context.open(place, robots=not self._given.ignore_robots)
+            if isinstance(found, Sitemap):
+                return found
+            raise Unreadable("The address gives no sitemap.")
+        except (OutsideFailure, InputError) as error:
+            self._lose(place, error)
+            return None
+
+    async def _page(self, context: Context, url: str) -> Document | Lost:
+        try:
+            found = await context.open(url, robots=not self._given.ignore_robots)
+            if not isinstance(found, Document):
+                raise Unreadable("The address gives a list, not a page.")
+        except (OutsideFailure, InputError) as error:
+            await _tell(context, url, error)
+            return _lost(url, error)
+        await _tell(context, url)
+        return found
+
+    async def _all(self, works: Sequence[Coroutine[None, None, Document | Lost]]) -> None:
+        """A few at a time; what comes of them is kept in the order of the list."""
+
+        async def one(work: Coroutine[None, None, Document | Lost]) -> Document | Lost:
+            async with self._gate:
+                return await work
+
+        for found in await asyncio.gather(*(one(work) for work in works)):
+            if isinstance(found, Document):
+                self.keep(found)
+            else:
+                self._failed.append(found)
+
+    def _lose(self, what: str, error: OutsideFailure | InputError) -> None:
+        self._failed.append(_lost(what, error))
+
+
+def entry_document(feed: Feed, entry: Entry, now: datetime) -> Document:
+    """An entry as the document of its page, or of the feed where it names none."""
+    text = entry.text
+    canonical = canonical_url(scrub_url(entry.url or feed.url))
+    sha256 = hashlib.sha256(text.encode()).hexdigest()
+    at = entry.published or entry.updated
+    return Document(
+        id=short_id("doc", [canonical, sha256]),
+        url=scrub_url(feed.url),
+        canonical_url=canonical,
+        publisher=feed.title or registrable_domain(canonical),
+        title=entry.title or text.partition("\n")[0][:100],
+        author=entry.author,
+        published_at=at,
+        published_how="feed" if at else "unknown",
+        language=detect_language(text),
+        text=text,
+        sha256=sha256,
+        media_type="text/plain",
+        fetched_at=now,
+    )
+
+
+def _same_site(url: str, other: str) -> bool:
+    try:
+        return registrable_domain(url) == registrable_domain(other)
+    except InputError:
+        return False
+
+
+def _lost(what: str, error: OutsideFailure | InputError) -> Lost:
+    code = error.code if isinstance(error, OutsideFailure) else "bad_address"
+    return Lost(what=what[:300], code=code, message=error.message)
+
+
+async def _tell(
+    context: Context, url: str, error: OutsideFailure | InputError | None = None
+) -> None:
+    """One event a page, so that whoever waits sees it go on."""
+    said: JsonObject = {"phase": "collect", "url": url[:300], "ok": error is None}
+    if error is not None:
+        said["message"] = error.message
+    await context.emit("progress", said)
