@@ -45,6 +45,7 @@ def ask_card(
         *_section(say.contested, _contested(result.contested, cited, say)),
         *_section(say.missing, _missing(result, say)),
         *_section(say.unsupported, _unsupported(result)),
+        *_section(say.recalled, _recalled(result, say)),
         *_section(say.degraded, _degraded(result, say)),
         *_section(say.sources, _sources(cited, say, links)),
         Rule(style="faint", characters="─"),
@@ -140,6 +141,19 @@ def _unsupported(result: AskResult) -> Iterator[RenderableType]:
             (" — " + clean(problems_text(each.problems, result.language)), "soft"),
         )
         for each in result.unsupported
+    )
+
+
+def _recalled(result: AskResult, say: Words) -> Iterator[RenderableType]:
+    """What memory held, apart from the answer: it supports nothing there."""
+    return _bullets(
+        Text.assemble(
+            shown(each.text, "soft"),
+            (f" — {say.learned} {each.learned_at:%Y-%m-%d} · ", "faint"),
+            (say.changes[each.change], "contested" if each.now else "soft"),
+            (f" ({clean(say.changed(each.why))})" if each.why else "", "soft"),
+        )
+        for each in result.recalled
     )
 
 

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 
 from groundwire.evidence.problems import problems_text
 from groundwire.evidence.publishers import shown_publisher
-from groundwire.model.result import AskResult, Contested, EvidenceView, Origin, Sentence
+from groundwire.model.result import (
+    AskResult,
+    Contested,
+    EvidenceView,
+    Origin,
+    Recalled,
+    Sentence,
+)
 from groundwire.report.outline import (
     Source,
     day,
@@ -50,6 +57,7 @@ def ask_markdown(result: AskResult) -> str:
                 for each in result.unsupported
             ],
         ),
+        *_listed(say.recalled, [_recalled(each, say) for each in result.recalled]),
         *_degraded(result, say),
         *_origins(result, say),
         *_flagged(result, say),
@@ -102,6 +110,13 @@ def _contested(
         rule = " | ".join("---" for _ in each.sides)
         row = " | ".join(_sentence(side, cited) for side in each.sides)
         yield f"| {head} |\n| {rule} |\n| {row} |"
+
+
+def _recalled(each: Recalled, say: Words) -> str:
+    """What memory held, apart from the answer: it supports nothing there."""
+    change = say.changes[each.change] + (f" ({say.changed(each.why)})" if each.why else "")
+    about = f"{say.learned} {each.learned_at:%Y-%m-%d} · {change}"
+    return _pair(each.text, about, say)
 
 
 def _pair(first: str, second: str, say: Words) -> str:

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from groundwire.context import Context
-from groundwire.evidence.believing import lesson
+from groundwire.evidence.believing import lesson, subject_of
+from groundwire.evidence.likeness import names_of
 from groundwire.evidence.rivalry import rivals
 from groundwire.evidence.standing import standing
 from groundwire.model.claim import Claim
@@ -60,7 +61,7 @@ def lessons(result: AskResult) -> tuple[Lesson, ...]:
     found: dict[str, Lesson] = {}
     for sentence in _sentences(result):
         if sentence.verdict in _KEPT and sentence.citations:
-            taught = _lesson(sentence, documents)
+            taught = _lesson(sentence, documents, result.question)
             found.setdefault(taught.belief.id, taught)
     return tuple(found.values())
 
@@ -72,7 +73,7 @@ def _sentences(result: AskResult) -> Iterator[Sentence]:
     yield from result.answer
 
 
-def _lesson(sentence: Sentence, documents: dict[str, str]) -> Lesson:
+def _lesson(sentence: Sentence, documents: dict[str, str], question: str) -> Lesson:
     grounds = [
         Ground(
             evidence_id=each.evidence_id,
@@ -81,7 +82,10 @@ def _lesson(sentence: Sentence, documents: dict[str, str]) -> Lesson:
         )
         for each in sentence.citations
     ]
-    return lesson(Claim(text=sentence.text, verdict=sentence.verdict), grounds)
+    # "The token fell" speaks of what was asked about.
+    asked = () if subject_of(sentence.text) else names_of(question)[:1]
+    claim = Claim(text=sentence.text, verdict=sentence.verdict, subject="".join(asked))
+    return lesson(claim, grounds)
 
 
 def recalled(entries: Sequence[Entry], result: AskResult, now: datetime) -> tuple[Recalled, ...]:
