@@ -153,6 +153,7 @@ def online(stubs: Stubs) -> dict[str, str]:
     return {
         **KEYS,
         "GROUNDWIRE_OFFLINE": "",
+        "GROUNDWIRE_SEARCH__CHAIN": "tavily",
         "TAVILY_BASE_URL": stubs.tavily_url,
         "OPENAI_BASE_URL": stubs.model_url,
         "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",

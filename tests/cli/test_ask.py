@@ -26,8 +26,12 @@ def closed_port() -> int:
 def online(port: int, **more: str) -> dict[str, str]:
     """A search provider that nobody answers for."""
     address = f"http://127.0.0.1:{port}"
-    return {"GROUNDWIRE_OFFLINE": "", "TAVILY_API_KEY": "tvly-planted-key-1", **more} | {
-        "TAVILY_BASE_URL": address
+    return {
+        "GROUNDWIRE_OFFLINE": "",
+        "GROUNDWIRE_SEARCH__CHAIN": "tavily",
+        "TAVILY_API_KEY": "tvly-planted-key-1",
+        "TAVILY_BASE_URL": address,
+        **more,
     }
 
 

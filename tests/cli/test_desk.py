@@ -97,6 +97,7 @@ def test_providers_say_why_and_what_to_set(
 def test_the_success_rate_of_a_provider_is_shown_and_warned_about(gw: Gw) -> None:
     env = {
         "GROUNDWIRE_OFFLINE": "",
+        "GROUNDWIRE_SEARCH__CHAIN": "tavily",
         "TAVILY_API_KEY": "tvly-x-1234567",
         "TAVILY_BASE_URL": "http://127.0.0.1:9",
     }

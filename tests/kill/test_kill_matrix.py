@@ -43,6 +43,7 @@ class House:
             "HOME": str(self.home),
             "GROUNDWIRE_HOME": str(self.home / "data"),
             "GROUNDWIRE_DATABASE_URL": self.database_url,
+            "GROUNDWIRE_SEARCH__CHAIN": "tavily",
             "TAVILY_API_KEY": "tvly-stub",
             "TAVILY_BASE_URL": self.stubs.tavily_url,
             "OPENAI_API_KEY": "stub",

@@ -121,6 +121,7 @@ def _home(stubs: Stubs) -> Generator[dict[str, str]]:
         yield process.environment(
             Path(folder),
             {
+                "GROUNDWIRE_SEARCH__CHAIN": "tavily",
                 "TAVILY_BASE_URL": stubs.tavily_url,
                 "TAVILY_API_KEY": "stub",
                 "OPENAI_BASE_URL": stubs.model_url,

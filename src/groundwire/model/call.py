@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from groundwire.errors import OutsideFailure, outside_failures
@@ -108,6 +109,23 @@ class CallRecord(Noun):
     repeated: int = 0  # times it was sent again because a crash hid the answer (rule e)
     started_at: Instant
     finished_at: Instant | None = None
+
+
+class DayOfCalls(Noun):
+    """How a provider answered on one day (UTC): calls that were sent, not refusals of ours."""
+
+    provider: str
+    day: date
+    answered: int
+    made: int
+
+
+class LastCall(Noun):
+    """The newest call that was sent to a provider: when it ended, and its failure if it failed."""
+
+    provider: str
+    at: Instant
+    error: CallError | None = None
 
 
 class CacheEntry(Noun):

@@ -7,9 +7,20 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from groundwire.model.base import JsonObject, Noun
-from groundwire.model.call import CacheEntry, CallRecord, Intent, Lease, Settlement, Via
+from groundwire.model.call import (
+    CacheEntry,
+    CallKind,
+    CallRecord,
+    DayOfCalls,
+    Intent,
+    LastCall,
+    Lease,
+    Settlement,
+    Via,
+)
 from groundwire.model.event import Draft, Event
 from groundwire.model.memory import Entry, Forgotten, Held, Lesson, Story, Wish, Withdrawal
+from groundwire.model.picture import Picture
 from groundwire.model.query import Query
 from groundwire.model.run import NewRun, Run, RunHead, RunState
 from groundwire.model.source import Document, Override
@@ -58,6 +69,18 @@ class Ledger(Protocol):
 
     async def records(self, run_id: str) -> Sequence[CallRecord]:
         """All rows of a run, in order of key: for exports, costs and `show`, never for resume."""
+        ...
+
+
+class History(Protocol):
+    """What the record of calls says of providers, over all runs."""
+
+    async def days(self, kind: CallKind, since: datetime) -> Sequence[DayOfCalls]:
+        """How providers answered, by day, in the runs created since then."""
+        ...
+
+    async def newest(self, kind: CallKind, since: datetime) -> Sequence[LastCall]:
+        """The newest call to each provider in the runs created since then."""
         ...
 
 
@@ -223,6 +246,14 @@ class Vectors(Protocol):
     async def counts(self) -> Mapping[str, int]:
         """Documents that have vectors, by model."""
         ...
+
+
+class Pictures(Protocol):
+    """Pictures that models look at: content-addressed, kept once."""
+
+    async def put(self, picture: Picture) -> None: ...
+
+    async def get(self, sha256: str) -> Picture | None: ...
 
 
 class Index(Protocol):

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import and_, bindparam, case, delete, func, select, update
 
 from groundwire.errors import CorruptStore
 from groundwire.model.base import JsonObject
-from groundwire.model.call import CallRecord, Intent, Lease
+from groundwire.model.call import (
+    CallError,
+    CallKind,
+    CallRecord,
+    DayOfCalls,
+    Intent,
+    LastCall,
+    Lease,
+)
 from groundwire.store import budget, schema
 from groundwire.store.payload import (
+    DAY_US,
     from_us,
     from_us_or_none,
     pack,
@@ -25,6 +35,7 @@ from groundwire.store.payload import (
 from groundwire.store.statement import Connection, Statement
 
 _calls = schema.calls
+_runs = schema.runs
 
 
 class CallRow(NamedTuple):
@@ -85,6 +96,75 @@ _REOPENED = ("attempt", "estimate", "cost", "repeated", "scopes", "started_at")
 _REOPEN = Statement(
     update(_calls).where(*_this).values({name: bindparam(name) for name in _REOPENED})
 )
+
+
+# Calls that were sent, of the runs since a moment: found by the runs' index and the rows' own key,
+# so that a ledger of years is not read for a week. What was refused here was never tried.
+_sent = and_(
+    _runs.c.created_at >= bindparam("since"),
+    _calls.c.kind == bindparam("kind"),
+    _calls.c.via == "sent",
+    _calls.c.outcome != "intent",
+    _calls.c.tries > 0,
+)
+_of_runs = _runs.join(_calls, _runs.c.id == _calls.c.run_id)
+_day = (_calls.c.started_at - _calls.c.started_at % DAY_US).label("day")
+_DAYS = Statement(
+    select(
+        _calls.c.provider,
+        _day,
+        func.sum(case((_calls.c.outcome == "ok", 1), else_=0)),
+        func.count(),
+    )
+    .select_from(_of_runs)
+    .where(_sent)
+    .group_by(_calls.c.provider, _day)
+    .order_by(_calls.c.provider, _day)
+)
+_place = func.row_number().over(
+    partition_by=_calls.c.provider,
+    order_by=(_calls.c.started_at.desc(), _calls.c.run_id, _calls.c.key),
+)
+_ranked = (
+    select(
+        _calls.c.provider, _calls.c.finished_at, _calls.c.started_at, _calls.c.error,
+        _place.label("place"),
+    )
+    .select_from(_of_runs)
+    .where(_sent)
+    .subquery()
+)  # fmt: skip
+_NEWEST = Statement(
+    select(
+        _ranked.c.provider,
+        func.coalesce(_ranked.c.finished_at, _ranked.c.started_at),
+        _ranked.c.error,
+    )
+    .where(_ranked.c.place == 1)
+    .order_by(_ranked.c.provider)
+)
+
+
+def days(connection: Connection, kind: CallKind, since: datetime) -> list[DayOfCalls]:
+    """How each provider answered, by day."""
+    rows = connection.all(_DAYS, {"kind": kind, "since": to_us(since)})
+    return [
+        DayOfCalls(provider=provider, day=from_us(day).date(), answered=int(good), made=int(made))
+        for provider, day, good, made in rows
+    ]
+
+
+def newest(connection: Connection, kind: CallKind, since: datetime) -> list[LastCall]:
+    """The newest call to each provider."""
+    rows = connection.all(_NEWEST, {"kind": kind, "since": to_us(since)})
+    return [
+        LastCall(
+            provider=provider,
+            at=from_us(at),
+            error=None if error is None else CallError.model_validate(parse(error)),
+        )
+        for provider, at, error in rows
+    ]
 
 
 def rows_of_key(connection: Connection, run_id: str, key: str) -> list[CallRow]:

@@ -8,7 +8,18 @@ from typing import Literal
 
 from groundwire.errors import BudgetReached, IllegalState
 from groundwire.model.base import JsonObject
-from groundwire.model.call import CacheEntry, CallError, CallRecord, Intent, Lease, Settlement, Via
+from groundwire.model.call import (
+    CacheEntry,
+    CallError,
+    CallKind,
+    CallRecord,
+    DayOfCalls,
+    Intent,
+    LastCall,
+    Lease,
+    Settlement,
+    Via,
+)
 from groundwire.model.ports import Begun
 from groundwire.store import budget, cache, calls, fence
 from groundwire.store.cache import Memory, Packed
@@ -19,7 +30,7 @@ from groundwire.store.statement import Connection
 
 
 class LedgerTable:
-    """Implements `ports.Ledger`."""
+    """Implements `ports.Ledger` and `ports.History`."""
 
     def __init__(self, database: Database, memory: Memory) -> None:
         self._database = database
@@ -37,6 +48,12 @@ class LedgerTable:
             return [calls.record(row) for row in calls.rows_of_run(connection, run_id)]
 
         return await self._database.read(look)
+
+    async def days(self, kind: CallKind, since: datetime) -> Sequence[DayOfCalls]:
+        return await self._database.read(lambda connection: calls.days(connection, kind, since))
+
+    async def newest(self, kind: CallKind, since: datetime) -> Sequence[LastCall]:
+        return await self._database.read(lambda connection: calls.newest(connection, kind, since))
 
     async def begin(self, lease: Lease, intent: Intent) -> Begun:
         return await self._database.write(lambda connection: _begin(connection, lease, intent))

@@ -11,6 +11,7 @@ from groundwire.model.base import Json, canonical
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+DAY_US = 86_400_000_000
 _LARGE = 2048  # below this, compression costs more than it saves
 
 
