@@ -241,7 +241,7 @@ async def test_a_used_up_plan_turns_the_provider_off_until_it_begins_anew(
     assert set(desk.gateway.breakers.states("search")) == {name}
 
 
-@pytest.mark.parametrize("fault", [None, faults.error(500), faults.unauthorized()])
+@pytest.mark.parametrize("fault", [None, faults.error(500), faults.cut_off()])
 @pytest.mark.parametrize("name", STUBBED)
 async def test_no_key_enters_the_record_or_the_log(
     name: str, fault: Fault | None, world: Stubs, sqlite_template: Path, tmp_path: Path
