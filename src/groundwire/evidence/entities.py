@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import Literal, NamedTuple, cast, get_args
 
 from groundwire.errors import InputError
 from groundwire.evidence.glossary import data_lines
-from groundwire.evidence.lexicon import Lexicon, low_form
+from groundwire.evidence.lexicon import Lexicon, low_forms
 from groundwire.evidence.places import Place, read_place
 
 Kind = Literal[
@@ -108,9 +108,9 @@ def _entity(line: str, where: str) -> Entity:
         en=en,
         aliases=aliases,
         tickers=tickers,
-        domains=tuple(read_place(domain, where) for domain in domains),
-        accounts=tuple(read_place(account, where, account=True) for account in accounts),
-        not_official=tuple(read_place(place, where) for place in excluded),
+        domains=tuple(read_place(domain, where, "domain") for domain in domains),
+        accounts=tuple(read_place(account, where, "account") for account in accounts),
+        not_official=tuple(read_place(place, where, "excluded") for place in excluded),
         near=near,
         unlike=unlike,
     )
@@ -139,33 +139,48 @@ class Form(NamedTuple):
     written: str
     exact: bool  # in this spelling, or all in capitals
     unsure: bool  # only with a word near it that bears it out
-    ticker: bool
 
 
 class Registry:
-    """Entities with what looking for them needs, built once."""
+    """Entities with what looking for them needs, built once and when it is needed."""
 
     def __init__(self, entities: Sequence[Entity]) -> None:
         self.entities = tuple(entities)
-        self.forms: dict[str, tuple[Form, ...]] = {}
-        for number, entity in enumerate(self.entities):
-            for form in _forms(number, entity):
-                low = low_form(form.written)
-                known = self.forms.get(low, ())
-                if all(other.entity != number for other in known):
-                    self.forms[low] = (*known, form)
-        unlike = [word for entity in self.entities for word in entity.unlike]
-        self.names = Lexicon([*self.forms, *unlike])
-        self.near = tuple(
-            frozenset(low_form(word) for word in (*entity.near, *official_words(f"near {entity.kind}")))
-            for entity in self.entities
-        )
-        self.context = Lexicon(word for words in self.near for word in sorted(words))
         self._by_site: dict[str, list[Entity]] = {}
         for entity in self.entities:
-            sites = dict.fromkeys(place.site for place in entity.domains)
-            for site in sites:
+            for site in dict.fromkeys(place.site for place in entity.domains):
                 self._by_site.setdefault(site, []).append(entity)
+
+    @cached_property
+    def forms(self) -> dict[str, tuple[Form, ...]]:
+        """By what is written, in low form: one form of each entity that it may stand for."""
+        every = [form for n, entity in enumerate(self.entities) for form in _forms(n, entity)]
+        found: dict[str, tuple[Form, ...]] = {}
+        for low, form in zip(low_forms(form.written for form in every), every, strict=True):
+            known = found.get(low, ())
+            if all(other.entity != form.entity for other in known):
+                found[low] = (*known, form)
+        return found
+
+    @cached_property
+    def names(self) -> Lexicon:
+        """Every form, and the longer words that are something else."""
+        unlike = [word for entity in self.entities for word in entity.unlike]
+        return Lexicon([*self.forms, *unlike])
+
+    @cached_property
+    def near(self) -> tuple[frozenset[str], ...]:
+        """For each entity the words, in low form, that bear out an ambiguous name."""
+        own = [_near(entity.kind) for entity in self.entities]
+        words = [(n, word) for n, entity in enumerate(self.entities) for word in entity.near]
+        for (number, _), low in zip(words, low_forms(word for _, word in words), strict=True):
+            own[number] |= {low}
+        return tuple(own)
+
+    @cached_property
+    def context(self) -> Lexicon:
+        """All the words of `near`."""
+        return Lexicon(frozenset[str]().union(*self.near))
 
     def at_site(self, site: str) -> Sequence[Entity]:
         """Entities with an official address under this registrable domain."""
@@ -181,10 +196,10 @@ def _forms(number: int, entity: Entity) -> Iterable[Form]:
         bare = name.removeprefix("~")
         unsure = bare != name
         # SEC is a name, sec is not; Binance and binance both are.
-        yield Form(number, bare, unsure or (bare.isupper() and bare.isascii()), unsure, False)
+        yield Form(number, bare, unsure or (bare.isupper() and bare.isascii()), unsure)
     for ticker in entity.tickers:
         bare = ticker.removeprefix("~")
-        yield Form(number, bare, True, bare != ticker, True)
+        yield Form(number, bare, True, bare != ticker)
 
 
 @cache
@@ -196,6 +211,11 @@ def _words() -> dict[str, tuple[str, ...]]:
 def official_words(section: str) -> tuple[str, ...]:
     """One list of `official_words.tsv`, by its heading."""
     return _words().get(section, ())
+
+
+@cache
+def _near(kind: Kind) -> frozenset[str]:
+    return frozenset(low_forms(official_words(f"near {kind}")))
 
 
 @cache

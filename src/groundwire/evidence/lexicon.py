@@ -19,6 +19,11 @@ def low_form(text: str) -> str:
     return folded(normalise(text).text)
 
 
+def low_forms(texts: Iterable[str]) -> list[str]:
+    """The low form of each of many short texts, made in one go."""
+    return low_form("\0".join(texts)).split("\0")
+
+
 class Lexicon:
     """Names by how they begin; looking for all of them costs one pass over the text.
 
@@ -28,7 +33,7 @@ class Lexicon:
 
     def __init__(self, names: Iterable[str]) -> None:
         index: dict[str, list[str]] = {}
-        for name in sorted({low_form(each) for each in names}, key=lambda name: (-len(name), name)):
+        for name in sorted(set(low_forms(names)) - {""}, key=lambda name: (-len(name), name)):
             index.setdefault(_key(name), []).append(name)
         self._names = {key: tuple(names) for key, names in sorted(index.items())}
         first = "".join(sorted({key[0] for key in index if _HAN.match(key)}))

@@ -72,7 +72,7 @@ def entities_in(text: str, known: Registry | None = None) -> tuple[Entity, ...]:
             continue
         shared = len(known.forms[name]) > 1
         for form in forms:
-            if (form.unsure or shared) and not _is_cashtag(low, start, form):
+            if (form.unsure or shared) and not _is_cashtag(low, start):
                 if context is None:
                     context = list(known.context.find(low))
                 if not _borne_out(low, start, end, context, known.near[form.entity], shared):
@@ -87,11 +87,11 @@ def _written(flat: str, low: str, start: int, end: int, form: Form) -> bool:
     written = flat[start:end]
     if not form.exact or written in (normalise(form.written).text, form.written.upper()):
         return True
-    return _is_cashtag(low, start, form)
+    return _is_cashtag(low, start)
 
 
-def _is_cashtag(low: str, start: int, form: Form) -> bool:
-    return form.ticker and _CASHTAG.search(low, max(0, start - 12), start) is not None
+def _is_cashtag(low: str, start: int) -> bool:
+    return _CASHTAG.search(low, max(0, start - 12), start) is not None
 
 
 def _borne_out(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from groundwire.errors import InputError
@@ -44,6 +45,7 @@ _VISITORS_SEGMENTS = frozenset(
 )
 _DEPTH = 3  # segments of a path, after the place's own, that are looked at
 _ANY = "*"
+Role = Literal["domain", "account", "excluded"]
 
 
 class Address(NamedTuple):
@@ -74,9 +76,7 @@ class Place(NamedTuple):
         """Whether an address in this place is a forum or the like, where visitors write."""
         labels = address.host.removesuffix(self.host).split(".")
         below = address.segments[len(self.segments) :][:_DEPTH]
-        return not (
-            _VISITORS_LABELS.isdisjoint(labels) and _VISITORS_SEGMENTS.isdisjoint(below)
-        )
+        return not (_VISITORS_LABELS.isdisjoint(labels) and _VISITORS_SEGMENTS.isdisjoint(below))
 
 
 def address_of(url: str) -> Address:
@@ -88,38 +88,51 @@ def address_of(url: str) -> Address:
 
 
 def _address(host: str, segments: tuple[str, ...]) -> Address:
-    site = registrable_domain(host)
-    if host != site:  # www.gov.cn is a body of its own
-        host = host.removeprefix("www.")
-    if host.endswith(".linkedin.com"):
-        host = "linkedin.com"
-    host = _ALIASES.get(host, host)
+    host, site = _home(host)
     if host == "t.me" and segments[:1] == ("s",):
         segments = segments[1:]  # the preview of a channel
     if host == "weibo.com" and segments and segments[0].isdigit():
         segments = ("u", *segments)
-    return Address(host, segments, registrable_domain(host))
+    return Address(host, segments, site)
 
 
-def read_place(text: str, where: str, *, account: bool = False) -> Place:
+@lru_cache(maxsize=4096)
+def _home(host: str) -> tuple[str, str]:
+    """The host by its one name, and the domain that was registered."""
+    if host != registrable_domain(host):  # www.gov.cn is a body of its own
+        host = host.removeprefix("www.")
+    if host.endswith(".linkedin.com"):
+        host = "linkedin.com"
+    host = _ALIASES.get(host, host)
+    return host, registrable_domain(host)
+
+
+def read_place(text: str, where: str, role: Role) -> Place:
     """A place as data files write it: `circle.com`, `github.com/openai`, `x.com/circle`."""
     if "://" in text or any(char.isspace() for char in text):
         raise InputError(f"{where}: {text!r} is no domain", hint="without https:// and spaces")
     host, *parts = text.split("/")
     segments = tuple(part.lower() for part in parts if part)
-    if "." not in host:
-        raise InputError(f"{where}: {text!r} is no domain", hint="such as circle.com")
     try:
-        found = _address(host_of(f"https://{host}"), segments)
+        found = _address(_checked(host), segments)
     except InputError as error:
         raise InputError(f"{where}: {text!r} is no domain", hint="such as circle.com") from error
-    if all(part == _ANY for part in segments) and (account or found.host in _SHARED):
+    whole = all(part == _ANY for part in segments)
+    if whole and (role == "account" or (role == "domain" and found.host in _SHARED)):
         raise InputError(f"{where}: {text!r} is shared by many", hint="name the account's path")
     if _is_suffix(found.host):
         raise InputError(f"{where}: anybody can register below {text!r}", hint="name the domain")
     return Place(*found)
 
 
+@lru_cache(maxsize=4096)
+def _checked(host: str) -> str:
+    if "." not in host:
+        raise InputError(f"not a host name: {host!r}")
+    return host_of(f"https://{host}")
+
+
+@lru_cache(maxsize=4096)
 def _is_suffix(host: str) -> bool:
     """Whether a host is one below which others register: co.uk, github.io, gov.cn."""
     return registrable_domain(f"a.{host}") == f"a.{host}"
