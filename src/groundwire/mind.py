@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import httpx2
 
+from groundwire.errors import Missing
 from groundwire.gateway.call import Call, Reply, Scope, Sending
 from groundwire.gateway.gateway import Gateway
 from groundwire.llm.answer import Answered, Unanswered, answer
-from groundwire.llm.model import send
+from groundwire.llm.model import ModelCall, send
 from groundwire.llm.prices import estimate
 from groundwire.llm.prompts import load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.model.base import JsonObject
+from groundwire.model.picture import Picture
+from groundwire.model.ports import Pictures
 from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question
 
 _USELESS = frozenset({"bad_output", "wrong_language", "failed_check"})
@@ -25,10 +28,13 @@ def _useless(found: Unanswered) -> bool:
 class Mind:
     """The models of a run on the gateway, with the embedded reasoner behind them."""
 
-    def __init__(self, gateway: Gateway, tiers: Tiers, client: httpx2.AsyncClient) -> None:
+    def __init__(
+        self, gateway: Gateway, tiers: Tiers, client: httpx2.AsyncClient, pictures: Pictures
+    ) -> None:
         self._gateway = gateway
         self._tiers = tiers
         self._client = client
+        self._pictures = pictures
 
     async def answer(
         self,
@@ -57,6 +63,7 @@ class Mind:
                 language=language,
                 check=lambda value: question.complain(given, value),
                 prose=question.prose,
+                pictures=question.pictures(given),
             )
 
         found = await asked(occasion)
@@ -85,9 +92,23 @@ class Mind:
 
         async def once(sending: Sending) -> Reply:
             sent = await send(
-                spec, request, client=self._client, idempotency_key=sending.idempotency_key
+                spec,
+                request,
+                client=self._client,
+                idempotency_key=sending.idempotency_key,
+                pictures=await self._shown(request),
             )
             return Reply(sent.response(), cost=sent.cost_micro)
 
         record = await self._gateway.call(scope, call, once)
         return record.response or {}
+
+    async def _shown(self, request: JsonObject) -> list[Picture]:
+        """The pictures that a request names; looked up only now, because a replay needs none."""
+        found: list[Picture] = []
+        for ref in ModelCall.read(request).pictures if request.get("pictures") else ():
+            picture = await self._pictures.get(ref.sha256)
+            if picture is None:
+                raise Missing("the picture is no longer kept; look at it again")
+            found.append(picture)
+        return found

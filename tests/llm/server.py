@@ -71,7 +71,8 @@ class Server:
             pairs = (line.partition(":") for line in head[1:] if line)
             headers = {name.lower(): value.strip() for name, _, value in pairs}
             body = await reader.readexactly(int(headers.get("content-length", 0)))
-            self.received.append(Received(head[0].split()[1], headers, json.loads(body)))
+            asked = json.loads(body) if body else {}
+            self.received.append(Received(head[0].split()[1], headers, asked))
             reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
             if reply.hang:
                 await asyncio.sleep(30)

@@ -76,6 +76,11 @@ def _on(on: bool) -> Text:
     return render.shown("● on", "supported") if on else render.shown("○ off", "insufficient")
 
 
+def _last(tier: str) -> str:
+    """Who answers where no model does; rules do not see."""
+    return "nobody (gw look needs one)" if tier == "vision" else "embedded reasoner"
+
+
 def models(as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.health import tier_names, vendor_states
@@ -90,7 +95,7 @@ def models(as_json: bool) -> NoReturn:
             render.put_json(value)
             return session.DONE
         rows = [
-            (render.shown(tier, "bold"), render.shown(" → ".join((*names, "embedded reasoner"))))
+            (render.shown(tier, "bold"), render.shown(" → ".join((*names, _last(tier)))))
             for tier, names in tiers.items()
         ]
         render.put(render.table(("tier", "asked in this order"), rows))

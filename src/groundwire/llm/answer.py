@@ -16,6 +16,7 @@ from groundwire.llm.prompts import Rendered, load, render
 from groundwire.llm.reading import read_object
 from groundwire.llm.spec import ModelSpec
 from groundwire.model.base import Json, JsonObject, Noun, canonical
+from groundwire.model.picture import PictureRef
 
 Output = TypeVar("Output", bound=BaseModel)
 
@@ -69,6 +70,7 @@ async def answer(
     check: Callable[[Output], str | None] | None = None,
     prose: Callable[[Output], str] | None = None,
     max_tokens: int = 4096,
+    pictures: Sequence[PictureRef] = (),
 ) -> Answered[Output] | Unanswered:
     """Ask each model in order until one gives an answer that holds.
 
@@ -78,7 +80,9 @@ async def answer(
     """
     failures: list[Failure] = []
     for spec in models:
-        asked = _Asked(spec, rendered, output, call, language, check, prose, max_tokens)
+        asked = _Asked(
+            spec, rendered, output, call, language, check, prose, max_tokens, tuple(pictures)
+        )
         found = await asked.answer(occasion)
         if isinstance(found, Failure):
             failures.append(found)
@@ -100,6 +104,7 @@ class _Asked(Generic[Output]):
     check: Callable[[Output], str | None] | None
     prose: Callable[[Output], str] | None
     max_tokens: int
+    pictures: tuple[PictureRef, ...]
 
     async def answer(self, occasion: str) -> tuple[Output, bool] | Failure:
         try:
@@ -115,8 +120,8 @@ class _Asked(Generic[Output]):
         return value if isinstance(value, Failure) else (value, True)
 
     async def _ask(self, rendered: Rendered, occasion: str) -> Json:
-        request = ModelCall.of(self.spec, rendered, self.output, self.max_tokens).request()
-        response = await self.call(self.spec, request, occasion)
+        asked = ModelCall.of(self.spec, rendered, self.output, self.max_tokens, self.pictures)
+        response = await self.call(self.spec, asked.request(), occasion)
         return response.get("output")
 
     def _judged(self, said: Json) -> Output | Failure:

@@ -52,7 +52,7 @@ class ModelCall(Noun):
         rendered: Rendered,
         output: type[BaseModel],
         max_tokens: int,
-        pictures: Sequence[Picture] = (),
+        pictures: Sequence[PictureRef] = (),
     ) -> ModelCall:
         return cls(
             model=spec.label,
@@ -63,7 +63,7 @@ class ModelCall(Noun):
             output_name=output.__name__,
             output_schema=output.model_json_schema(),
             settings=CallSettings(max_tokens=max_tokens),
-            pictures=tuple(picture.ref for picture in pictures),
+            pictures=tuple(pictures),
         )
 
     @classmethod

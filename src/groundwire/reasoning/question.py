@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 from pydantic import BaseModel
 
 from groundwire.model.base import Noun
+from groundwire.model.picture import PictureRef
 
 if TYPE_CHECKING:
     from groundwire.llm.answer import Failure
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 I = TypeVar("I", bound=Noun)  # noqa: E741 — input
 O = TypeVar("O", bound=BaseModel)  # noqa: E741 — output
 
-Tier = Literal["light", "heavy"]
+Tier = Literal["light", "heavy", "vision"]
 EMBEDDED = "embedded"  # whose answer it is when no model gave it
 
 
@@ -26,7 +27,7 @@ class Question(Generic[I, O]):
 
     `variables` fills the prompt (`seed` derives the delimiters around passages); `complain`
     names what is wrong with a model's answer beyond its schema, for the repair round; `prose`
-    gives the texts whose language is locked.
+    gives the texts whose language is locked; `pictures` names those that are shown with it.
     """
 
     prompt: str  # prompts/<job>/<question>.<language>.md
@@ -36,6 +37,7 @@ class Question(Generic[I, O]):
     embedded: Callable[[I], O]
     complain: Callable[[I, O], str | None]
     prose: Callable[[O], str]
+    pictures: Callable[[I], tuple[PictureRef, ...]] = lambda _: ()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 
 from groundwire.model import ports
-from groundwire.model.ports import Index, Sources, Vectors
+from groundwire.model.ports import Index, Pictures, Sources, Vectors
 from groundwire.store.budget import BudgetBook
 from groundwire.store.cache import CacheTable, Memory
 from groundwire.store.database import Database
@@ -59,6 +59,13 @@ class Store:
         from groundwire.store.sources import SourceTable
 
         return SourceTable(self.database)
+
+    @cached_property
+    def pictures(self) -> Pictures:
+        """Pictures that models look at."""
+        from groundwire.store.pictures import PictureTable
+
+        return PictureTable(self.database)
 
     @property
     def lock_file(self) -> Path | None:

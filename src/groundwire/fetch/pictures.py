@@ -1,0 +1,77 @@
+"""Pictures on the gateway: fetched once a run, recorded by their hashes, kept once."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import httpx2
+
+from groundwire.errors import InputError, Unreadable
+from groundwire.evidence.urls import host_of, scrub_url
+from groundwire.gateway.call import Call, Reply, Scope, Sending
+from groundwire.gateway.gateway import Gateway
+from groundwire.gateway.guard import AddressPolicy
+from groundwire.gateway.transport import Limits, get
+from groundwire.model.picture import MOST_BYTES, Picture, PictureRef
+from groundwire.model.ports import Pictures as Kept
+
+_ACCEPT = "image/png,image/jpeg,image/webp,image/gif;q=0.9"
+
+
+class Manners(Protocol):
+    """Who is asked whether an address may be read."""
+
+    async def check(self, scope: Scope, url: str, *, obey: bool = True) -> None: ...
+
+
+class Pictures:
+    """The run's way to pictures of the web."""
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        client: httpx2.AsyncClient,
+        policy: AddressPolicy,
+        kept: Kept,
+        robots: Manners,
+        *,
+        timeout: float,
+    ) -> None:
+        self._gateway = gateway
+        self._client = client
+        self._policy = policy
+        self._kept = kept
+        self._robots = robots
+        self._limits = Limits(
+            max_bytes_wire=MOST_BYTES, max_bytes_decoded=MOST_BYTES, seconds=timeout
+        )
+
+    async def fetch(self, scope: Scope, url: str) -> PictureRef:
+        """Which picture is behind a URL; its bytes are kept. Raises `OutsideFailure`."""
+        await self._robots.check(scope, url)
+        call = Call(
+            kind="fetch",
+            provider="picture",
+            request={"url": scrub_url(url)},
+            lane=host_of(url),
+            timeout=self._limits.seconds + 5,
+        )
+
+        async def send(_: Sending) -> Reply:
+            page = await get(
+                self._client,
+                url,
+                headers={"accept": _ACCEPT},
+                limits=self._limits,
+                policy=self._policy,
+            )
+            try:
+                picture = Picture.of(page.body)
+            except InputError as error:
+                raise Unreadable(f"{host_of(url)}: {error.message}") from error
+            # Kept before the record that names it: a record never points at nothing.
+            await self._kept.put(picture)
+            return Reply(picture.ref.model_dump(mode="json"))
+
+        record = await self._gateway.call(scope, call, send)
+        return PictureRef.model_validate(record.response)

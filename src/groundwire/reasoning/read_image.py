@@ -1,0 +1,80 @@
+"""What does this picture show, and what is written in it: as data, never as instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import Field
+
+from groundwire.evidence.links import has_link
+from groundwire.model.base import Noun
+from groundwire.model.picture import PictureRef
+from groundwire.reasoning.gaps import say
+from groundwire.reasoning.question import Question
+
+MOST_LINES = 60
+
+
+class ImageInput(Noun):
+    """A picture, what is wanted of it, and the language to describe it in."""
+
+    picture: PictureRef
+    language: str
+    wanted: str = ""
+
+
+class ImageReading(Noun):
+    """What can be seen. `lines` are copied from the picture, in whatever language they are."""
+
+    description: str = Field(max_length=4_000, description="what the picture shows")
+    lines: tuple[str, ...] = Field(default=(), description="text in the picture, copied exactly")
+    unclear: str = Field(default="", max_length=1_000, description="what cannot be made out")
+
+
+def _variables(given: ImageInput, seed: str) -> Mapping[str, str]:
+    del seed  # the picture comes after the text, by itself: there is nothing to fence off
+    return {"wanted": given.wanted, "language": given.language}
+
+
+def _embedded(given: ImageInput) -> ImageReading:
+    """Rules and word lists do not see; that is the answer."""
+    about = {"kind": given.picture.media_type, "size": f"{given.picture.size:,}"}
+    description = say(
+        given.language,
+        "Nobody looked at this picture ({kind}, {size} bytes): no model that sees pictures "
+        "answered, and without one only its type and size are known.",
+        "没有人看过这张图片（{kind}，{size} 字节）：没有能看图的模型作答，只知道它的类型和大小。",
+        **about,
+    )
+    unclear = say(given.language, "everything in it", "图中的全部内容")
+    return ImageReading(description=description, unclear=unclear)
+
+
+def _complain(given: ImageInput, reading: ImageReading) -> str | None:
+    del given
+    if not reading.description.strip():
+        return "the description is empty"
+    # Law 1: an address of a model's is never shown, not even one that it says it has seen.
+    if has_link(reading.description) or has_link(reading.unclear):
+        return "the description holds an address"
+    return f"there are more than {MOST_LINES} lines" if len(reading.lines) > MOST_LINES else None
+
+
+def _prose(reading: ImageReading) -> str:
+    return f"{reading.description}\n{reading.unclear}"
+
+
+def _pictures(given: ImageInput) -> tuple[PictureRef, ...]:
+    return (given.picture,)
+
+
+QUESTION: Question[ImageInput, ImageReading] = Question(
+    prompt="vision/read_image",
+    tier="vision",
+    output=ImageReading,
+    variables=_variables,
+    embedded=_embedded,
+    complain=_complain,
+    prose=_prose,
+    pictures=_pictures,
+)

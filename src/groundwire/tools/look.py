@@ -1,0 +1,85 @@
+"""Look at a picture: what it shows, and what is written in it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from groundwire.context import Context
+from groundwire.evidence.characters import detect_language
+from groundwire.evidence.injection import injected_instructions
+from groundwire.evidence.links import has_link, without_links
+from groundwire.evidence.script import language_of_question
+from groundwire.model.base import Noun
+from groundwire.model.call import CallError
+from groundwire.model.picture import PictureRef
+from groundwire.reasoning.question import EMBEDDED
+from groundwire.reasoning.read_image import QUESTION, ImageInput
+
+
+class Input(Noun):
+    """Which picture: one of the web, or one that a door has put into the store."""
+
+    url: str | None = Field(default=None, min_length=1, max_length=8000)
+    picture: PictureRef | None = None
+    wanted: str = Field(default="", max_length=4000)
+    language: Literal["auto", "zh", "zh-Hant", "en"] = "auto"  # auto: that of what is wanted
+
+    @model_validator(mode="after")
+    def _one(self) -> Input:
+        if (self.url is None) == (self.picture is None):
+            raise ValueError("either url or picture is needed")
+        return self
+
+
+class Result(Noun):
+    """What was seen, by whom. `seen` is False when nobody could look; nothing is made up then.
+
+    Flags: `injection` (the picture holds instructions to machines), `links_removed` (addresses
+    in it were left out: law 1).
+    """
+
+    url: str | None
+    picture: PictureRef
+    seen: bool
+    by: str
+    description: str
+    lines: tuple[str, ...] = ()
+    unclear: str = ""
+    flags: tuple[str, ...] = ()
+
+
+async def run(context: Context, given: Input) -> Result:
+    """Show the picture to a model of the vision tier, and give back what it reports.
+
+    Raises the last failure where models were set and none of them answered.
+    """
+    ref = given.picture if given.url is None else await context.picture(given.url)
+    assert ref is not None  # by the validator of the input
+    language = given.language
+    if language == "auto":
+        language = language_of_question(detect_language(given.wanted))
+    asked = ImageInput(picture=ref, language=language, wanted=given.wanted)
+    answer = await context.ask(QUESTION, asked, language=language)
+    seen = answer.by != EMBEDDED
+    if not seen and answer.failures:
+        last = answer.failures[-1]
+        raise CallError(code=last.code, message=f"{last.model}: {last.message}").raised()
+    reading = answer.value
+    lines = tuple(line for line in map(without_links, reading.lines) if line.strip())
+    flags: list[str] = []
+    if injected_instructions("\n".join([reading.description, *reading.lines])):
+        flags.append("injection")
+    if any(map(has_link, reading.lines)):
+        flags.append("links_removed")
+    return Result(
+        url=given.url,
+        picture=ref,
+        seen=seen,
+        by=answer.by,
+        description=reading.description,
+        lines=lines,
+        unclear=reading.unclear,
+        flags=tuple(flags),
+    )
