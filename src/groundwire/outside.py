@@ -273,9 +273,10 @@ class Outside:
             # A run of before there were manners keeps its record, which has no robots.txt in it.
             obeyed = bool(run.settings.get("fetch", {}).get("robots", False))
             robots = self._robots(settings, obeyed=obeyed)
+            pages = self._pages(settings, robots)
             self._parts[stamp] = Parts(
-                search=self._chain(settings),
-                pages=self._pages(settings, robots),
+                search=self._chain(settings, pages),
+                pages=pages,
                 pictures=self._pictures(settings, robots),
                 mind=Mind(self.gateway, models, self.model_client, self._store.pictures),
                 memory=Recall(
@@ -297,7 +298,8 @@ class Outside:
                 target=warm, args=(models, self.model_client), name="warm-models", daemon=True
             ).start()
 
-    def _chain(self, settings: Settings) -> Chain:
+    def _chain(self, settings: Settings, pages: Pages) -> Chain:
+        from groundwire.fetch.subscriptions import Subscriptions
         from groundwire.search.chain import Chain
         from groundwire.search.provider import Ground
 
@@ -308,6 +310,7 @@ class Outside:
             timeout=settings.search.timeout,
             cache_ttl=settings.search.cache_ttl,
             likeness=self.likeness(settings),
+            feeds=Subscriptions(pages, self.gateway),
         )
         # The archive always takes part; a name that this version no longer knows is passed over.
         named = dict.fromkeys(name for name in settings.search.chain if name in PROVIDERS)

@@ -32,6 +32,7 @@ class _Answered:
     by: _Member
     hits: tuple[Hit, ...]  # those that can be used
     cached: bool
+    failures: tuple[SearchFailure, ...] = ()  # of parts: the rest of it answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ class Chain:
         return SearchReport(
             query=query,
             hits=tuple(self._fuse(query, [part for part in asked if isinstance(part, _Answered)])),
-            failures=tuple(_failure(part) for part in asked if isinstance(part, _Failed)),
+            failures=tuple(failure for part in asked for failure in _failures(part)),
             providers=tuple(part.by.provider.name for part in asked),
             partial=tuple(part.by.provider.name for part in asked if part.by.provider.partial),
             cached=bool(sent) and all(isinstance(p, _Answered) and p.cached for p in sent),
@@ -145,12 +146,15 @@ async def _ask(member: _Member, scope: Scope, query: Query, occasion: str) -> _P
         found = await member.searcher.search(scope, query, occasion)
     except OutsideFailure as error:
         return _Failed(member, error)
-    return _Answered(member, tuple(_usable(member.provider, scope, query, found)), found.cached)
+    hits = tuple(_usable(member.provider, scope, query, found))
+    return _Answered(member, hits, found.cached, found.failures)
 
 
-def _failure(part: _Failed) -> SearchFailure:
-    error = part.error
-    return SearchFailure(provider=part.by.provider.name, code=error.code, message=error.message)
+def _failures(part: _Part) -> tuple[SearchFailure, ...]:
+    if isinstance(part, _Answered):
+        return part.failures
+    name, error = part.by.provider.name, part.error
+    return (SearchFailure(provider=name, code=error.code, message=error.message),)
 
 
 def _usable(provider: SearchProvider, scope: Scope, query: Query, found: Found) -> Iterable[Hit]:

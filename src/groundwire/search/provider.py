@@ -17,13 +17,14 @@ from groundwire.evidence.urls import matches_domain
 from groundwire.gateway.call import Scope
 from groundwire.gateway.status import raise_for_api_status
 from groundwire.model.base import Json, JsonObject
-from groundwire.model.query import Hit, Query, Topic
+from groundwire.model.query import Hit, Query, SearchFailure, Topic
 from groundwire.search.phrasing import Times
 
 if TYPE_CHECKING:
     import httpx2
 
     from groundwire.gateway.gateway import Gateway
+    from groundwire.model.feed import Feed, Outline
     from groundwire.model.ports import ArchiveHit, Index
 
 
@@ -62,6 +63,14 @@ class Likeness(Protocol):
     ) -> Sequence[ArchiveHit]: ...
 
 
+class FeedReader(Protocol):
+    """The feeds that the user has named, read through the gateway."""
+
+    async def feed(self, scope: Scope, url: str) -> Feed: ...
+
+    async def outline(self, scope: Scope, place: str) -> Outline: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What a provider may stand on when it is made ready for a run."""
@@ -72,14 +81,17 @@ class Ground:
     timeout: float
     cache_ttl: float
     likeness: Likeness | None = None  # the archive by meaning, where a model is set for it
+    feeds: FeedReader | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a provider answered; `cached`: nothing was sent for it."""
+    """What a provider answered; `cached`: nothing was sent for it; `failures`: parts of it that
+    did not answer."""
 
     hits: list[Hit]
     cached: bool = False
+    failures: tuple[SearchFailure, ...] = ()
 
 
 class SearchProvider(ABC):

@@ -114,6 +114,9 @@ def _option(name: str, value: object) -> Option:
             return value
         case str() if secret:
             return SecretStr(value)
+        case str() if name.endswith("urls"):
+            parts = (part.strip() for part in value.split(","))
+            return tuple(_address(name, part) for part in parts if part)
         case str():
             return _address(name, value) if "://" in value or name.endswith("base_url") else value
         case bool() | int() | float() if not secret:

@@ -1,0 +1,157 @@
+"""The user's own feeds: what they carry now, searched here; no key, no engine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, ClassVar
+
+from pydantic import BeforeValidator, Field
+
+from groundwire.errors import IllegalState, InputError, OutsideFailure
+from groundwire.evidence.demands import admits, in_time, time_range
+from groundwire.evidence.text import relevance
+from groundwire.evidence.urls import canonical_url, host_of
+from groundwire.gateway.call import Scope
+from groundwire.model.feed import Entry, Feed
+from groundwire.model.query import Hit, Query, SearchFailure
+from groundwire.search.provider import FeedReader, Found, Ground, ProviderOptions, SearchProvider
+
+_LEAST = 0.2  # of what was asked for must stand in an entry
+_SHOWN = 600  # characters of an entry that are shown
+_AT_ONCE = 16
+
+
+def _listed(value: object) -> object:
+    """Lists are written as TOML arrays or, in the environment, with commas."""
+    return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
+
+
+class Options(ProviderOptions):
+    urls: Annotated[tuple[str, ...], BeforeValidator(_listed)] = Field(
+        default=(), description="addresses of feeds"
+    )
+    opml: str | None = Field(default=None, description="address or path of an OPML file of feeds")
+
+
+class Provider(SearchProvider):
+    name: ClassVar[str] = "feeds"
+    needs_key: ClassVar[bool] = False
+    key_hint: ClassVar[str] = "GROUNDWIRE_SEARCH__PROVIDERS__FEEDS__URLS"
+    Options: ClassVar[type[ProviderOptions]] = Options
+    # Whoever subscribes to a feed wants it heard, whatever an engine says.
+    beside: ClassVar[bool] = True
+    general: ClassVar[bool] = False
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._urls = tuple(dict.fromkeys(url for url in options.urls if url))
+        self._opml = options.opml
+
+    def lacks(self) -> str | None:
+        return None if self._urls or self._opml else self.key_hint
+
+    def searcher(self, ground: Ground) -> FeedSearcher:
+        if ground.feeds is None:
+            raise IllegalState("feeds were made ready without a reader")
+        return FeedSearcher(ground.feeds, self._urls, self._opml)
+
+
+class FeedSearcher:
+    """Reads each feed once a run, and finds in them what bears on the question."""
+
+    name = "feeds"
+
+    def __init__(self, reader: FeedReader, urls: Sequence[str], opml: str | None) -> None:
+        self._reader = reader
+        self._urls = tuple(urls)
+        self._opml = opml
+
+    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
+        """Hits; a feed that failed is named beside them. Raises if not one could be read."""
+        urls = self._urls
+        failures: list[tuple[str, OutsideFailure]] = []
+        if self._opml:
+            try:
+                outline = await self._reader.outline(scope, self._opml)
+                urls = tuple(dict.fromkeys([*urls, *(link.url for link in outline.feeds)]))
+            except OutsideFailure as error:
+                failures.append(("opml", error))
+        gate = asyncio.Semaphore(_AT_ONCE)
+
+        async def one(url: str) -> Feed | tuple[str, OutsideFailure]:
+            async with gate:
+                return await self._read(scope, url)
+
+        feeds: list[Feed] = []
+        for read in await asyncio.gather(*(one(url) for url in urls)):
+            if isinstance(read, Feed):
+                feeds.append(read)
+            else:
+                failures.append(read)
+        if failures and not feeds:
+            raise failures[0][1]
+        return Found(
+            hits=found(feeds, query, scope.now),
+            failures=tuple(
+                SearchFailure(provider=f"feeds {place}", code=each.code, message=each.message)
+                for place, each in failures
+            ),
+        )
+
+    async def _read(self, scope: Scope, url: str) -> Feed | tuple[str, OutsideFailure]:
+        try:
+            return await self._reader.feed(scope, url)
+        except OutsideFailure as error:
+            return host_of(url), error
+        except InputError as error:
+            return url[:100], OutsideFailure(error.message)
+
+
+def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:
+    """The entries that bear on the query, best first, the newest first among equals."""
+    start, end = time_range(query.time_range, now)
+    ranked: dict[str, tuple[float, float, Entry]] = {}
+    for feed in feeds:
+        for entry in feed.entries:
+            at = entry.published or entry.updated
+            if not _usable(entry, query) or not in_time(at, start, end):
+                continue
+            fits = round(relevance(query.text, entry.text, entry.title), 2)
+            if fits >= _LEAST:
+                ranked[canonical_url(entry.url)] = (fits, at.timestamp() if at else 0.0, entry)
+    best = sorted(ranked.items(), key=lambda each: (-each[1][0], -each[1][1], each[0]))
+    return [
+        Hit(
+            title=entry.title,
+            url=entry.url,
+            content=excerpt(query.text, entry.text),
+            score=fits,
+            published_at=entry.published or entry.updated,
+            provider="feeds",
+            rank=rank,
+        )
+        for rank, (_, (fits, _, entry)) in enumerate(best[: query.max_results], start=1)
+    ]
+
+
+def _usable(entry: Entry, query: Query) -> bool:
+    if not entry.url:
+        return False
+    try:
+        canonical_url(entry.url)
+    except InputError:
+        return False
+    return admits(query, entry.url)
+
+
+def excerpt(asked: str, text: str) -> str:
+    """The part of a text that bears most on what was asked; whole lines where they fit."""
+    if len(text) <= _SHOWN:
+        return text
+    lines = text.split("\n")
+    fits = [relevance(asked, line) for line in lines]
+    at = fits.index(max(fits))
+    shown = "\n".join(lines[at:])
+    return shown[:_SHOWN].rstrip() if len(shown) > _SHOWN else shown
