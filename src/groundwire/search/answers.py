@@ -12,7 +12,6 @@ from typing import Annotated, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from groundwire.errors import Malformed
-from groundwire.evidence.dates import date_mentions
 from groundwire.model.base import Json
 
 _MARKS = re.compile(r"</?(?:strong|b|em|i|br|span|mark)\b[^<>]{0,200}>", re.IGNORECASE)
@@ -22,7 +21,8 @@ _LONG_DATE = 60  # characters: what is longer is a sentence, not a date
 class Foreign(BaseModel):
     """A part of a vendor's answer: what we do not read is left alone."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    # Built when it is first read: most runs ask one or two engines.
+    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
 
 
 def _or_nothing(value: Json) -> Json:
@@ -68,16 +68,22 @@ def moment(value: Json, zone: tzinfo = UTC) -> datetime | None:
     """
     if not isinstance(value, str) or not value.strip() or len(value) > _LONG_DATE:
         return None
-    found = _stamp(value.strip())
+    found = _stamp(value.strip()) or _named(value)
     if found is None:
-        named = [each for each in date_mentions(value) if each.precision == "day"]
-        if len(named) != 1 or named[0].date is None:
-            return None
-        found = datetime.combine(named[0].date, time())
+        return None
     try:
         return (found if found.tzinfo else found.replace(tzinfo=zone)).astimezone(UTC)
     except OverflowError:
         return None
+
+
+def _named(text: str) -> datetime | None:
+    """The one day that is named in words."""
+    # Deferred: its patterns take long to compile, and most vendors write stamps.
+    from groundwire.evidence.dates import date_mentions
+
+    named = [each.date for each in date_mentions(text) if each.precision == "day"]
+    return datetime.combine(named[0], time()) if len(named) == 1 and named[0] else None
 
 
 def _stamp(text: str) -> datetime | None:
