@@ -126,6 +126,7 @@ def test_a_key_alone_names_the_models_that_a_run_would_ask(empty: Gw) -> None:
     assert json.loads(empty("models", "--json", OPENAI_API_KEY="sk-abc").out)["tiers"] == {
         "light": [],
         "heavy": [],
+        "vision": [],
     }
 
 
