@@ -46,6 +46,7 @@ class Words:
     learned: str
     changes: Mapping[str, str]
     kinds: Mapping[str, str]
+    memory: Mapping[str, str]
     origins: str
     checks: str
     also_read: str
@@ -89,6 +90,10 @@ class Words:
         """Why a belief fell (`figure: 4.2% → 4.5%`), its first word in the reader's language."""
         kind, colon, values = why.partition(": ")
         return f"{self.kinds.get(kind, kind)}{self.colon}{values}" if colon else why
+
+    def memory_of(self, name: str) -> str:
+        """A label of what is remembered."""
+        return self.memory.get(name, name)
 
     def hint(self, text: str) -> str:
         return self.hints.get(text, text)
@@ -136,6 +141,15 @@ _EN = Words(
         "disputed": "disputed here",
     },
     kinds={},
+    memory={
+        "again": "seen {n} times, last {at}",
+        "as of": "as it was believed on",
+        "nothing": "nothing is remembered about this",
+        "nothing then": "nothing was believed about this then",
+        "off": "memory is off",
+        "unavailable": "memory cannot be asked",
+        "not back": "what it had replaced does not come back by itself: {text}",
+    },
     origins="{articles} article{a} → {origins} origin{o}",
     checks="supported {supported} · qualified {qualified} · contested {contested} · "
     "unsupported {unsupported} · dropped {dropped}",
@@ -256,6 +270,30 @@ _ZH = Words(
         "confirmed": "再次证实",
         "changed": "已有变化",
         "disputed": "此处说法不同",
+    },
+    memory={
+        "similarity": "相似度",
+        "text": "文字",
+        "embedding": "向量",
+        "subject": "主体",
+        "recency": "新近",
+        "true": "成立时间",
+        "learned": "得知",
+        "seen again": "再次得知",
+        "again": "共 {n} 次，最近 {at}",
+        "confidence": "置信度",
+        "until": "止于",
+        "replaced": "取代",
+        "source": "来源",
+        "claim": "编号",
+        "superseded": "已被取代",
+        "withdrawn": "已撤回",
+        "as of": "当时所信，截至",
+        "nothing": "没有相关记忆",
+        "nothing then": "当时没有相关记忆",
+        "off": "记忆已关闭",
+        "unavailable": "无法读取记忆",
+        "not back": "被它取代的说法不会自动恢复：{text}",
     },
     kinds={"figure": "数字", "date": "日期", "name": "名称", "value": "取值", "polarity": "肯否"},
     origins="{articles} 篇文章 → {origins} 个独立来源",
