@@ -7,7 +7,17 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import and_, bindparam, case, delete, func, select, update
+from sqlalchemy import (
+    BigInteger,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    literal_column,
+    select,
+    update,
+)
 
 from groundwire.errors import CorruptStore
 from groundwire.model.base import JsonObject
@@ -108,7 +118,9 @@ _sent = and_(
     _calls.c.tries > 0,
 )
 _of_runs = _runs.join(_calls, _runs.c.id == _calls.c.run_id)
-_day = (_calls.c.started_at - _calls.c.started_at % DAY_US).label("day")
+# Written out: PostgreSQL does not know two parameters of one value for the same expression.
+_day_us = literal_column(str(DAY_US), BigInteger)
+_day = (_calls.c.started_at - _calls.c.started_at % _day_us).label("day")
 _DAYS = Statement(
     select(
         _calls.c.provider,
