@@ -10,9 +10,9 @@ from importlib.resources import files
 from typing import Literal, NamedTuple, cast, get_args
 
 from groundwire.errors import InputError
-from groundwire.evidence.glossary import data_lines
-from groundwire.evidence.lexicon import Lexicon, low_forms
-from groundwire.evidence.places import Place, read_place
+from groundwire.evidence.characters import folded
+from groundwire.evidence.lexicon import Lexicon, low_forms, normal_forms
+from groundwire.evidence.places import Place, official_words, read_place
 
 Kind = Literal[
     "exchange",  # of crypto assets
@@ -91,8 +91,8 @@ def _entity(line: str, where: str) -> Entity:
         raise InputError(
             f"{where}: {cells[1]!r} is no kind", hint="one of " + ", ".join(get_args(Kind))
         )
-    for name in (*zh_hans, *zh_hant, *en, *aliases):
-        _check_name(name, where)
+    for word in (*zh_hans, *zh_hant, *en, *aliases, *near, *unlike):
+        _check_word(word, where)
     for ticker in tickers:
         if not _TICKER.fullmatch(ticker):
             raise InputError(f"{where}: {ticker!r} is no ticker", hint="such as USDC or 0700.HK")
@@ -121,11 +121,12 @@ def _list(cell: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in parts if part not in ("", _NOTHING)))
 
 
-def _check_name(name: str, where: str) -> None:
-    bare = name.removeprefix("~")
-    if len(bare) < _SHORTEST and not (len(bare) == 1 and name != bare):
+def _check_word(word: str, where: str) -> None:
+    """A single letter can be a name (X, W) when it is marked; a single character cannot."""
+    bare = word.removeprefix("~")
+    if len(bare) < _SHORTEST and (bare == word or not bare.isascii() or not bare):
         raise InputError(
-            f"{where}: the name {name!r} is too short", hint="two characters, or one after ~"
+            f"{where}: {word!r} is too short", hint="two characters, or one letter after ~"
         )
 
 
@@ -156,10 +157,10 @@ class Registry:
         """By what is written, in low form: one form of each entity that it may stand for."""
         every = [form for n, entity in enumerate(self.entities) for form in _forms(n, entity)]
         found: dict[str, tuple[Form, ...]] = {}
-        for low, form in zip(low_forms(form.written for form in every), every, strict=True):
-            known = found.get(low, ())
+        for written, form in zip(normal_forms(form.written for form in every), every, strict=True):
+            known = found.get(folded(written), ())
             if all(other.entity != form.entity for other in known):
-                found[low] = (*known, form)
+                found[folded(written)] = (*known, form._replace(written=written))
         return found
 
     @cached_property
@@ -200,17 +201,6 @@ def _forms(number: int, entity: Entity) -> Iterable[Form]:
     for ticker in entity.tickers:
         bare = ticker.removeprefix("~")
         yield Form(number, bare, True, bare != ticker)
-
-
-@cache
-def _words() -> dict[str, tuple[str, ...]]:
-    rows = (line.split("\t") for line in data_lines("official_words.tsv"))
-    return {row[0]: tuple(row[1].split("|")) for row in rows}
-
-
-def official_words(section: str) -> tuple[str, ...]:
-    """One list of `official_words.tsv`, by its heading."""
-    return _words().get(section, ())
 
 
 @cache

@@ -19,9 +19,14 @@ def low_form(text: str) -> str:
     return folded(normalise(text).text)
 
 
+def normal_forms(texts: Iterable[str]) -> list[str]:
+    """The normal form of each of many short texts, made in one go."""
+    return normalise("\0".join(texts)).text.split("\0")
+
+
 def low_forms(texts: Iterable[str]) -> list[str]:
-    """The low form of each of many short texts, made in one go."""
-    return low_form("\0".join(texts)).split("\0")
+    """The low form of each of many short texts."""
+    return [folded(text) for text in normal_forms(texts)]
 
 
 class Lexicon:
@@ -36,8 +41,11 @@ class Lexicon:
         for name in sorted(set(low_forms(names)) - {""}, key=lambda name: (-len(name), name)):
             index.setdefault(_key(name), []).append(name)
         self._names = {key: tuple(names) for key, names in sorted(index.items())}
-        first = "".join(sorted({key[0] for key in index if _HAN.match(key)}))
-        starts = f"({_LETTERS}+)|[{re.escape(first)}]" if first else f"({_LETTERS}+)"
+        # Most Chinese characters begin no name, or not with what follows: C code drops them.
+        pairs = [key for key in index if _HAN.match(key)]
+        starts = f"({_LETTERS}+)"
+        if pairs:
+            starts += f"|{_any(key[0] for key in pairs)}(?={_any(key[1] for key in pairs)})"
         self._starts = re.compile(starts)
 
     def find(self, low: str) -> Iterator[tuple[int, int, str]]:
@@ -55,6 +63,10 @@ class Lexicon:
                     yield at, end, name
                     done = end
                     break
+
+
+def _any(characters: Iterable[str]) -> str:
+    return f"[{re.escape(''.join(sorted(set(characters))))}]"
 
 
 def _key(name: str) -> str:

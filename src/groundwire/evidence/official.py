@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError
 from groundwire.evidence.characters import folded, normalise
-from groundwire.evidence.entities import Entity, Form, Registry, officials, official_words
+from groundwire.evidence.entities import Entity, Form, Registry, officials
 from groundwire.evidence.lexicon import Lexicon, low_form
-from groundwire.evidence.places import Address, address_of
+from groundwire.evidence.places import Address, address_of, official_words
 
 _NEAR = 80  # characters to each side of an ambiguous name in which its context is looked for
 
@@ -60,56 +61,59 @@ def entities_in(text: str, known: Registry | None = None) -> tuple[Entity, ...]:
     known = officials() if known is None else known
     flat = normalise(text).text
     low = folded(flat)
+    context = _Context(low, known)
     found: dict[int, None] = {}
-    context: list[tuple[int, int, str]] | None = None
     for start, end, name in known.names.find(low):
-        forms = [
-            form
-            for form in known.forms.get(name, ())
-            if form.entity not in found and _written(flat, low, start, end, form)
-        ]
-        if not forms:
-            continue
-        shared = len(known.forms[name]) > 1
+        forms = known.forms.get(name, ())
         for form in forms:
-            if (form.unsure or shared) and not _is_cashtag(low, start):
-                if context is None:
-                    context = list(known.context.find(low))
-                if not _borne_out(low, start, end, context, known.near[form.entity], shared):
-                    continue
-            found[form.entity] = None
-            break
+            if form.entity in found or not _is_written(flat, low, start, end, form):
+                continue
+            sure = not form.unsure and len(forms) == 1
+            if sure or _is_cashtag(low, start) or context.bears_out(start, end, form, forms):
+                found[form.entity] = None
+                break
     return tuple(known.entities[number] for number in found)
 
 
-def _written(flat: str, low: str, start: int, end: int, form: Form) -> bool:
+class _Context:
+    """What stands around ambiguous names; worked out when the first one is met."""
+
+    def __init__(self, low: str, known: Registry) -> None:
+        self.low = low
+        self.known = known
+
+    @cached_property
+    def _words(self) -> list[tuple[int, int, str]]:
+        return list(self.known.context.find(self.low))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [start for start, _, _ in self._words]
+
+    def bears_out(self, start: int, end: int, form: Form, forms: Sequence[Form]) -> bool:
+        """Whether it makes the name at this place that of the form's entity."""
+        if len(forms) == 1 and _ACTS.match(self.low, end):
+            return True
+        near = self.known.near[form.entity]
+        first = bisect_left(self._starts, start - _NEAR)
+        last = bisect_left(self._starts, end + _NEAR)
+        return any(
+            word in near
+            for begin, stop, word in self._words[first:last]
+            if stop <= start or begin >= end
+        )
+
+
+def _is_written(flat: str, low: str, start: int, end: int, form: Form) -> bool:
     """Whether the name stands here in a spelling that counts."""
     written = flat[start:end]
-    if not form.exact or written in (normalise(form.written).text, form.written.upper()):
+    if not form.exact or written in (form.written, form.written.upper()):
         return True
     return _is_cashtag(low, start)
 
 
 def _is_cashtag(low: str, start: int) -> bool:
     return _CASHTAG.search(low, max(0, start - 12), start) is not None
-
-
-def _borne_out(
-    low: str,
-    start: int,
-    end: int,
-    context: Sequence[tuple[int, int, str]],
-    near: frozenset[str],
-    shared: bool,
-) -> bool:
-    """Whether what stands around an ambiguous name makes it this entity's."""
-    if not shared and _ACTS.match(low, end):
-        return True
-    return any(
-        word in near
-        for begin, stop, word in context
-        if stop > start - _NEAR and begin < end + _NEAR and not (begin < end and start < stop)
-    )
 
 
 def is_official(url: str, entity: Entity) -> bool:

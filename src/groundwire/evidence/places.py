@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from groundwire.errors import InputError
+from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.urls import host_of, registrable_domain
 
-# Hosts of many voices: only an account or a page of it can be somebody's own.
-_SHARED = frozenset(
-    """
-    bilibili.com bsky.app discord.com discord.gg douyin.com facebook.com github.com gitlab.com
-    google.com huggingface.co instagram.com linkedin.com medium.com mirror.xyz mp.weixin.qq.com
-    notion.site qq.com reddit.com space.bilibili.com substack.com t.me threads.com tiktok.com
-    toutiao.com weibo.com x.com xiaohongshu.com youtube.com zhihu.com
-    """.split()
-)
 # Other names of a shared host; its accounts are the same.
 _ALIASES = {
     "m.facebook.com": "facebook.com",
@@ -33,19 +25,20 @@ _ALIASES = {
     "twitter.com": "x.com",
     "weibo.cn": "weibo.com",
 }
-# Parts of a host or of a path where others than its owner write.
-_VISITORS_LABELS = frozenset(
-    """
-    answers bbs club communities community discourse discuss discussion discussions forum forums
-    gov governance
-    """.split()
-)
-_VISITORS_SEGMENTS = frozenset(
-    "bbs community communities discuss discussions forum forums issues pull pulls square ugc".split()
-)
 _DEPTH = 3  # segments of a path, after the place's own, that are looked at
 _ANY = "*"
 Role = Literal["domain", "account", "excluded"]
+
+
+@cache
+def _lists() -> dict[str, tuple[str, ...]]:
+    rows = (line.split("\t") for line in data_lines("official_words.tsv"))
+    return {row[0]: tuple(row[1].split("|")) for row in rows}
+
+
+def official_words(section: str) -> tuple[str, ...]:
+    """One list of `official_words.tsv`, by its heading."""
+    return _lists().get(section, ())
 
 
 class Address(NamedTuple):
@@ -76,7 +69,9 @@ class Place(NamedTuple):
         """Whether an address in this place is a forum or the like, where visitors write."""
         labels = address.host.removesuffix(self.host).split(".")
         below = address.segments[len(self.segments) :][:_DEPTH]
-        return not (_VISITORS_LABELS.isdisjoint(labels) and _VISITORS_SEGMENTS.isdisjoint(below))
+        return any(label in official_words("visitors' hosts") for label in labels) or any(
+            segment in official_words("visitors' paths") for segment in below
+        )
 
 
 def address_of(url: str) -> Address:
@@ -118,7 +113,9 @@ def read_place(text: str, where: str, role: Role) -> Place:
     except InputError as error:
         raise InputError(f"{where}: {text!r} is no domain", hint="such as circle.com") from error
     whole = all(part == _ANY for part in segments)
-    if whole and (role == "account" or (role == "domain" and found.host in _SHARED)):
+    if whole and (
+        role == "account" or (role == "domain" and found.host in official_words("shared hosts"))
+    ):
         raise InputError(f"{where}: {text!r} is shared by many", hint="name the account's path")
     if _is_suffix(found.host):
         raise InputError(f"{where}: anybody can register below {text!r}", hint="name the domain")
