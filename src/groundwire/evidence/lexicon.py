@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from groundwire.evidence.characters import HAN, folded, normalise
+from groundwire.evidence.characters import folded, normalise
 
-_HAN = re.compile(f"[{HAN}]")
-# Letters of a word in any script that parts its words; digits and the underscore are of it.
-_LETTERS = rf"[^\W{HAN}]"
+# Latin, Greek and Cyrillic part their words; digits and the underscore are of a word.
+# Listed, because a negated class costs several times as much at every Chinese character.
+_LETTERS = "[0-9A-Za-z_\u00c0-\u024f\u0370-\u03ff\u0400-\u052f]"
 _RUN = re.compile(f"{_LETTERS}+")
-_PAIR = 2  # Chinese names are found by their first two characters
+_PAIR = 2  # other names are found by their first two characters
 
 
 def low_form(text: str) -> str:
@@ -42,17 +42,22 @@ class Lexicon:
             index.setdefault(_key(name), []).append(name)
         self._names = {key: tuple(names) for key, names in sorted(index.items())}
         # Most Chinese characters begin no name, or not with what follows: C code drops them.
-        pairs = [key for key in index if _HAN.match(key)]
+        pairs = [key for key in index if not _RUN.match(key)]
         starts = f"({_LETTERS}+)"
         if pairs:
             starts += f"|{_any(key[0] for key in pairs)}(?={_any(key[1] for key in pairs)})"
         self._starts = re.compile(starts)
 
-    def find(self, low: str) -> Iterator[tuple[int, int, str]]:
-        """Start, end and name of each, in order; the text comes from `low_form`."""
-        done = 0
+    def find(
+        self, low: str, first: int = 0, last: int | None = None
+    ) -> Iterator[tuple[int, int, str]]:
+        """Start, end and name of each that begins within the bounds, in order.
+
+        The text comes from `low_form`.
+        """
         known = self._names
-        for start in self._starts.finditer(low):
+        done = _word_start(low, first)
+        for start in self._starts.finditer(low, done, len(low) if last is None else last):
             at = start.start()
             if at < done:
                 continue
@@ -63,6 +68,12 @@ class Lexicon:
                     yield at, end, name
                     done = end
                     break
+
+
+def _word_start(low: str, at: int) -> int:
+    """This place, or the end of the word that it lies in."""
+    inside = at > 0 and _RUN.match(low, at - 1)
+    return inside.end() if inside else at
 
 
 def _any(characters: Iterable[str]) -> str:

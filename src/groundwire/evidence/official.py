@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache
 from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError
@@ -61,47 +60,28 @@ def entities_in(text: str, known: Registry | None = None) -> tuple[Entity, ...]:
     known = officials() if known is None else known
     flat = normalise(text).text
     low = folded(flat)
-    context = _Context(low, known)
     found: dict[int, None] = {}
     for start, end, name in known.names.find(low):
         forms = known.forms.get(name, ())
         for form in forms:
             if form.entity in found or not _is_written(flat, low, start, end, form):
                 continue
-            sure = not form.unsure and len(forms) == 1
-            if sure or _is_cashtag(low, start) or context.bears_out(start, end, form, forms):
+            alone = len(forms) == 1
+            if (
+                (alone and (not form.unsure or _ACTS.match(low, end)))
+                or _is_cashtag(low, start)
+                or _is_borne_out(low, start, end, form, known)
+            ):
                 found[form.entity] = None
                 break
     return tuple(known.entities[number] for number in found)
 
 
-class _Context:
-    """What stands around ambiguous names; worked out when the first one is met."""
-
-    def __init__(self, low: str, known: Registry) -> None:
-        self.low = low
-        self.known = known
-
-    @cached_property
-    def _words(self) -> list[tuple[int, int, str]]:
-        return list(self.known.context.find(self.low))
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        return [start for start, _, _ in self._words]
-
-    def bears_out(self, start: int, end: int, form: Form, forms: Sequence[Form]) -> bool:
-        """Whether it makes the name at this place that of the form's entity."""
-        if len(forms) == 1 and _ACTS.match(self.low, end):
-            return True
-        near = self.known.near[form.entity]
-        first = bisect_left(self._starts, start - _NEAR)
-        last = bisect_left(self._starts, end + _NEAR)
-        return any(
-            word in near
-            for begin, stop, word in self._words[first:last]
-            if stop <= start or begin >= end
-        )
+def _is_borne_out(low: str, start: int, end: int, form: Form, known: Registry) -> bool:
+    """Whether what stands around an ambiguous name makes it that of the form's entity."""
+    near = known.near[form.entity]
+    around = known.context.find(low, max(0, start - _NEAR), end + _NEAR)
+    return any(word in near for begin, stop, word in around if stop <= start or begin >= end)
 
 
 def _is_written(flat: str, low: str, start: int, end: int, form: Form) -> bool:
