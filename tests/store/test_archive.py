@@ -324,6 +324,23 @@ async def rows(database: Database, table: str) -> int:
     return await database.read(count)
 
 
+async def test_a_search_shows_a_page_as_it_was_read_last(index: ArchiveIndex) -> None:
+    """What it said before is kept, but it does not say it any more; a time range has its own last."""
+    url = "https://ferry.example/fare"
+    texts = ["The walrus ferry costs $4.", "The walrus ferry costs $6.", "The ferry is closed."]
+    versions = [
+        page(url, "Fare", text, days_ago=n, fetched=NOW - timedelta(days=n))
+        for n, text in zip((30, 20, 10), texts, strict=True)
+    ]
+    await index.add(versions)
+    hits = await index.search(Query(text="walrus ferry"), NOW)
+    assert [hit.document for hit in hits] == [versions[2]]
+    then = (NOW - timedelta(days=15)).date().isoformat()
+    hits = await index.search(Query(text="walrus ferry", time_range=f"../{then}"), NOW)
+    assert [hit.document for hit in hits] == [versions[1]]
+    assert await index.get(versions[0].id) == versions[0]
+
+
 async def test_by_url_gives_the_version_read_last(index: ArchiveIndex) -> None:
     url = "https://v.example.com/"
     versions = [

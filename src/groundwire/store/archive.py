@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import islice
 from typing import NamedTuple
 
 from groundwire.model.ports import ArchiveHit, ArchiveStats
@@ -56,13 +57,14 @@ class ArchiveIndex:
         )
 
     async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]:
-        """The best documents by BM25; with equal scores, by id."""
+        """The best pages by BM25, each as it was read last; with equal scores, by id."""
         demands = filters.where(query, now)
+        _, until = filters.time_range(query.time_range, now)
         question = bm25.asked(query.text)
         if not question:
             return []
         return await self._database.read(
-            lambda connection: _search(connection, self._fulltext, query, question, demands)
+            lambda connection: _search(connection, self._fulltext, query, question, demands, until)
         )
 
     async def get(self, document_id: str) -> Document | None:
@@ -78,7 +80,7 @@ class ArchiveIndex:
             return 0
         ids = sorted(set(document_ids))
         return await self._database.write(
-            lambda connection: _remove(connection, self._fulltext, ids)
+            lambda connection: remove(connection, self._fulltext, ids)
         )
 
     async def stats(self) -> ArchiveStats:
@@ -108,19 +110,26 @@ def _search(
     query: Query,
     question: Sequence[bm25.Asked],
     demands: Where,
+    until: datetime | None,
 ) -> list[ArchiveHit]:
     with fulltext.snapshot(connection):
         limit = max(_RANKED[connection.dialect.name], 2 * query.max_results)
         found = matching(connection, fulltext, question, demands, limit)
-        ranked: list[tuple[float, str]] = []
+        ranked: list[tuple[float, str, str]] = []
         read = 0
         for candidate in fulltext.read(connection, found.nums):
             if filters.admits(query, candidate.address):
-                ranked.append((-found.score(candidate), candidate.id))
+                ranked.append((-found.score(candidate), candidate.id, candidate.address))
             read += len(candidate.body)
             if read > _RANKED_CHARACTERS and len(ranked) >= query.max_results:
                 break
-        best = sorted(ranked)[: query.max_results]
+        # What a page said before it was changed is kept, but it does not say it any more.
+        standing = (
+            (score, id)
+            for score, id, url in sorted(ranked)
+            if shelf.newest(connection, url, until) == id
+        )
+        best = islice(standing, query.max_results)
         pages = [(score, shelf.get(connection, id)) for score, id in best]
     known: dict[str, str] = {}
     return [_hit(page, -score, found.weights, known) for score, page in pages if page is not None]
@@ -133,7 +142,8 @@ def _hit(
     return ArchiveHit(document=document, score=score, snippet=shown.text, snippet_start=shown.start)
 
 
-def _remove(connection: Connection, fulltext: Fulltext, ids: Sequence[str]) -> int:
+def remove(connection: Connection, fulltext: Fulltext, ids: Sequence[str]) -> int:
+    """Forget documents, their index rows and the texts nobody uses any more; how many."""
     places = shelf.places(connection, ids)
     if not places:
         return 0

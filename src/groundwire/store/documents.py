@@ -61,6 +61,18 @@ _BY_URL = Statement(
     .order_by(documents.c.fetched_at.desc(), documents.c.id)
     .limit(1)
 )
+_AT = func.coalesce(documents.c.published_at, documents.c.fetched_at)
+_NEWEST = Statement(
+    select(documents.c.id)
+    .where(
+        documents.c.canonical_url == bindparam("canonical_url"),
+        _IS_PAGE,
+        bindparam("until") >= _AT,
+    )
+    .order_by(documents.c.fetched_at.desc(), documents.c.id)
+    .limit(1)
+)
+_FOR_EVER = 2**62
 _HELD = Statement(select(documents.c.num).where(documents.c.id == bindparam("id")))
 _PLACE = Statement(
     select(documents.c.num, documents.c.sha256).where(documents.c.id == bindparam("id"))
@@ -77,7 +89,6 @@ _DELETE_BODY = Statement(
         ~select(documents.c.num).where(documents.c.sha256 == bodies.c.sha256).exists(),
     )
 )
-_AT = func.coalesce(documents.c.published_at, documents.c.fetched_at)
 _SUMMARY = Statement(
     select(
         func.count(),
@@ -164,6 +175,13 @@ def by_url(connection: Connection, canonical_url: str) -> Document | None:
     """The version that was fetched last; what a search showed of the page is none."""
     row = connection.one(_BY_URL, {"canonical_url": canonical_url})
     return None if row is None else _document(row)
+
+
+def newest(connection: Connection, canonical_url: str, until: datetime | None) -> str | None:
+    """The version of a page that was fetched last, of those that are not later than `until`."""
+    latest = _FOR_EVER if until is None else to_us(until)
+    row = connection.one(_NEWEST, {"canonical_url": canonical_url, "until": latest})
+    return None if row is None else row[0]
 
 
 def places(connection: Connection, ids: Iterable[str]) -> dict[int, str]:
