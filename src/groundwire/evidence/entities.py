@@ -171,8 +171,8 @@ class Registry:
 
     @cached_property
     def near(self) -> tuple[frozenset[str], ...]:
-        """For each entity the words, in low form, that bear out an ambiguous name."""
-        own = [_near(entity.kind) for entity in self.entities]
+        """For each entity its own words, in low form, that bear out an ambiguous name."""
+        own = [frozenset[str]() for _ in self.entities]
         words = [(n, word) for n, entity in enumerate(self.entities) for word in entity.near]
         for (number, _), low in zip(words, low_forms(word for _, word in words), strict=True):
             own[number] |= {low}
@@ -180,8 +180,9 @@ class Registry:
 
     @cached_property
     def context(self) -> Lexicon:
-        """All the words of `near`."""
-        return Lexicon(frozenset[str]().union(*self.near))
+        """All words that bear out a name: those of entities and those of kinds."""
+        kinds = [near_kind(kind) for kind in get_args(Kind)]
+        return Lexicon(frozenset[str]().union(*self.near, *kinds))
 
     def at_site(self, site: str) -> Sequence[Entity]:
         """Entities with an official address under this registrable domain."""
@@ -204,7 +205,8 @@ def _forms(number: int, entity: Entity) -> Iterable[Form]:
 
 
 @cache
-def _near(kind: Kind) -> frozenset[str]:
+def near_kind(kind: Kind) -> frozenset[str]:
+    """Words, in low form, that bear out an ambiguous name of any entity of this kind."""
     return frozenset(low_forms(official_words(f"near {kind}")))
 
 

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError
 from groundwire.evidence.characters import folded, normalise
-from groundwire.evidence.entities import Entity, Form, Registry, officials
+from groundwire.evidence.entities import Entity, Form, Registry, near_kind, officials
 from groundwire.evidence.lexicon import Lexicon, low_form
 from groundwire.evidence.places import Address, address_of, official_words
 
@@ -70,18 +70,25 @@ def entities_in(text: str, known: Registry | None = None) -> tuple[Entity, ...]:
             if (
                 (alone and (not form.unsure or _ACTS.match(low, end)))
                 or _is_cashtag(low, start)
-                or _is_borne_out(low, start, end, form, known)
+                or _is_borne_out(low, start, end, form, known, alone=alone)
             ):
                 found[form.entity] = None
                 break
     return tuple(known.entities[number] for number in found)
 
 
-def _is_borne_out(low: str, start: int, end: int, form: Form, known: Registry) -> bool:
+def _is_borne_out(
+    low: str, start: int, end: int, form: Form, known: Registry, *, alone: bool
+) -> bool:
     """Whether what stands around an ambiguous name makes it that of the form's entity."""
-    near = known.near[form.entity]
+    own, kind = known.near[form.entity], near_kind(known.entities[form.entity].kind)
     around = known.context.find(low, max(0, start - _NEAR), end + _NEAR)
-    return any(word in near for begin, stop, word in around if stop <= start or begin >= end)
+    # Words of its kind do not tell two regulators of one name apart.
+    return any(
+        word in own or (alone and word in kind)
+        for begin, stop, word in around
+        if stop <= start or begin >= end
+    )
 
 
 def _is_written(flat: str, low: str, start: int, end: int, form: Form) -> bool:
