@@ -1,5 +1,5 @@
 # Five words to know: run, test, lint, types, eval; and bench, killmatrix for the slow suites.
-.PHONY: run test lint types eval bench killmatrix setup lock clean
+.PHONY: run test lint types eval bench memory killmatrix setup lock clean
 PY := .venv/bin/python
 GW := .venv/bin/gw
 
@@ -28,6 +28,9 @@ bench: setup
 	$(GW) bench gateway
 	$(GW) bench archive
 	$(GW) bench ask
+
+memory: setup
+	$(PY) scripts/memory_hour.py
 
 killmatrix: setup
 	$(PY) -m pytest tests/kill -m "slow or not slow" -q

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
@@ -16,7 +16,7 @@ from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.memory import Recollection, Wish
 from groundwire.model.picture import PictureRef
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.source import Document, Evidence
+from groundwire.model.source import Document, Evidence, Override
 from groundwire.reasoning.question import Answer, I, O, Question
 
 
@@ -42,6 +42,8 @@ class PagesPart(Protocol):
     async def stored(self, scope: Scope, document_id: str) -> Document | None: ...
 
     async def held(self, scope: Scope, url: str) -> Document | None: ...
+
+    async def overrides(self, scope: Scope) -> tuple[Override, ...]: ...
 
     async def keep(self, document: Document) -> None: ...
 
@@ -105,6 +107,7 @@ class Context:
     path: str = ""
     # Shared by all steps of the run: an event is known by its place in its step.
     _ordinals: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    _overrides: list[tuple[Override, ...]] = field(default_factory=list[tuple[Override, ...]])
 
     def now(self) -> datetime:
         """The run's clock: fixed at submit, the same after a restart."""
@@ -112,9 +115,7 @@ class Context:
 
     def step(self, name: str) -> Context:
         path = f"{self.path}/{name}" if self.path else name
-        return Context(
-            self.run_id, self.seed, self.scope, self.parts, self.emitter, path, self._ordinals
-        )
+        return replace(self, path=path)
 
     async def search(self, query: Query, occasion: str = "") -> SearchReport:
         return await self.parts.search.search(self.scope, query, occasion)
@@ -127,7 +128,7 @@ class Context:
                 raise Missing("the archive no longer holds this page")
         else:
             document = await self.parts.pages.read(self.scope, hit.url, robots=robots)
-        return await _page(document, hit)
+        return await self._judged(await _page(document, hit))
 
     async def open(
         self, url: str, *, robots: bool = True, feed: bool = False
@@ -147,7 +148,7 @@ class Context:
         document = await self.parts.pages.held(self.scope, hit.url)
         if document is None:
             return None
-        evidence = await _page(document, hit)
+        evidence = await self._judged(await _page(document, hit))
         return evidence.model_copy(update={"flags": tuple(sorted({*evidence.flags, "stored"}))})
 
     async def snippet(self, hit: Hit) -> Evidence:
@@ -156,7 +157,15 @@ class Context:
 
         evidence = snippet_evidence(hit, self.now())
         await self.parts.pages.keep(evidence.document)
-        return evidence
+        return await self._judged(evidence)
+
+    async def _judged(self, evidence: Evidence) -> Evidence:
+        """With what analysts say of its source; looked up once a run."""
+        from groundwire.evidence.judging import judged
+
+        if not self._overrides:
+            self._overrides.append(await self.parts.pages.overrides(self.scope))
+        return judged(evidence, self._overrides[0])
 
     async def picture(self, url: str) -> PictureRef:
         """Which picture is behind a URL; a question may show it. Raises `OutsideFailure`."""
@@ -186,9 +195,11 @@ class Context:
         limit: int = 8,
         min_confidence: float | None = None,
         as_of: datetime | None = None,
+        past: bool = False,
         occasion: str = "",
     ) -> Recollection:
-        """What is believed about this, nearest first; says so when memory is off or away."""
+        """What is believed about this, nearest first, and with `past` what was; says so when
+        memory is off or away."""
         wish = Wish(
             text=query,
             subject=subject,
@@ -196,6 +207,7 @@ class Context:
             limit=limit,
             min_confidence=min_confidence,
             as_of=as_of,
+            past=past,
         )
         return await self.parts.memory.recall(self.scope, wish, occasion)
 

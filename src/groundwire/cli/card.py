@@ -28,6 +28,7 @@ from groundwire.report.outline import (
 )
 from groundwire.report.words import SHAPES, Words, words
 
+_CHANGED = {"changed": "contested", "disputed": "contested", "withdrawn": "contradicted"}
 _QUOTE = 320  # characters of a quote that the card shows; exports hold all of it
 
 
@@ -150,7 +151,7 @@ def _recalled(result: AskResult, say: Words) -> Iterator[RenderableType]:
         Text.assemble(
             shown(each.text, "soft"),
             (f" — {say.learned} {each.learned_at:%Y-%m-%d} · ", "faint"),
-            (say.changes[each.change], "contested" if each.now else "soft"),
+            (say.changes[each.change], _CHANGED.get(each.change, "soft")),
             (f" ({clean(say.changed(each.why))})" if each.why else "", "soft"),
         )
         for each in result.recalled

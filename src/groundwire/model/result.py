@@ -119,7 +119,8 @@ class Recalled(Noun):
     seen_at: Instant
     similarity: float
     publishers: tuple[str, ...] = ()
-    change: Literal["", "confirmed", "changed", "disputed"] = ""  # "": the answer does not say
+    # "": the answer does not say; withdrawn: it says again what a person took back.
+    change: Literal["", "confirmed", "changed", "disputed", "withdrawn"] = ""
     now: str = ""  # the sentence of this answer that changes or disputes it
     why: str = ""
 

@@ -139,6 +139,7 @@ _EN = Words(
         "confirmed": "confirmed again",
         "changed": "changed since",
         "disputed": "disputed here",
+        "withdrawn": "said again, though it was withdrawn",
     },
     kinds={},
     memory={
@@ -270,6 +271,7 @@ _ZH = Words(
         "confirmed": "再次证实",
         "changed": "已有变化",
         "disputed": "此处说法不同",
+        "withdrawn": "再次出现，但曾被撤回",
     },
     memory={
         "similarity": "相似度",

@@ -35,6 +35,8 @@ _RANKED = {"sqlite": 60, "postgresql": 120}
 # Words of a small memory weigh as in one of this size; among three claims every word is rare.
 _LEAST_CLAIMS = 1_000
 _WIDEST_STORY = 40
+# Of one moment: what was learned comes before what fell by it.
+_HAPPENS = ("learned", "seen again", "superseded", "withdrawn")
 
 
 class _Asked(NamedTuple):
@@ -355,7 +357,7 @@ def _story(connection: Connection, claim_id: str, at: datetime | None) -> Story 
     held = [each for each in held if each.standing.state != "unknown"]
     moments = sorted(
         (moment for each in held for moment in each.history),
-        key=lambda moment: (moment.at, moment.claim_id, moment.kind),
+        key=lambda moment: (moment.at, _HAPPENS.index(moment.kind), moment.claim_id),
     )
     ordered = sorted(held, key=lambda each: (str(each.standing.learned_at), each.claim.id))
     return Story(claims=tuple(ordered), moments=tuple(moments))

@@ -25,17 +25,19 @@ _SHOWN = 5
 
 async def recall(context: Context, state: State) -> dict[str, Any]:
     """What was believed about this question before; memory that is off or away is said so."""
-    found = await context.recall(state.given.question, limit=2 * _SHOWN)
-    near = tuple(entry for entry in found.entries if _is_near(entry))[:_SHOWN]
+    found = await context.recall(state.given.question, limit=4 * _SHOWN, past=True)
+    near = [entry for entry in found.entries if _is_near(entry)]
+    held = [entry for entry in near if entry.standing.state == "believed"][:_SHOWN]
+    taken_back = [entry for entry in near if entry.standing.state == "withdrawn"][:_SHOWN]
     await context.emit(
         "thought",
         {
             "phase": "recall",
             "state": found.state,
-            "claims": [entry.claim.id for entry in near],
+            "claims": [entry.claim.id for entry in held],
         },
     )
-    return {"recollection": found.model_copy(update={"entries": near})}
+    return {"recollection": found.model_copy(update={"entries": (*held, *taken_back)})}
 
 
 def _is_near(entry: Entry) -> bool:
@@ -89,9 +91,15 @@ def _lesson(sentence: Sentence, documents: dict[str, str], question: str) -> Les
 
 
 def recalled(entries: Sequence[Entry], result: AskResult, now: datetime) -> tuple[Recalled, ...]:
-    """What was believed before, and what this answer makes of it."""
+    """What was believed before, and what this answer makes of it; of what a person withdrew, only
+    what the answer says again."""
     taught = lessons(result)
-    return tuple(_recalled(entry, taught, now) for entry in entries)
+    said = {each.belief.id for each in taught}
+    return tuple(
+        _recalled(entry, taught, now)
+        for entry in entries
+        if entry.standing.state == "believed" or entry.claim.id in said
+    )
 
 
 def _recalled(entry: Entry, taught: Sequence[Lesson], now: datetime) -> Recalled:
@@ -106,6 +114,8 @@ def _recalled(entry: Entry, taught: Sequence[Lesson], now: datetime) -> Recalled
         similarity=entry.similarity.total,
         publishers=tuple(dict.fromkeys(ground.publisher for ground in entry.sources)),
     )
+    if how.state == "withdrawn":
+        return before.model_copy(update={"change": "withdrawn", "why": how.why})
     if any(each.belief.id == entry.claim.id for each in taught):
         return before.model_copy(update={"change": "confirmed"})
     old = _as_seen(entry, now)

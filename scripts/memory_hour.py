@@ -1,0 +1,172 @@
+"""An hour of memory: facts are learned, change, are corrected and withdrawn; then it is asked what
+was believed at each moment. Offline, on a folder of its own, with pages invented for it.
+
+`make memory` prints it; `tests/memory/test_hour.py` asserts it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from groundwire.app import App, open_app
+from groundwire.model.base import short_id
+from groundwire.model.memory import Story, Wish
+from groundwire.model.result import AskResult
+from groundwire.model.source import Document
+from groundwire.remembering import recall, story, withdraw
+from groundwire.settings import Settings
+
+NINE = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
+RATE = "What is the savings rate of Harbor Light Bank?"
+FARE = "海角渡轮公司的单程票价是多少？"
+HEAD = "Who is the chief executive of Harbor Light Bank?"
+# When it is asked what was believed, in minutes after nine.
+MOMENTS = (-5, 5, 20, 35, 50, 60)
+
+BANK = ("https://www.harborlight.example/savings", "Savings at Harbor Light Bank", "en")
+FERRY = ("https://www.haijiao-duchuan.example/piaojia", "海角渡轮公司票价", "zh")
+PEOPLE = ("https://people.example/coast", "Who runs the banks of the coast", "en")
+_BRANCHES = "The bank is based in Marlow and has eleven branches along the coast."
+_TRIPS = "渡轮每天运行二十班，从海角码头开往对岸。"
+
+
+@dataclass
+class Hour:
+    """The app, with a clock that the story winds, and what was believed at each moment."""
+
+    app: App
+    at: datetime = NINE
+    told: list[str] = field(default_factory=list[str])
+
+    def wind(self, minutes: int) -> None:
+        self.at = NINE + timedelta(minutes=minutes)
+
+    def tell(self, words: str) -> None:
+        self.told.append(f"{self.at:%H:%M}  {words}")
+
+    async def page(self, about: tuple[str, str, str], text: str) -> None:
+        """A page as it reads now; what it read before stays in the archive under its own id."""
+        url, title, language = about
+        sha256 = hashlib.sha256(text.encode()).hexdigest()
+        document = Document(
+            id=short_id("doc", [url, sha256]),
+            url=url,
+            canonical_url=url,
+            publisher=url.split("/")[2].removeprefix("www."),
+            title=title,
+            published_at=self.at,
+            published_how="declared",
+            language=language,
+            text=text,
+            sha256=sha256,
+            fetched_at=self.at,
+            tier="established",
+        )
+        await self.app.add([document])
+        self.tell(f"page   {title}: {text}")
+
+    async def ask(self, question: str) -> AskResult:
+        run = await self.app.submit("ask", {"question": question}, now=self.at)
+        run = await self.app.finished(run.id)
+        result = AskResult.model_validate(run.result)
+        self.tell(f"ask    {question}")
+        for sentence in result.answer:
+            self.tell(f"       {sentence.verdict}: {sentence.text}")
+        for each in result.recalled:
+            if each.change in ("changed", "disputed", "withdrawn"):
+                self.tell(f"       {each.change} ({each.why}): {each.text}")
+        return result
+
+    async def believed(self, question: str, at: datetime) -> list[str]:
+        found = await recall(self.app, Wish(text=question, as_of=at, limit=3))
+        return [
+            f"{entry.similarity.total:.2f}  {entry.claim.text}"
+            for entry in found.entries
+            if entry.similarity.total > 0.8
+        ]
+
+    async def withdraw(self, question: str, *, who: str, why: str) -> None:
+        (entry,) = (await recall(self.app, Wish(text=question, limit=1))).entries
+        held = await withdraw(self.app, entry.claim.id, who=who, why=why)
+        self.tell(f"withdrawn by {who} ({why}): {held.claim.text}")
+
+    async def story(self, question: str) -> Story:
+        return await story(self.app, question)
+
+
+async def live(hour: Hour) -> None:
+    """What happens between nine and ten."""
+    await hour.page(BANK, f"The savings rate of Harbor Light Bank is 4.2%. {_BRANCHES}")
+    await hour.page(FERRY, f"海角渡轮公司的单程票价为12元。{_TRIPS}")
+    await hour.page(PEOPLE, "The chief executive of Harbor Light Bank is Mara Quint.")
+    for question in (RATE, FARE, HEAD):
+        await hour.ask(question)
+    hour.wind(15)  # the rate goes up
+    await hour.page(BANK, f"The savings rate of Harbor Light Bank is 4.5%. {_BRANCHES}")
+    await hour.ask(RATE)
+    hour.wind(30)  # the fare is raised, by mistake
+    await hour.page(FERRY, f"海角渡轮公司的单程票价为51元。{_TRIPS}")
+    await hour.ask(FARE)
+    hour.wind(45)  # the page is corrected, and somebody knows better about the bank's head
+    await hour.page(FERRY, f"海角渡轮公司的单程票价为15元。{_TRIPS}")
+    await hour.ask(FARE)
+    await hour.withdraw(HEAD, who="analyst", why="the page took her for a namesake")
+    hour.wind(55)  # the same page, read again, does not bring it back
+    await hour.ask(HEAD)
+
+
+async def look_back(hour: Hour) -> dict[int, dict[str, list[str]]]:
+    """What was believed at each moment, asked after the hour is over."""
+    hour.wind(60)
+    return {
+        minutes: {
+            question: await hour.believed(question, NINE + timedelta(minutes=minutes))
+            for question in (RATE, FARE, HEAD)
+        }
+        for minutes in MOMENTS
+    }
+
+
+async def spend(home: Path) -> tuple[Hour, dict[int, dict[str, list[str]]], Sequence[Story]]:
+    """The whole hour on a data folder."""
+    loaded = Settings.load({"home": str(home), "offline": True}, cwd=home, env={"HOME": str(home)})
+    async with open_app(loaded) as app:
+        hour = Hour(app)
+        app.clock = lambda: hour.at
+        await live(hour)
+        seen = await look_back(hour)
+        stories = [await hour.story(question) for question in (RATE, FARE, HEAD)]
+    return hour, seen, stories
+
+
+def printed(hour: Hour, seen: dict[int, dict[str, list[str]]], stories: Sequence[Story]) -> str:
+    lines = ["The hour", *hour.told, "", "What was believed"]
+    for minutes, found in seen.items():
+        lines.append(f"as of {NINE + timedelta(minutes=minutes):%H:%M}")
+        for question, claims in found.items():
+            lines.append(f"   {question}")
+            lines.extend(f"      {claim}" for claim in claims or ["–     nothing"])
+    lines += ["", "How it came about"]
+    for each in stories:
+        texts = {held.claim.id: held.claim.text for held in each.claims}
+        for moment in each.moments:
+            then = f" → {texts[moment.successor]}" if moment.successor else ""
+            why = f" ({moment.why})" if moment.why else ""
+            lines.append(f"{moment.at:%H:%M}  {moment.kind:11} {texts[moment.claim_id]}{then}{why}")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        sys.stdout.write(printed(*asyncio.run(spend(Path(folder)))) + "\n")
+
+
+if __name__ == "__main__":
+    main()
