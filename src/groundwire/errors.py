@@ -10,7 +10,7 @@
   - OutsideFailure           an outside call did not give an answer; has a `code`, is recorded
     - Timeout  RateLimited  AuthRejected  PlanLimit  ServerFault  Malformed  NetworkDown
     - BadRequest  Blocked  TooLarge  Unreadable  Missing  Offline
-    - BreakerOpen  BudgetReached  MissingRecord
+    - BreakerOpen  BudgetReached  Forgotten  MissingRecord
   - StoreError
     - StoreBusy  DiskFull  NewerSchema  CorruptStore  StoreAway
   - Fenced                   another worker owns this run now
@@ -187,6 +187,13 @@ class BudgetReached(OutsideFailure):
     """The budget is used up."""
 
     code = "quota"
+    provider_fault = False
+
+
+class Forgotten(OutsideFailure):
+    """What was recorded here has been forgotten."""
+
+    code = "forgotten"
     provider_fault = False
 
 

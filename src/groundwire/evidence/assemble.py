@@ -22,14 +22,22 @@ def page_evidence(document: Document, hit: Hit) -> Evidence:
     return _evidence(kind, document, hit)
 
 
+def snippet_id(url: str, content: str) -> str:
+    """The id of the document that is made of what a search showed of a page.
+
+    Apart from the page's own id: a page that is as short as its snippet is still a page.
+    """
+    sha256 = hashlib.sha256(content.strip().encode()).hexdigest()
+    return short_id("doc", [canonical_url(url), sha256, SNIPPET_TYPE])
+
+
 def snippet_evidence(hit: Hit, now: datetime) -> Evidence:
     """Evidence of what a search showed of a page that was not read."""
     url = canonical_url(hit.url)
     text = hit.content.strip()
     sha256 = hashlib.sha256(text.encode()).hexdigest()
     document = Document(
-        # Apart from the page's own id: a page that is as short as its snippet is still a page.
-        id=short_id("doc", [url, sha256, SNIPPET_TYPE]),
+        id=snippet_id(url, text),
         url=url,
         canonical_url=url,
         publisher=registrable_domain(url),

@@ -16,6 +16,7 @@ from typing import cast
 from groundwire.errors import (
     BreakerOpen,
     Fenced,
+    Forgotten,
     Malformed,
     MissingRecord,
     Offline,
@@ -132,6 +133,8 @@ class Gateway:
             # A person's resume opens a new attempt that retries failures, and only them.
             retry = record.outcome == "failed" and record.attempt < scope.lease.attempt
             if scope.mode == "replay" or not retry:
+                if record.error is not None and record.error.code == Forgotten.code:
+                    scope.missing.append(f"{call.kind} {call.provider}, which has been forgotten")
                 return record
         if scope.mode == "replay":
             scope.missing.append(f"{call.kind} {call.provider} {key[:12]}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from groundwire.model import ports
 from groundwire.model.ports import Index, Pictures, Sources, Vectors
@@ -17,6 +18,9 @@ from groundwire.store.ledger import LedgerTable
 from groundwire.store.migrate import current, ensure, upgrade
 from groundwire.store.runs import RunTable
 
+if TYPE_CHECKING:
+    from groundwire.store.forget import Forgetter
+
 __all__ = ["Store", "current", "ensure", "open_store", "upgrade"]
 
 
@@ -25,6 +29,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         memory = Memory()
+        self._shared = memory
         self.database = database
         self.ledger = LedgerTable(database, memory)
         self.budget = BudgetBook(database)
@@ -66,6 +71,13 @@ class Store:
         from groundwire.store.pictures import PictureTable
 
         return PictureTable(self.database)
+
+    @cached_property
+    def forgetting(self) -> Forgetter:
+        """What can be forgotten, and what goes with it."""
+        from groundwire.store.forget import Forgetter
+
+        return Forgetter(self.database, self._shared, lambda: self.memory)
 
     @property
     def lock_file(self) -> Path | None:

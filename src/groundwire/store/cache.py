@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, select
@@ -102,6 +103,11 @@ class Memory:
             self._size += packed.size
             while self._size > self._limit:
                 self._drop(next(iter(self._entries)))
+
+    def forget(self, keys: Iterable[str]) -> None:
+        with self._lock:
+            for key in keys:
+                self._drop(key)
 
     def packed(self, response: JsonObject) -> Packed | None:
         """The stored form of a response that came from here, without packing it again.

@@ -256,15 +256,17 @@ class RunTable:
         return await self._database.write(work)
 
     async def delete(self, run_id: str) -> bool:
-        def work(connection: Connection) -> bool:
-            if _one(connection, _LOCK, {"run_id": run_id}) is None:
-                return False
-            calls.delete_run(connection, run_id)
-            journal.delete_run(connection, run_id)
-            budget.delete_scope(connection, f"run:{run_id}")
-            return connection.change(_DELETE, {"run_id": run_id}) == 1
+        return await self._database.write(lambda c: remove(c, run_id))
 
-        return await self._database.write(work)
+
+def remove(connection: Connection, run_id: str) -> bool:
+    """Forget a run, its records and its events; False: there is none."""
+    if connection.one(_LOCK, {"run_id": run_id}) is None:
+        return False
+    calls.delete_run(connection, run_id)
+    journal.delete_run(connection, run_id)
+    budget.delete_scope(connection, f"run:{run_id}")
+    return connection.change(_DELETE, {"run_id": run_id}) == 1
 
 
 def _end(

@@ -145,3 +145,32 @@ def archive_stats(json: Json = False) -> None:
     from groundwire.cli import archive as commands
 
     commands.stats(json)
+
+
+@cli.command(rich_help_panel=LOOK)
+def forget(
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN|DOCUMENT|DOMAIN",
+            help="A run; a document by id, address or file; a site with all below it.",
+        ),
+    ],
+    runs: Annotated[
+        bool, typer.Option("--runs", help="Also forget the runs whose results quote it.")
+    ] = False,
+    keep_pages: Annotated[
+        bool, typer.Option("--keep-pages", help="Of a run, keep what only it has read.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would go, and change nothing.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    json: Json = False,
+) -> None:
+    """Forget a run, a document or a site, with every text of it that is kept."""
+    from groundwire.cli import forgetting
+
+    forgetting.forget(
+        name, runs_too=runs, keep_pages=keep_pages, dry=dry_run, yes=yes, as_json=json
+    )
