@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from pydantic import ValidationError
 
@@ -17,7 +18,7 @@ from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions
 from groundwire.llm.tiers import TierNames, Tiers, default_names, tiers
 from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
-from groundwire.model.ports import Cache, Index, Ledger, Vectors
+from groundwire.model.ports import Cache, Index, Ledger, Sources, Vectors
 from groundwire.model.run import Run
 from groundwire.recall import Recall, remembers
 from groundwire.settings import Settings
@@ -59,6 +60,7 @@ class Outside:
         self._cache: Cache = store.cache
         self._index: Index = index or store.index
         self._vectors: Vectors = store.vectors
+        self._sources: Sources = store.sources
         self._store = store
         self._parts: dict[str, Parts] = {}
         self._opened: list[httpx2.AsyncClient] = []
@@ -157,6 +159,7 @@ class Outside:
             self.reader,
             self.gateway,
             self._index,
+            self._sources,
             timeout=settings.fetch.timeout + 10,
             robots=robots,
             feed_ttl=settings.search.cache_ttl,
@@ -186,14 +189,23 @@ class Outside:
             obeyed=obeyed,
         )
 
-    def run_settings(self) -> JsonObject:
-        """What is fixed in a new run's row: no secrets, and no 'whatever can be used'."""
+    def run_settings(self, own: Mapping[str, object] | None = None) -> JsonObject:
+        """What is fixed in a new run's row: no secrets, and no 'whatever can be used'.
+
+        `own` are settings of this run alone, by their dotted names.
+        """
         view = self._settings.public_view()
         chain = [name for name in self.chain_names() if self.usable(name)]
         view["search"] = {**view["search"], "chain": chain}
         self.chosen_tiers()  # refused before it is a run
         named = {tier: list(names) for tier, names in self.model_names()._asdict().items()}
         view["models"] = {**view.get("models", {}), **named}
+        for name, value in (own or {}).items():
+            *parents, leaf = name.split(".")
+            node: dict[str, object] = view
+            for parent in parents:
+                node = cast("dict[str, object]", node.setdefault(parent, {}))
+            node[leaf] = value
         return view
 
     def model_names(self) -> TierNames:

@@ -14,8 +14,8 @@ from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject
 from groundwire.model.feed import Feed, Outline, Sitemap
-from groundwire.model.ports import Index
-from groundwire.model.source import Document
+from groundwire.model.ports import Index, Sources
+from groundwire.model.source import Document, Override
 
 # A page that went stale stays useful for a conditional GET this long.
 _KEPT = timedelta(days=30).total_seconds()
@@ -56,6 +56,7 @@ class Pages:
         reader: Reader,
         gateway: Gateway,
         index: Index,
+        sources: Sources,
         *,
         timeout: float,
         robots: Manners | None = None,
@@ -64,6 +65,7 @@ class Pages:
         self._reader = reader
         self._gateway = gateway
         self._index = index
+        self._sources = sources
         self._timeout = timeout
         self._robots = robots
         self._feed_ttl = feed_ttl
@@ -190,6 +192,20 @@ class Pages:
         if document is None:
             _miss(scope, str(found["document_id"]))
         return document
+
+    async def overrides(self, scope: Scope) -> tuple[Override, ...]:
+        """What analysts said of sources when this run first asked; recorded (rule a)."""
+
+        async def get() -> JsonObject:
+            return {
+                "held": [each.model_dump(mode="json") for each in await self._sources.overrides()]
+            }
+
+        call = Call(kind="read", provider="sources", request={"overrides": "all"})
+        rows: list[JsonObject] = ((await self._gateway.read(scope, call, get)).response or {})[
+            "held"
+        ]
+        return tuple(Override.model_validate(row) for row in rows)
 
     async def keep(self, document: Document) -> None:
         """Store what a run made a document of itself: a snippet, an entry of a feed."""

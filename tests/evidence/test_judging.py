@@ -1,0 +1,59 @@
+"""An analyst's judgement lies over what the house knows, and shows."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from tests.evidence.builders import evidence
+
+from groundwire.evidence.judging import judged, override_of
+from groundwire.evidence.origins import origins
+from groundwire.model.source import Override, Tier
+
+AT = datetime(2026, 11, 16, tzinfo=UTC)
+
+
+def said(domain: str, tier: Tier | None = None, owner: str | None = None) -> Override:
+    return Override(domain=domain, tier=tier, owner=owner, why="读过", by="ana", at=AT)
+
+
+RULES = (said("news.example", "trade"), said("blog.news.example", "social"), said("b.example"))
+
+
+@pytest.mark.parametrize(
+    ("url", "domain"),
+    [
+        ("https://news.example/1", "news.example"),
+        ("https://www.news.example/1", "news.example"),
+        ("https://blog.news.example/1", "blog.news.example"),  # the closest says most
+        ("https://a.blog.news.example/1", "blog.news.example"),
+        ("https://notnews.example/1", None),
+        ("https://news.example.evil.example/1", None),
+        ("some-file", None),
+    ],
+)
+def test_the_closest_judgement_holds(url: str, domain: str | None) -> None:
+    found = override_of(url, RULES)
+    assert (found.domain if found else None) == domain
+
+
+def test_a_judged_source_has_the_analysts_tier_and_shows_it() -> None:
+    plain = evidence("text", url="https://news.example/1", tier="unknown", flags=("opinion",))
+    found = judged(plain, RULES)
+    assert (found.tier, found.flags, found.id) == ("trade", ("analyst", "opinion"), plain.id)
+    assert judged(evidence("text", url="https://c.example/1"), RULES).flags == ()
+
+
+def test_a_judgement_without_a_tier_leaves_it() -> None:
+    assert judged(evidence("t", url="https://b.example/1", tier="wire"), RULES).tier == "wire"
+
+
+def test_sites_of_one_owner_are_one_origin() -> None:
+    pages = [
+        evidence("Circle disclosed its reserves on Friday.", url="https://one.example/1"),
+        evidence("储备在星期五公布，价格随后下跌。", url="https://two.example/1"),
+    ]
+    owned = (said("one.example", owner="Acme"), said("two.example", owner="Acme"))
+    assert len(origins(pages)) == 2
+    assert len(origins([judged(page, owned) for page in pages])) == 1
