@@ -91,13 +91,17 @@ class App:
         *,
         now: datetime | None = None,
         idempotency_key: str | None = None,
+        settings: Mapping[str, object] | None = None,
     ) -> Run:
-        """Fix everything that a run depends on, store it, and let the engine have it."""
+        """Fix everything that a run depends on, store it, and let the engine have it.
+
+        `settings` are this run's own, by their dotted names.
+        """
         from groundwire.versions import versions
 
         checked = self.checked(kind, given)
         at = self.clock()
-        view = self.outside.run_settings()
+        view = self.outside.run_settings(settings)
         seed = secrets.token_hex(16)
         run_id = f"{kind}-{fingerprint([kind, checked, at.isoformat(), seed])[:10]}"
         return await self.engine.submit(

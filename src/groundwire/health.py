@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, get_args
 
-from groundwire.errors import GroundwireError
+from groundwire.errors import AuthRejected, GroundwireError, PlanLimit, RateLimited
 from groundwire.llm.spec import VENDORS, vendor
 from groundwire.llm.tiers import Tier
-from groundwire.model.base import Noun
+from groundwire.model.base import Instant, Noun
+from groundwire.model.call import DayOfCalls, LastCall
 from groundwire.outside import ARCHIVE, PROVIDERS
 from groundwire.settings.names import env_name
 
 if TYPE_CHECKING:
     from groundwire.app import App
+    from groundwire.search.provider import SearchProvider
 
-_RECENT_RUNS = 200
 _DAYS = 7
 _POOR = 0.95
+_PLAN = timedelta(hours=1)  # a used-up plan that does not say when it begins anew
+_PAUSE = 60.0  # seconds: a shorter one is over before anybody looks
 
 
 class PartState(Noun):
@@ -29,8 +32,16 @@ class PartState(Noun):
     on: bool
     why: str
     to_set: str = ""
-    rate: str = ""  # success by day, newest first
-    poor: bool = False
+    answered: int = 0  # of the calls that were sent in the last days
+    made: int = 0
+    days: tuple[DayOfCalls, ...] = ()  # newest first
+    poor: bool = False  # answers less than 95 % of its calls
+    until: Instant | None = None  # left alone until then: its plan is used up, or it said so
+    trouble: str = ""  # how its newest call failed
+
+    @property
+    def rate(self) -> str:
+        return f"{self.answered}/{self.made} ({self.answered / self.made:.0%})" if self.made else ""
 
 
 class Finding(Noun):
@@ -46,48 +57,80 @@ async def provider_states(app: App) -> list[PartState]:
     """Search providers in the order in which they are asked, unused ones last."""
     order = list(app.outside.chain_names())
     names = [*order, *(name for name in sorted(PROVIDERS) if name not in order)]
-    rates = await _rates(app)
-    return [_provider(app, name, name in order, rates.get(name, {})) for name in names]
+    since = app.clock() - timedelta(days=_DAYS)
+    days = await app.store.ledger.days("search", since)
+    newest = {last.provider: last for last in await app.store.ledger.newest("search", since)}
+    return [
+        _counted(
+            _provider(app, name, name in order, newest.get(name)),
+            [day for day in reversed(days) if day.provider == name],
+        )
+        for name in names
+    ]
 
 
-def _provider(app: App, name: str, wanted: bool, days: dict[str, tuple[int, int]]) -> PartState:
-    rate = " · ".join(
-        f"{day[5:]} {good}/{all_}" for day, (good, all_) in sorted(days.items())[::-1]
-    )
-    good, every = (sum(counts[i] for counts in days.values()) for i in (0, 1))
-    poor = every > 0 and good / every < _POOR
-    on, why, to_set = _provider_why(app, name, wanted)
-    return PartState(name=name, on=on, why=why, to_set=to_set, rate=rate, poor=poor)
+def _counted(state: PartState, days: Sequence[DayOfCalls]) -> PartState:
+    answered, made = sum(day.answered for day in days), sum(day.made for day in days)
+    poor = made > 0 and answered / made < _POOR
+    counts = {"answered": answered, "made": made, "days": tuple(days), "poor": poor}
+    return state.model_copy(update=counts)
 
 
-def _provider_why(app: App, name: str, wanted: bool) -> tuple[bool, str, str]:
+def _provider(app: App, name: str, wanted: bool, last: LastCall | None) -> PartState:
     if name == ARCHIVE:
-        return True, "always takes part", ""
+        return PartState(name=name, on=True, why="always takes part")
     provider = app.outside.provider(app.settings, name)
     if app.settings.offline and not provider.local:
-        return False, "offline: the network is not used", "unset GROUNDWIRE_OFFLINE"
+        why, to_set = "offline: the network is not used", "unset GROUNDWIRE_OFFLINE"
+        return PartState(name=name, on=False, why=why, to_set=to_set)
     missing = provider.lacks()
     if missing is not None:
-        return False, "it has no key" if provider.needs_key else "it is not set up", f"{missing}=…"
+        why = "it has no key" if provider.needs_key else "it is not set up"
+        return PartState(name=name, on=False, why=why, to_set=f"{missing}=…")
     if not wanted:
-        return False, "not in search.chain", f"add it to {env_name('search.chain')}"
-    return True, "has a key" if provider.needs_key else "needs no key", ""
+        to_set = f"add it to {env_name('search.chain')}"
+        return PartState(name=name, on=False, why="not in search.chain", to_set=to_set)
+    has = "has a key" if provider.needs_key else "needs no key" if not provider.beside else "set up"
+    state = PartState(name=name, on=True, why=", ".join([has, *_good_for(provider)]))
+    return state if last is None or last.error is None else _troubled(app, state, last)
 
 
-async def _rates(app: App) -> dict[str, dict[str, tuple[int, int]]]:
-    """Answered and made calls by provider and day, from the ledgers of recent runs."""
-    since = app.clock() - timedelta(days=_DAYS)
-    rates: dict[str, dict[str, tuple[int, int]]] = {}
-    for run in await app.store.runs.recent(limit=_RECENT_RUNS):
-        if run.created_at < since:
-            continue
-        for record in await app.store.ledger.records(run.id):
-            if record.kind != "search" or record.via != "sent" or record.outcome == "intent":
-                continue
-            day = record.started_at.date().isoformat()
-            good, every = rates.setdefault(record.provider, {}).get(day, (0, 0))
-            rates[record.provider][day] = (good + (record.outcome == "ok"), every + 1)
-    return rates
+def _good_for(provider: SearchProvider) -> Iterator[str]:
+    """What a provider is for, where it is not for everything."""
+    if provider.topics and not provider.general:
+        yield f"for {', '.join(provider.topics)}"
+    if provider.languages:
+        yield f"best at {', '.join(provider.languages)}"
+    if provider.sites:
+        yield "background"
+
+
+def _troubled(app: App, state: PartState, last: LastCall) -> PartState:
+    """Its newest call failed: with what, and whether it is left alone for a while."""
+    error = last.error
+    if error is None:
+        return state
+    said = error.message.rstrip(".").removeprefix(f"{state.name}: ")
+    changes: dict[str, object] = {"trouble": f"{said} ({error.code}, {_at(app, last.at)})"}
+    pause: timedelta | None = None
+    if error.code == PlanLimit.code:
+        pause = timedelta(seconds=error.retry_after) if error.retry_after else _PLAN
+    elif error.code == RateLimited.code and (error.retry_after or 0.0) > _PAUSE:
+        pause = timedelta(seconds=error.retry_after or 0.0)
+    if pause is not None and last.at + pause > app.clock():
+        what = "its plan is used up" if error.code == PlanLimit.code else "it wants a pause"
+        until = last.at + pause
+        changes |= {"on": False, "until": until, "why": f"{what} until {_at(app, until)}"}
+    if error.code == AuthRejected.code:
+        hint = app.outside.provider(app.settings, state.name).key_hint
+        changes |= {"why": "its key was refused", "to_set": f"{hint}=…" if hint else ""}
+    return state.model_copy(update=changes)
+
+
+def _at(app: App, moment: datetime) -> str:
+    """A moment as the reader's clock shows it."""
+    local, today = moment.astimezone(), app.clock().astimezone().date()
+    return f"{local:%H:%M}" if local.date() == today else f"{local:%Y-%m-%d %H:%M}"
 
 
 def tier_names(app: App) -> dict[str, tuple[str, ...]]:
@@ -170,18 +213,24 @@ async def _archive(app: App) -> Finding:
     return Finding(what="archive", state="note", found="empty", to_do="gw archive add --sample")
 
 
-async def _search(app: App) -> Iterator[Finding] | list[Finding]:
+async def _search(app: App) -> list[Finding]:
     try:
         states = await provider_states(app)
     except GroundwireError as error:
         return [Finding(what="search", state="bad", found=error.message, to_do=error.hint)]
     on = [state.name for state in states if state.on]
-    more = [f"{state.name}: {state.to_set}" for state in states if not state.on and state.to_set]
-    state: Literal["ok", "note"] = "ok" if on != [ARCHIVE] else "note"
-    found = [Finding(what="search", state=state, found=", ".join(on), to_do="; ".join(more))]
+    more = any(not state.on and state.to_set for state in states)
+    few = all(PROVIDERS[name].Provider.local for name in on)
+    to_do = "more with a key: gw providers" if more and not app.settings.offline else ""
+    found = [
+        Finding(what="search", state="note" if few else "ok", found=", ".join(on), to_do=to_do)
+    ]
     for each in states:
-        if each.poor:
-            text = f"{each.name} answered {each.rate}"
+        if each.until is not None or (each.on and each.trouble and each.to_set):
+            text = f"{each.name}: {each.why}"
+            found.append(Finding(what="search", state="bad", found=text, to_do=each.to_set))
+        elif each.poor:
+            text = f"{each.name} answered {each.rate} of its calls in {_DAYS} days"
             found.append(Finding(what="search", state="bad", found=text, to_do="gw providers"))
     return found
 

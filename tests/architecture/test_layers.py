@@ -28,6 +28,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "outside",
         "app",
         "adding exports health remembering",
+        "probes",
         "bench evaluation",
         "api cli mcp_server ui",
         "__main__",

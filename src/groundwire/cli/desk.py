@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.cli import render, session
+from groundwire.cli.listing import Entry, listing
 
 if TYPE_CHECKING:
-    from rich.text import Text
+    from rich.console import RenderableType
 
     from groundwire.app import App
+    from groundwire.health import PartState
     from groundwire.model.base import JsonObject
+    from groundwire.probes import Probed
+
+_MOST_DAYS = 5
+_PROBED = {
+    "reachable": ("●", "supported"),
+    "key invalid": ("✕", "contradicted"),
+    "failed": ("✕", "contradicted"),
+}
 
 
 def graph(job: str) -> NoReturn:
@@ -45,46 +56,104 @@ def upgrade() -> NoReturn:
     session.finish(body)
 
 
-def providers(as_json: bool) -> NoReturn:
+def providers(as_json: bool, probe: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.health import provider_states
+        from groundwire.probes import probe_providers
 
+        probed = await probe_providers(app) if probe else []
         states = await provider_states(app)
         if as_json:
-            render.put_json([state.model_dump(mode="json") for state in states])
-            return session.DONE
-        rows = [
-            (
-                render.shown(state.name, "bold"),
-                _on(state.on),
-                render.shown(state.why),
-                render.shown(state.to_set or "–", "accent" if state.to_set else "soft"),
-                render.shown(state.rate or "–", "degraded" if state.poor else "soft"),
-            )
-            for state in states
-        ]
-        render.put(render.table(("provider", "", "why", "to set", "answered"), rows))
-        for state in states:
-            if state.poor:
-                render.note(f"{state.name} answers less than 95 % of its calls", "degraded")
-        return session.DONE
+            render.put_json([_as_json(state, probed) for state in states])
+        else:
+            render.put(*_states(states))
+            if any(state.made for state in states):
+                render.put("", _days(states))
+            if probed:
+                render.put("", *probes(probed))
+            _notes(states)
+        return (
+            session.DEGRADED if any(each.state != "reachable" for each in probed) else session.DONE
+        )
 
     session.with_app(work)
 
 
-def _on(on: bool) -> Text:
-    return render.shown("● on", "supported") if on else render.shown("○ off", "insufficient")
+def _as_json(state: PartState, probed: Sequence[Probed]) -> JsonObject:
+    value: JsonObject = state.model_dump(mode="json")
+    for each in probed:
+        if each.name == state.name:
+            value["probe"] = each.model_dump(mode="json")
+    return value
 
 
-def _last(tier: str) -> str:
-    """Who answers where no model does; rules do not see."""
-    return "nobody (gw look needs one)" if tier == "vision" else "embedded reasoner"
+def _states(states: Sequence[PartState]) -> Sequence[RenderableType]:
+    return listing(
+        [
+            Entry(
+                mark="●" if state.on else "○",
+                mark_style="supported" if state.on else "insufficient",
+                name=state.name,
+                said=state.why,
+                said_style="" if state.on else "soft",
+                beside=state.to_set,
+            )
+            for state in states
+        ]
+    )
 
 
-def models(as_json: bool) -> NoReturn:
+def _days(states: Sequence[PartState]) -> RenderableType:
+    """Answered of made, by day, newest first."""
+    asked = [state for state in states if state.made]
+    dates = sorted({day.day for state in asked for day in state.days}, reverse=True)[:_MOST_DAYS]
+    rows: list[list[RenderableType]] = []
+    for state in asked:
+        by_day = {day.day: day for day in state.days}
+        style = "degraded" if state.poor else "soft"
+        row: list[RenderableType] = [
+            render.shown(state.name, "bold"),
+            render.shown(f"{state.answered / state.made:.0%}", style),
+        ]
+        for date in dates:
+            day = by_day.get(date)
+            row.append(render.shown(f"{day.answered}/{day.made}" if day else "–", "soft"))
+        rows.append(row)
+    head = ("answered", "7 days", *(f"{date:%m-%d}" for date in dates))
+    return render.table(head, rows)
+
+
+def _notes(states: Sequence[PartState]) -> None:
+    for state in states:
+        if state.poor:
+            render.note(f"{state.name} answers less than 95 % of its calls", "degraded")
+        if state.trouble:
+            render.note(f"{state.name}, last: {state.trouble}", "degraded")
+
+
+def probes(probed: Sequence[Probed]) -> Sequence[RenderableType]:
+    """What came of the probes, a line each, and what they said."""
+    return listing(
+        [
+            Entry(
+                mark=_PROBED[each.state][0],
+                mark_style=_PROBED[each.state][1],
+                name=each.name,
+                said=f"{each.state}, {each.ms / 1000:.1f} s",
+                beside=f"{each.code}: {each.said}" if each.code else "",
+                beside_style="degraded",
+            )
+            for each in probed
+        ]
+    )
+
+
+def models(as_json: bool, probe: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.health import tier_names, vendor_states
+        from groundwire.probes import probe_models
 
+        probed = await probe_models(app) if probe else []
         tiers = tier_names(app)
         vendors = vendor_states(app)
         if as_json:
@@ -92,28 +161,24 @@ def models(as_json: bool) -> NoReturn:
                 "tiers": tiers,
                 "vendors": [state.model_dump(mode="json") for state in vendors],
             }
+            if probe:
+                value["probes"] = [each.model_dump(mode="json") for each in probed]
             render.put_json(value)
-            return session.DONE
-        rows = [
-            (render.shown(tier, "bold"), render.shown(" → ".join((*names, _last(tier)))))
-            for tier, names in tiers.items()
-        ]
-        render.put(render.table(("tier", "asked in this order"), rows))
-        render.put(
-            "",
-            render.table(
-                ("vendor", "", "why", "to set"),
-                [
-                    (
-                        render.shown(state.name, "bold"),
-                        _on(state.on),
-                        render.shown(state.why),
-                        render.shown(state.to_set or "–", "accent" if state.to_set else "soft"),
-                    )
-                    for state in vendors
-                ],
-            ),
+        else:
+            render.put(
+                *listing(
+                    [
+                        Entry(name=tier, said=" → ".join((*names, "embedded reasoner")))
+                        for tier, names in tiers.items()
+                    ]
+                ),
+                "",
+                *_states(vendors),
+            )
+            if probed:
+                render.put("", *probes(probed))
+        return (
+            session.DEGRADED if any(each.state != "reachable" for each in probed) else session.DONE
         )
-        return session.DONE
 
     session.with_app(work)

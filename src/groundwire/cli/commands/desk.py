@@ -8,29 +8,34 @@ import typer
 
 from groundwire.cli.commands.root import DESK, Json, cli, db
 
+Probe = Annotated[
+    bool,
+    typer.Option("--probe", help="Ask each one something small: it costs what that costs."),
+]
+
 
 @cli.command(rich_help_panel=DESK)
-def doctor(json: Json = False) -> None:
+def doctor(probe: Probe = False, json: Json = False) -> None:
     """Every setting and where it came from, and whether everything works."""
     from groundwire.cli import doctor as commands
 
-    commands.doctor(json)
+    commands.doctor(json, probe)
 
 
 @cli.command(rich_help_panel=DESK)
-def providers(json: Json = False) -> None:
+def providers(probe: Probe = False, json: Json = False) -> None:
     """Search providers: on or off, why, what to set, how well they answer."""
     from groundwire.cli import desk
 
-    desk.providers(json)
+    desk.providers(json, probe)
 
 
 @cli.command(rich_help_panel=DESK)
-def models(json: Json = False) -> None:
+def models(probe: Probe = False, json: Json = False) -> None:
     """Models of each tier, vendors, and what to set."""
     from groundwire.cli import desk
 
-    desk.models(json)
+    desk.models(json, probe)
 
 
 @cli.command(rich_help_panel=DESK)

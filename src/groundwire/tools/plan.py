@@ -1,0 +1,54 @@
+"""Plan the searches that would answer a question."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from groundwire.context import Context
+from groundwire.model.base import Noun
+from groundwire.reasoning import plan_queries
+
+
+class Input(Noun):
+    """A question, and the language it is put in."""
+
+    question: str = Field(min_length=1, max_length=4000)
+    language: Literal["zh", "zh-Hant", "en"] = "en"
+    max_queries: int = Field(default=3, ge=1, le=10)
+
+
+class Missed(Noun):
+    """A model that gave no plan, and why."""
+
+    model: str
+    code: str
+    message: str
+
+
+class Result(Noun):
+    """The searches, whose they are (`embedded` or `vendor:model`), and who failed before."""
+
+    queries: tuple[plan_queries.PlannedQuery, ...]
+    by: str
+    failures: tuple[Missed, ...] = ()
+
+
+async def run(context: Context, given: Input) -> Result:
+    """Searches in the words of a model, or of the embedded reasoner where none answers."""
+    asked = plan_queries.PlanInput(
+        question=given.question,
+        language=given.language,
+        today=context.now().date().isoformat(),
+        max_queries=given.max_queries,
+    )
+    answer = await context.ask(plan_queries.QUESTION, asked, language=given.language)
+    return Result(
+        queries=answer.value.queries[: given.max_queries],
+        by=answer.by,
+        failures=tuple(
+            Missed(model=each.model, code=each.code, message=each.message)
+            for each in answer.failures
+        ),
+    )

@@ -1,0 +1,51 @@
+"""Lists that fit: one line where there is room, below where there is none, nothing broken."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from groundwire.cli import render
+from groundwire.cli.listing import Entry, listing
+
+LONG = "GROUNDWIRE_MODELS__PROVIDERS__OPENAI_COMPATIBLE__BASE_URL=…"
+
+
+@pytest.fixture(autouse=True)
+def eighty(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(render, "WIDEST", 80)
+
+
+def lines(*entries: Entry) -> list[str]:
+    return [line.plain.rstrip() for line in listing(entries)]
+
+
+def test_what_fits_stands_in_columns() -> None:
+    assert lines(
+        Entry(mark="●", name="ddgs", said="needs no key"),
+        Entry(mark="○", name="tavily", said="it has no key", beside="TAVILY_API_KEY=…"),
+        Entry(mark="○", name="x", said="off", beside="X=…"),
+    ) == [
+        "● ddgs    needs no key",
+        "○ tavily  it has no key  TAVILY_API_KEY=…",
+        "○ x       off            X=…",
+    ]
+
+
+def test_what_is_to_be_copied_goes_below_whole() -> None:
+    found = lines(Entry(name="openai_compatible", said="its address is not set", beside=LONG))
+    assert found == ["openai_compatible  its address is not set", " " * 19 + LONG]
+
+
+@pytest.mark.parametrize("words", ["a long sentence about it " * 8, "一句关于它的很长的话，" * 12])
+def test_long_texts_are_wrapped_under_themselves(words: str) -> None:
+    found = lines(Entry(mark="✕", name="search", said=words.strip(), beside="gw providers"))
+    assert len(found) > 2
+    assert all(cell_len(line) <= 80 for line in found)
+    assert all(line.startswith(" " * 10) for line in found[1:])
+    assert found[-1].strip() == "gw providers" or found[-1].endswith("  gw providers")
+
+
+def test_foreign_text_is_cleaned_and_nothing_is_fine() -> None:
+    assert lines(Entry(name="a\x1b[31mb", said="c\nd", beside="e\x07")) == ["ab  c d  e"]
+    assert lines() == []
