@@ -281,7 +281,7 @@ def test_dense_text_is_read_in_linear_time(piece: str) -> None:
         _seconds(piece * (30_000 // len(piece))),
         _seconds(piece * (120_000 // len(piece))),
     )
-    assert whole < max(9 * quarter, 0.5)
+    assert whole < max(9 * quarter, 2.0)
 
 
 def test_a_megabyte_is_read() -> None:

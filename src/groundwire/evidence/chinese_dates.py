@@ -12,6 +12,7 @@ from groundwire.evidence.said import (
     FISCAL,
     LUNAR,
     NO_SUCH,
+    SEASON,
     VAGUE,
     Level,
     Part,
@@ -28,7 +29,7 @@ _MID = "中(?=[,。;、:)的时前以之至到起]|$)"
 _EDGE = rf"初(?![步级期次创始心中学])|底(?![部层线盘片特蕴色价气])|末(?![日班代端流])|{_MID}"
 _FESTIVALS = (
     "春节|除夕|元宵节?|清明节?|端午节?|七夕节?|中秋节?(?!国)|重阳节?|国庆[节日]|国庆(?=期间|假期|长假)|元旦|"
-    "双十节?|圣诞节?|劳动节|儿童节|妇女节|(?:五一|十一)(?=期间|假期|长假|小长假|黄金周|节)|双(?:十一|11)|感恩节|复活节"
+    "双(?:十一|11)|双十节?|圣诞节?|劳动节|儿童节|妇女节|(?:五一|十一)(?=期间|假期|长假|小长假|黄金周|节)|感恩节|复活节"
 )
 _LUNAR_DAY = "(?:初[一二三四五六七八九十]|廿[一二三四五六七八九]?|二?十[一二三四五六七八九]?|三十)"
 _LUNAR = (
@@ -37,7 +38,7 @@ _LUNAR = (
     rf"(?P<lm2>[正腊]月)(?P<ld2>{_LUNAR_DAY})?|大年(?P<ld3>初[一二三四五六七八]|三十)"
 )
 _FESTIVE = re.compile(rf"(?:{_FESTIVALS})|(?P<lunar>{_LUNAR})")
-_TAIL = rf"份?(?:(?P<d>{_TWO})[日号]|(?P<third>[上中下]旬|{_EDGE}))?"
+_TAIL = rf"份?(?:(?P<d>{_TWO})(?:[-~至到、](?P<to>{_TWO}))?[日号]|(?P<third>[上中下]旬|{_EDGE}))?"
 _MONTH_TAIL = re.compile(_TAIL)
 
 _YEAR = re.compile(
@@ -47,7 +48,7 @@ _YEAR = re.compile(
     r"(?P<yt>同年|当年|次年|翌年))"
 )
 _AFTER_YEAR = re.compile(
-    rf"(?P<fiscal>财年|会计年度|财政年度)|度|第?(?P<q>[一二三四1-4])季度?|(?P<q1>首季度?)|[Qq](?P<q2>[1-4])(?!\d)|"
+    rf"(?P<fiscal>财年|会计年度|财政年度)|度|前(?P<first>[二三])季度?|第?(?P<q>[一二三四1-4])季度?|(?P<q1>首季度?)|[Qq](?P<q2>[1-4])(?!\d)|"
     rf"(?P<half>[上下])半年|年?(?P<edge>{_EDGE})|(?P<m>{_TWO})月(?!期){_TAIL}",
     re.IGNORECASE,
 )
@@ -57,21 +58,21 @@ _MONTH = re.compile(
     rf"{_NO_NUMBER}(?<!个)(?P<m>{_TWO})月(?![期龄薪租票刊供费子球亮光饼息均内间后来活嫂经台之有]){_TAIL}"
 )
 _MONTHS = re.compile(
-    r"(?P<which>上上|上|下|本|这|当)一?个?月(?![球台亮光经薪租票])|(?<![个每当逐按\d])月(?=[初底末]|中[旬,。]|中$)"
+    r"(?P<which>上上|上|下下|下|本|这|当)一?个?月(?![球台亮光经薪租票])|(?<![个每当逐按\d])月(?=[初底末]|中[旬,。]|中$)"
 )
 _BARE_EDGE = re.compile(
     rf"(?<![今去明前后每本当全同一二三四五六七八九〇零十\d])(?:年(?P<edge>{_EDGE})|岁(?P<end>末))"
 )
 _DAY = re.compile(
-    rf"(?<![\d./\-第])(?P<d>\d{{1,2}})日(?![元本均内间后前益常])|"
-    rf"{_NO_NUMBER}(?P<d2>二?十[一二三四五六七八九]?|三十一?)日(?![元本均内间后前益常])|"
-    r"(?<![\d./\-第])(?P<d3>\d{1,2})号(?=上午|下午|晚|早上|凌晨|中午|至\d|到\d)"
+    rf"(?<![\d./第])(?<!\d-)(?P<d>\d{{1,2}})日(?![元本均内间后益常]|前(?!往))|"
+    rf"{_NO_NUMBER}(?P<d2>二?十[一二三四五六七八九]?|三十一?)日(?![元本均内间后益常]|前(?!往))|"
+    r"(?<![\d./第])(?<!\d-)(?P<d3>\d{1,2})号(?=上午|下午|晚|早上|凌晨|中午|至\d|到\d)"
 )
 _SHIFTED_DAY = re.compile(
     r"(?P<day>大前天|大后天|(?<![目以之提])前天|(?<!提)前日(?!本)|昨[天日]|今天|今日(?!头条|美国|俄罗斯)|"
     r"明[天日](?!系|集团|控股|之星|方舟|香)|后天(?!性|的?努力|免疫|培养))|"
     r"(?P<tight>[今昨明前])(?P<part>[晚早晨夜])(?![饭餐会报间期年])|"
-    r"(?P<text>当[天日晚]|同日|次日|翌日|隔[天日]|第二天)"
+    r"(?P<text>当[天日晚]|同日|次日|翌日|隔[天日]|第二天|头天|[同前]一[天日])"
 )
 _TIGHT: dict[str, Part] = {"晚": "evening", "夜": "evening", "早": "early_morning", "晨": "dawn"}
 _DAYS = {"大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3}
@@ -85,8 +86,12 @@ _WHOLE_WEEK = re.compile(
 )
 _WEEKS = {"上上": -2, "上": -1, "这": 0, "本": 0, "今": 0, "当": 0, "下": 1, "下下": 2}
 _QUARTER = re.compile(
-    rf"第(?P<q>[一二三四1-4])季度?|(?<![{_N[1:-1]}\d])(?P<q2>[一二三四])季度|首季(?:度|(?=营收|获利|净利|盈利|财报|业绩|[Gg][Dd][Pp]))|"
+    rf"第(?P<q>[一二三四1-4])季度?|前(?P<first>[二三])季度?|(?<![前{_N[1:-1]}\d])(?P<q2>[一二三四])季度|首季(?:度|(?=营收|获利|净利|盈利|财报|业绩|[Gg][Dd][Pp]))|"
     r"(?P<which>上|本|下|这)一?个?季度"
+)
+# 第二季 without 度 is a season of a show, unless something is reported of it.
+_REPORTED = re.compile(
+    r"$|[,。;、:)]|的?(?:营收|营业|净利|获利|盈利|财报|业绩|出货|销量|毛利|经济|同比|环比|[Gg][Dd][Pp]|[末初底])"
 )
 _HALF = re.compile("(?P<half>[上下])半年")
 _DECADE = re.compile(
@@ -114,6 +119,8 @@ def _year(match: re.Match[str]) -> Said:
     quarter = got["q"] or got["q2"] or ("1" if got["q1"] else None)
     if got["fiscal"]:
         said = said._replace(level="fiscal_year", why=FISCAL)
+    elif got["first"]:
+        said = _first_quarters(said, got["first"])
     elif quarter:
         said = said._replace(level="quarter", month=_first_month(quarter))
     elif got["half"]:
@@ -146,11 +153,19 @@ def _with_month(said: Said, tail: re.Match[str]) -> Said:
     level: Level = "month" if day is None else "day"
     # Month 0 and day 0 are as impossible as 13 and 32.
     why = said.why if exists(said.year, said.month, day) else NO_SUCH
-    return said._replace(level=level, day=day, third=third, why=why)
+    to = chinese_integer(tail["to"]) if tail["to"] else None
+    until = None if to is None else Said(level="day", day=to)
+    return said._replace(level=level, day=day, third=third, why=why, until=until)
 
 
 def _third(name: str) -> Third:
     return "early" if name[0] in "初上" else "mid" if name[0] == "中" else "late"
+
+
+def _first_quarters(said: Said, number: str) -> Said:
+    """前三季度: from the first to the third."""
+    last = Said(level="quarter", month=_first_month(number))
+    return said._replace(level="quarter", month=1, until=last)
 
 
 def _first_month(quarter: str) -> int:
@@ -202,7 +217,15 @@ def _whole_week(match: re.Match[str]) -> Said:
 def _quarter(match: re.Match[str]) -> Said:
     if match["which"]:
         return Said(level="quarter", months=3 * _WEEKS[match["which"]])
-    return Said(level="quarter", month=_first_month(match["q"] or match["q2"] or "1"))
+    if match["first"]:
+        return _first_quarters(Said(), match["first"])
+    sure = match.group().endswith("度") or _REPORTED.match(match.string, match.end())
+    titled = match.string[max(0, match.start() - 1) : match.start()] in ("》", ">", '"', "'")
+    return Said(
+        level="quarter",
+        month=_first_month(match["q"] or match["q2"] or "1"),
+        why="" if sure and not titled else SEASON,
+    )
 
 
 def _half(match: re.Match[str]) -> Said:

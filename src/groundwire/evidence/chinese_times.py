@@ -19,7 +19,7 @@ _PARTS: dict[str, Part] = {
 }  # fmt: skip
 _AFTER_WEEKDAY = "(?<=[周期拜][一二三四五六日天])"
 _WORDS = "|".join(name for name in _PARTS if len(name) == 2)
-_MINUTES = rf"(?P<half>半)|(?P<k>[一三])刻钟?|(?P<m>\d{{1,2}}|{_N}{{1,3}})分|(?P<m1>[0-5]\d)(?![\d%])|钟|整"
+_MINUTES = rf"(?P<half>半)|(?P<k>[一三])刻钟?|(?P<m>\d{{1,2}}|{_N}{{1,3}})分(?:\d{{1,2}}秒)?|(?P<m1>[0-5]\d)(?![\d%])|钟|整"
 # A bare 8点 is a number of points; beside a day or a part of a day it is an hour.
 _CLOCK = re.compile(
     rf"(?:(?P<p>{_WORDS}|(?<![最很太更越偏])[早晚晨])约?|(?<=[日号天间晚早晨夜])|{_AFTER_WEEKDAY}|(?P<free>))"
@@ -38,13 +38,16 @@ _UNITS: dict[str, tuple[Unit, Fraction]] = {
     "季度": ("quarter", Fraction(1)), "年": ("year", Fraction(1)),
 }  # fmt: skip
 # 10日前 is as often "before the 10th": it is no count.
-_COUNT = rf"(?P<n>\d{{1,3}}|半|好?几|数|{_N}{{1,4}})(?P<more>多|余)?(?:(?P<ge>个)(?P<h1>半)?)?"
+_COUNT = rf"(?P<n>\d{{1,3}}|半|好?几|数|{_N}{{1,4}})(?P<more>多|余)?(?:(?P<ge>个)(?P<more2>多)?(?P<h1>半)?)?"
+# 两三年
+_ABOUT = re.compile("[一二两三四五六七八九]{2}")
 _UNIT = r"(?P<u>秒钟?|分钟|刻钟|小时|钟头|天|周|星期|礼拜|月|季度|年)(?P<h2>半)?"
 _AGO = re.compile(rf"(?<![\d.第近去])(?<!{_N}){_COUNT}{_UNIT}(?:[之以]?(?P<way>前|后|後))")
 _SPAN = re.compile(
     rf"(?P<way>过去|最近|近|未来|今后|接下来)的?(?:这|那)?{_COUNT}{_UNIT}(?![之以]?[前后])"
 )
 _NOW = re.compile("刚刚|刚才|方才|适才")
+_CLAUSE_STARTS = ("", *",。;:!?、('\"》】\n 就在")
 
 
 def _clock(match: re.Match[str]) -> Said | None:
@@ -99,7 +102,12 @@ def _counted(match: re.Match[str]) -> tuple[Fraction | None, Unit]:
     unit, size = _UNITS[match["u"]]
     number = match["n"]
     halves = sum(1 for group in ("h1", "h2") if match[group])
-    if number in ("几", "好几", "数") or match["more"]:
+    if (
+        number in ("几", "好几", "数")
+        or match["more"]
+        or match["more2"]
+        or _ABOUT.fullmatch(number)
+    ):
         return None, unit
     amount = Fraction(1, 2) if number == "半" else Fraction(chinese_integer(number) or 0)
     return (amount + Fraction(halves, 2)) * size, unit
@@ -133,6 +141,9 @@ def _span(match: re.Match[str]) -> Said | None:
 
 
 def _now(match: re.Match[str]) -> Said:
+    # Inside a clause it only says that something is over.
+    if match.string[max(0, match.start() - 1) : match.start()] not in _CLAUSE_STARTS:
+        return Said(kind="words", level="day", why=VAGUE)
     return Said(kind="count", amount=Fraction(0), unit="minute", toward="ago")
 
 

@@ -10,7 +10,7 @@ from groundwire.evidence import resolving
 from groundwire.evidence.characters import normalise
 from groundwire.evidence.readings import readings
 from groundwire.evidence.resolving import Unresolved
-from groundwire.evidence.said import ELSEWHERE, FESTIVAL, FISCAL, LUNAR, Level, Said
+from groundwire.evidence.said import ELSEWHERE, FESTIVAL, FISCAL, LUNAR, SEASON, Level, Said
 
 Precision = Literal["day", "month", "quarter", "year"]
 _RANK: dict[Precision, int] = {"day": 0, "month": 1, "quarter": 2, "year": 3}
@@ -94,7 +94,7 @@ def _precision(said: Said) -> Precision | None:
     has_year = said.year is not None or said.years is not None
     if said.why in (FESTIVAL, LUNAR):
         return "year" if has_year else None
-    if said.kind != "date" or said.weak or said.why not in ("", ELSEWHERE, FISCAL):
+    if said.kind != "date" or said.weak or said.why not in ("", ELSEWHERE, FISCAL, SEASON):
         return None
     return None if said.level == "half" and not has_year else _PRECISIONS.get(said.level)
 
@@ -117,6 +117,8 @@ def _first_day(said: Said, precision: Precision, reference: date | None) -> date
     if said.why in (FISCAL, FESTIVAL, LUNAR):
         # Nothing is sure but the year.
         said = Said(level="year", year=said.year, years=said.years)
+    if said.why == SEASON:
+        said = said._replace(why="")
     if said.why or (said.is_relative and reference is None):
         return None
     # What lies ahead is announced, and then moved.

@@ -39,6 +39,10 @@ _DAY_MONTH = re.compile(
     rf"(?P<m>{MONTHS})\b(?:\.?,? (?P<y>{_YEAR})\b)?",
     re.IGNORECASE | re.ASCII,
 )
+_HYPHENATED = re.compile(
+    rf"(?<![\w.-])(?P<d>\d{{1,2}})-(?P<m>{MONTHS})-(?P<y>{_YEAR})\b(?P<to>)?",
+    re.IGNORECASE | re.ASCII,
+)
 _MONTH_DAY = re.compile(
     rf"\b(?P<m>{MONTHS})\.? (?P<d>\d{{1,2}}){_ORDINAL}(?![\d:%]|\.\d| per ?cent)"
     rf"(?:{_UNTIL}(?P<to>\d{{1,2}}){_ORDINAL}(?![\d:%]|\.\d))?(?:,? (?P<y>{_YEAR})\b)?",
@@ -59,7 +63,7 @@ _EDGES: dict[str, Third] = {
 _EDGE = re.compile(
     r"\b(?P<edge>early(?: in)?|late(?: in)?|mid|(?:the )?(?:beginning|start|middle|end) of(?: the)?)[ -](?:"
     rf"(?P<which>last|this|next) (?P<of>month|year)\b|(?P<m>{MONTHS})\b(?:\.?,?(?: of)? (?P<y>{_YEAR})\b|(?! \d))|"
-    rf"(?P<y2>{_YEAR})(?P<s>s)?\b)",
+    rf"(?P<y2>{_YEAR})(?P<s>s)?\b|'?(?P<yy>\d0)s\b)",
     re.IGNORECASE | re.ASCII,
 )
 _DECADE = re.compile(r"(?:(?P<y>(?:1[89]|20)\d0)|(?<=')(?P<yy>\d0))s\b", re.IGNORECASE | re.ASCII)
@@ -89,9 +93,9 @@ _FISCAL = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _QUARTER = re.compile(
-    rf"\b(?:q(?P<q>[1-4])(?: (?:of )?|')?(?P<fy>fy ?)?(?P<y>{_YEAR})?\b|"
+    rf"\b(?:q(?P<q>[1-4])(?:(?: (?:of )?|')?(?P<fy>fy ?)?(?P<y>{_YEAR})|'(?P<yy>\d\d))?\b|"
     rf"(?P<o>first|second|third|fourth)[ -]quarter\b(?: (?:of )?(?P<y2>{_YEAR})\b)?|"
-    rf"h(?P<h>[12])(?: (?:of )?|')?(?P<y3>{_YEAR})?\b(?!-)|"
+    rf"h(?P<h>[12])(?:(?: (?:of )?|')?(?P<y3>{_YEAR}))?\b(?!-)|"
     rf"(?P<ho>first|second)[ -]half (?:of )?(?:(?P<y4>{_YEAR})\b|(?:the|this) (?P<now>year)\b|(?P<ago>last year)\b))",
     re.IGNORECASE | re.ASCII,
 )
@@ -114,7 +118,7 @@ _STEP = {"last": -1, "this": 0, "next": 1}
 
 def _day(match: re.Match[str]) -> Said | None:
     got = match.groupdict()
-    if got["m"][:1].islower():
+    if got["m"][:1].islower() and not got["y"]:
         return None  # "may 5", "march": verbs
     said = _dated(got["m"], got["y"], got["d"])
     if not got["to"]:
@@ -159,6 +163,8 @@ def _edge(match: re.Match[str]) -> Said | None:
         if got["m"][:1].islower():
             return None
         return _dated(got["m"], got["y"], None)._replace(third=third)
+    if got["yy"]:
+        return Said(level="decade", year=_decade_of(int(got["yy"])))
     year = int(got["y2"])
     if got["s"]:
         return Said(level="decade", year=year) if year % 10 == 0 else None
@@ -168,9 +174,12 @@ def _edge(match: re.Match[str]) -> Said | None:
 def _decade(match: re.Match[str]) -> Said:
     if match["y"]:
         return Said(level="decade", year=int(match["y"]))
-    tens = int(match["yy"])
-    year = tens + (2000 if tens < 30 else 1900)
+    year = _decade_of(int(match["yy"]))
     return Said(level="decade", year=year, start=match.start() - 1, end=match.end())
+
+
+def _decade_of(tens: int) -> int:
+    return tens + (2000 if tens < 30 else 1900)
 
 
 def _weekday(match: re.Match[str]) -> Said | None:
@@ -219,7 +228,8 @@ def _fiscal(match: re.Match[str]) -> Said:
 
 def _quarter(match: re.Match[str]) -> Said | None:
     got = {name: value.lower() for name, value in match.groupdict().items() if value}
-    year = next((int(got[name]) for name in ("y", "y2", "y3", "y4") if name in got), None)
+    years = [int(got[name]) for name in ("y", "y2", "y3", "y4") if name in got]
+    year = years[0] if years else 2000 + int(got["yy"]) if "yy" in got else None
     if "q" in got or "o" in got:
         number = int(got["q"]) if "q" in got else _ORDINALS[got["o"]]
         why = FISCAL if "fy" in got else ""
@@ -246,6 +256,7 @@ def _festival(match: re.Match[str]) -> Said:
 # For numbers: 11 March, 1990s, 2023Q1.
 DIGIT_RULES: tuple[Rule, ...] = (
     (_DAY_MONTH, _day),
+    (_HYPHENATED, _day),
     (_DECADE, _decade),
     (_YEAR_QUARTER, _year_quarter),
 )

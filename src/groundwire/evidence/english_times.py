@@ -11,8 +11,9 @@ from groundwire.evidence.said import ELSEWHERE, VAGUE, Level, Part, Rule, Said, 
 from groundwire.evidence.zones import EN_ZONE
 
 _CLOCK = re.compile(
-    r"(?<![\w.:,$€£¥/+-])(?P<h>\d{1,2})(?::(?P<m>[0-5]\d)(?::[0-5]\d)?)?(?![\d:])"
-    rf"(?: ?(?P<p>[ap])(?:\.m\.?|m)(?!\w))?(?: ?(?:\((?P<z1>{EN_ZONE})\)|(?P<z>{EN_ZONE})))?",
+    r"(?<![\w.:,$€£¥/+-])(?:(?P<h>\d{1,2})(?::(?P<m>[0-5]\d)(?::[0-5]\d)?)?(?![\d:])|"
+    r"(?P<h4>[01]\d|2[0-3])(?P<m4>[0-5]\d)(?= ?(?:gmt|utc|bst|hours)\b))"
+    rf"(?: ?(?P<p>[ap])(?:\.m\.?|m)(?!\w)|(?P<o> o'clock)\b)?(?: ?(?:\((?P<z1>{EN_ZONE})\)|(?P<z>{EN_ZONE})))?",
     re.IGNORECASE | re.ASCII,
 )
 # A time without more is one behind these words; otherwise it may be a score.
@@ -34,7 +35,7 @@ _AMOUNT = (
 _UNIT = "(?P<u>second|minute|hour|day|week|month|quarter|year|decade)"
 _ONE = "hour|day|week|month|quarter|year|decade"
 _AGO = re.compile(
-    rf"\b(?:{_AMOUNT} {_UNIT}s?(?P<h> and a half)?|(?P<bare>minute|hour|day|week|month|year|decade)s) "
+    rf"\b(?:{_AMOUNT} (?P<h0>and a half )?{_UNIT}s?(?P<h> and a half)?|(?P<bare>minute|hour|day|week|month|year|decade)s) "
     r"(?P<way>ago|earlier|later)\b",
     re.IGNORECASE | re.ASCII,
 )
@@ -42,6 +43,8 @@ _SPAN = re.compile(
     rf"\b(?P<way>past|last|next|coming) (?:{_AMOUNT} {_UNIT}s?\b|(?<=the past )(?P<one>{_ONE})\b)",
     re.IGNORECASE | re.ASCII,
 )
+# "expected to last four weeks"
+_VERB = re.compile(r"\b(?:to|will|would|could|can|may|might|should|must|not|'ll) $", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:just now|moments ago|a moment ago)\b", re.IGNORECASE | re.ASCII)
 _VAGUE_NUMBERS = frozenset(["a few", "several", "many", "some"])
 _LEVELS: dict[str, Level] = {
@@ -51,8 +54,9 @@ _LEVELS: dict[str, Level] = {
 
 
 def _clock(match: re.Match[str]) -> Said | None:
-    hour, half, zone = int(match["h"]), match["p"], match["z"] or match["z1"]
-    if match["m"] is None and half is None:
+    hour, half = int(match["h"] or match["h4"]), match["p"]
+    minute, zone = match["m"] or match["m4"], match["z"] or match["z1"]
+    if minute is None and half is None and match["o"] is None:
         return None
     if half:
         if not 1 <= hour <= 12:
@@ -61,11 +65,11 @@ def _clock(match: re.Match[str]) -> Said | None:
     if hour > 24:
         return None
     before = match.string[max(0, match.start() - 7) : match.start()]
-    sure = half is not None or zone is not None or _LEAD.search(before) is not None
+    sure = half or match["o"] or match["h4"] or zone or _LEAD.search(before)
     return Said(
         kind="time",
         hour=hour,
-        minute=int(match["m"]) if match["m"] else None,
+        minute=int(minute) if minute else None,
         zone_name=zone or "",
         weak=not sure,
     )
@@ -100,7 +104,8 @@ def _amount(match: re.Match[str]) -> tuple[Fraction | None, Unit]:
         if words is None:
             return None, "day"
         number = Fraction(words)
-    if "h" in match.groupdict() and match["h"]:
+    got = match.groupdict()
+    if got.get("h") or got.get("h0"):
         number += Fraction(1, 2)
     if unit == "second":
         return number / 60, "minute"
@@ -120,6 +125,9 @@ def _ago(match: re.Match[str]) -> Said | None:
 
 
 def _span(match: re.Match[str]) -> Said | None:
+    before = match.string[max(0, match.start() - 8) : match.start()]
+    if match["way"].lower() == "last" and _VERB.search(before):
+        return None
     amount, unit = _amount(match)
     if amount is None:
         return Said(kind="words", level="day", why=VAGUE)

@@ -13,7 +13,7 @@ from groundwire.evidence.characters import Normalised, normalise
 from groundwire.evidence.chinese_times import zone_before
 from groundwire.evidence.readings import readings
 from groundwire.evidence.resolving import Precision, Unresolved
-from groundwire.evidence.said import ORDER, Said
+from groundwire.evidence.said import ELSEWHERE, ORDER, Said
 from groundwire.evidence.zones import is_local, zone_named
 
 __all__ = ["Expression", "Precision", "expressions"]
@@ -24,8 +24,7 @@ _TIME_DATE = re.compile(r",? (?:on |of )?")
 _TO = re.compile(r" ?(?:-|~|至|到|直至|to|through|until|till) ?")
 _AND = re.compile(" and ")
 _BETWEEN = re.compile(r"\bbetween $", re.IGNORECASE)
-_WEEKDAY_DATE = re.compile(r",? ?")
-_DATE_WEEKDAY = re.compile(r" ?\(|, ")
+_AGAIN = re.compile(",? ?")
 _OF_YEAR = re.compile(",? (?:of )?|的")
 _LONGEST_GAP = 12
 
@@ -176,6 +175,9 @@ def _with_zone(said: Said, flat: str, home: tzinfo) -> Said:
 def _together(
     one: Said, other: Said, gap: str, flat: str, base: datetime, zone: tzinfo
 ) -> Said | None:
+    if one.why == ELSEWHERE and one.level == "day" and other.kind == "time" and gap in ("", " "):
+        # 当晚8点: the hour is of that day, too.
+        return _merged(one, other)
     if one.until is not None or other.until is not None or one.why or other.why:
         return None
     if _is_day(one) and other.kind == "time" and one.hour is None:
@@ -191,45 +193,44 @@ def _together(
         return None if clash else _merged(one, other)
     if one.kind != "date" or other.kind != "date":
         return None
-    if _is_weekday(one) and _is_numbered(other):
-        fits = _WEEKDAY_DATE.fullmatch(gap) and _falls_on(other, one, base, zone)
-        return other._replace(start=one.start) if fits else None
-    if _is_numbered(one) and _is_weekday(other):
-        fits = _DATE_WEEKDAY.fullmatch(gap) and _falls_on(one, other, base, zone)
-        end = other.end + (flat[other.end : other.end + 1] == ")" and "(" in gap)
-        return one._replace(end=end) if fits else None
+    if _is_day(one) and _is_day(other):
+        return _same(one, other, gap, flat, base, zone)
     if _is_open(one) and other.level == "year" and other.years is not None and not other.third:
-        return (
-            one._replace(years=other.years, end=other.end, which="", weak=False)
-            if _OF_YEAR.fullmatch(gap)
-            else None
-        )
+        same = one._replace(years=other.years, end=other.end, which="", weak=False)
+        return same if _OF_YEAR.fullmatch(gap) else None
     return None
+
+
+def _same(one: Said, other: Said, gap: str, flat: str, base: datetime, zone: tzinfo) -> Said | None:
+    """A day said twice: Friday, March 10; 昨天（12日）; 3月10日（星期五）."""
+    bracketed = gap in ("(", " (")
+    named = one.weekday is not None or other.weekday is not None
+    if one.hour is not None or not (bracketed or (named and _AGAIN.fullmatch(gap))):
+        return None
+    if _first_day(one, base, zone) != _first_day(other, base, zone):
+        return None
+    closed = bracketed and flat[other.end : other.end + 1] == ")"
+    fuller = one if one.day is not None and one.month is not None else other
+    return fuller._replace(
+        start=one.start, end=other.end + closed, weak=False, part=one.part or other.part
+    )
 
 
 def _is_day(said: Said) -> bool:
     return said.kind == "date" and said.level == "day"
 
 
-def _is_weekday(said: Said) -> bool:
-    return said.level == "day" and said.weekday is not None
-
-
-def _is_numbered(said: Said) -> bool:
-    return said.level == "day" and said.day is not None and said.month is not None
-
-
 def _is_open(said: Said) -> bool:
-    """A month or a day of a month without a year."""
-    return said.month is not None and said.level in ("day", "month") and said.year is None
+    """A part of a year without the year."""
+    open_levels = ("day", "month", "quarter", "half")
+    return said.month is not None and said.level in open_levels and said.year is None
 
 
-def _falls_on(dated: Said, weekday: Said, base: datetime, zone: tzinfo) -> bool:
+def _first_day(said: Said, base: datetime, zone: tzinfo) -> date | None:
     try:
-        day = resolving.days(dated, base.astimezone(zone).date())[0]
+        return resolving.days(said, base.astimezone(zone).date())[0]
     except Unresolved:
-        return False
-    return day.weekday() == weekday.weekday
+        return None
 
 
 def _merged(dated: Said, timed: Said, *, start: int | None = None, end: int | None = None) -> Said:

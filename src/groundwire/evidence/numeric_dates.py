@@ -25,13 +25,19 @@ _FULL = re.compile(
 )
 _YEAR_MONTH = re.compile(rf"(?<![\w./-])(?P<y>{_YEAR})-(?P<m>0[1-9]|1[0-2])(?![\d-])", re.ASCII)
 _SLASHED = re.compile(
-    rf"(?<![\w./-])(?P<a>\d{{1,2}})(?P<sep>[/.])(?P<b>\d{{1,2}})(?P=sep)(?P<y>{_YEAR})(?![\w/]|\.\d)",
+    rf"(?<![\w./-])(?P<a>\d{{1,2}})(?P<sep>[/.-])(?P<b>\d{{1,2}})(?P=sep)(?P<y>{_YEAR})(?![\w/]|\.\d)",
     re.ASCII,
 )
 _BARE_YEAR = re.compile(
     rf"(?<![\w.$€£¥/+])(?<!\d,)(?<![a-z]\d-)(?<!(?<!\d)\d{{3}}-)(?<![$€£¥]\d{{4}}-)(?P<y>{_YEAR})(?![\w%/+{_MEASURES}]|[.,]\d"
     rf"|-{_YEAR}[%{_MEASURES}]| (?:{_COUNTED}|hundred|thousand|million|billion|trillion|bn|percent|basis|per)\b)",
     re.IGNORECASE | re.ASCII,
+)
+
+# What carries a number of its own.
+_NUMBERED = re.compile(
+    r"\b(?:windows|office|room|page|rfc|iso|gb|no\.|number|model|route|flight|suite|section|line|bus) $",
+    re.IGNORECASE,
 )
 
 
@@ -79,7 +85,10 @@ def _slashed(match: re.Match[str]) -> Said | None:
     return when if exists(year, month, day) else None
 
 
-def _bare_year(match: re.Match[str]) -> Said:
+def _bare_year(match: re.Match[str]) -> Said | None:
+    before = match.string[max(0, match.start() - 12) : match.start()]
+    if _NUMBERED.search(before):
+        return None
     return Said(level="year", year=int(match["y"]))
 
 

@@ -45,6 +45,8 @@ def precision(said: Said) -> Precision:
         return "range"
     if said.kind == "count":
         return _count_precision(said)
+    if said.placeless and said.level == "day":
+        return "day"
     if said.hour is not None:
         return "hour" if said.minute is None else "minute"
     if said.part is not None:
@@ -78,7 +80,8 @@ def stretch(said: Said, base: datetime, zone: tzinfo) -> Stretch:
     if said.kind == "count":
         return _counted(said, base, home)
     today = base.astimezone(home).date()
-    if said.hour is None and said.part is None:
+    # At a place that is not named the day is sure, its hour is not.
+    if (said.hour is None and said.part is None) or (said.placeless and said.level == "day"):
         first, after = days(said, today)
         return _midnight(first, home), _midnight(after, home)
     if said.placeless:
@@ -287,14 +290,25 @@ def _between(first: Said, last: Said, base: datetime, zone: tzinfo) -> Stretch:
     """From the begin of one to the end of the other; each lends the other what it leaves out."""
     first = first._replace(until=None)
     last = _completed(last, first)
-    if first.year is None and first.years is None and last.year is not None:
-        first = first._replace(year=last.year)
-    begin, finish = stretch(first, base, zone)[0], stretch(last, base, zone)[1]
+    if first.year is None and first.years is None:
+        year = last.year
+        if first.level == "quarter" and last.years is None and last.month is not None:
+            # 前三季度: of the year whose last one has begun.
+            year = year or _year_of_month(last, last.month, base.astimezone(zone).date())
+            last = last._replace(year=year)
+        first = first._replace(year=year)
+    begin, finish = stretch(first, base, zone)[0], _end(last, base, zone)
     if finish <= begin:
         begin, finish = _turned(first, last, begin, finish, base, zone)
     if finish <= begin:
         raise Unresolved(BACKWARDS)
     return begin, finish
+
+
+def _end(last: Said, base: datetime, zone: tzinfo) -> datetime:
+    """To Wednesday is with Wednesday; to eleven o'clock is no later."""
+    begin, finish = stretch(last, base, zone)
+    return finish if last.hour is None else begin
 
 
 def _completed(last: Said, first: Said) -> Said:
@@ -326,7 +340,7 @@ def _turned(
     if first.month is not None and last.month is not None and last.year is None:
         day = last_day(finish)
         later = last._replace(year=day.year + 1, years=None)
-        return begin, stretch(later, base, zone)[1]
+        return begin, _end(later, base, zone)
     return begin, finish
 
 

@@ -42,7 +42,7 @@ _EN_PLACES = "|".join(
 _SHORT = "|".join([*(n for n in _NAMES if n.isascii() and len(n) <= 3), *_FIXED, "cst"])
 _OFFSET = r"(?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?"
 # Chinese names stand before the time, English ones behind it.
-ZH_ZONE = f"(?:{_ZH})(?:标准)?时间|世界时|(?:当地|本地|现地)时间"
+ZH_ZONE = f"(?:{_ZH}|[Uu][Tt][Cc]|[Gg][Mm][Tt])(?:标准)?时间|世界时|(?:当地|本地|现地)时间"
 EN_ZONE = rf"{_OFFSET}|(?:{_EN_PLACES})(?: standard| daylight)? time|local time|(?:{_SHORT})\b"
 _OFFSET_PARTS = re.compile(r"([+-]) ?(\d{1,2}):?(\d{2})?")
 _LOCAL = frozenset(["当地时间", "本地时间", "现地时间", "local time"])
