@@ -12,7 +12,6 @@ from typing import Literal, Protocol, TypeAlias
 from groundwire.errors import InputError
 from groundwire.evidence.characters import folded, normalise
 from groundwire.evidence.dates import date_mentions
-from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.names import has_name, name_key, names
 from groundwire.evidence.numbers import figures
 from groundwire.evidence.publishers import (
@@ -23,6 +22,7 @@ from groundwire.evidence.publishers import (
     vouched,
 )
 from groundwire.evidence.sentences import sentences
+from groundwire.evidence.sources import owner_of
 from groundwire.evidence.text import shingles
 from groundwire.evidence.urls import host_of, registrable_domain
 from groundwire.model.base import short_id
@@ -226,11 +226,6 @@ def _site(evidence: Evidence) -> str:
     except InputError:
         # A file of the archive is its own site.
         return evidence.document.canonical_url
-
-
-def _owners() -> dict[str, str]:
-    rows = (line.split("\t") for line in data_lines("owners.tsv"))
-    return {domain: row[0] for row in rows for domain in row[1].split("|")}
 
 
 def origins(evidence: Sequence[Evidence]) -> tuple[Origin, ...]:

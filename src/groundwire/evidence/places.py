@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from groundwire.errors import InputError
@@ -25,6 +26,7 @@ _ALIASES = {
     "twitter.com": "x.com",
     "weibo.cn": "weibo.com",
 }
+T = TypeVar("T")
 _DEPTH = 3  # segments of a path, after the place's own, that are looked at
 _ANY = "*"
 Role = Literal["domain", "account", "excluded"]
@@ -117,7 +119,7 @@ def read_place(text: str, where: str, role: Role) -> Place:
         role == "account" or (role == "domain" and found.host in official_words("shared hosts"))
     ):
         raise InputError(f"{where}: {text!r} is shared by many", hint="name the account's path")
-    if _is_suffix(found.host):
+    if is_suffix(found.host):
         raise InputError(f"{where}: anybody can register below {text!r}", hint="name the domain")
     return Place(*found)
 
@@ -130,6 +132,15 @@ def _checked(host: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _is_suffix(host: str) -> bool:
+def is_suffix(host: str) -> bool:
     """Whether a host is one below which others register: co.uk, github.io, gov.cn."""
     return registrable_domain(f"a.{host}") == f"a.{host}"
+
+
+def closest(host: str, known: Mapping[str, T]) -> T | None:
+    """What is known of the host, else of the nearest domain above it."""
+    while host:
+        if host in known:
+            return known[host]
+        host = host.partition(".")[2]
+    return None

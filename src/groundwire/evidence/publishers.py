@@ -9,6 +9,8 @@ from typing import NamedTuple
 from groundwire.errors import InputError
 from groundwire.evidence.characters import HAN, folded, normalise
 from groundwire.evidence.glossary import data_lines
+from groundwire.evidence.lexicon import Lexicon, low_forms
+from groundwire.evidence.places import closest
 from groundwire.evidence.urls import host_of, registrable_domain
 
 _SHORTEST = 4  # letters of a name that may be only a part of its domain
@@ -37,7 +39,8 @@ class Publisher(NamedTuple):
     """A publisher that the data file knows."""
 
     domains: tuple[str, ...]
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # in small letters
+    shown: str  # the first name, as it is written
 
 
 @cache
@@ -45,8 +48,7 @@ def _publishers() -> tuple[Publisher, ...]:
     rows = (line.split("\t") for line in data_lines("publishers.tsv"))
     return tuple(
         Publisher(
-            tuple(row[0].split("|")),
-            tuple(folded(normalise(name).text) for name in row[1].split("|")),
+            tuple(row[0].split("|")), tuple(low_forms(row[1].split("|"))), row[1].split("|")[0]
         )
         for row in rows
     )
@@ -60,6 +62,17 @@ def _by_name() -> dict[str, Publisher]:
 @cache
 def _by_domain() -> dict[str, Publisher]:
     return {domain: each for each in _publishers() for domain in each.domains}
+
+
+@cache
+def _names() -> Lexicon:
+    return Lexicon(_by_name())
+
+
+def known_as(host: str) -> str | None:
+    """The name under which somebody publishes on this host."""
+    known = closest(host, _by_domain())
+    return None if known is None else known.shown
 
 
 def names_of(domain: str) -> tuple[str, ...]:
@@ -111,21 +124,11 @@ def named_sources(low: str) -> dict[str, tuple[int, ...]]:
     The text is in its normal form and in small letters.
     """
     found: dict[str, list[int]] = {}
-    for name, each in _by_name().items():
-        at = low.find(name)
-        while at >= 0:
-            end = at + len(name)
-            if _stands_alone(low, at, end, name) and _is_source(low, at, end):
-                found.setdefault(each.domains[0], []).append(at)
-            at = low.find(name, end)
-    return {domain: tuple(sorted(set(places))) for domain, places in sorted(found.items())}
-
-
-def _stands_alone(low: str, start: int, end: int, name: str) -> bool:
-    if _HAN.match(name[-1]):
-        return not _OTHER_WORD.match(low, end)
-    before, after = low[start - 1 : start], low[end : end + 1]
-    return not any(char.isascii() and char.isalnum() for char in (before, after))
+    for start, end, name in _names().find(low):
+        other_word = _HAN.match(name[-1]) and _OTHER_WORD.match(low, end)
+        if not other_word and _is_source(low, start, end):
+            found.setdefault(_by_name()[name].domains[0], []).append(start)
+    return {domain: tuple(places) for domain, places in sorted(found.items())}
 
 
 def _is_source(low: str, start: int, end: int) -> bool:
