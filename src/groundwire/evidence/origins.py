@@ -84,7 +84,7 @@ class _Page:
         self.text = evidence.document.text
         self.language = evidence.document.language.split("-")[0]
         self.site = _site(evidence)
-        self.owner = evidence.owner or _owners().get(self.site)
+        self.owner = evidence.owner or owner_of(evidence.document.canonical_url)
 
     @property
     def key(self) -> tuple[datetime, str]:
