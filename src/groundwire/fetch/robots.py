@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 from groundwire.errors import Blocked, Missing, RateLimited, ServerFault, Unreadable
-from groundwire.evidence.urls import host_of
+from groundwire.evidence.urls import host_of, scrub_url
 from groundwire.fetch.charset import decode
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
@@ -52,8 +52,9 @@ class Robots:
     async def check(self, scope: Scope, url: str, *, obey: bool = True) -> None:
         """Raise `Blocked` if the page may not be read.
 
-        4xx: there are no rules. 5xx, or asked to slow down: the rules are not known, and RFC 9309
-        has us stay away until they are. Unreachable: so is the page, for the same reason.
+        4xx: there are no rules. 5xx, asked to slow down, or unreachable: the rules are not known,
+        and RFC 9309 has us stay away until they are; the failure is raised as it was met, because
+        the page is not forbidden, only out of reach for now.
         """
         host = host_of(url)
         rest = 0.0 if _own(host) else self._delay
@@ -63,9 +64,10 @@ class Robots:
         try:
             text = await self._read(scope, url)
         except (ServerFault, RateLimited) as error:
-            raise Blocked(
-                f"robots.txt of {host} cannot be read ({error.status}), so its rules are not known",
+            raise type(error)(
+                f"{host} does not say what may be read: its robots.txt failed ({error.status})",
                 status=error.status,
+                retry_after=error.retry_after,
             ) from error
         rules = _rules(text)
         if not rules.can_fetch(url, AGENT):
@@ -75,14 +77,15 @@ class Robots:
 
     async def _read(self, scope: Scope, url: str) -> str:
         parts = urlsplit(url)
-        place = urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], "/robots.txt", "", ""))
+        # With credentials and all, if there are any: the guard refuses them, and that is recorded.
+        place = urlunsplit((parts.scheme, parts.netloc, "/robots.txt", "", ""))
         call = Call(
             kind="fetch",
             provider="robots",
-            request={"url": place},
+            request={"url": scrub_url(place)},
             lane=host_of(url),
             timeout=_LIMITS.seconds + 5,
-            tries=2,
+            tries=3,
             sharing=Sharing(seconds=_DAY),
         )
 
