@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from groundwire.errors import OutsideFailure, StoreError
+from groundwire.errors import IllegalState, OutsideFailure, StoreError
 from groundwire.gateway.call import Call, Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.log import get_logger
@@ -45,7 +45,7 @@ class Recall:
         async def get() -> JsonObject:
             try:
                 entries = tuple(await memory().recall(wish, scope.now))
-            except StoreError as error:
+            except (StoreError, IllegalState) as error:
                 # Recorded as it is: a restart of the run sees the same.
                 log.warning("memory is away", run_id=scope.lease.run_id, reason=error.message)
                 found = Recollection(state="unavailable", reason=error.message)

@@ -6,7 +6,7 @@ import re
 from datetime import UTC, date, datetime, time, tzinfo
 
 from groundwire.app import App
-from groundwire.errors import InputError, NotFoundHere, StoreError
+from groundwire.errors import IllegalState, InputError, NotFoundHere, StoreError
 from groundwire.model.memory import Held, Recollection, Story, Wish, Withdrawal
 from groundwire.recall import OFF
 
@@ -21,7 +21,7 @@ async def recall(app: App, wish: Wish) -> Recollection:
         return OFF
     try:
         entries = await app.store.memory.recall(wish, app.clock())
-    except StoreError as error:
+    except (StoreError, IllegalState) as error:
         return Recollection(state="unavailable", reason=error.message)
     return Recollection(state="ok", entries=tuple(entries))
 

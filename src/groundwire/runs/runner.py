@@ -13,10 +13,13 @@ from pydantic import BaseModel
 from groundwire.context import Context, Parts
 from groundwire.errors import (
     CorruptStore,
+    DiskFull,
     Fenced,
     GroundwireError,
     IllegalState,
     RunCancelled,
+    StoreAway,
+    StoreBusy,
     StoreError,
 )
 from groundwire.gateway.call import Scope
@@ -198,8 +201,8 @@ async def finish(
     try:
         try:
             await shop.runs.finish(lease, state, value, stamp, error, final, at, lessons)
-        except (IllegalState, CorruptStore) as damage:
-            if not lessons:
+        except (IllegalState, StoreError) as damage:
+            if not lessons or isinstance(damage, (StoreAway, StoreBusy, DiskFull)):
                 raise
             # The tables of memory are in trouble: the run is saved without them.
             log.warning("nothing was learned", run_id=lease.run_id, reason=damage.message)

@@ -1,0 +1,154 @@
+"""Runs and memory: every read is recorded, nothing recalled supports a sentence, nothing fails."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from groundwire.app import App
+from groundwire.exports import bundle_of, replay_run
+from groundwire.gateway.call import Scope
+from groundwire.gateway.gateway import Gateway
+from groundwire.gateway.limits import Limits
+from groundwire.log import Redactor
+from groundwire.model.memory import Wish
+from groundwire.model.result import AskResult
+from groundwire.model.run import Run
+from groundwire.recall import Recall
+from groundwire.store import Store
+from groundwire.store.dialect import dialect_of
+from tests.claims import take_over
+from tests.laws.house import House, ask, result
+from tests.store.make import Make
+
+from .make import RATE_NEW, RATE_OLD, minutes, taught, teach
+from .pages import BANK, page
+
+QUESTION = "What is the savings rate of Harbor Light Bank?"
+FIRST = f"{RATE_OLD} The bank is based in Marlow."
+SECOND = f"{RATE_NEW} The bank is based in Marlow."
+
+
+@pytest.fixture
+def house(tmp_path: Path, database_url: str) -> House:
+    return House(tmp_path / "house", database=database_url, more={"offline": True})
+
+
+@asynccontextmanager
+async def asked_twice(house: House, **changes: Any) -> AsyncIterator[tuple[App, Run, Run]]:
+    """Asked, and asked again after the page has changed."""
+    async with house.open(**changes) as app:
+        await app.add([page(BANK, FIRST, minutes(0))])
+        first = await ask(app, QUESTION)
+        await app.add([page(BANK, SECOND, minutes(10))])
+        yield app, first, await ask(app, QUESTION)
+
+
+async def test_an_answer_says_what_was_believed_before_and_that_it_changed(house: House):
+    async with asked_twice(house) as (app, first, second):
+        assert result(first).recalled == ()
+        known = [each for each in result(second).recalled if each.text == RATE_OLD]
+        assert [(each.change, each.now, each.why) for each in known] == [
+            ("changed", RATE_NEW, "figure: 4.2% → 4.5%")
+        ]
+        entries = await app.store.memory.recall(Wish(text=QUESTION), minutes(0))
+        assert [entry.claim.text for entry in entries if entry.similarity.total > 0.9] == [RATE_NEW]
+
+
+async def test_nothing_recalled_is_cited_or_counted(house: House):
+    """Law 2: a sentence stands on stored pages, not on what we believed."""
+    async with asked_twice(house) as (_, _, second):
+        found = result(second)
+        cited = {each.evidence_id for one in found.answer for each in one.citations}
+        assert cited <= {each.id for each in found.evidence}
+        assert RATE_OLD not in [sentence.text for sentence in found.answer]
+        assert found.checks.supported == len(found.answer)
+
+
+async def test_a_replay_sees_what_the_run_saw_whatever_was_learned_since(house: House):
+    async with asked_twice(house) as (app, _, second):
+        bundle = await bundle_of(app, second)
+        for entry in await app.store.memory.recall(Wish(text=QUESTION, past=True), minutes(0)):
+            runs = [moment.who for moment in entry.history]
+            await app.store.memory.forget(run_ids=[each for each in runs if each != second.id])
+        for given in (second, bundle):
+            replayed = await replay_run(app, given)
+            assert (replayed.identical, replayed.differences) == (True, ())
+
+
+async def test_a_restart_sees_what_the_first_process_saw(store: Store):
+    make = Make()
+    lease = await make.lease(store, "run-1")
+    await teach(store, "before", minutes(0), taught(RATE_OLD))
+    gateway = Gateway(store.ledger, store.cache, Limits({}, {}), Redactor())
+    part = Recall(lambda: store.memory, gateway)
+    wish = Wish(text=QUESTION)
+    first = await part.recall(Scope(lease, make.now, lambda _: (), fresh=True), wish)
+    assert [entry.claim.text for entry in first.entries] == [RATE_OLD]
+    await teach(store, "meanwhile", minutes(5), taught(RATE_NEW))
+    again = await take_over(store.runs, "run-1", "other", make.now, make.later)
+    assert again is not None
+    assert await part.recall(Scope(again, make.now, lambda _: ()), wish) == first
+    record = (await store.ledger.records("run-1"))[0]
+    assert (record.kind, record.provider, record.via) == ("read", "memory", "local")
+
+
+async def test_memory_that_is_off_gives_nothing_says_so_and_learns_nothing(house: House):
+    async with asked_twice(house, **{"memory.enabled": False}) as (app, first, second):
+        assert (first.state, second.state) == ("complete", "complete")
+        assert result(second).recalled == ()
+        assert result(second).degraded == ()
+        records = await app.store.ledger.records(second.id)
+        assert not [record for record in records if record.provider == "memory"]
+        assert await app.store.memory.recall(Wish(text=QUESTION), minutes(0)) == []
+        events = await app.store.journal.read(second.id)
+        (told,) = [e.payload for e in events if e.payload.get("phase") == "recall"]
+        assert told["state"] == "off"
+
+
+@pytest.mark.parametrize("table", ["doubts", "sightings"])
+async def test_memory_in_trouble_degrades_a_run_and_fails_none(
+    house: House, database_url: str, table: str
+):
+    async with house.open() as app:
+        await app.add([page(BANK, FIRST, minutes(0))])
+        await ask(app, QUESTION)
+        with dialect_of(database_url).engine().begin() as connection:
+            connection.execute(text(f"DROP TABLE {table}"))
+        run = await ask(app, QUESTION)
+        found = result(run)
+        assert run.state == "degraded", run.error
+        assert [sentence.text for sentence in found.answer][:1] == [RATE_OLD]
+        assert [each.part for each in found.degraded] == ["memory"]
+        assert (await app.store.runs.get(run.id)) == run
+        replayed = await replay_run(app, run)
+        assert replayed.identical, replayed.differences
+
+
+async def test_a_failed_run_teaches_nothing(house: House):
+    async with house.open(**{"search.chain": ["archive"]}) as app:
+        run = await ask(app, QUESTION)  # the archive is empty: complete, with gaps
+        assert run.state == "complete"
+        assert await app.store.memory.recall(Wish(text=QUESTION), minutes(0)) == []
+
+
+async def test_what_a_person_withdrew_is_marked_when_an_answer_says_it_again(house: House):
+    from groundwire.remembering import recall, withdraw
+
+    async with house.open() as app:
+        await app.add([page(BANK, FIRST, minutes(0))])
+        await ask(app, QUESTION)
+        entry = (await recall(app, Wish(text=QUESTION, limit=1))).entries[0]
+        await withdraw(app, entry.claim.id, who="analyst", why="the page has a typo")
+        found: AskResult = result(await ask(app, QUESTION))
+        assert [(each.change, each.why) for each in found.recalled if each.text == RATE_OLD] == [
+            ("withdrawn", "the page has a typo")
+        ]
+        # The same page read again is no news.
+        believed = (await recall(app, Wish(text=QUESTION))).entries
+        assert entry.claim.id not in [each.claim.id for each in believed]
