@@ -74,6 +74,17 @@ MONDAY = date(2023, 3, 13)
         ("昨日", "2023-03-12", "day"),
         ("前天", "2023-03-11", "day"),
         ("明天", "2023-03-14", "day"),
+        # Nothing is sure of a festival and of a fiscal year but the year
+        ("2022年春节", "2022-01-01", "year"),
+        ("去年中秋節", "2022-01-01", "year"),
+        ("2024财年", "2024-01-01", "year"),
+        ("FY2024", "2024-01-01", "year"),
+        # A part of a month, a half of a year: their month, their year
+        ("3月中旬", "2023-03-01", "month"),
+        ("late last month", "2023-02-01", "month"),
+        ("2022年上半年", "2022-01-01", "year"),
+        ("影集第一季開播", "2023-01-01", "quarter"),
+        ("last night", "2023-03-12", "day"),
     ],
 )
 def test_one_date(text: str, day: str, precision: str) -> None:
@@ -116,6 +127,7 @@ def test_days_ahead_are_not_resolved(text: str) -> None:
         "2000人 2000 people $2000 2,000 2000万 2000%",
         "1980s 10:30",
         "3个月 10日元",
+        "三天前 two weeks ago 近日 春节 上半年",  # no dates that could be compared
         "",
     ],
 )

@@ -29,7 +29,7 @@ _WORD = re.compile(
 )
 _NUMBER_WORD = "|".join(sorted(ENGLISH_WORDS, key=len, reverse=True))
 _AMOUNT = (
-    rf"(?P<n>\d{{1,4}}|half an?|a couple of|couple of|a few|several|many|some|an?|(?:{_NUMBER_WORD})"
+    rf"(?P<n>\d{{1,4}}|half an?|a couple of|couple of|(?:a )?few|several|many|some|an?|(?:{_NUMBER_WORD})"
     rf"(?:[ -](?:{_NUMBER_WORD}))?)"
 )
 _UNIT = "(?P<u>second|minute|hour|day|week|month|quarter|year|decade)"
@@ -46,7 +46,7 @@ _SPAN = re.compile(
 # "expected to last four weeks"
 _VERB = re.compile(r"\b(?:to|will|would|could|can|may|might|should|must|not|'ll) $", re.IGNORECASE)
 _NOW = re.compile(r"\b(?:just now|moments ago|a moment ago)\b", re.IGNORECASE | re.ASCII)
-_VAGUE_NUMBERS = frozenset(["a few", "several", "many", "some"])
+_VAGUE_NUMBERS = frozenset(["a few", "few", "several", "many", "some"])
 _LEVELS: dict[str, Level] = {
     "day": "day", "week": "week", "month": "month", "quarter": "quarter", "year": "year",
     "decade": "year",

@@ -14,7 +14,7 @@ from groundwire.evidence.chinese_times import zone_before
 from groundwire.evidence.readings import readings
 from groundwire.evidence.resolving import Precision, Unresolved
 from groundwire.evidence.said import ELSEWHERE, ORDER, Said
-from groundwire.evidence.zones import is_local, zone_named
+from groundwire.evidence.zones import zone_named
 
 __all__ = ["Expression", "Precision", "expressions"]
 
@@ -169,7 +169,7 @@ def _with_zone(said: Said, flat: str, home: tzinfo) -> Said:
     if not name:
         return said
     zone = zone_named(name, home)
-    return said._replace(start=start, zone=zone, placeless=is_local(name), weak=False)
+    return said._replace(start=start, zone=zone, placeless=zone is None, weak=False)
 
 
 def _together(

@@ -288,21 +288,39 @@ def _ago(amount: Fraction, unit: Unit, today: date) -> Days:
 
 def _between(first: Said, last: Said, base: datetime, zone: tzinfo) -> Stretch:
     """From the begin of one to the end of the other; each lends the other what it leaves out."""
-    first = first._replace(until=None)
-    last = _completed(last, first)
-    if first.year is None and first.years is None:
-        year = last.year
-        if first.level == "quarter" and last.years is None and last.month is not None:
-            # 前三季度: of the year whose last one has begun.
-            year = year or _year_of_month(last, last.month, base.astimezone(zone).date())
-            last = last._replace(year=year)
-        first = first._replace(year=year)
-    begin, finish = stretch(first, base, zone)[0], _end(last, base, zone)
-    if finish <= begin:
-        begin, finish = _turned(first, last, begin, finish, base, zone)
+    opening = first._replace(until=None)
+    closing = _completed(last, opening)
+    if opening.level == "quarter" and not _has_year(opening) and closing.month is not None:
+        # 前三季度: of the year whose last one has begun.
+        year = _year_of_month(closing, closing.month, base.astimezone(zone).date())
+        closing = closing if _has_year(closing) else closing._replace(year=year)
+    if not _has_year(opening):
+        opening = opening._replace(year=closing.year)
+    begin, finish = stretch(opening, base, zone)[0], _end(closing, base, zone)
+    if finish > begin:
+        return begin, finish
+    if opening.weekday is not None and opening.weeks is None:
+        start = calendars.weekday_before(opening.weekday, last_day(finish), strictly=False)
+        begin = _midnight(start, opening.zone or zone)
+    elif last.level is None:
+        finish += timedelta(days=1)  # 晚10点至凌晨2点
+    elif opening.year is not None and not _has_year(first):
+        begin = stretch(opening._replace(year=opening.year - 1), base, zone)[0]
+    elif not _has_year(last) and closing.month is not None:
+        finish = _end(_a_year_on(closing, last_day(finish)), base, zone)
     if finish <= begin:
         raise Unresolved(BACKWARDS)
     return begin, finish
+
+
+def _has_year(said: Said) -> bool:
+    return said.year is not None or said.years is not None
+
+
+def _a_year_on(said: Said, day: date) -> Said:
+    if said.years is not None:
+        return said._replace(years=said.years + 1)
+    return said._replace(year=(said.year or day.year) + 1)
 
 
 def _end(last: Said, base: datetime, zone: tzinfo) -> datetime:
@@ -323,25 +341,6 @@ def _completed(last: Said, first: Said) -> Said:
         if last.month is None:
             last = last._replace(month=first.month, months=first.months)
     return last._replace(zone=last.zone or first.zone)
-
-
-def _turned(
-    first: Said, last: Said, begin: datetime, finish: datetime, base: datetime, zone: tzinfo
-) -> Stretch:
-    """Over the turn of a week, a year or a day."""
-    if first.weekday is not None and first.weeks is None:
-        end = last_day(finish)
-        start = calendars.weekday_before(first.weekday, end, strictly=False)
-        return _midnight(start, begin.tzinfo or zone), finish
-    if first.month is not None and first.year is not None and last.year == first.year:
-        named = last if last.years is None else first
-        if named is last:
-            return stretch(first._replace(year=first.year - 1), base, zone)[0], finish
-    if first.month is not None and last.month is not None and last.year is None:
-        day = last_day(finish)
-        later = last._replace(year=day.year + 1, years=None)
-        return begin, _end(later, base, zone)
-    return begin, finish
 
 
 def last_day(finish: datetime) -> date:

@@ -48,18 +48,13 @@ _OFFSET_PARTS = re.compile(r"([+-]) ?(\d{1,2}):?(\d{2})?")
 _LOCAL = frozenset(["当地时间", "本地时间", "现地时间", "local time"])
 
 
-def is_local(name: str) -> bool:
-    """Whether it only says that the time is that of some place."""
-    return name.lower() in _LOCAL
-
-
 def zone_named(name: str, home: tzinfo | None = None) -> tzinfo | None:
-    """The zone of a name that `ZH_ZONE` or `EN_ZONE` found; None for local time.
+    """The zone of a name that `ZH_ZONE` or `EN_ZONE` found; None for local time and UTC+99.
 
     CST is China's to a reader in Asia, and Chicago's to all others.
     """
     folded = name.lower()
-    if is_local(folded):
+    if folded in _LOCAL:
         return None
     if parts := _OFFSET_PARTS.search(folded):
         return _offset(parts[1], int(parts[2]), int(parts[3] or 0))
