@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 # In the order of `gw --help`.
-from groundwire.cli.commands import asking, looking, running, desk, measuring  # noqa: F401  # isort: skip
+from groundwire.cli.commands import asking, looking, judging, remembering, running, desk, measuring  # noqa: F401  # isort: skip
 from groundwire.cli.commands.root import cli
 
 __all__ = ["cli", "main"]
