@@ -40,33 +40,48 @@ class Publisher(NamedTuple):
 
     domains: tuple[str, ...]
     names: tuple[str, ...]  # in small letters
+    named: tuple[str, ...]  # those that are not also common words ("Nature", 中国网)
     shown: str  # the first name, as it is written
+
+
+_COMMON = "*"  # after a name that is also a common word: it is vouched for, but not looked for
+_NOBODY = "-"
 
 
 @cache
 def _publishers() -> tuple[Publisher, ...]:
-    rows = (line.split("\t") for line in data_lines("publishers.tsv"))
     return tuple(
         Publisher(
-            tuple(row[0].split("|")), tuple(low_forms(row[1].split("|"))), row[1].split("|")[0]
+            tuple(domains.split("|")),
+            tuple(name.removesuffix(_COMMON) for name in names),
+            tuple(name for name in names if not name.endswith(_COMMON)),
+            cell.split("|")[0].removesuffix(_COMMON),
         )
-        for row in rows
+        for domains, cell in _rows()
+        if domains != _NOBODY and (names := low_forms(cell.split("|")))
     )
+
+
+def _rows() -> list[tuple[str, str]]:
+    rows = (line.split("\t") for line in data_lines("publishers.tsv"))
+    return [(row[0], row[1]) for row in rows]
 
 
 @cache
 def _by_name() -> dict[str, Publisher]:
-    return {name: each for each in _publishers() for name in each.names}
+    return {name: each for each in _publishers() for name in each.named}
+
+
+@cache
+def _names() -> Lexicon:
+    """All names that are looked for, and the longer words that are something else."""
+    others = [word for domains, cell in _rows() if domains == _NOBODY for word in cell.split("|")]
+    return Lexicon([*_by_name(), *others])
 
 
 @cache
 def _by_domain() -> dict[str, Publisher]:
     return {domain: each for each in _publishers() for domain in each.domains}
-
-
-@cache
-def _names() -> Lexicon:
-    return Lexicon(_by_name())
 
 
 def known_as(host: str) -> str | None:
@@ -125,9 +140,11 @@ def named_sources(low: str) -> dict[str, tuple[int, ...]]:
     """
     found: dict[str, list[int]] = {}
     for start, end, name in _names().find(low):
-        other_word = _HAN.match(name[-1]) and _OTHER_WORD.match(low, end)
-        if not other_word and _is_source(low, start, end):
-            found.setdefault(_by_name()[name].domains[0], []).append(start)
+        each = _by_name().get(name)
+        if each is None or (_HAN.match(name[-1]) and _OTHER_WORD.match(low, end)):
+            continue
+        if _is_source(low, start, end):
+            found.setdefault(each.domains[0], []).append(start)
     return {domain: tuple(places) for domain, places in sorted(found.items())}
 
 

@@ -68,8 +68,9 @@ def _owners() -> dict[str, str]:
     return {domain: row[0] for row in rows for domain in row[1].split("|")}
 
 
-def profile(url: str) -> Profile:
-    """The profile of the site that a page lies on; what is no web address is refused."""
+def profile(address: str) -> Profile:
+    """The profile of a site by its domain or by a page of it; what is neither is refused."""
+    url = address if "://" in address else f"https://{address}"
     host = host_of(url)
     listed = closest(host, _listed())
     place = standing(url)
