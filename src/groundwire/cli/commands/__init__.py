@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import NoReturn
 
-# In the order of `gw --help`.
-from groundwire.cli.commands import asking, looking, judging, remembering, running, desk, measuring  # noqa: F401  # isort: skip
 from groundwire.cli.commands.root import cli
 
 __all__ = ["cli", "main"]
+
+# Each registers its commands; in the order of `gw --help`.
+for _panel in ("asking", "looking", "judging", "remembering", "running", "desk", "measuring"):
+    import_module(f"groundwire.cli.commands.{_panel}")
 
 
 def main() -> NoReturn:
