@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from datetime import date
 
@@ -222,9 +223,16 @@ def test_a_moment_in_utc_is_given_the_day_that_the_page_shows(
     assert about(page(meta + head), url) == (when, "declared")
 
 
-def test_most_pages_do_without_htmldate_and_none_loads_dateparser() -> None:
-    about(page(end="<div>Some 31/12/2025 words</div>"))
-    assert "dateparser" not in sys.modules
+def test_no_page_loads_dateparser() -> None:
+    """Its languages take two seconds and forty megabytes of a worker."""
+    html = page(end="<div>Some 31/12/2025 words, 3 Tage her, 5 mai</div>")
+    code = (
+        "import sys\nfrom datetime import date\n"
+        "from groundwire.fetch.metadata import read_about\nfrom groundwire.fetch.tree import parse\n"
+        f"read_about(parse({html!r}), {PLAIN!r}, date(2026, 6, 1))\n"
+        "assert 'htmldate' in sys.modules\nassert 'dateparser' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
 
 
 @settings(max_examples=60, deadline=None)
