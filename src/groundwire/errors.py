@@ -8,7 +8,8 @@
     - MissingExtra
     - NotFoundHere
   - OutsideFailure           an outside call did not give an answer; has a `code`, is recorded
-    - Timeout  RateLimited  AuthRejected  PlanLimit  ServerFault  Malformed  NetworkDown
+    - Timeout  RateLimited  AuthRejected  PlanLimit  ServerFault  Malformed
+    - NetworkDown (OutOfReach)
     - BadRequest  Blocked  TooLarge  Unreadable  Missing  Offline
     - BreakerOpen  BudgetReached  Forgotten  MissingRecord
   - StoreError
@@ -132,6 +133,13 @@ class NetworkDown(OutsideFailure):
 
     code = "network"
     retryable = True
+
+
+class OutOfReach(NetworkDown):
+    """There is no way to the other side."""
+
+    # No name server, no route: a second later it is the same, and the next of the chain is asked.
+    retryable = False
 
 
 class BadRequest(OutsideFailure):

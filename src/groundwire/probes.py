@@ -96,13 +96,14 @@ async def _model(app: App, label: str) -> Probed:
 async def _run(
     app: App, tool: str, arguments: Mapping[str, object], settings: Mapping[str, object]
 ) -> tuple[str, JsonObject | None, str, int]:
-    """Run id, output, error and milliseconds of a tool under settings of its own."""
+    """Run id, output, error and milliseconds on the way, of a tool under settings of its own."""
     run = await app.submit("tool", {"tool": tool, "arguments": arguments}, settings=settings)
     run = await app.finished(run.id)
     result = run.result or {}
     error: JsonObject = result.get("error") or {}
     said = str(error.get("message") or run.error or "")
-    return run.id, result.get("output"), said, int(result.get("latency_ms") or 0)
+    sent = [each for each in await app.store.ledger.records(run.id) if each.via == "sent"]
+    return run.id, result.get("output"), said, sum(each.latency_ms for each in sent)
 
 
 def _failed(

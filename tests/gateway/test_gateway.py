@@ -399,6 +399,17 @@ class TestBreaker:
                 await desk.gateway.call(scope, search(f"q{n}"), far)
         assert far.calls == 3  # at once, after an hour, and an hour after that
 
+    async def test_without_a_network_nobody_queues_up_to_find_that_out(self, desk: Desk) -> None:
+        scope = await desk.run()
+        far = Far([errors.OutOfReach()])
+        for n, (seconds, error) in enumerate(
+            [(0, errors.NetworkDown), (9, errors.BreakerOpen), (2, errors.NetworkDown)]
+        ):
+            desk.clock.pass_seconds(seconds)
+            with pytest.raises(error):
+                await desk.gateway.call(scope, search(f"q{n}"), far)
+        assert far.calls == 2  # one try each, and ten seconds of peace between them
+
     async def test_an_engine_and_a_vendor_of_the_same_name_are_two(self, desk: Desk) -> None:
         scope = await desk.run()
         with pytest.raises(errors.PlanLimit):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import socket
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -429,13 +430,13 @@ async def test_an_unknown_name_is_a_network_failure() -> None:
         await read("http://www.example.com/", AddressPolicy(), resolver=names)
 
 
-async def test_a_slow_resolver_is_a_timeout() -> None:
+async def test_a_slow_resolver_is_no_way_to_the_other_side() -> None:
     async def slow(host: str, port: int) -> list[str]:
         await asyncio.sleep(5)
         return ["93.184.216.34"]
 
     async with build_client(AddressPolicy(), resolver=slow, timeout=0.1) as client:
-        with pytest.raises(errors.Timeout):
+        with pytest.raises(errors.OutOfReach):
             await get(
                 client, "http://www.example.com/", headers={}, limits=SMALL, policy=AddressPolicy()
             )
@@ -552,6 +553,31 @@ async def test_the_guard_sits_in_the_pool_that_httpx2_uses() -> None:
         await backend.connect_tcp("127.0.0.1", 80)
     with pytest.raises(errors.Blocked):
         await backend.connect_unix_socket("/run/docker.sock")
+
+
+async def test_a_name_that_the_system_does_not_know_is_not_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def getaddrinfo(*_args: object, **_named: object) -> list[object]:
+        raise socket.gaierror(socket.EAI_NONAME, "no such name")
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", getaddrinfo)
+    with pytest.raises(errors.OutOfReach) as failure:
+        await read("http://www.example.com/", AddressPolicy())
+    assert (failure.value.code, failure.value.retryable) == ("network", False)
+
+
+async def test_the_resolvers_not_now_is_asked_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    async def getaddrinfo(host: str, *_args: object, **_named: object) -> list[object]:
+        asked.append(host)
+        if len(asked) == 1:
+            raise socket.gaierror(socket.EAI_AGAIN, "not now")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("93.184.216.34", 80))]
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", getaddrinfo)
+    assert await transport.resolve("www.example.com", 80) == ["93.184.216.34"]
 
 
 async def test_the_systems_resolver_gives_addresses() -> None:

@@ -71,7 +71,7 @@ def providers(as_json: bool, probe: bool) -> NoReturn:
                 render.put("", _days(states))
             if probed:
                 render.put("", *probes(probed))
-            _notes(states)
+            _notes([state for state in states if state.name not in {p.name for p in probed}])
         return (
             session.DEGRADED if any(each.state != "reachable" for each in probed) else session.DONE
         )

@@ -74,5 +74,8 @@ def listing(entries: Sequence[Entry], *, name_style: str = "bold") -> list[Text]
             lines.append(head + part if number == 0 else Text(" " * left) + part)
         if entry.beside:
             beside = render.shown(entry.beside, entry.beside_style)
-            lines.extend(Text(" " * left) + part for part in wrapped(beside, room))
+            # Further to the left rather than in two pieces.
+            start = min(left, max(width - cell_len(entry.beside), _GAP))
+            start = left if " " in entry.beside.removeprefix("env ") else start
+            lines.extend(Text(" " * start) + part for part in wrapped(beside, width - start))
     return lines

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from groundwire.errors import AuthRejected, BreakerOpen, OutsideFailure, PlanLimit, RateLimited
+from groundwire.errors import (
+    AuthRejected,
+    BreakerOpen,
+    OutOfReach,
+    OutsideFailure,
+    PlanLimit,
+    RateLimited,
+)
 from groundwire.gateway.retry import PATIENCE
 
 _PLAN = 3600.0  # seconds: where nobody says when a plan begins anew, it is looked at every hour
+_NOWHERE = 10.0  # without a network, nobody queues up to find that out
 _LONGEST = 86_400.0  # a plan may be raised meanwhile: nobody is left alone for more than a day
 
 
@@ -70,6 +78,8 @@ class Breakers:
             return self._cooldown * 10
         if isinstance(error, RateLimited) and (error.retry_after or 0.0) > PATIENCE:
             return error.retry_after  # it has said when it will answer again
+        if isinstance(error, OutOfReach):
+            return _NOWHERE
         if state.faults >= self._threshold:
             return error.retry_after or self._cooldown
         return None

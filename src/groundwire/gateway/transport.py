@@ -31,6 +31,8 @@ USER_AGENT = "Groundwire/0.1 (research reader)"
 _PRIVATE_HEADERS = frozenset({"authorization", "cookie", "proxy-authorization", "x-api-key"})
 # What described the body on the wire and no longer describes the one that was read.
 _FRAMING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+_CONNECT = 5.0  # seconds: the kernel has asked three times by then
+_NOT_NOW = 0.2
 _MAX_ADDRESSES = 4  # tried in turn before a host counts as down
 
 
@@ -54,13 +56,23 @@ class Replied:
     body: bytes
 
 
+class _Nowhere(httpcore2.ConnectError):
+    """A name without an address: no such host, or no network."""
+
+
 async def resolve(host: str, port: int) -> list[str]:
-    """The system's resolver."""
+    """The system's resolver; its "not now" is asked once more."""
     loop = asyncio.get_running_loop()
     try:
-        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        try:
+            found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        except socket.gaierror as error:
+            if error.errno != socket.EAI_AGAIN:
+                raise
+            await asyncio.sleep(_NOT_NOW)
+            found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
-        raise httpcore2.ConnectError(f"'{host}' has no address") from error
+        raise _Nowhere(f"'{host}' has no address") from error
     except UnicodeError as error:
         raise errors.Blocked(f"'{host[:80]}' is not a host name.") from error
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
@@ -212,7 +224,7 @@ def build_client(
         transport=guarded if capped is None else CappedTransport(guarded, capped),
         trust_env=False,
         follow_redirects=False,
-        timeout=httpx2.Timeout(timeout),
+        timeout=httpx2.Timeout(timeout, connect=min(timeout, _CONNECT)),
         cookies=nobody,
         headers={"user-agent": USER_AGENT, "accept-encoding": "gzip, deflate"},
     )
@@ -316,15 +328,22 @@ def _keep_cookies(response: httpx2.Response, jar: dict[str, str]) -> None:
 def _translated() -> Generator[None]:
     try:
         yield
+    except httpx2.ConnectTimeout as error:
+        raise errors.OutOfReach(f"{_where(error)} did not take the connection.") from error
     except (httpx2.TimeoutException, TimeoutError) as error:
         raise errors.Timeout from error
     except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
         raise errors.Blocked("The address cannot be used.") from error
     except httpx2.ConnectError as error:
-        where = f"{error.request.url.host}:{error.request.url.port or error.request.url.scheme}"
-        raise errors.NetworkDown(f"{where} could not be reached: {error}.") from error
+        kind = errors.OutOfReach if isinstance(error.__cause__, _Nowhere) else errors.NetworkDown
+        raise kind(f"{_where(error)} could not be reached: {error}.") from error
     except httpx2.HTTPError as error:
         raise errors.NetworkDown(f"The connection broke: {error}.") from error
+
+
+def _where(error: httpx2.TransportError) -> str:
+    url = error.request.url
+    return f"{url.host}:{url.port or url.scheme}"
 
 
 __all__ = [

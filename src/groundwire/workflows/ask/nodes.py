@@ -78,7 +78,8 @@ async def search(context: Context, state: State) -> dict[str, Any]:
             part = f"search:{failure.provider}"
             if part not in named:
                 named.add(part)
-                others = [name for name in report.providers if name != failure.provider]
+                silent = {each.provider for each in report.failures}
+                others = [name for name in report.providers if name not in silent]
                 instead = f"answered by {', '.join(others)}" if others else "nothing"
                 degraded.append(
                     Degraded(part=part, code=failure.code, reason=failure.message, instead=instead)
