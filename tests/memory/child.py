@@ -1,0 +1,79 @@
+"""The process that is killed around the moment at which a run is remembered, by a real SIGKILL.
+
+`python -m tests.memory.child start|go` with settings in the environment. KILL names the place:
+`before finish`, `after finish` (result and claims are committed), `after index` (claims can be
+found by their words, but were not compared), `after compare` (everything but the answer).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from groundwire.app import App, open_app
+from groundwire.model.memory import Wish
+from tests.memory.make import RATE_NEW, RATE_OLD, taught, teach
+from tests.memory.pages import BANK, page
+
+LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
+QUESTION = "What is the savings rate of Harbor Light Bank?"
+_METHODS = {"finish": "finish", "index": "_index", "compare": "_compare"}
+
+
+def deadly(real: Callable[..., Awaitable[Any]], when: str) -> Callable[..., Awaitable[Any]]:
+    """The same, but this process does not live to tell."""
+
+    async def dies(*args: Any, **given: Any) -> Any:
+        if when == "after":
+            await real(*args, **given)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    return dies
+
+
+def armed(app: App, place: str) -> None:
+    when, _, what = place.partition(" ")
+    owner = app.store.runs if what == "finish" else app.store.memory
+    setattr(owner, _METHODS[what], deadly(getattr(owner, _METHODS[what]), when))
+
+
+async def main(command: str) -> None:
+    async with open_app() as app:
+        place = os.environ.get("KILL", "")
+        if command == "start":
+            await teach(app.store, "earlier", LONG_AGO, taught(RATE_OLD, url=BANK))
+            await app.store.memory.recall(Wish(text=QUESTION), LONG_AGO)
+            await app.add([page(BANK, f"{RATE_NEW} The bank is based in Marlow.", LONG_AGO)])
+            run = await app.submit("ask", {"question": QUESTION})
+        else:
+            run = await app.find("ask-")
+        if place.endswith("finish"):
+            armed(app, place)
+        await app.finished(run.id)
+        if place:
+            armed(app, place)
+        sys.stdout.write(json.dumps(await told(app)))
+
+
+async def told(app: App) -> dict[str, Any]:
+    """All that memory holds of it."""
+    entries = await app.store.memory.recall(Wish(text=QUESTION, past=True, limit=50), LONG_AGO)
+    run = await app.find("ask-")
+    return {
+        "state": run.state,
+        "digest": run.digest,
+        "claims": sorted(
+            [entry.claim.text, entry.sightings, entry.standing.state, len(entry.sources)]
+            for entry in entries
+        ),
+    }
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))
