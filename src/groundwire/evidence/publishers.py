@@ -87,7 +87,12 @@ def _by_domain() -> dict[str, Publisher]:
 def known_as(host: str) -> str | None:
     """The name under which somebody publishes on this host."""
     known = closest(host, _by_domain())
-    return None if known is None else known.shown
+    if known is None:
+        return None
+    # abcnews.go.com brings go.com along, which has other tenants.
+    main = known.domains[0]
+    own = [domain for domain in known.domains if not main.endswith(f".{domain}")]
+    return known.shown if any(f".{host}".endswith(f".{domain}") for domain in own) else None
 
 
 def names_of(domain: str) -> tuple[str, ...]:

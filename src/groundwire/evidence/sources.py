@@ -74,7 +74,9 @@ def profile(address: str) -> Profile:
     host = host_of(url)
     listed = closest(host, _listed())
     place = standing(url)
-    domain = listed.domain if listed else registrable_domain(host)
+    site = registrable_domain(host)
+    # A line for gov.sg speaks of each body below it.
+    domain = listed.domain if listed and listed.domain.endswith(site) else site
     return Profile(
         domain=domain,
         name=known_as(host) or (place[0].name if place else domain),
