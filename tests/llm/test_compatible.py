@@ -24,11 +24,15 @@ RENDERED = Rendered(prompt="ask/x@1", sha256="0" * 64, system="简短。", user=
 GOOD = '{"text": "好的"}'
 # As the documentation shows them: a name of the user's own, the protocol, the address.
 BLOCKS: Mapping[str, Mapping[str, str]] = {
-    "glm": {"extra_body": '{"thinking": {"type": "disabled"}}', "prices": "zai"},
-    "qwen": {"extra_body": '{"enable_thinking": false}'},
-    "kimi": {"output": "schema", "prices": "moonshotai"},
+    "glm": {
+        "output": "text",
+        "extra_body": '{"thinking": {"type": "disabled"}}',
+        "prices": "zai",
+    },
+    "qwen": {"output": "text", "extra_body": '{"enable_thinking": false}'},
+    "kimi": {"output": "text", "prices": "moonshotai"},
     "vllm": {"output": "schema"},
-    "old": {"output": "text"},
+    "groq": {},
 }
 
 
@@ -71,7 +75,7 @@ async def test_a_server_that_knows_no_schema_is_told_in_words(
     server: Server, client: httpx2.AsyncClient
 ) -> None:
     server.replies = [chat(text=f"```json\n{GOOD}\n```")]
-    spec = parse("old:m", {"old": VendorOptions.model_validate(block("old", server))})
+    spec = parse("kimi:m", {"kimi": VendorOptions.model_validate(block("kimi", server))})
     assert (await exchanged(spec, client)).output == {"text": "好的"}
     messages: Any = server.received[0].body["messages"]
     assert messages[0]["content"].startswith("简短。\n\n")
