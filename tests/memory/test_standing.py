@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundwire.evidence.rivalry import rivals
-from groundwire.evidence.standing import FORGOTTEN, effective, history, standing
+from groundwire.evidence.standing import FORGOTTEN, effective, history, replaced, standing
 from groundwire.model.claim import Verdict
 from groundwire.model.memory import Lesson, Loss, Remembered, Sighting, Standing, Withdrawal
 
@@ -177,3 +177,19 @@ def test_sightings_are_read_by_time_whatever_their_order():
     late, early = seen(OLD, minutes(5), "b"), seen(OLD, minutes(1), "a")
     found: list[Sighting] = effective(Remembered(belief=OLD.belief, sightings=(late, early)))
     assert [each.run_id for each in found] == ["a", "b"]
+
+
+def test_a_claim_replaced_only_what_stood_when_it_came():
+    """12, then 51, then 15: the last replaced the second; the first had fallen before."""
+    fares = [taught(f"海角渡轮公司的单程票价为{price}元。") for price in (12, 51, 15)]
+    held = {
+        each.belief.id: Remembered(belief=each.belief, sightings=(seen(each, minutes(number)),))
+        for number, each in enumerate(fares)
+    }
+    for one, other in ((0, 1), (0, 2), (1, 2)):
+        for side in rivals(held[fares[one].belief.id], held[fares[other].belief.id]) or ():
+            known = held[side.belief_id]
+            more = (*known.rivalries, side)
+            held[side.belief_id] = known.model_copy(update={"rivalries": more})
+    last = held[fares[2].belief.id]
+    assert [each.claim_id for each in replaced(last, held)] == [fares[1].belief.id]

@@ -83,7 +83,7 @@ def replaced(remembered: Remembered, known: Known, at: datetime | None = None) -
     found: list[Replaced] = []
     for rivalry in remembered.rivalries:
         other = known.get(rivalry.other_id)
-        before = None if other is None else standing(other, {name: remembered}, at)
+        before = None if other is None else standing(other, {**known, name: remembered}, at)
         if other is None or before is None or before.successor != name:
             continue
         if before.learned_at is not None and before.until is not None:
