@@ -145,7 +145,7 @@ class _Files:
 
     async def _lines(self, file: Path) -> None:
         """A file of lines may be of any size: it is read in pieces."""
-        before = 0
+        before, empty = 0, True
         for piece in _pieces(file):
             try:
                 found = await self._pool.work(
@@ -156,6 +156,9 @@ class _Files:
             else:
                 await self._take(file, found)
             before += piece.count(b"\n")
+            empty = False
+        if empty:
+            raise Unreadable("The file is empty.")
 
     def _fail(self, what: str, error: OutsideFailure) -> None:
         failed = Unadded(what=what, code=error.code, reason=error.message)

@@ -14,7 +14,7 @@ from groundwire.errors import Malformed
 from groundwire.fetch.charset import decode
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import line, prose, tidy
-from groundwire.fetch.xml import root_name, root_of, xml_text
+from groundwire.fetch.xml import local, root_name, root_of, xml_text
 from groundwire.model.base import short_id
 from groundwire.model.feed import Entry, Feed
 
@@ -23,6 +23,7 @@ MAX_TEXT = 200_000  # characters of an entry
 ROOTS = frozenset({"rss", "feed", "rdf"})
 
 _BASE = re.compile(r"<[^>]{0,2000}?\bxml:base\s*=\s*[\"']([^\"']{1,2000})[\"']")
+_DATES = ("pubdate", "published", "date", "issued", "created", "updated", "modified")
 _INSIDE = re.compile(r"<(rss|feed|rdf)\b[^>]*(?:xmlns|version)", re.IGNORECASE)
 # What a parser raises when it meets what it did not expect; anything else is a bug of ours.
 _REFUSALS = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
@@ -46,15 +47,15 @@ def read_feed(body: bytes, content_type: str, url: str, latest: date | None = No
     found = _fast(text) or _thorough(text)
     about: Fields = found["feed"]
     entries: list[Fields] = list(found["entries"])
-    if not entries and not _whole(text):
+    if not any(_says_something(each) for each in entries) and not _whole(text):
         raise Malformed("The feed is damaged, and none of its entries can be read.")
     base = _base(text, url, _word(about, "link"))
+    entries = _redated(text, entries[:MAX_ENTRIES])
     return Feed(
         title=line(_word(about, "title")),
         url=url,
         home=_link(base, _word(about, "link")),
-        language=_word(about, "language")[:35],
-        entries=tuple(_entries(_entry(each, base, latest) for each in entries[:MAX_ENTRIES])),
+        entries=tuple(_entries(_entry(each, base, latest) for each in entries)),
     )
 
 
@@ -82,11 +83,34 @@ def _thorough(text: str) -> Fields:
     return found
 
 
+def _says_something(given: Fields) -> bool:
+    return any(given.get(name) for name in ("title", "link", "description", "summary", "content"))
+
+
 def _whole(text: str) -> bool:
     """Whether it is well-formed to its end: then it may well have no entries."""
     closing = re.search(r"</(?:[\w.-]+:)?([\w.-]+)\s*>\s*\Z", text[-400:])
     root_of(text)
     return closing is not None and closing.group(1).lower() == root_name(text)
+
+
+def _redated(text: str, entries: list[Fields]) -> list[Fields]:
+    """Dates that the reader did not understand and dropped, as they were written."""
+    if all(_word(each, "published") or _word(each, "updated") for each in entries):
+        return entries
+    written = [
+        {local(part): (part.text or "").strip() for part in node if local(part) in _DATES}
+        for node in root_of(text).iter()
+        if local(node) in ("item", "entry")
+    ]
+    if len(written) != len(entries):
+        return entries  # which belongs to which is not known
+    return [
+        each
+        if _word(each, "published") or _word(each, "updated")
+        else {**each, "published": next((found[n] for n in _DATES if found.get(n)), "")}
+        for each, found in zip(entries, written, strict=True)
+    ]
 
 
 def _base(text: str, url: str, home: str) -> str:
@@ -183,7 +207,6 @@ def _json_feed(text: str, url: str, latest: date | None) -> Feed:
         title=line(_word(fields, "title")),
         url=url,
         home=_link(base, home),
-        language=_word(fields, "language")[:35],
         entries=tuple(_entries(_json_entry(each, base, latest) for each in rows[:MAX_ENTRIES])),
     )
 

@@ -46,7 +46,7 @@ def read_sitemap(body: bytes, content_type: str, url: str, latest: date | None =
     sitemaps: dict[str, None] = {}
     for node in root_of(text):
         place, changed = _location(node)
-        address = urljoin(url, place)
+        address = urljoin(url, place) if place else ""
         if not address.lower().startswith(("http://", "https://")):
             continue
         if local(node) == "url" and len(pages) < MAX_PAGES:

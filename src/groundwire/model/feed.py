@@ -29,7 +29,6 @@ class Feed(Noun):
     title: str
     url: str
     home: str = ""  # the site's own page, as the feed says
-    language: str = ""
     entries: tuple[Entry, ...] = ()
 
 
