@@ -56,5 +56,5 @@ def credibility(evidence: Evidence) -> Credibility:
 
 
 def _flags(evidence: Evidence) -> list[str]:
-    kind = {"snippet"} if evidence.kind == "snippet" else set[str]()
-    return sorted({*evidence.flags, *kind})
+    kind = ("snippet",) if evidence.kind == "snippet" else ()
+    return sorted(set(evidence.flags + kind))
