@@ -214,8 +214,11 @@ class Caps:
 
 def _explained(kind: str, error: ValidationError) -> str:
     fault = error.errors(include_url=False, include_input=False)[0]
+    said = fault["msg"].removeprefix("Value error, ")
+    if fault["type"] == "value_error" and not fault["loc"]:
+        return said  # the job has said it in its own words
     where = ".".join(str(part) for part in fault["loc"]) or "input"
-    return f"{kind}: {where}: {fault['msg'][0].lower()}{fault['msg'][1:]}"
+    return f"{kind}: {where}: {said[0].lower()}{said[1:]}"
 
 
 def prepare_home(home: Path) -> None:

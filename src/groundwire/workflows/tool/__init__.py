@@ -33,7 +33,8 @@ class ToolInput(Noun):
         except ValidationError as error:
             fault = error.errors(include_url=False, include_input=False)[0]
             where = ".".join(str(part) for part in fault["loc"]) or "arguments"
-            raise ValueError(f"{self.tool}: {where}: {fault['msg']}") from None
+            said = fault["msg"].removeprefix("Value error, ")
+            raise ValueError(f"{self.tool}: {where}: {said[0].lower()}{said[1:]}") from None
         return self
 
 
