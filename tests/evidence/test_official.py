@@ -10,7 +10,7 @@ from groundwire.evidence.official import (
     is_official,
     official_language,
     official_primary,
-    standing,
+    voice,
 )
 
 
@@ -255,7 +255,7 @@ def test_a_page_is_official_only_for_the_party_that_it_belongs_to() -> None:
     ],
 )
 def test_whose_domain_a_page_lies_on(url: str, expected: tuple[str, str] | None) -> None:
-    place = standing(url)
+    place = voice(url)
     assert (place and (place[0].id, place[1])) == expected
 
 

@@ -182,7 +182,7 @@ class Registry:
     def context(self) -> Lexicon:
         """All words that bear out a name: those of entities and those of kinds."""
         kinds = [near_kind(kind) for kind in get_args(Kind)]
-        return Lexicon(frozenset[str]().union(*self.near, *kinds))
+        return Lexicon(sorted(frozenset[str]().union(*self.near, *kinds)))
 
     def at_site(self, site: str) -> Sequence[Entity]:
         """Entities with an official address under this registrable domain."""

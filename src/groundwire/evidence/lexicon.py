@@ -38,7 +38,8 @@ class Lexicon:
 
     def __init__(self, names: Iterable[str]) -> None:
         index: dict[str, list[str]] = {}
-        for name in sorted(set(low_forms(names)) - {""}, key=lambda name: (-len(name), name)):
+        unique = dict.fromkeys(name for name in low_forms(names) if name)
+        for name in sorted(unique, key=lambda name: (-len(name), name)):
             index.setdefault(_key(name), []).append(name)
         self._names = {key: tuple(names) for key, names in sorted(index.items())}
         # Most Chinese characters begin no name, or not with what follows: C code drops them.

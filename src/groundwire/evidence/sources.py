@@ -7,7 +7,7 @@ from typing import NamedTuple, cast
 
 from groundwire.errors import InputError
 from groundwire.evidence.glossary import data_lines
-from groundwire.evidence.official import Standing, standing
+from groundwire.evidence.official import Voice, voice
 from groundwire.evidence.places import closest, is_suffix
 from groundwire.evidence.publishers import known_as
 from groundwire.evidence.urls import host_of, registrable_domain
@@ -73,7 +73,7 @@ def profile(address: str) -> Profile:
     url = address if "://" in address else f"https://{address}"
     host = host_of(url)
     listed = closest(host, _listed())
-    place = standing(url)
+    place = voice(url)
     site = registrable_domain(host)
     # A line for gov.sg speaks of each body below it.
     domain = listed.domain if listed and listed.domain.endswith(site) else site
@@ -87,7 +87,7 @@ def profile(address: str) -> Profile:
     )
 
 
-def _tier_at(host: str, listed: _Listed | None, spoken: Standing | None) -> Tier:
+def _tier_at(host: str, listed: _Listed | None, spoken: Voice | None) -> Tier:
     # A party on its own domain is first-hand; its visitors are anybody.
     if spoken is not None:
         return "primary" if spoken == "own" else "social"
@@ -139,7 +139,7 @@ def tier_of(document: Document) -> Tier:
         host = host_of(url)
     except InputError:
         return "unknown"  # an archive file has no web address
-    place = standing(url)
+    place = voice(url)
     return _tier_at(host, closest(host, _listed()), place and place[1])
 
 
