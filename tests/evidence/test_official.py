@@ -73,6 +73,11 @@ def found(text: str) -> list[str]:
         ("Shares of the company (NYSE: META) fell", ["nyse", "meta"]),
         ("usdc is back", []),
         ("0700.HK收涨", ["tencent"]),
+        # a name in an address is not whom the text is about
+        ("Read https://twitter.com/somebody/status/1 now", []),
+        ("见 https://www.binance.com/en/square/1，据称", []),
+        ("see github.com/openai/whisper", []),
+        ("Crypto.com and JD.com agree", ["crypto-com", "jd"]),
         # nothing
         ("", []),
         ("The market moved.", []),
@@ -124,6 +129,9 @@ def test_parties_are_named_as_words(text: str, ids: list[str]) -> None:
         ("US intel points to a plot", []),
         ("央行宣布下调存款准备金率", ["pbc"]),
         ("某国央行", []),
+        ("建行下调存款利率", ["ccb"]),
+        ("兴建行人天桥", []),
+        ("興建行人天橋", []),
         ("证监会：加强A股监管", ["csrc"]),
         ("證監會表示將嚴查", ["csrc"]),
         ("联想发布新款笔记本电脑", ["lenovo"]),
@@ -317,3 +325,11 @@ def test_official_words_that_are_denied_negated_or_asked_are_hedged(text: str) -
 )
 def test_other_words_are_no_official_language(text: str) -> None:
     assert official_language(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["a-" * 10_000, "a." * 10_000, "Circle " * 3_000, "官方" * 9_000, "https://" * 3_000]
+)
+def test_a_hostile_text_is_read_in_time(text: str) -> None:
+    assert entities_in(text) == ()
+    assert official_language(text) in (None, "plain", "hedged")

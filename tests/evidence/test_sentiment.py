@@ -134,6 +134,13 @@ def test_words_that_only_look_like_a_negation_deny_nothing(
     assert moods_of(text) == moods
 
 
+@pytest.mark.parametrize(
+    "text", ["不" + "出现" * 40 + "x恐慌", "not " * 5_000 + "crash", "见" * 9_000]
+)
+def test_a_hostile_text_is_read_in_time(text: str) -> None:
+    assert set(moods_of(text)) <= {"panic"}
+
+
 def test_each_text_counts_once() -> None:
     loud = "crash crash crash crash hack exploit dump"
     assert sentiment([loud, "prices are stable"]) == Sentiment(

@@ -41,6 +41,10 @@ _ACTS = _any(
     "公司|集团|官方|官网|方面|创始人|首席|董事长|总裁|发言人|股价|股份|财报|手机|汽车",
     rf"(?:今日|今天|昨日|周[一二三四五六日]|日前|近日|已|将|也|则|正式|随后)*(?:{_DOES_ZH})",
 )
+# A name in an address is where something stands, not whom it is about.
+_LINK = re.compile(
+    r"(?:https?://|\bwww\.|\b(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,}/)[^\s<>\"')\]]+", re.ASCII
+)
 _CASHTAG = re.compile(r"\$$|(?:nasdaq|nyse|hkex|sehk|lse|tsx|otc|amex)[ :]+\$?$")
 
 # Words before or after an official word that take its plain sense away.
@@ -85,7 +89,10 @@ def entities_in(text: str, known: Registry | None = None) -> tuple[Entity, ...]:
     flat = normalise(text).text
     low = folded(flat)
     found: dict[int, None] = {}
+    links = [match.span() for match in _LINK.finditer(low)]
     for start, end, name in known.names.find(low):
+        if any(first <= start < last for first, last in links):
+            continue
         forms = known.forms.get(name, ())
         for form in forms:
             if form.entity in found or not _is_written(flat, low, start, end, form):

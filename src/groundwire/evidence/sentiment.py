@@ -30,12 +30,12 @@ _DENIED_ZH = "|".join(
 )
 _BETWEEN_ZH = (
     "出现|发生|见到|见|引发|造成|能|会|再|有|任何|明显|继续|足够|持续|真正|大规模|因此|感到|陷入|导致|构成"
-    "|是|的|了|市场|投资者|全面|完全|出|现|一次"
+    "|是|的|了|市场|投资者|全面|完全|一次"
 )
 _NEGATED = re.compile(
     rf"(?:\b(?:{_DENIED})\b|n't\b)(?! (?:only|just|merely|least|doubt|longer than)\b)"
     r"(?: [^\s,.;:!?()]+){0,3} ?$"
-    rf"|(?:{_DENIED_ZH})(?:{_BETWEEN_ZH})*$"
+    rf"|(?:{_DENIED_ZH})(?:{_BETWEEN_ZH})*+$"
 )
 # 特别稳定 is not 别稳定.
 _NOT_NEGATED = re.compile(
