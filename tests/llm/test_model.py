@@ -359,14 +359,26 @@ def test_the_vendor_libraries_are_imported_only_to_send() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.parametrize("absent", ["pydantic_ai", "openai"])
-def test_without_the_optional_part_the_install_line_is_given(absent: str) -> None:
+@pytest.mark.parametrize(
+    ("absent", "model"),
+    [
+        ("pydantic_ai", "openai:gpt-5.4"),
+        ("openai", "openai:gpt-5.4"),
+        ("anthropic", "anthropic:claude-haiku-5-5"),
+        ("google.genai", "google:gemini-3.8-flash"),
+    ],
+)
+def test_without_the_optional_part_the_install_line_is_given(absent: str, model: str) -> None:
     code = (
         f"import sys; sys.modules[{absent!r}] = None\n"
+        "import httpx2\n"
         "from groundwire.errors import MissingExtra\n"
         "from groundwire.llm.model import warm\n"
+        "from groundwire.llm.spec import VendorOptions\n"
         "from groundwire.llm.tiers import parse\n"
-        "try: warm([parse('openai:gpt-5.4')], None)\n"
+        f"name = {model!r}\n"
+        "given = {name.partition(':')[0]: VendorOptions.model_validate({'api_key': 'k' * 20})}\n"
+        "try: warm([parse(name, given)], httpx2.AsyncClient())\n"
         "except MissingExtra as error: assert 'groundwire[models]' in error.hint\n"
         "else: raise SystemExit(1)\n"
     )
