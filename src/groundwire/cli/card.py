@@ -185,6 +185,8 @@ def _source(source: Source, say: Words, links: bool) -> Text:
     link = web_link(source.url)
     about = [day(source.published_at) or say.undated, say.tiers.get(source.tier, source.tier)]
     about += [clean(flag) for flag in say.listed(source.flags)]
+    if source.credibility is not None:
+        about.append(f"{say.credibility} {source.credibility:.2f}")
     lines = Text.assemble(
         shown(source.publisher, "bold"),
         (" · " + " · ".join(about), "soft"),

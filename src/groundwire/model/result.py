@@ -65,6 +65,7 @@ class EvidenceView(Noun):
     origin_id: str
     tier: Tier
     flags: tuple[str, ...]
+    credibility: float = 0.0  # in [0, 1], from tier and flags alone: no claim is weighed by it
 
 
 class Origin(Noun):

@@ -171,6 +171,8 @@ def _footnotes(cited: tuple[Source, ...], say: Words) -> Iterator[str]:
         about = [escaped(source.publisher), day(source.published_at) or say.undated]
         about.append(say.tiers.get(source.tier, source.tier))
         about += [escaped(flag) for flag in say.listed(source.flags)]
+        if source.credibility is not None:
+            about.append(f"{say.credibility} {source.credibility:.2f}")
         head = f"[^{source.number}]: {_titled(source, say)} — {' · '.join(about)}"
         quotes = "".join(f"\n\n    > “{escaped(quote)}”" for quote in source.quotes)
         yield head + quotes

@@ -26,6 +26,7 @@ class Source(Noun):
     published_at: datetime | None
     tier: str
     flags: tuple[str, ...]
+    credibility: float | None  # None: nothing is known of it
     quotes: tuple[str, ...]
 
 
@@ -64,6 +65,7 @@ def _source(
         published_at=citation.published_at,
         tier=view.tier if view else "unknown",
         flags=view.flags if view else (),
+        credibility=view.credibility if view else None,
         quotes=tuple(quotes),
     )
 

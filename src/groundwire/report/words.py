@@ -52,6 +52,7 @@ class Words:
     also_read: str
     flagged: str
     undated: str
+    credibility: str
     local_file: str
     reasoner: str
     embedded: str
@@ -106,7 +107,7 @@ _EN = Words(
         for name in ("queued", "running", "waiting", "complete", "degraded", "failed", "cancelled")
     },
     tiers={},
-    flags={},
+    flags={"analyst": "judged by an analyst"},
     lineage={},
     reasons={},
     hints={},
@@ -157,6 +158,7 @@ _EN = Words(
     also_read="also read",
     flagged="flagged",
     undated="undated",
+    credibility="credibility",
     local_file="local file",
     reasoner="written by",
     embedded="the embedded reasoner",
@@ -200,6 +202,7 @@ _ZH = Words(
         "unknown": "未知来源",
     },
     flags={
+        "analyst": "分析员判断",
         "sample": "示例",
         "injection": "含诱导指令",
         "snippet": "仅摘要，未读全文",
@@ -304,6 +307,7 @@ _ZH = Words(
     also_read="另外读过",
     flagged="标记",
     undated="日期不详",
+    credibility="可信度",
     local_file="本地文件",
     reasoner="撰写",
     embedded="内置推理器",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from groundwire.context import Context
+from groundwire.evidence.credibility import credibility
 from groundwire.model.result import AskResult, EvidenceView, ResultStatus
 from groundwire.model.source import Evidence
 from groundwire.workflows.ask.memory import away, recalled
@@ -44,6 +45,7 @@ def view_of(evidence: Evidence) -> EvidenceView:
         origin_id=evidence.origin_id,
         tier=evidence.tier,
         flags=evidence.flags,
+        credibility=credibility(evidence).score,
     )
 
 
