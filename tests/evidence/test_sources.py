@@ -1,4 +1,4 @@
-"""Tiers and credibility."""
+"""Profiles: tiers, owners, countries and languages."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections import Counter
 from typing import get_args
 
 import pytest
-from tests.evidence.builders import document, evidence
+from tests.evidence.builders import document
 
 from groundwire.errors import InputError
 from groundwire.evidence.glossary import data_lines
-from groundwire.evidence.sources import credibility, owner_of, profile, tier_of
+from groundwire.evidence.sources import owner_of, profile, tier_of
 from groundwire.evidence.urls import host_of
 from groundwire.model.source import Tier
 
@@ -39,20 +39,6 @@ def test_tier_by_domain(url: str, tier: str) -> None:
 
 def test_the_declared_tier_wins() -> None:
     assert tier_of(document("text", url="https://reuters.com/a", tier="primary")) == "primary"
-
-
-def test_flags_lower_credibility() -> None:
-    plain = credibility(evidence("text", tier="wire"))
-    assert credibility(evidence("text", tier="primary")) > plain
-    assert credibility(evidence("text", tier="wire", kind="snippet")) < plain
-    assert credibility(evidence("text", tier="wire", flags=("injection",))) < plain / 2
-    assert credibility(evidence("text", tier="wire", flags=("satire",))) == 0
-    assert credibility(evidence("text", tier="wire", flags=("sample",))) == plain
-
-
-def test_a_snippet_is_lowered_once() -> None:
-    once = credibility(evidence("text", tier="wire", kind="snippet"))
-    assert credibility(evidence("text", tier="wire", kind="snippet", flags=("snippet",))) == once
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What kind of source a page is, and how far it is believed before anything is compared."""
+"""What kind of source a page is: its tier, owner, country and language."""
 
 from __future__ import annotations
 
@@ -12,27 +12,7 @@ from groundwire.evidence.places import closest, is_suffix
 from groundwire.evidence.publishers import known_as
 from groundwire.evidence.urls import host_of, registrable_domain
 from groundwire.model.base import Noun
-from groundwire.model.source import Document, Evidence, Tier
-
-_BASE: dict[Tier, float] = {
-    "primary": 0.95,
-    "wire": 0.9,
-    "established": 0.8,
-    "trade": 0.7,
-    "aggregator": 0.5,
-    "unknown": 0.4,
-    "social": 0.3,
-    "satire": 0.0,
-}
-# What a flag leaves of the base; retracted and satirical pages support nothing.
-_LEFT = {
-    "snippet": 0.7,
-    "injection": 0.3,
-    "correction": 0.9,
-    "opinion": 0.8,
-    "retraction": 0.1,
-    "satire": 0.0,
-}
+from groundwire.model.source import Document, Tier
 
 
 class Profile(Noun):
@@ -141,13 +121,3 @@ def tier_of(document: Document) -> Tier:
         return "unknown"  # an archive file has no web address
     place = voice(url)
     return _tier_at(host, closest(host, _listed()), place and place[1])
-
-
-def credibility(evidence: Evidence) -> float:
-    """In [0, 1]: the tier's base, lowered by each flag."""
-    score = _BASE[evidence.tier]
-    for flag in sorted(
-        set(evidence.flags) | ({"snippet"} if evidence.kind == "snippet" else set())
-    ):
-        score *= _LEFT.get(flag, 1.0)
-    return round(score, 4)
