@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,11 +23,14 @@ import asyncio, json, socket, sys
 from pathlib import Path
 
 def watch(event, args):
-    if event in ("socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"):
+    if event == "socket.getaddrinfo" and names == "none":
+        raise socket.gaierror(socket.EAI_NONAME, "no such name")
+    if names == "all" and event in ("socket.getaddrinfo", "socket.gethostbyname", "socket.sendto"):
         raise RuntimeError(f"the network was tried: {event} {args[:2]}")
-    if event == "socket.connect" and args[0].family != socket.AF_UNIX:
+    if names != "real" and event == "socket.connect" and args[0].family != socket.AF_UNIX:
         raise RuntimeError(f"the network was tried: {event} {args[1:]}")
 
+names = sys.argv.pop()  # all: there is a network, which must not be tried; none: there is none
 sys.addaudithook(watch)
 from groundwire.app import open_app
 from groundwire.settings import Settings
@@ -46,28 +50,29 @@ asyncio.run(main(*sys.argv[1:]))
 """
 
 
-def _alone(home: Path, question: str, offline: bool, key: str, *prefix: str) -> dict[str, object]:
+def _alone(
+    home: Path, question: str, offline: bool, key: str, *prefix: str, names: str = "all"
+) -> dict[str, Any]:
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [*prefix, sys.executable, "-c", CHILD, str(home), question, str(int(offline)), key]
+    given = [str(home), question, str(int(offline)), key, "real" if prefix else names]
+    command = [*prefix, sys.executable, "-c", CHILD, *given]
     done = subprocess.run(
         command, env=environment, capture_output=True, text=True, timeout=100, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
     assert "the network was tried" not in done.stderr
-    found: dict[str, object] = json.loads(done.stdout)
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
 @pytest.mark.parametrize(
-    ("question", "offline", "key"),
-    [(WHY, False, ""), (WHY_ZH, False, ""), (WHY, True, "set")],
-    ids=["no key", "no key, zh", "offline with keys set"],
+    ("question", "key"),
+    [(WHY, ""), (WHY_ZH, ""), (WHY, "set")],
+    ids=["no key", "no key, zh", "keys set"],
 )
-def test_a_cited_answer_without_key_or_network(
-    tmp_path: Path, question: str, offline: bool, key: str
-) -> None:
-    """No key is enough; with keys, `offline` makes no attempt. By choice it is complete."""
-    found = _alone(tmp_path, question, offline, key)
+def test_a_cited_answer_offline_without_an_attempt(tmp_path: Path, question: str, key: str) -> None:
+    """`offline` makes no attempt at the network, keys or not. By choice it is complete."""
+    found = _alone(tmp_path, question, True, key)
     assert (found["status"], found["reasoner"], found["degraded"]) == ("complete", "embedded", [])
     assert found["answer"]
 
@@ -77,8 +82,22 @@ def test_a_cited_answer_in_a_namespace_without_a_network(tmp_path: Path) -> None
     unshare = shutil.which("unshare")
     if unshare is None or subprocess.run([unshare, "-rn", "true"], check=False).returncode:
         pytest.skip("this machine makes no network namespaces")
-    found = _alone(tmp_path, WHY, False, "", unshare, "-rn")
+    _answered_all_the_same(_alone(tmp_path, WHY, False, "", unshare, "-rn"))
+
+
+@pytest.mark.parametrize("question", [WHY, WHY_ZH])
+def test_a_cited_answer_without_key_where_no_name_is_known(tmp_path: Path, question: str) -> None:
+    _answered_all_the_same(_alone(tmp_path, question, False, "", names="none"))
+
+
+def _answered_all_the_same(found: dict[str, Any]) -> None:
+    """The engines without a key are tried, quickly given up, and named; the archive answers."""
+    assert (found["status"], found["reasoner"]) == ("degraded", "embedded")
     assert found["answer"]
+    failed = {(each["part"], each["code"]) for each in found["degraded"]}
+    assert {("search:ddgs", "network"), ("search:wikipedia", "network")} <= failed
+    assert {each["instead"] for each in found["degraded"]} == {"answered by archive"}
+    assert found["latency_ms"] < 30_000
 
 
 async def test_what_is_configured_and_fails_is_replaced_in_order_and_named(

@@ -73,17 +73,18 @@ async def search(context: Context, state: State) -> dict[str, Any]:
     failed = [report for report in reports if report.failed]
     degraded = list(state.degraded)
     named = {each.part for each in degraded}
-    for report in reports:
-        for failure in report.failures:
-            part = f"search:{failure.provider}"
-            if part not in named:
-                named.add(part)
-                silent = {each.provider for each in report.failures}
-                others = [name for name in report.providers if name not in silent]
-                instead = f"answered by {', '.join(others)}" if others else "nothing"
-                degraded.append(
-                    Degraded(part=part, code=failure.code, reason=failure.message, instead=instead)
-                )
+    failures = [(report, failure) for report in reports for failure in report.failures]
+    # Which query found the breaker open is chance; why it is open is not.
+    for report, failure in sorted(failures, key=lambda pair: pair[1].code == BreakerOpen.code):
+        part = f"search:{failure.provider}"
+        if part not in named:
+            named.add(part)
+            silent = {each.provider for each in report.failures}
+            others = [name for name in report.providers if name not in silent]
+            instead = f"answered by {', '.join(others)}" if others else "nothing"
+            degraded.append(
+                Degraded(part=part, code=failure.code, reason=failure.message, instead=instead)
+            )
     fresh = _new_hits(reports, state.evidence)
     return {
         "searched": state.searched + len(reports),
