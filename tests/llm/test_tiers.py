@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from math import ceil
+from datetime import UTC, datetime
 
 import pytest
+from genai_prices import Usage as Counted
+from genai_prices import calc_price
 from pydantic import BaseModel, SecretStr
 
 from groundwire.errors import SettingsError, UnknownName
@@ -123,7 +125,7 @@ def test_the_default_models_have_a_known_price(name: str) -> None:
     [
         (parse("openai:gpt-5.4-mini"), 1000 * 0.75 + 100 * 4.5, "listed"),
         (parse("ollama:qwen3:8b"), 0, "local"),
-        (parse("google:gemini-3.8-flash"), 1000 * 0.75 + 100 * 3.75, "listed"),
+        (parse("google:gemini-3.5-flash-lite"), 1000 * 0.3 + 100 * 2.5, "listed"),
         (parse("anthropic:claude-sonnet-5-5"), 1000 * 2 + 100 * 10, "listed"),
         (parse("openai:gpt-99"), 1000 * ASSUMED.input + 100 * ASSUMED.output, "assumed"),
         (
@@ -140,11 +142,16 @@ def test_a_price_says_what_it_rests_on(spec: ModelSpec, micro: int, basis: str) 
 
 
 def test_the_dated_prices_are_those_of_the_tables() -> None:
-    """Both are list prices; where they part, one of them is out of date."""
-    usage = Usage(input_tokens=1_000, output_tokens=1_000)
+    """Both are list prices of one day; some vendors charge less at quiet hours, or more from a date on."""
+    then = datetime(2026, 11, 16, 7, tzinfo=UTC)
+    usage = Counted(input_tokens=1_000, output_tokens=1_000)
     for (name, model), rate in DATED.items():
-        found = price(parse(f"{name}:{model}"), usage)
-        assert (found.basis, found.micro) == ("listed", ceil(1000 * (rate.input + rate.output)))
+        found = calc_price(usage, model, provider_id=name, genai_request_timestamp=then)
+        assert (name, model, float(found.total_price)) == (
+            name,
+            model,
+            pytest.approx((rate.input + rate.output) / 1000),
+        )
 
 
 def test_an_estimate_is_no_less_than_the_price_of_the_longest_answer() -> None:
