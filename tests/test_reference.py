@@ -1,0 +1,25 @@
+"""The generated pages of docs/reference are what `python scripts/reference.py` writes."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES: dict[Path, str] = runpy.run_path(str(ROOT / "scripts" / "reference.py"))["pages"]()
+
+
+@pytest.mark.parametrize("page", sorted(PAGES), ids=lambda page: page.name)
+def test_the_page_is_current(page: Path) -> None:
+    assert page.read_text(encoding="utf-8") == PAGES[page]
+
+
+def test_every_provider_and_command_has_its_place() -> None:
+    from groundwire.outside import PROVIDERS
+
+    by_name = {page.name: text for page, text in PAGES.items()}
+    assert [name for name in PROVIDERS if f"| `{name}` |" not in by_name["providers.md"]] == []
+    for command in ("ask", "archive add", "recall", "forget", "eval", "sources set"):
+        assert f"## gw {command}\n" in by_name["commands.md"], command
