@@ -23,7 +23,7 @@ from groundwire.evidence.numbers import Figure, figures, same_figure
 from groundwire.evidence.polarity import hedges, negations, opposes
 from groundwire.evidence.stems import stem
 from groundwire.evidence.text import content_tokens
-from groundwire.evidence.wording import stemmed
+from groundwire.evidence.wording import is_han, stemmed
 from groundwire.model.memory import Belief, Remembered, Rivalry
 from groundwire.model.source import NumberedPassage
 
@@ -72,8 +72,8 @@ def difference(a: Remembered, b: Remembered) -> Difference | None:
         return None
     if one.predicate and other.predicate:
         return _by_predicate(one, other)
-    if hedges(one.text) or hedges(other.text):
-        return None  # a rumour replaces nothing
+    if not comparable(one, other):
+        return None
     near = _near(one, other, _NEAR_ON_ONE_PAGE if _one_page(a, b) else _NEAR)
     now = _at_one_time(one, other)
     if now:
@@ -83,6 +83,16 @@ def difference(a: Remembered, b: Remembered) -> Difference | None:
     if near and (_one_page(a, b) or _postponed(a, b)):
         return _day(one, other)
     return _holder(one, other) if now else None
+
+
+def comparable(one: Belief, other: Belief) -> bool:
+    """Whether two texts can be about one thing at all; cheap, to be asked of many."""
+    if one.predicate and other.predicate:
+        return one.subject_key == other.subject_key
+    x, y = _read(one.text), _read(other.text)
+    if x.hedged or y.hedged:
+        return False  # a rumour replaces nothing
+    return not x.names.isdisjoint(y.names) or not (x.names or y.names)
 
 
 def _by_predicate(one: Belief, other: Belief) -> Difference | None:
@@ -128,12 +138,10 @@ def _one_page(a: Remembered, b: Remembered) -> bool:
 class _Read(NamedTuple):
     words: frozenset[str]
     written: tuple[tuple[str, str], ...]  # each name: its key, and as it stands there
+    names: frozenset[str]
     figures: tuple[Figure, ...]
     days: tuple[DateMention, ...]
-
-    @property
-    def names(self) -> frozenset[str]:
-        return frozenset(key for key, _ in self.written)
+    hedged: bool
 
     def beside(self, other: _Read) -> list[str]:
         """Names that the other has not, as written."""
@@ -149,11 +157,14 @@ def _read(text: str) -> _Read:
     for start, end in (*spans, *date_spans(flat), *((f.start, f.end) for f in found)):
         # Not spaces: between Chinese characters they would join what they stand between.
         left = left[:start] + "," * (end - start) + left[end:]
+    written = {name_key(flat[start:end]): flat[start:end] for start, end in spans}
     return _Read(
         frozenset(stem(token) for token in content_tokens(left)),
-        tuple({name_key(flat[start:end]): flat[start:end] for start, end in spans}.items()),
+        tuple(written.items()),
+        frozenset(written),
         found,
         tuple(day for day in date_mentions(flat) if day.precision == "day"),
+        hedges(text),
     )
 
 
@@ -174,11 +185,14 @@ def _alike(x: _Read, y: _Read, least: float) -> bool:
 
 
 def _figure(one: Belief, other: Belief, near: bool) -> Difference | None:
-    found = contradictions((_candidate(one, 1), _candidate(other, 2)), ("figure",))
+    x, y = _read(one.text), _read(other.text)
+    if not x.figures or not y.figures:
+        return None
+    pair = (_candidate(one.id, one.text), _candidate(other.id, other.text))
+    found = contradictions(pair, ("figure",))
     if found:
         values = {said.candidate.text: said.value for side in found[0].sides for said in side}
         return Difference("figure", values[one.text], values[other.text])
-    x, y = _read(one.text), _read(other.text)
     mine = [f for f in x.figures if not any(same_figure(f, g) for g in y.figures)]
     theirs = [g for g in y.figures if not any(same_figure(f, g) for f in x.figures)]
     if not near or len(mine) != 1 or len(theirs) != 1:
@@ -198,33 +212,35 @@ def _rounded(x: Figure, y: Figure) -> bool:
     return places[0] != places[1] and 2 * abs(x.value - y.value) < Decimal(1).scaleb(coarse)
 
 
-def _candidate(belief: Belief, number: int) -> Candidate:
+@lru_cache(maxsize=2048)
+def _candidate(name: str, text: str) -> Candidate:
     """A belief as a sentence of an origin of its own, as the rules of contested points take it."""
+    language = "zh" if is_han(text) else "en"
     return Candidate(
         passage=NumberedPassage(
-            number=number,
-            passage_id=belief.id,
-            evidence_id=belief.id,
+            number=1,
+            passage_id=name,
+            evidence_id=name,
             title="",
             publisher="",
             date="",
-            language=belief.language,
+            language=language,
             tier="unknown",
-            origin_id=belief.id,
+            origin_id=name,
             flags=(),
             relevance=0.0,
-            text=belief.text,
+            text=text,
         ),
         order=0,
-        text=belief.text,
-        language="zh" if belief.language.startswith("zh") else "en",
+        text=text,
+        language=language,
         own=frozenset(),
         near=frozenset(),
         coverage=0.0,
         facets=(),
         quality=1.0,
-        figures=tuple(figures(belief.text)),
-        dates=tuple(date_mentions(belief.text)),
+        figures=tuple(figures(text)),
+        dates=tuple(date_mentions(text)),
         stems=frozenset(),
     )
 

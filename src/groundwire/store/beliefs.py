@@ -215,18 +215,31 @@ def _doubt(
 # --- reading ---------------------------------------------------------------------------------
 
 
-def load(connection: Connection, belief_id: str) -> Remembered | None:
-    """A belief with all that was written down about it."""
+def get(connection: Connection, belief_id: str) -> Belief | None:
+    """The claim alone."""
     row = connection.one(_GET, {"id": belief_id})
-    if row is None:
+    try:
+        return None if row is None else _belief_of(row)
+    except ValidationError as error:
+        raise CorruptStore(f"The claim {belief_id} cannot be read.") from error
+
+
+def load(connection: Connection, belief_id: str, *, grounded: bool = True) -> Remembered | None:
+    """A belief with all that was written down about it.
+
+    What a rival rests on is only asked for where it decides: after a withdrawal.
+    """
+    belief = get(connection, belief_id)
+    if belief is None:
         return None
-    grounds: dict[tuple[str, int], list[Ground]] = {}
-    for each in connection.all(_GROUNDS_OF, {"id": belief_id}):
-        grounds.setdefault((each[1], each[2]), []).append(_ground(each))
     doubts = connection.all(_DOUBTS_OF, {"id": belief_id})
+    grounds: dict[tuple[str, int], list[Ground]] = {}
+    if grounded or any(each[2] == "withdrawn" for each in doubts):
+        for each in connection.all(_GROUNDS_OF, {"id": belief_id}):
+            grounds.setdefault((each[1], each[2]), []).append(_ground(each))
     try:
         return Remembered(
-            belief=_belief_of(row),
+            belief=belief,
             sightings=tuple(
                 _sighting(each, grounds) for each in connection.all(_OF_BELIEF, {"id": belief_id})
             ),
@@ -244,7 +257,7 @@ def load(connection: Connection, belief_id: str) -> Remembered | None:
 
 def load_rivals(connection: Connection, remembered: Remembered) -> dict[str, Remembered]:
     """The beliefs that a belief cannot stand beside, by id."""
-    found = (load(connection, each.other_id) for each in remembered.rivalries)
+    found = (load(connection, each.other_id, grounded=False) for each in remembered.rivalries)
     return {each.belief.id: each for each in found if each is not None}
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from groundwire.errors import NotFoundHere
 from groundwire.evidence import likeness
-from groundwire.evidence.rivalry import rivals
+from groundwire.evidence.rivalry import comparable, rivals
 from groundwire.evidence.standing import effective, history, replaced, standing
 from groundwire.model.memory import (
     Belief,
@@ -30,7 +30,7 @@ from groundwire.store.ranking import matching
 from groundwire.store.statement import Connection
 
 _BATCH = 64
-_COMPARED = 40  # claims that share most words, and as many about the same subject
+_COMPARED = 24  # claims that share most words, and as many about the same subject
 _RANKED = {"sqlite": 60, "postgresql": 120}
 # Words of a small memory weigh as in one of this size; among three claims every word is rare.
 _LEAST_CLAIMS = 1_000
@@ -172,9 +172,12 @@ def _neighbours(
         new = loaded(name)
         if new is None:
             continue
-        near = _near(connection, fulltext, new.belief)
-        others = (loaded(each) for each in near if each != name)
-        found.append(_Neighbours(new, tuple(each for each in others if each is not None)))
+        others: list[Remembered] = []
+        for each in _near(connection, fulltext, new.belief):
+            claim = beliefs.get(connection, each) if each != name else None
+            if claim is not None and comparable(new.belief, claim):
+                others += [other for other in (loaded(each),) if other is not None]
+        found.append(_Neighbours(new, tuple(others)))
     return found
 
 
@@ -231,21 +234,43 @@ def _recall(
     at = wish.as_of
     found: list[Entry] = []
     with fulltext.snapshot(connection):
-        for name, text in _texts(connection, fulltext, asked, wish).items():
-            remembered = _loaded(connection, name)
-            subject = likeness.about(asked.names, remembered.belief)
-            if wish.subject and not subject:
-                continue
+        for likely in _likely(connection, fulltext, asked, wish):
+            # The rest cannot come before these, however lately they were learned.
+            if len(found) >= wish.limit and found[wish.limit - 1].similarity.total > likely.most:
+                break
+            remembered = _loaded(connection, likely.name)
             held = _held(remembered, beliefs.load_rivals(connection, remembered), at)
             if not _wanted(held, wish) or held.standing.seen_at is None:
                 continue
             likes = likeness.similarity(
-                text=text,
-                subject=subject,
+                text=likely.text,
+                subject=likely.subject,
                 recency=likeness.recency(held.standing.seen_at, at or now),
             )
             found.append(Entry(**dict(held), similarity=likes))
-    return sorted(found, key=_order)[: wish.limit]
+            found.sort(key=_order)
+    return found[: wish.limit]
+
+
+class _Likely(NamedTuple):
+    """A claim that may be an answer, and the most that its similarity can be."""
+
+    most: float
+    name: str
+    text: float | None
+    subject: float | None
+
+
+def _likely(connection: Connection, fulltext: Fulltext, asked: _Asked, wish: Wish) -> list[_Likely]:
+    found: list[_Likely] = []
+    for name, text in _texts(connection, fulltext, asked, wish).items():
+        belief = beliefs.get(connection, name)
+        subject = None if belief is None else likeness.about(asked.names, belief)
+        if belief is None or (wish.subject and not subject):
+            continue
+        most = likeness.similarity(text=text, subject=subject, recency=1.0).total
+        found.append(_Likely(most, name, text, subject))
+    return sorted(found, key=lambda each: (-each.most, each.name))
 
 
 def _order(entry: Entry) -> tuple[float, float, str]:
