@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,12 +17,13 @@ from groundwire.fetch.robots import LONGEST_DELAY, Robots
 from groundwire.gateway.call import Scope
 from groundwire.gateway.guard import AddressPolicy
 from groundwire.gateway.limits import Limit, Limits
-from groundwire.model.call import CallRecord
+from groundwire.model.call import CallRecord, Lease
 from groundwire.model.run import Run
 from groundwire.settings import Settings
 from tests.adding.conftest import settings_for
 from tests.adding.site import Site, page
 
+NOW = datetime(2026, 11, 16, tzinfo=UTC)
 RULES = "User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: Groundwire\nDisallow: /ours/\nDisallow: /private/\nAllow: /private/open\n"
 
 
@@ -159,7 +161,8 @@ async def test_the_rest_between_two_pages_of_a_host(host: str, rules: str, rest:
         pace=lambda kind, lane, seconds: paces.append((kind, lane, seconds)),
         delay=0.5,
     )
-    await robots.check(None, f"https://{host}/a")  # type: ignore[arg-type]
+    lease = Lease(run_id="r", fence=1, attempt=1)
+    await robots.check(Scope(lease, NOW, caps=lambda _now: ()), f"https://{host}/a")
     assert paces == [("fetch", host, rest)]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 AGENT = "Groundwire"  # the product token of our User-Agent
 _DAY = 86_400.0
+_REMEMBERED = 1_000  # hosts of runs under way
 _PARSED = 500 * 1024  # the least that RFC 9309 asks us to read of it
 _LIMITS = Limits(max_bytes_wire=2_000_000, max_bytes_decoded=4_000_000, seconds=10.0)
 # A site that asks for more time between two pages gets this much.
@@ -48,6 +51,7 @@ class Robots:
         self._pace = pace
         self._delay = delay
         self._obeyed = obeyed
+        self._asked: OrderedDict[tuple[str, int, str, str], asyncio.Task[str]] = OrderedDict()
 
     async def check(self, scope: Scope, url: str, *, obey: bool = True) -> None:
         """Raise `Blocked` if the page may not be read.
@@ -62,7 +66,7 @@ class Robots:
             self._pace("fetch", host, rest)
             return
         try:
-            text = await self._read(scope, url)
+            text = await self._once(scope, url)
         except (ServerFault, RateLimited) as error:
             raise type(error)(
                 f"{host} does not say what may be read: its robots.txt failed ({error.status})",
@@ -75,15 +79,24 @@ class Robots:
         wanted = rules.crawl_delay(AGENT) or 0.0
         self._pace("fetch", host, max(rest, min(wanted, LONGEST_DELAY)))
 
-    async def _read(self, scope: Scope, url: str) -> str:
+    async def _once(self, scope: Scope, url: str) -> str:
+        """The rules of a host, asked for once a run: twenty pages of it come at the same time."""
         parts = urlsplit(url)
         # With credentials and all, if there are any: the guard refuses them, and that is recorded.
         place = urlunsplit((parts.scheme, parts.netloc, "/robots.txt", "", ""))
+        key = (scope.lease.run_id, scope.lease.fence, scope.mode, place)
+        if key not in self._asked:
+            self._asked[key] = asyncio.create_task(self._read(scope, place))
+            while len(self._asked) > _REMEMBERED:
+                self._asked.popitem(last=False)
+        return await asyncio.shield(self._asked[key])
+
+    async def _read(self, scope: Scope, place: str) -> str:
         call = Call(
             kind="fetch",
             provider="robots",
             request={"url": scrub_url(place)},
-            lane=host_of(url),
+            lane=host_of(place),
             timeout=_LIMITS.seconds + 5,
             tries=3,
             sharing=Sharing(seconds=_DAY),
