@@ -25,6 +25,13 @@ def language_of(text: str) -> str:
     return "zh" if any("\u3400" <= char <= "\u9fff" for char in text) else "en"
 
 
+def _recalled(payload: JsonObject) -> str | None:
+    known: list[str] = payload.get("claims", [])
+    if payload.get("state") == "unavailable":
+        return "recall: memory cannot be asked"
+    return f"recall: {len(known)} believed before" if known else None
+
+
 @dataclass
 class Story:
     """What has happened so far. `take` an event, show the `block`."""
@@ -67,6 +74,8 @@ class Story:
                 return self._evidence(payload)
             case "warning":
                 return self._warning(payload)
+            case "thought" if phase == "recall":
+                return _recalled(payload)
             case "thought" if phase == "weigh":
                 return self._weigh(payload)
             case "answer":
