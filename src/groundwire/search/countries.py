@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from groundwire.evidence.characters import normalise
-
 # ISO 3166-1 code, English name in the spelling that Tavily takes, Chinese name.
 _COUNTRIES = (
     ("ae", "united arab emirates", "阿联酋"),
@@ -88,12 +86,19 @@ _OTHER_NAMES = {
 @cache
 def _codes() -> dict[str, str]:
     names = {name: row[0] for row in _COUNTRIES for name in row} | _OTHER_NAMES
-    return {normalise(name, fold=True).text: code for name, code in names.items()}
+    return {_folded(name): code for name, code in names.items()}
+
+
+def _folded(name: str) -> str:
+    # Deferred: most searches name no country.
+    from groundwire.evidence.characters import normalise
+
+    return normalise(name, fold=True).text.strip()
 
 
 def country_code(asked: str | None) -> str | None:
     """The ISO code, in lower case, of a code or a name; None for one that is not known here."""
-    return _codes().get(normalise(asked, fold=True).text.strip()) if asked else None
+    return _codes().get(_folded(asked)) if asked else None
 
 
 def country_name(asked: str | None) -> str | None:

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
 from groundwire.errors import Malformed
-from groundwire.evidence.characters import detect_language
-from groundwire.evidence.urls import matches_domain
 from groundwire.gateway.call import Scope
 from groundwire.gateway.status import raise_for_api_status
 from groundwire.model.base import Json, JsonObject
@@ -223,8 +221,13 @@ class Searcher(Protocol):
 
 def spoken(query: Query) -> str:
     """The language of a query, without its script: zh, en…"""
+    # Deferred, as below: a run's first event comes before all that reads text.
+    from groundwire.evidence.characters import detect_language
+
     return (query.language or detect_language(query.text)).partition("-")[0].lower()
 
 
 def _within(inner: str, outer: str) -> bool:
+    from groundwire.evidence.urls import matches_domain
+
     return matches_domain(f"https://{inner}/", outer)

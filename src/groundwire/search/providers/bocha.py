@@ -10,7 +10,6 @@ from typing import ClassVar, cast
 from pydantic import Field, ValidationError
 
 from groundwire.errors import AuthRejected, Malformed, PlanLimit
-from groundwire.evidence.characters import normalise
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
@@ -89,6 +88,8 @@ class Provider(HttpProvider):
         frame = _frame(body) or _Frame()
         code = frame.code if status < 400 and frame.code is not None else status
         said = " ".join((frame.message or frame.msg).split())[:200]
+        from groundwire.evidence.characters import normalise  # a listing needs none of its tables
+
         words = normalise(said, fold=True).text
         if code >= 400 and any(word in words for word in _POOR):
             raise PlanLimit(f"bocha answered {code}: {said}", status=code)

@@ -11,7 +11,6 @@ from pydantic import BeforeValidator, Field
 
 from groundwire.errors import IllegalState, InputError, OutsideFailure
 from groundwire.evidence.demands import admits, in_time, time_range
-from groundwire.evidence.text import relevance
 from groundwire.evidence.urls import canonical_url, host_of
 from groundwire.gateway.call import Scope
 from groundwire.model.feed import Entry, Feed
@@ -111,6 +110,9 @@ class FeedSearcher:
 
 def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:
     """The entries that bear on the query, best first, the newest first among equals."""
+    # Deferred, as below: a run's first event comes before all that reads text.
+    from groundwire.evidence.text import relevance
+
     start, end = time_range(query.time_range, now)
     ranked: dict[str, tuple[float, float, Entry]] = {}
     for feed in feeds:
@@ -148,6 +150,8 @@ def _usable(entry: Entry, query: Query) -> bool:
 
 def excerpt(asked: str, text: str) -> str:
     """The part of a text that bears most on what was asked; whole lines where they fit."""
+    from groundwire.evidence.text import relevance
+
     if len(text) <= _SHOWN:
         return text
     lines = text.split("\n")
