@@ -1,0 +1,84 @@
+"""Perplexity's Search API: POST /search with a bearer key; ranked pages, never its own answers."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from groundwire.model.base import Json, JsonObject
+from groundwire.model.query import Hit, Query
+from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.countries import country_code
+from groundwire.search.phrasing import cut, domains, span, tongue, with_sites
+from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+
+_MOST_DOMAINS = 20
+
+
+class _Result(Foreign):
+    url: WebAddress
+    title: Words = ""
+    snippet: Words = ""
+    date: Json = None
+
+
+class _Answer(Foreign):
+    results: list[Json]
+    id: Json = None
+
+
+class Provider(HttpProvider):
+    name: ClassVar[str] = "perplexity"
+    key_hint: ClassVar[str] = "GROUNDWIRE_SEARCH__PROVIDERS__PERPLEXITY__API_KEY"
+    preference: ClassVar[int] = 28
+    price: ClassVar[int] = 5_000  # micro-dollars: USD 5 per 1,000 searches (price list of 2026)
+
+    def __init__(self, options: ProviderOptions) -> None:
+        super().__init__(options)
+        self._base = (options.base_url or "https://api.perplexity.ai").rstrip("/")
+
+    def request(self, query: Query) -> ApiRequest:
+        wanted = domains(query.include_domains)[:_MOST_DOMAINS]
+        unwanted = [f"-{name}" for name in domains(query.exclude_domains)[:_MOST_DOMAINS]]
+        # Its filter takes either what is wanted or what is not: then the rest is put in words.
+        rest = query.model_copy(update={"include_domains": ()}) if wanted else None
+        body: JsonObject = {
+            "query": with_sites(rest, self.max_query) if rest else cut(query.text, self.max_query),
+            "max_results": min(query.max_results, 20),
+            "max_tokens_per_page": 512,
+        }
+        if wanted or unwanted:
+            body["search_domain_filter"] = wanted or unwanted
+        if country := country_code(query.country):
+            body["country"] = country.upper()
+        if asked := tongue(query.language):
+            body["search_language_filter"] = [asked.code]
+        return ApiRequest("POST", f"{self._base}/search", json={**body, **_within(query)})
+
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+
+    def parse(self, body: Json, query: Query) -> list[Hit]:
+        found = answer(self.name, _Answer, body)
+        return [
+            Hit(
+                title=plain(result.title),
+                url=result.url,
+                content=plain(result.snippet),
+                published_at=moment(result.date),
+                provider=self.name,
+                rank=rank,
+            )
+            for rank, result in enumerate(rows(self.name, _Result, found.results), start=1)
+        ]
+
+    def notes(self, body: Json) -> JsonObject:
+        return {"id": answer(self.name, _Answer, body).id}
+
+
+def _within(query: Query) -> JsonObject:
+    """A word for how recent, or days in the American order."""
+    asked = span(query.time_range)
+    if asked.word is not None:
+        return {"search_recency_filter": asked.word}
+    ends = (("search_after_date_filter", asked.first), ("search_before_date_filter", asked.last))
+    return {name: f"{day.month}/{day.day}/{day.year}" for name, day in ends if day is not None}
