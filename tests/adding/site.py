@@ -62,7 +62,7 @@ class Site:
 
 
 @contextmanager
-def serving() -> Iterator[Site]:
+def serving(host: str = "127.0.0.1") -> Iterator[Site]:
     site = Site()
 
     class Handler(BaseHTTPRequestHandler):
@@ -87,9 +87,9 @@ def serving() -> Iterator[Site]:
         def log_message(self, format: str, *args: object) -> None:
             return
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server = ThreadingHTTPServer((host, 0), Handler)
     server.daemon_threads = True
-    site.url = f"http://127.0.0.1:{server.server_address[1]}"
+    site.url = f"http://{host}:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:

@@ -21,7 +21,7 @@ from groundwire.model.call import CallRecord, Lease
 from groundwire.model.run import Run
 from groundwire.settings import Settings
 from tests.adding.conftest import settings_for
-from tests.adding.site import Site, page
+from tests.adding.site import Site, page, serving
 
 NOW = datetime(2026, 11, 16, tzinfo=UTC)
 RULES = "User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: Groundwire\nDisallow: /ours/\nDisallow: /private/\nAllow: /private/open\n"
@@ -179,3 +179,53 @@ async def test_turns_of_a_lane_keep_their_distance(monkeypatch: pytest.MonkeyPat
         await limits.turn("fetch", "news.example")
     await limits.turn("fetch", "other.example")
     assert waited == [0.0, 2.0, 4.0]
+
+
+@pytest.mark.parametrize(("rules", "outcome"), [("", "ok"), (RULES, "blocked")])
+async def test_a_redirect_to_another_host_obeys_that_hosts_rules(
+    tmp_path: Path, site: Site, rules: str, outcome: str
+) -> None:
+    with serving("127.0.0.2") as other:
+        other.give("/robots.txt", rules, "text/plain")
+        other.give("/private/a", page("Elsewhere"))
+        url = site.give("/go", "", status=302, Location=f"{other.url}/private/a")
+        values = settings_for(tmp_path, site)
+        values["fetch.allow_ports"] = [int(site.port), int(other.port)]
+        loaded = Settings.load(values, cwd=tmp_path, env={"HOME": str(tmp_path)})
+        async with open_app(loaded) as app:
+            run = await read(app, url)
+            assert (await replay_run(app, run)).identical
+        assert code(run) == outcome
+        assert ("/private/a" in other.asked) == (outcome == "ok")
+        if outcome == "ok" and run.result is not None:
+            document = run.result["output"]["document"]
+            assert document["canonical_url"] == f"{other.url}/private/a"
+
+
+async def test_redirects_between_hosts_end(tmp_path: Path, site: Site) -> None:
+    with serving("127.0.0.2") as other:
+        url = site.give("/a", "", status=301, Location=f"{other.url}/b")
+        other.give("/b", "", status=301, Location=url)
+        values = settings_for(tmp_path, site)
+        values["fetch.allow_ports"] = [int(site.port), int(other.port)]
+        loaded = Settings.load(values, cwd=tmp_path, env={"HOME": str(tmp_path)})
+        async with open_app(loaded) as app:
+            run = await read(app, url)
+        assert code(run) == "unreadable"
+        assert len(site.pages()) + len(other.pages()) <= 8
+
+
+async def test_a_redirect_with_a_secret_in_it_is_followed_and_not_recorded(
+    tmp_path: Path, site: Site
+) -> None:
+    with serving("127.0.0.2") as other:
+        other.give("/file?token=planted-secret", page("Signed"))
+        url = site.give("/go", "", status=302, Location=f"{other.url}/file?token=planted-secret")
+        values = settings_for(tmp_path, site)
+        values["fetch.allow_ports"] = [int(site.port), int(other.port)]
+        loaded = Settings.load(values, cwd=tmp_path, env={"HOME": str(tmp_path)})
+        async with open_app(loaded) as app:
+            run = await read(app, url)
+            records = await app.store.ledger.records(run.id)
+        assert code(run) == "ok"
+        assert "planted-secret" not in str(records) + str(run.result)

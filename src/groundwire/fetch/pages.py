@@ -20,6 +20,9 @@ from groundwire.model.source import Document, Override
 # A page that went stale stays useful for a conditional GET this long.
 _KEPT = timedelta(days=30).total_seconds()
 
+_HELD = ("document_id", "listed", "moved")  # what an answer can be
+_HOP, _MOST_HOPS = ">", 5
+
 Listed: TypeAlias = Feed | Outline | Sitemap
 _LISTS: dict[str, type[Feed] | type[Outline] | type[Sitemap]] = {
     "feed": Feed,
@@ -129,6 +132,8 @@ class Pages:
         response = record.response or {}
         if "listed" in response:
             return _listed(response["listed"])
+        if "moved" in response:
+            return await self._moved(scope, call, str(response["moved"]), robots=robots, feed=feed)
         document_id = str(response.get("document_id"))
         document = await self._index.get(document_id)
         if document is not None:
@@ -140,10 +145,20 @@ class Pages:
         _miss(scope, document_id)
         raise Missing("the page was read in this run and has been forgotten since")
 
+    async def _moved(
+        self, scope: Scope, call: Call, url: str, *, robots: bool, feed: bool
+    ) -> Document | Listed:
+        """Ask another host, by its own rules; each hop is a call of its own, a few at most."""
+        hops = call.occasion.count(_HOP) + 1
+        if hops > _MOST_HOPS:
+            raise Unreadable(f"The page redirects more than {_MOST_HOPS} times.")
+        occasion = call.occasion + _HOP
+        return await self.open(scope, url, occasion, robots=robots, feed=feed, sharing=call.sharing)
+
     async def _sent(self, url: str, stale: JsonObject | None, *, feed: bool) -> JsonObject:
         """Ask the site, and keep what it gives before the record that names it."""
-        if stale is not None and "listed" not in stale:
-            held = await self._index.get(str(stale.get("document_id")))
+        if stale is not None and "document_id" in stale:
+            held = await self._index.get(str(stale["document_id"]))
             stale = None if held is None else stale
         outcome = await self._reader.read(url, validators=_validators(stale), feed=feed)
         response: JsonObject = {
@@ -156,9 +171,11 @@ class Pages:
             return {"document_id": outcome.document.id, **response}
         if outcome.listed is not None:
             return {"listed": outcome.listed, **response}
+        if outcome.moved is not None:
+            return {"moved": outcome.moved, **response}
         if stale is None:
             raise Missing("the site says the page is unchanged, but we never read it")
-        kept = {name: stale[name] for name in ("document_id", "listed") if name in stale}
+        kept = {name: stale[name] for name in _HELD if name in stale}
         return {**kept, **response}
 
     async def stored(self, scope: Scope, document_id: str) -> Document | None:

@@ -15,6 +15,7 @@ from groundwire.evidence.urls import canonical_url, registrable_domain, scrub_ur
 from groundwire.fetch.extracted import Extracted
 from groundwire.fetch.pool import Parsed
 from groundwire.gateway.guard import AddressPolicy
+from groundwire.gateway.status import REDIRECTS
 from groundwire.gateway.transport import Limits, get
 from groundwire.model.base import JsonObject, Noun, short_id
 from groundwire.model.source import Document
@@ -35,7 +36,8 @@ class Validators(Noun):
 
 
 class ReadOutcome(Noun):
-    """A document, a list (`kind`, `value`), or the word that the known one still stands.
+    """A document, a list (`kind`, `value`), another host to ask (`moved`), or the word that the
+    known one still stands.
 
     `max_age`: seconds it may be used without asking; 0: ask each time; None: the site does not
     say. A page that must not be kept has no validators and a `max_age` of 0.
@@ -43,6 +45,7 @@ class ReadOutcome(Noun):
 
     document: Document | None
     listed: JsonObject | None = None
+    moved: str | None = None
     not_modified: bool = False
     validators: Validators = Validators()
     max_age: int | None = None
@@ -104,7 +107,14 @@ class PageReader:
         if validators and validators.last_modified:
             headers["if-modified-since"] = validators.last_modified
         page = await get(
-            self._client, url, headers=headers, limits=self._limits, policy=self._policy
+            self._client,
+            url,
+            headers=headers,
+            limits=self._limits,
+            policy=self._policy,
+            # Another host has rules and limits of its own. An address with a secret in it cannot
+            # be recorded, and is followed where it leads.
+            stay=lambda target: scrub_url(target) == target,
         )
         now = self._clock()
         age = max_age(page.headers, now)
@@ -114,6 +124,8 @@ class PageReader:
             if kept == Validators() and validators is not None and not _no_store(page.headers):
                 kept = validators
             return ReadOutcome(document=None, not_modified=True, validators=kept, max_age=age)
+        if page.status in REDIRECTS:
+            return ReadOutcome(document=None, moved=page.url, validators=kept, max_age=age)
         kind = page.headers.get("content-type", "")
         job = "feeds" if feed else "web"
         parsed = await self._pool.work(job, page.body, kind, page.url, now.date())

@@ -237,11 +237,16 @@ async def get(
     headers: Mapping[str, str],
     limits: Limits,
     policy: AddressPolicy,
+    stay: Callable[[str], bool] = lambda _target: False,
 ) -> Fetched:
-    """Read a page: every hop is checked; only a 2xx or a 304 comes back, the rest is raised."""
+    """Read a page: every hop is checked; only a 2xx or a 304 comes back, the rest is raised.
+
+    A redirect to another host that `stay` holds back comes back as well: its 3xx, no body, and
+    as `url` where it leads.
+    """
     with _translated():
         async with asyncio.timeout(limits.seconds):
-            return await _follow(client, url, dict(headers), limits, policy)
+            return await _follow(client, url, dict(headers), limits, policy, stay)
 
 
 async def _follow(
@@ -250,6 +255,7 @@ async def _follow(
     headers: dict[str, str],
     limits: Limits,
     policy: AddressPolicy,
+    stay: Callable[[str], bool],
 ) -> Fetched:
     seen: list[str] = []
     # Some sites set a cookie and redirect to themselves; it lives for this one read, by origin.
@@ -273,8 +279,11 @@ async def _follow(
         seen.append(url)
         if len(seen) > limits.max_redirects:
             raise errors.Unreadable(f"The page redirects more than {limits.max_redirects} times.")
+        left = httpx2.URL(url).host
         url = str(httpx2.URL(url).join(target).copy_with(fragment=None))
         check_url(url, policy)
+        if httpx2.URL(url).host != left and stay(url):
+            return Fetched(response.status_code, url, _lower(response), b"", tuple(seen))
         if origin(url) != here:
             headers = {k: v for k, v in headers.items() if k.lower() not in _PRIVATE_HEADERS}
 

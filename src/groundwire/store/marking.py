@@ -21,7 +21,7 @@ from groundwire.store.statement import Connection, Row, Statement
 from groundwire.store.traces import Sought, documents_in, hashes_in
 
 # What a row of the ledger may say of a page without holding a word of it.
-_POINTERS = frozenset({"document_id", "max_age", "validators", "held"})
+_POINTERS = frozenset({"document_id", "moved", "max_age", "validators", "held"})
 # What is told to a model, or sent on, repeats pages without naming them.
 REPEATING = frozenset({"model", "embed", "push"})
 
