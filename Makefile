@@ -21,8 +21,15 @@ lint: setup
 types: setup
 	$(PY) -m basedpyright src
 
+# Public data to measure on; the first figure needs none.
+EVAL ?= ../shared/eval
 eval: setup
 	$(PY) scripts/score_questions.py
+	@test -d $(EVAL) || { echo "no data in $(EVAL): make eval EVAL=FOLDER"; exit 1; }
+	$(GW) eval retrieval $(EVAL)/retrieval
+	$(GW) eval extract $(EVAL)/extract
+	$(GW) eval dates $(EVAL)/dates
+	$(GW) eval stance $(EVAL)/verify
 
 bench: setup
 	$(GW) bench gateway
