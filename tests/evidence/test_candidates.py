@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from groundwire.evidence.asking import asked
-from groundwire.evidence.candidates import Candidate, candidates, named_in, standing, usable
+from groundwire.evidence.candidates import Candidate, candidates, usable
+from groundwire.evidence.named import named_in
+from groundwire.evidence.openings import standing
 from groundwire.model.source import NumberedPassage, Tier
 
 

@@ -10,8 +10,9 @@ from typing import Literal, TypeAlias, cast
 
 from groundwire.evidence.characters import HAN, Normalised, normalise
 from groundwire.evidence.dates import DateMention, date_mentions
-from groundwire.evidence.glossary import data_lines, known_names
+from groundwire.evidence.glossary import data_lines, equivalents, known_names
 from groundwire.evidence.numbers import Figure, figures
+from groundwire.evidence.stems import stem
 from groundwire.evidence.text import is_stop_word
 from groundwire.evidence.wording import (
     has_relatives,
@@ -24,8 +25,8 @@ from groundwire.evidence.wording import (
 
 Facet: TypeAlias = Literal["why", "when", "how_much", "who", "where", "whether", "how", "what"]
 Kind: TypeAlias = Literal["name", "figure", "date", "word"]
-# The sort of value that answers "how much" or "where".
-Sort: TypeAlias = Literal["", "money", "percent", "count", "country"]
+# The sort of value that answers "how much" or "where"; what a thing is, for "what".
+Sort: TypeAlias = Literal["", "money", "percent", "count", "country", "meaning"]
 
 # Longer questions are judged by their beginning; a pasted page is no question.
 LONGEST = 2000
@@ -35,11 +36,22 @@ _LIGHT = 0.3
 _WEIGHT: dict[Kind, float] = {"name": 2.0, "figure": 2.0, "date": 1.5, "word": 1.0}
 # Circle2024年: the year does not belong to the name.
 _GLUED = re.compile(r"(?<=[A-Za-z])(?=\d{1,4}\s?[年月日号號])")
+_PLURAL = re.compile(r"\b[A-Za-z]{3,}s\b")
 _ASIDE = re.compile(r"\b(?:after|during|amid|following|before|since) (?:the |its |their )?$", re.I)
 _WHILE = re.compile("期间|之后|以后|之前|以前")
 _COMPANY = re.compile("(?:股份|科技|控股)?(?:有限)?(?:公司|集团|银行|基金会)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.\-'][^\W_{HAN}]+)*")
+# "What was the price of …", …的价格是什么: what is asked for is said by the noun.
+_NOUN_ASKED = re.compile(
+    r"\W*what(?:'s| is| are| was| were) (?:the|its|their|[^\s?]+'s?)\s|.*的[^的]{1,12}(?:是什么|是啥|如何|怎么样)\W*$",
+    re.IGNORECASE,
+)
+_MEANING = re.compile(
+    r"\W*what(?:'s| is| are) (?:an? )?(?!the\b|.*\b(?:of|in|at|on|for|about|doing|going)\b)(?:[\w.-]+ ?){1,4}\W*$"
+    r"|\W*(?:什么是|何谓|何为)[^的]{1,16}$|[^的，,]{1,16}?(?:是什么|是啥|指什么|是指什么|指的是什么)(?:意思|东西)?\W*$",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +64,7 @@ class Term:
     weight: float
     figure: Figure | None = None
     date: DateMention | None = None
+    exact: bool = False  # a name like Wells, which no inflection makes another: not "well"
     light: bool = False  # says little of what is asked: "company", 期间, the US of the US Treasury
 
 
@@ -178,6 +191,8 @@ def _sorts() -> tuple[tuple[Facet, Sort, re.Pattern[str]], ...]:
 
 
 def _sort(facets: tuple[Facet, ...], text: str) -> Sort:
+    if facets == ("what",) and _MEANING.match(text):
+        return "meaning"
     for facet, sort, pattern in _sorts():
         if facet in facets and pattern.search(text):
             return sort
@@ -219,12 +234,17 @@ def _facets(left: _Left) -> tuple[Facet, ...]:
         match = any_of(words).search(left.normal.text)
         if match is not None:
             found.append((match.start(), facet))
-    if not found:
+    # What the noun asks for says more than "what": the price, the date, the founder.
+    if not found or ({facet for _, facet in found} <= {"what", "how"} and _noun_asked(left)):
         found.extend(_bare(left.normal.text))
     facets: tuple[Facet, ...] = tuple(dict.fromkeys(facet for _, facet in sorted(found)))
     # "What" and "how" say little beside a facet that says more.
     sharp: tuple[Facet, ...] = tuple(facet for facet in facets if facet not in ("what", "how"))
     return sharp or facets or ("what",)
+
+
+def _noun_asked(left: _Left) -> bool:
+    return _NOUN_ASKED.match(left.normal.text) is not None
 
 
 def _bare(text: str) -> list[tuple[int, Facet]]:
@@ -256,20 +276,53 @@ def _figures(left: _Left) -> list[tuple[int, Term]]:
 def _known(left: _Left) -> list[tuple[int, Term]]:
     """Names of the glossary, then words that have relatives."""
     found: list[tuple[int, Term]] = []
-    for start, end in known_names(left.text):
-        word = left.text[start:end]
+    singular = _PLURAL.sub(_singular, left.text)
+    shouting = _shouting(left.normal.text)
+    for start, last in known_names(singular):
+        word = singular[start:last]
+        end = last + (singular[last:] != left.text[last:] and left.text[last : last + 1] == "s")
         if word == "us" or is_stop_word(word.lower()):
             continue
         inside = bool(left.normal.text[:start].strip())
-        capital = word[0].isupper() and inside and not is_han(word)
+        capital = word[0].isupper() and inside and not shouting and not is_han(word)
         kind: Kind = "name" if is_proper(word) or capital else "word"
         if kind == "word" and _compound(word):
             continue
         found.append((start, _term(left.take(start, end), word, kind)))
     for start, end in related_spans(left.text):
         word = left.text[start:end]
+        if end - start == 1 and not _alone(left.normal.text, start):
+            continue
         found.append((start, _term(left.take(start, end), word, "word")))
     return found
+
+
+def _shouting(text: str) -> bool:
+    """Whether it is written like a headline, so that capitals tell nothing."""
+    latin = re.findall(rf"[^\W\d_{HAN}]{{2,}}", text)
+    # The first word is a capital anyway: "Who founded Acme Corporation?" is no headline.
+    capitals = sum(word[0].isupper() for word in latin[1:])
+    return len(latin) > 3 and capitals > 0.7 * (len(latin) - 1)
+
+
+def _singular(match: re.Match[str]) -> str:
+    """A plural that the glossary knows in the singular alone, of the same length: ETFs, iPhones."""
+    word = match.group()
+    known = len(equivalents(word)) == 1 and len(equivalents(word[:-1])) > 1
+    return word[:-1] + " " if known else word
+
+
+def _alone(text: str, at: int) -> bool:
+    """Whether a single character is a word there: 跌 in 跌了多少, not 拟 in 虚拟."""
+    # Deferred: loading the dictionary takes longer than most commands that never need it.
+    import rjieba
+
+    done = 0
+    for word in rjieba.cut(text):
+        if done == at:
+            return len(word) == 1
+        done += len(word)
+    return False
 
 
 def _compound(word: str) -> bool:
@@ -283,9 +336,21 @@ def _compound(word: str) -> bool:
 
 def _term(written: str, word: str, kind: Kind) -> Term:
     names = tuple(dict.fromkeys(stemmed(name) for name in ways(word)))
+    if kind == "name" and len(names) == 1 and _inflected(word):
+        return Term(written, kind, (word.lower(),), _WEIGHT[kind], exact=True)
     if word.lower() in _light():
         return Term(written, kind, names, _LIGHT, light=True)
     return Term(written, kind, names, _WEIGHT[kind])
+
+
+def _inflected(name: str) -> bool:
+    """Whether a name looks like a form of another word; ETFs, in capitals, is one."""
+    return (
+        name.isascii()
+        and name.isalpha()
+        and name[1:].islower()
+        and stem(name.lower()) != name.lower()
+    )
 
 
 def _words(left: _Left) -> list[tuple[int, Term]]:
@@ -293,10 +358,7 @@ def _words(left: _Left) -> list[tuple[int, Term]]:
     found: list[tuple[int, Term]] = []
     text = left.text
     chinese = is_han(left.normal.text)
-    latin = re.findall(rf"[^\W\d_{HAN}]{{2,}}", left.normal.text)
-    # The first word is a capital anyway: "Who founded Acme Corporation?" is no headline.
-    capitals = sum(word[0].isupper() for word in latin[1:])
-    shouting = len(latin) > 3 and capitals > 0.7 * (len(latin) - 1)
+    shouting = _shouting(left.normal.text)
     for match in _WORD.finditer(text):
         if len(found) >= _MOST_TERMS:
             break

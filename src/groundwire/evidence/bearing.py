@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from groundwire.evidence.asking import Asked, asked
-from groundwire.evidence.candidates import TIER_WEIGHT, candidates, reading, usable
+from groundwire.evidence.asking import Asked, asked, facet_words
+from groundwire.evidence.candidates import TIER_WEIGHT, candidates, usable
+from groundwire.evidence.glossary import data_lines
+from groundwire.evidence.named import rarity, reading
 from groundwire.evidence.text import best_relevance, simplify, wanted
 from groundwire.model.source import Evidence, NumberedPassage, Passage
 
 FLOOR = 0.2
 PER_EVIDENCE = 3
-_READ = 60  # passages that are read closely, unless there are more pages than that
+_READ = 80  # passages that are read closely
 _READ_OF_A_PAGE = 8
+_NEXT = 0.92  # what the next best passage of a page is worth beside its best
 _SOURCE_SHARE = 0.1  # of the ranking; never enough to lift a passage over the floor
 _AGAIN = 0.8  # what a second passage of an origin is worth beside a first
 _SUSPECT_SHARE = 0.5  # satire and injected pages come after all that is as relevant
@@ -33,7 +37,8 @@ def bearings(question: str, queries: Sequence[str], evidence: Sequence[Evidence]
     parts = asked(question)
     # Of the question only what it is about: its other words stand in every page.
     about = " ".join(term.written for term in parts.terms)
-    texts = tuple(dict.fromkeys(text for text in (about, *sorted(queries)) if text))
+    subjects = (_subject(query) for query in sorted(queries))
+    texts = tuple(dict.fromkeys(text for text in (about, *subjects) if text))
     kept: dict[str, list[Bearing]] = {}
     for each, passage in _promising(parts, texts, evidence):
         bearing = _bearing(parts, texts, each, passage)
@@ -43,41 +48,73 @@ def bearings(question: str, queries: Sequence[str], evidence: Sequence[Evidence]
     return sorted(found, key=_order)
 
 
+@cache
+def _directing() -> frozenset[str]:
+    """Words that direct a search and are no part of its subject: 原因, official statement."""
+    words = [w for role in ("query_en", "query_zh") for f in facet_words(role).values() for w in f]
+    words.extend(word for line in data_lines("search_angles.tsv") for word in line.split())
+    return frozenset(part for word in words for part in word.split())
+
+
+def _subject(query: str) -> str:
+    return " ".join(word for word in query.split() if word not in _directing())
+
+
 def _promising(
     parts: Asked, texts: Sequence[str], evidence: Sequence[Evidence]
 ) -> list[tuple[Evidence, Passage]]:
-    """What is worth reading closely: the best of each page by its bare words, then its next best.
+    """What is worth reading closely: what has most of the words, the rare ones before the common.
 
-    Reading closely takes a hundred times as long, and on a page about the subject nearly every
-    passage has some of the words.
+    Reading closely takes a hundred times as long, and in a large archive most pages have some of
+    the words. A page that has more of them is read further before one that has fewer is opened.
     """
     glance = _Glance(parts, texts)
-    queue: list[tuple[int, float, str, int, Evidence, Passage]] = []
-    pages = {item.id: item for item in evidence}
-    for each in pages.values():
-        seen = sorted(
-            ((-glance.worth(p.text), p.start, p) for p in each.passages), key=lambda s: s[:2]
+    pages = [page for _, page in sorted({item.id: item for item in evidence}.items())]
+    titles = [glance.seen(page.document.title) for page in pages]
+    found = [
+        [(glance.seen(p.text) | title, p) for p in page.passages]
+        for page, title in zip(pages, titles, strict=True)
+    ]
+    weights = glance.weights(
+        [frozenset[int]().union(*(seen for seen, _ in page)) for page in found]
+    )
+    queue: list[tuple[float, str, int, Evidence, Passage]] = []
+    for page, passages in zip(pages, found, strict=True):
+        ranked = sorted(
+            (-sum(weights[n] for n in sorted(seen)), p.start, p) for seen, p in passages
         )
-        for place, (worth, start, passage) in enumerate(seen[:_READ_OF_A_PAGE]):
-            queue.append((place, worth, each.id, start, each, passage))
-    queue.sort(key=lambda entry: entry[:4])
-    return [(entry[4], entry[5]) for entry in queue[: max(_READ, len(pages))]]
+        for place, (worth, start, passage) in enumerate(ranked[:_READ_OF_A_PAGE]):
+            queue.append((worth * _NEXT**place, page.id, start, page, passage))
+    queue.sort(key=lambda entry: entry[:3])
+    return [(entry[3], entry[4]) for entry in queue[:_READ]]
 
 
 class _Glance:
     """Every way to write what is asked for, to be looked up as bare characters."""
 
     def __init__(self, parts: Asked, texts: Sequence[str]) -> None:
-        self._forms: dict[tuple[str, ...], float] = {}
+        forms: dict[tuple[str, ...], float] = {}
         for text in texts:
-            self._forms.update(wanted(text))
-        self._forms.update((term.names, term.weight) for term in parts.terms if term.names)
+            forms.update(wanted(text))
+        forms.update((term.names, term.weight) for term in parts.terms if term.names)
+        self._forms = tuple(forms.items())
 
-    def worth(self, text: str) -> float:
+    def seen(self, text: str) -> frozenset[int]:
+        """Which of them stand in a text."""
         flat = simplify(text).lower()
-        return sum(
-            weight for forms, weight in self._forms.items() if any(form in flat for form in forms)
+        return frozenset(
+            number
+            for number, (forms, _) in enumerate(self._forms)
+            if any(form in flat for form in forms)
         )
+
+    def weights(self, pages: Sequence[frozenset[int]]) -> list[float]:
+        """What each is worth: less the more of the pages have it."""
+        counts = [sum(number in page for page in pages) for number in range(len(self._forms))]
+        return [
+            weight * rarity(count, len(pages)) if count else 0.0
+            for count, (_, weight) in zip(counts, self._forms, strict=True)
+        ]
 
 
 def _order(bearing: Bearing) -> tuple[float, str, int]:

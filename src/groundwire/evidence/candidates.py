@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 
-from groundwire.evidence.asking import Asked, Facet, Term, any_of, facet_words
+from groundwire.evidence.asking import Asked, Facet, Sort, any_of, facet_words
 from groundwire.evidence.characters import HAN, simplify
-from groundwire.evidence.dates import DateMention, agrees, date_mentions
-from groundwire.evidence.glossary import data_lines
+from groundwire.evidence.dates import DateMention
+from groundwire.evidence.named import Reading, day_of, reading
 from groundwire.evidence.names import names
-from groundwire.evidence.numbers import Figure, figures, same_figure
-from groundwire.evidence.sentences import sentences
+from groundwire.evidence.numbers import Figure
+from groundwire.evidence.openings import Part, parts
+from groundwire.evidence.surroundings import Surroundings
 from groundwire.evidence.text import is_stop_word
-from groundwire.evidence.wording import Wording, is_han, stemmed
+from groundwire.evidence.wording import is_han, stemmed
 from groundwire.model.source import NumberedPassage, Tier
 
 TIER_WEIGHT: dict[Tier, float] = {
@@ -29,6 +29,7 @@ TIER_WEIGHT: dict[Tier, float] = {
     "social": 0.4,
     "satire": 0.0,
 }
+_NOT_MONEY = frozenset({"", "%", "pp", "bp", "x", "nm", "km", "kg", "t", "MW", "GW", "kWh", "GB"})
 _NONE: frozenset[int] = frozenset()
 _FLAG_WEIGHT = {
     "opinion": 0.7,
@@ -40,10 +41,6 @@ _FLAG_WEIGHT = {
 }
 # What need not be said again: named by the title, or by the sentence that "the bank" refers to.
 _TITLE_CREDIT, _REFERENCE_CREDIT = 0.5, 0.8
-_LONGEST_JOIN = {"zh": 180, "en": 420}
-_DATELINE = re.compile(rf"^[{HAN}]{{2,16}}(?:电|電|讯|訊)(?:[\u3000 ]+|[（(][^）)]{{2,20}}[）)])")
-_FIRST_PERSON = re.compile(r"\b(?:we|our)\b|我们|我們|本公司", re.IGNORECASE)
-_LINK = re.compile(r"https?://|www\.", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,111 +80,29 @@ def usable(passage: NumberedPassage) -> bool:
     return passage.tier != "satire" and not {"satire", "injection"} & frozenset(passage.flags)
 
 
-class Reading:
-    """What a stretch of text names: words, amounts, days; each looked for when first asked for."""
-
-    def __init__(self, text: str, reference: date | None) -> None:
-        self._text = text
-        self._reference = reference
-
-    @cached_property
-    def wording(self) -> Wording:
-        return Wording(self._text)
-
-    @cached_property
-    def figures(self) -> tuple[Figure, ...]:
-        return tuple(figures(self._text))
-
-    @cached_property
-    def dates(self) -> tuple[DateMention, ...]:
-        return tuple(date_mentions(self._text, self._reference))
-
-    def names(self, term: Term) -> bool:
-        """Whether the text names this term: words in any form, figures and dates by value."""
-        if term.figure is not None:
-            return any(same_figure(term.figure, figure) for figure in self.figures)
-        if term.date is not None:
-            return any(agrees(term.date, day) for day in self.dates if day.weekday is None)
-        return self.wording.has_any(term.names)
-
-    def matched(self, asked: Asked) -> frozenset[int]:
-        return frozenset(n for n, term in enumerate(asked.terms) if self.names(term))
-
-
-# The same sentences are read when passages are chosen and again when the answer is written.
-@lru_cache(maxsize=1024)
-def reading(text: str, reference: date | None = None) -> Reading:
-    """Read a stretch of text; `reference` is the day it was published."""
-    return Reading(text, reference)
-
-
-def named_in(term: Term, passage: NumberedPassage) -> bool:
-    """Whether the passage or its title names this term."""
-    return reading(f"{passage.title}\n{passage.text}", _day(passage)).names(term)
-
-
-def _day(passage: NumberedPassage) -> date | None:
-    return date.fromisoformat(passage.date[:10]) if passage.date else None
-
-
 def _of_passage(asked: Asked, passage: NumberedPassage) -> list[Candidate]:
     found: list[Candidate] = []
-    day = _day(passage)
-    # The title, the day and the publisher of a report need not be said again in every sentence.
-    publisher = reading(passage.publisher).matched(asked)
-    title = reading(f"{passage.title} {passage.date[:10]}", day).matched(asked) | publisher
+    around = Surroundings(asked, passage)
+    day = day_of(passage)
     before = _NONE
-    for part in _parts(passage.text):
-        own = reading(part.text, day).matched(asked)
-        if passage.tier == "primary" and _FIRST_PERSON.search(part.text):
-            own |= publisher
-        found.append(_candidate(asked, passage, part, own, title, before if part.refers else _NONE))
-        before = own
+    for part in parts(passage.text):
+        read = reading(part.text, day)
+        own = around.own(part.text, read)
+        before = around.referred(own, read) | (before if part.refers else _NONE)
+        found.append(_candidate(asked, passage, part, own, around.near(own, before, read), before))
+        before |= own
     return found
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    order: int
-    text: str
-    standing: float
-    refers: bool  # whether it speaks of something that the sentence before named
-
-
-@lru_cache(maxsize=1024)
-def _parts(text: str) -> tuple[_Part, ...]:
-    """The quotable sentences of a text; one that cannot stand alone comes with the one before."""
-    found: list[_Part] = []
-    spans = sentences(text)
-    for order, (start, end) in enumerate(spans):
-        start += _after_dateline(text[start:end])
-        quality = standing(text[start:end])
-        if quality <= 0:
-            continue
-        if quality < _DANGLING_BELOW and order:
-            joined = _joined(text, spans[order - 1], end)
-            if joined is not None:
-                start, quality = joined, 0.85
-        part = text[start:end].rstrip("；;：:，, ")
-        found.append(_Part(order, part, quality, refers(part)))
-    return tuple(found)
-
-
-def _after_dateline(sentence: str) -> int:
-    match = _DATELINE.match(sentence)
-    return match.end() if match else 0
 
 
 def _candidate(
     asked: Asked,
     passage: NumberedPassage,
-    part: _Part,
+    part: Part,
     own: frozenset[int],
-    title: frozenset[int],
+    near: frozenset[int],
     before: frozenset[int],
 ) -> Candidate:
-    read = reading(part.text, _day(passage))
-    near = (title | before) - own
+    read = reading(part.text, day_of(passage))
     total = sum(term.weight for term in asked.terms)
     said = sum(asked.terms[number].weight for number in sorted(own))
     implied = sum(
@@ -237,79 +152,6 @@ def _weight(passage: NumberedPassage) -> float:
     return weight
 
 
-# How well a sentence stands alone.
-
-_DANGLING_BELOW, _STANDS_ALONE = 0.6, 0.7
-
-
-@cache
-def _opening(role: str) -> tuple[str, ...]:
-    for line in data_lines("openings.tsv"):
-        name, words = line.split("\t")
-        if name == role:
-            return tuple(words.split("|"))
-    return ()
-
-
-@cache
-def _opens_with(role: str) -> re.Pattern[str]:
-    words = sorted(_opening(role), key=lambda word: (-len(word), word))
-    parts = (re.escape(word) if is_han(word) else rf"{re.escape(word)}\b" for word in words)
-    return re.compile(rf"[\W_]*(?:{'|'.join(parts)})")
-
-
-@cache
-def _holds(role: str) -> re.Pattern[str]:
-    return any_of(_opening(role))
-
-
-def standing(sentence: str) -> float:
-    """How well a sentence stands alone, in [0, 1]; 0 for questions, captions, links, notices."""
-    flat = simplify(sentence).lower().strip()
-    han = len(re.findall(f"[{HAN}]", flat))
-    words = len(re.findall(r"[a-z0-9]+", flat))
-    if han + 2 * words < 10 or flat.endswith(("?", '?"')) or _LINK.search(flat):
-        return 0.0
-    if _opens_with("noise").match(flat) or _holds("earlier").search(flat):
-        return 0.0
-    quality = 1.0
-    if not re.search(r"[.!。;…][\"')\]]*$", flat):
-        quality *= 0.5
-    if han > 150 or (not han and words > 60):
-        quality *= 0.85
-    if han + 2 * words < 20:
-        quality *= 0.75
-    if _opens_with("dangling").match(flat):
-        quality *= 0.55
-    elif _opens_with("mild").match(flat):
-        quality *= 0.9
-    for role in ("hedge", "opinion"):
-        if _holds(role).search(flat):
-            quality *= 0.7
-    return quality
-
-
-def refers(sentence: str) -> bool:
-    """Whether a sentence speaks of something that the one before it named: the bank, 该公司."""
-    flat = simplify(sentence).lower()
-    return (
-        flat.startswith("the ")
-        or _opens_with("dangling").match(flat) is not None
-        or _opens_with("mild").match(flat) is not None
-    )
-
-
-def _joined(text: str, previous: tuple[int, int], end: int) -> int | None:
-    """Where a pair of sentences begins when the one before gives this one its subject."""
-    start, stop = previous
-    start += _after_dateline(text[start:stop])
-    pair = text[start:end]
-    longest = _LONGEST_JOIN["zh" if is_han(pair) else "en"]
-    if "\n" in pair or len(pair) > longest:
-        return None
-    return start if standing(text[start:stop]) >= _STANDS_ALONE else None
-
-
 # Whether a sentence has what the question asks for.
 
 
@@ -319,7 +161,16 @@ def _signs(role: str, facet: Facet) -> re.Pattern[str] | None:
     return any_of(words) if words else None
 
 
-def _answers(facet: Facet, asked: Asked, part: _Part, read: Reading) -> float:
+def is_of_sort(sort: Sort, figure: Figure) -> bool:
+    """Whether a figure can be what is asked for: an amount of money, a share, a number of things."""
+    if sort == "money":
+        return figure.unit not in _NOT_MONEY
+    if sort == "percent":
+        return figure.unit in ("%", "pp")
+    return sort != "count" or figure.unit in ("", "x")
+
+
+def _answers(facet: Facet, asked: Asked, part: Part, read: Reading) -> float:
     if facet in ("why", "whether"):
         flat = simplify(part.text)
         strong, weak = _signs("strong", facet), _signs("weak", facet)
@@ -337,7 +188,8 @@ def _answers(facet: Facet, asked: Asked, part: _Part, read: Reading) -> float:
         worth = (0.3 if day.weekday is not None else exact[day.precision] for day in read.dates)
         return max(worth, default=0.0)
     if facet == "how_much":
-        return 1.0 if read.figures else 0.0
+        sorted_so = any(is_of_sort(asked.sort, figure) for figure in read.figures)
+        return 1.0 if sorted_so else 0.5 if read.figures or read.counts else 0.0
     if facet == "who":
         return 1.0 if _other_names(asked, part.text) else 0.0
     # What happened: the lead of a report, and what has a day and a figure.

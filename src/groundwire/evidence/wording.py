@@ -31,11 +31,12 @@ def stemmed(name: str) -> str:
 class Wording:
     """A text that can be asked whether it has a word, whatever its inflection or script."""
 
-    __slots__ = ("_han", "_words", "stems")
+    __slots__ = ("_han", "_words", "stems", "tokens")
 
     def __init__(self, text: str) -> None:
         flat = simplify(text).lower()
-        self.stems = frozenset(stem(token) for token in tokens(text))
+        self.tokens = frozenset(tokens(text))
+        self.stems = frozenset(map(stem, self.tokens))
         self._words = " " + stemmed_words(flat) + " "
         self._han = flat if is_han(flat) else ""
 
@@ -110,8 +111,14 @@ def ways(word: str) -> tuple[str, ...]:
     found = list(equivalents(word))
     if is_proper(word):
         found.extend(other for name in tuple(found) for other in equivalents(name))
-    for name in dict.fromkeys(stemmed(name) for name in equivalents(word)):
-        found.extend(other for group in _related().get(name, ()) for other in group)
+    # By its own relatives; only a word without any has those of its translations. Never those of
+    # its synonyms: a notice is an announcement, but to announce is not to notice.
+    others = [name for name in equivalents(word) if is_han(name) != is_han(word)]
+    for names in ([word], others):
+        groups = [g for name in names for g in _related().get(stemmed(name), ())]
+        found.extend(other for group in groups for other in group)
+        if groups:
+            break
     return tuple(dict.fromkeys(found))
 
 

@@ -5,23 +5,38 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from groundwire.evidence.asking import Asked, Facet, Term, any_of, facet_words, is_country
-from groundwire.evidence.candidates import Candidate, Reading, reading, refers
+from groundwire.evidence.candidates import Candidate, is_of_sort
 from groundwire.evidence.characters import HAN, simplify
+from groundwire.evidence.named import Reading, day_of, reading
 from groundwire.evidence.names import names
+from groundwire.evidence.openings import dangles, refers
+from groundwire.evidence.surroundings import by_short_form
 from groundwire.evidence.wording import stemmed
 
 # Facets whose answer is a value or a yes; why, how and what are answered by whole sentences.
 NARROW: tuple[Facet, ...] = ("when", "how_much", "who", "where", "whether")
 _CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")
 _SHORT_HAN, _SHORT_WORDS = 16, 6
-_NOT_MONEY = frozenset({"", "%", "pp", "bp", "x", "nm", "km", "kg", "t", "MW", "GW", "kWh", "GB"})
 _ELSEWHERE = 0.4  # what the cause of something else is worth
 _LEAST_WORDS = 0.5  # of the words that tell what is asked
+_DEFINING = re.compile(
+    rf"(?:(?:an?|the) )?(?P<subject>[^,.;，。；]{{1,40}}?)"
+    rf"(?: (?:is|are|means?|refers? to) |(?<=[{HAN}\w”」])(?:是指|是一|指的是|指一|就是|是(?=.{{4,}}的)))",
+    re.IGNORECASE,
+)
+_NEXT, _BESIDE = 0.9, 0.5  # what an amount is worth that stands in the clause beside
+_QUOTED = 0.5  # what a sentence is worth that quotes what is asked: it tells of the words
+_QUOTATION = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
+_BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
+_INNER = re.compile(
+    r",? (?:when|while|after|before|as|because|since|which|that|who|where|although) |[,，;；:：] ?|(?:因为|由于|导致)"
+)
+_PASSIVE = re.compile(r"\b(?:was|were|been|being|is|are|be|got)(?: \w+ly)? $|(?:被|遭|遭到)$")
 _IN_PLACE = re.compile(
     rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
 )
@@ -40,15 +55,22 @@ _NONE = Directness(0.0, False)
 
 def direct(asked: Asked, candidate: Candidate, facet: Facet) -> Directness:
     """Judge one sentence for one narrow facet."""
-    if not _names_met(asked, candidate):
+    if not _named(asked, candidate):
         return _NONE
     words = telling(asked)
     said = [n for n in words if n in candidate.own]
-    if len(said) < _LEAST_WORDS * len(words) or (words and not said):
+    implied = [n for n in words if n in candidate.near]
+    # Its headline may say a part of it, but not all.
+    if len(said) + len(implied) < _LEAST_WORDS * len(words) or (words and not said):
         return _NONE
+    stretches = _windows(candidate.text)
+    # Unless it is somebody that is asked for, nobody else may stand beside the value.
+    if facet != "who" and _by_title_alone(asked, candidate):
+        stretches = tuple(at for at in stretches if not _others(asked, at.core))
     if facet == "whether":
-        return _settles(asked, candidate, words)
-    best = max(_window(asked, candidate, facet, words, at) for at in _windows(candidate))
+        whole = len(stretches) == len(_windows(candidate.text))
+        return _settles(asked, candidate, words) if whole else _NONE
+    best = max((_window(asked, candidate, facet, words, at) for at in stretches), default=0.0)
     every = len(said) == len(words) and bool(_own_names(asked, candidate))
     return Directness(best, best == 0.0 and every)
 
@@ -71,14 +93,26 @@ def answering(asked: Asked, candidate: Candidate) -> dict[Facet, float]:
             found[facet] = direct(asked, candidate, facet).worth
         else:
             found[facet] = _cause(asked, candidate, value) if facet == "why" else value
+            if asked.sort == "meaning":
+                found[facet] = 1.0 if defines(asked, candidate.text) else value * _ELSEWHERE
     return found
+
+
+def defines(asked: Asked, text: str) -> bool:
+    """Whether a sentence says what the thing that is asked about is: "A flash loan is …"."""
+    match = _DEFINING.match(text) if asked.sort == "meaning" else None
+    if match is None:
+        return False
+    subject = reading(match["subject"])
+    return all(subject.names(term) for term in asked.terms if not term.light)
 
 
 def _cause(asked: Asked, candidate: Candidate, value: float) -> float:
     """The worth of a cause: it must be the cause of what is asked, not what came of it."""
     words = telling(asked)
     here = candidate.own | candidate.near
-    if sum(n in here for n in words) < _LEAST_WORDS * len(words):
+    told = sum(n in here for n in words)
+    if told < _LEAST_WORDS * len(words) or (told == 1 and len(words) > 1):
         return value * _ELSEWHERE
     flat = simplify(candidate.text).lower()
     forward = _pattern("forward", "why")
@@ -103,38 +137,50 @@ def _own_names(asked: Asked, candidate: Candidate) -> list[int]:
     return [n for n in _required(asked) if n in candidate.own]
 
 
-def _names_met(asked: Asked, candidate: Candidate) -> bool:
-    """All names, by the sentence, by its title or by what it refers to; days must agree."""
-    required = _required(asked)
+def _named(asked: Asked, candidate: Candidate) -> bool:
+    """Whether the sentence, its title or what it refers to has all names; days must agree."""
     here = candidate.own | candidate.near
-    if any(n not in here for n in required):
-        return False
-    if any(term.date is not None and n not in here for n, term in enumerate(asked.terms)):
-        return False
+    days = [n for n, term in enumerate(asked.terms) if term.date is not None]
+    return all(n in here for n in (*_required(asked), *days))
+
+
+def _by_title_alone(asked: Asked, candidate: Candidate) -> bool:
+    """Whether only the title has the names: then the sentence may be about somebody else."""
+    required = _required(asked)
     if not required or _own_names(asked, candidate) or refers(candidate.text):
-        return True
-    # Only the title has the name: then the sentence must not be about somebody else.
-    return not _others(asked, candidate.text)
+        return False
+    read = reading(candidate.text, day_of(candidate.passage))
+    return not any(by_short_form(asked.terms[n], read) for n in required)
 
 
 def _others(asked: Asked, text: str) -> list[str]:
-    """Names in the text that the question does not have."""
+    """Names in the text that the question does not have; Finance is a part of Euler Finance."""
     wanted = frozenset(name for term in asked.terms for name in term.names)
-    return [name.text for name in names(text) if stemmed(name.text) not in wanted]
+    found: list[str] = []
+    known_until = -2
+    for name in names(text):
+        joined = name.start == known_until + 1 and text[known_until] == " "
+        if stemmed(name.text) in wanted or joined:
+            known_until = name.end
+        else:
+            found.append(name.text)
+    return found
 
 
 def _settles(asked: Asked, candidate: Candidate, words: list[int]) -> Directness:
     """Yes or no: what is asked stands there, asserted or denied, or another amount does."""
     share = sum(n in candidate.own for n in words) / len(words) if words else 1.0
     units = {term.figure.unit for term in asked.terms if term.figure is not None}
-    if units and not any(figure.unit in units for figure in candidate.figures):
+    if units and not any(_amounts_to(asked, words, units, at) for at in _windows(candidate.text)):
         return _NONE
     strong = dict(candidate.facets).get("whether", 0.0) >= 1.0
-    return Directness(round(0.5 + 0.3 * share + 0.2 * strong, 6), False)
+    return Directness(round(0.3 + 0.5 * share + 0.2 * strong, 6), False)
 
 
-def _windows(candidate: Candidate) -> tuple[str, ...]:
-    return _windows_of(candidate.text)
+def _amounts_to(asked: Asked, words: list[int], units: set[str], at: Window) -> bool:
+    read = reading(at.core)
+    told = not words or not read.matched(asked).isdisjoint(words)
+    return told and any(figure.unit in units for figure in read.figures)
 
 
 @cache
@@ -142,18 +188,28 @@ def _pattern(role: str, facet: Facet) -> re.Pattern[str]:
     return any_of(facet_words(role)[facet])
 
 
-def _windows_of(text: str) -> tuple[str, ...]:
-    """Each clause together with the short ones around it: a day before it, a name beside it."""
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A clause, and the same with the short ones around it: a day before it, a name beside it."""
+
+    core: str
+    text: str
+
+
+@lru_cache(maxsize=4096)
+def _windows(text: str) -> tuple[Window, ...]:
     stops = [0, *(match.end() for match in _CLAUSE.finditer(text)), len(text)]
     spans = [(a, b) for a, b in pairwise(stops) if text[a:b].strip()]
-    found: list[str] = []
+    found: list[Window] = []
     for at, (start, end) in enumerate(spans):
-        if at and _short(text[slice(*spans[at - 1])]):
+        core = text[start:end]
+        # "It happened on …" is about what the sentence before says.
+        if at and (_short(text[slice(*spans[at - 1])]) or dangles(core)):
             start = spans[at - 1][0]
         if at + 1 < len(spans) and _short(text[slice(*spans[at + 1])]):
             end = spans[at + 1][1]
-        found.append(text[start:end])
-    return tuple(found) or (text,)
+        found.append(Window(core, text[start:end]))
+    return tuple(found) or (Window(text, text),)
 
 
 def _short(clause: str) -> bool:
@@ -161,23 +217,63 @@ def _short(clause: str) -> bool:
     return han <= _SHORT_HAN and len(re.findall(r"[A-Za-z0-9]+", clause)) <= _SHORT_WORDS
 
 
-def _window(asked: Asked, candidate: Candidate, facet: Facet, words: list[int], text: str) -> float:
+def _window(
+    asked: Asked, candidate: Candidate, facet: Facet, words: list[int], at: Window
+) -> float:
     """How well one stretch answers: its predicate and its value, and more of the question."""
-    published = candidate.passage.date
-    read = reading(text, date.fromisoformat(published[:10]) if published else None)
-    here = read.matched(asked)
-    told = sum(n in here for n in words)
-    if words and (not told or told < _LEAST_WORDS * len(words)):
+    day = day_of(candidate.passage)
+    read = reading(at.text, day)
+    # What the sentence takes from its headline holds for each of its clauses.
+    carried = candidate.own - reading(candidate.text, day).matched(asked)
+    here = read.matched(asked) | carried
+    told = [n for n in words if n in here]
+    if words and (not told or len(told) + _implied(candidate, words) < _LEAST_WORDS * len(words)):
         return 0.0
     # "Who approved …": what was done comes first in the question, and nothing stands for it.
     if facet == "who" and words and words[0] == 0 and 0 not in here:
         return 0.0
-    value = _value(asked, facet, text, read)
+    value = _value(asked, facet, at.text, read)
     if not value:
         return 0.0
+    if facet == "how_much":
+        value *= _beside(asked, words, carried, at, day)
+    if words and (reading(_unquoted(at.text), day).matched(asked) | carried).isdisjoint(words):
+        value *= _QUOTED
     total = sum(term.weight for term in asked.terms)
     share = sum(asked.terms[n].weight for n in sorted(here)) / total if total else 0.0
     return round(value * (0.5 + 0.5 * share), 6)
+
+
+def _beside(
+    asked: Asked, words: list[int], carried: frozenset[int], at: Window, day: date | None
+) -> float:
+    """Less for an amount of another clause; what comes before its own predicate is another's."""
+    before, _, after = at.text.partition(at.core)
+    core = reading(at.core, day)
+    told = not words or not (core.matched(asked) | carried).isdisjoint(words)
+    if _amount(asked, core):
+        earlier = not reading(before, day).matched(asked).isdisjoint(words)
+        return 1.0 if told else _NEXT if earlier else _BESIDE
+    return _NEXT if told and _amount(asked, reading(after, day)) else _BESIDE
+
+
+def _implied(candidate: Candidate, words: list[int]) -> int:
+    return sum(n in candidate.near for n in words)
+
+
+def _unquoted(text: str) -> str:
+    return _QUOTATION.sub(" ", text)
+
+
+def quoted_only(asked: Asked, candidate: Candidate) -> bool:
+    """Whether a sentence has what is asked only in the words of somebody whom it quotes."""
+    words = telling(asked)
+    bare = _unquoted(candidate.text)
+    return (
+        bool(words)
+        and bare != candidate.text
+        and reading(bare, day_of(candidate.passage)).matched(asked).isdisjoint(words)
+    )
 
 
 def _value(asked: Asked, facet: Facet, text: str, read: Reading) -> float:
@@ -198,13 +294,23 @@ def _agent(asked: Asked, text: str) -> float:
     flat = simplify(text).lower()
     spots = [flat.find(name) for n in telling(asked) for name in asked.terms[n].names]
     at = min((spot for spot in spots if spot >= 0), default=len(flat))
-    doer = flat[:at] + " ".join(re.findall(r"\bby [^,;]+", flat))
     others = [simplify(name).lower() for name in _others(asked, text)]
+    by = " ".join(_BY.findall(flat))
+    # What something was done to stands before a passive.
+    passive = _PASSIVE.search(flat[:at]) is not None
+    doer = by if passive else _subject(flat[:at]) + by
     if any(name in doer for name in others):
         return 1.0
     if _pattern("strong", "who").search(doer):
         return 0.9
-    return 0.6 if others else 0.0
+    return 0.6 if others and not passive else 0.0
+
+
+def _subject(before: str) -> str:
+    """What stands before a verb in its own clause; of "X, who chairs" it is X."""
+    clauses = _INNER.split(before)
+    last = clauses[-1]
+    return last if last.strip() else " ".join(clauses[-2:])
 
 
 def _asked_day(asked: Asked, written: str) -> bool:
@@ -213,13 +319,9 @@ def _asked_day(asked: Asked, written: str) -> bool:
 
 def _amount(asked: Asked, read: Reading) -> float:
     figures = [f for f in read.figures if not any(_is(term, f.text) for term in asked.terms)]
-    if asked.sort == "money":
-        figures = [figure for figure in figures if figure.unit not in _NOT_MONEY]
-    elif asked.sort == "percent":
-        figures = [figure for figure in figures if figure.unit in ("%", "pp")]
-    elif asked.sort == "count":
-        figures = [figure for figure in figures if figure.unit in ("", "x")]
-    return 1.0 if figures else 0.0
+    if asked.sort == "count" and any(count.kind == "number" for count in read.counts):
+        return 1.0
+    return 1.0 if any(is_of_sort(asked.sort, figure) for figure in figures) else 0.0
 
 
 def _is(term: Term, written: str) -> bool:

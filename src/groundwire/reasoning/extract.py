@@ -8,13 +8,22 @@ from datetime import date
 from math import sqrt
 
 from groundwire.evidence.asking import Asked, Facet
-from groundwire.evidence.candidates import Candidate, refers
+from groundwire.evidence.candidates import Candidate
 from groundwire.evidence.contested import Contradiction, Kind, contradictions, strength
 from groundwire.evidence.dates import agrees
 from groundwire.evidence.names import missing_names
 from groundwire.evidence.numbers import same_figure
+from groundwire.evidence.openings import refers
 from groundwire.evidence.polarity import hedges, opposes
-from groundwire.reasoning.directness import NARROW, answering, direct, has_place, telling
+from groundwire.reasoning.directness import (
+    NARROW,
+    answering,
+    defines,
+    direct,
+    has_place,
+    quoted_only,
+    telling,
+)
 
 LEAST_COVERAGE = 0.34
 # Of the best score and of the best coverage; weaker sentences are not about the question. The
@@ -43,6 +52,10 @@ def relevant(asked: Asked, candidate: Candidate) -> bool:
     here = candidate.own | candidate.near
     named = [n for n, term in enumerate(asked.terms) if term.kind == "name" and not term.light]
     worded = telling(asked)
+    # What happened on another day is another matter; a cause may be told at any time.
+    dated = [n for n, term in enumerate(asked.terms) if term.date is not None]
+    if any(n not in here for n in dated) and asked.facets != ("why",):
+        return False
     if sum(number in here for number in named) < _NAMES_SHARE * len(named):
         return False
     if any(number in candidate.own for number in worded or named):
@@ -102,6 +115,8 @@ def _agreement(candidate: Candidate, pool: Sequence[Candidate]) -> float:
 
 def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradiction, ...]:
     """Points on which sentences that answer the question differ; rumours take part here."""
+    if asked.sort == "meaning":
+        return ()
     pool = [each for each in candidates if relevant(asked, each)]
     widest = max((each.coverage for each in pool), default=0.0)
     facets = frozenset(asked.facets)
@@ -110,7 +125,11 @@ def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradicti
         kinds.append("figure")
     if facets - {"who", "where"}:
         kinds.append("date")
-    wide = [each for each in pool if each.coverage >= _STRICT[1] * widest]
+    wide = [
+        each
+        for each in pool
+        if each.coverage >= _STRICT[1] * widest and not quoted_only(asked, each)
+    ]
     return contradictions(wide, kinds, asked)
 
 
@@ -127,18 +146,28 @@ def choose(
     most: int,
 ) -> tuple[Chosen, ...]:
     """Sentences of the answer, in the order in which a reader wants them."""
+    # A page that is wrong on the very point is not asked about it again.
     weaker = {
-        id(said.candidate)
+        said.candidate.passage.evidence_id
         for dispute in disputes
         for side in dispute.sides[1:]
         if strength(side) < strength(dispute.sides[0])
         for said in side
     }
-    pool = [each for each in candidates if relevant(asked, each) and id(each) not in weaker]
+    stronger = {said.candidate.passage.evidence_id for d in disputes for said in d.sides[0]}
+    pool = [
+        each
+        for each in candidates
+        if relevant(asked, each) and each.passage.evidence_id not in weaker - stronger
+    ]
     # Hearsay is no answer; beside what contradicts it, it is a side.
     pool = [each for each in pool if each.passage.tier != "social" or not hedges(each.text)]
     pool.sort(key=lambda each: (each.passage.number, each.order))
     worth = [answering(asked, each) for each in pool]
+    if any(defines(asked, each.text) for each in pool):
+        worth = [
+            each if defines(asked, c.text) else {} for c, each in zip(pool, worth, strict=True)
+        ]
     score = scores(asked, pool, worth, language)
     home = "zh" if language.startswith("zh") else "en"
     if not any(answers(facet, each) for facet in asked.facets for each in worth):

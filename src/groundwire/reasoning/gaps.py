@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from groundwire.evidence.asking import Asked, Facet
-from groundwire.evidence.candidates import named_in, usable
+from groundwire.evidence.candidates import usable
 from groundwire.evidence.contested import Contradiction, Kind
 from groundwire.evidence.links import has_link
+from groundwire.evidence.named import named_in
 from groundwire.evidence.script import in_script
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.directness import NARROW, answering

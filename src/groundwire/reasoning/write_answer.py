@@ -9,9 +9,10 @@ from pydantic import Field
 
 from groundwire.errors import NoEvidence
 from groundwire.evidence.asking import Asked, asked
-from groundwire.evidence.candidates import Candidate, candidates, named_in, usable
+from groundwire.evidence.candidates import Candidate, candidates, usable
 from groundwire.evidence.contested import Contradiction, Said
 from groundwire.evidence.links import has_link
+from groundwire.evidence.named import named_in, weighed
 from groundwire.evidence.polarity import opposes
 from groundwire.model.base import Noun
 from groundwire.model.source import NumberedPassage
@@ -112,7 +113,7 @@ def _embedded(given: WriteInput) -> Written:
         raise NoEvidence
     language = given.language if given.language in ("zh", "zh-Hant") else "en"
     today = date.fromisoformat(given.today) if given.today else None
-    question = asked(given.question, today)
+    question = weighed(asked(given.question, today), given.passages)
     absent = _absent(question, [passage for passage in given.passages if usable(passage)])
     chosen: tuple[Chosen, ...] = ()
     disputes: tuple[Contradiction, ...] = ()

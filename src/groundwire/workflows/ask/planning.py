@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from groundwire.evidence.asking import asked
-from groundwire.evidence.candidates import reading
+from groundwire.evidence.named import reading
 from groundwire.evidence.text import simplify
 from groundwire.reasoning.plan_queries import QUESTION, Plan, PlanInput, PlannedQuery
 from groundwire.reasoning.question import EMBEDDED

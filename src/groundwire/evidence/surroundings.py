@@ -1,0 +1,120 @@
+"""What a sentence need not say itself: its headline, its day, or the sentence before it says so."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from functools import cache, lru_cache
+
+from groundwire.evidence.asking import Asked, Term, any_of, facet_words
+from groundwire.evidence.characters import simplify
+from groundwire.evidence.dates import DateMention, agrees
+from groundwire.evidence.named import Reading, day_of, reading
+from groundwire.evidence.polarity import negations
+from groundwire.evidence.text import content_tokens
+from groundwire.evidence.wording import Wording, is_han, stemmed
+from groundwire.model.source import NumberedPassage
+
+_FIRST_PERSON = re.compile(r"\b(?:we|our)\b|我们|我們|本公司", re.IGNORECASE)
+_NOTHING: frozenset[int] = frozenset()
+# A report of the evening is read the next day, and beyond an ocean it is the next day.
+_REPORTED_AFTER = timedelta(days=1)
+_RESTATED, _FEWEST_RESTATED = 0.5, 3  # of the words of a headline
+_LONG_HAN, _SHORT_HAN = 6, 3
+_REPOSTED = ("stale", "repost")
+
+
+class Surroundings:
+    """The headline, publisher and day of a passage, and what its sentences take from them."""
+
+    def __init__(self, asked: Asked, passage: NumberedPassage) -> None:
+        self._asked = asked
+        self._passage = passage
+        day = day_of(passage)
+        self._publisher = reading(passage.publisher).matched(asked)
+        self._title = reading(passage.title, day).matched(asked) | self._publisher
+        self._whole = reading(f"{passage.title}\n{passage.text}", day).matched(asked)
+        self._asserted = _asserts(passage.title)
+        self._dated = _NOTHING
+        # Of a report that was published again nobody knows when it was written.
+        if day is not None and not frozenset(_REPOSTED) & frozenset(passage.flags):
+            self._dated = frozenset(
+                n for n, term in enumerate(asked.terms) if term.date and _reported(term.date, day)
+            )
+
+    def own(self, text: str, read: Reading) -> frozenset[int]:
+        """The terms that a sentence names itself; so does one that says again what its title says."""
+        own = read.matched(self._asked)
+        if self._passage.tier == "primary" and _FIRST_PERSON.search(text):
+            own |= self._publisher
+        if self._asserted and self._title - own and _restates(self._passage.title, read.wording):
+            own |= frozenset(n for n in self._title if self._asked.terms[n].kind == "word")
+        return own
+
+    def referred(self, own: frozenset[int], read: Reading) -> frozenset[int]:
+        """Names that a sentence has by a short form alone: the commission, 委员会."""
+        return frozenset(
+            n
+            for n in self._whole - own
+            if self._asked.terms[n].kind == "name" and by_short_form(self._asked.terms[n], read)
+        )
+
+    def near(self, own: frozenset[int], before: frozenset[int], read: Reading) -> frozenset[int]:
+        """The terms that only the surroundings name; a day not where the sentence has another."""
+        found = (self._title | self._dated | before) - own
+        return frozenset(
+            n
+            for n in found
+            if (term := self._asked.terms[n]).date is None or not _other(term, read)
+        )
+
+
+def _reported(asked: DateMention, published: date) -> bool:
+    """Whether a page of this day reports of the day, month or year that is asked for."""
+    return any(
+        (asked.year in (None, day.year))
+        and (asked.month in (None, day.month))
+        and (asked.day in (None, day.day))
+        for day in (published, published - _REPORTED_AFTER)
+    )
+
+
+@cache
+def _doubts() -> re.Pattern[str]:
+    return any_of(facet_words("strong")["whether"])
+
+
+@lru_cache(maxsize=1024)
+def _asserts(title: str) -> bool:
+    """Whether a headline states what it says: no denial, no question, no rumour."""
+    flat = simplify(title)
+    doubted = _doubts().search(flat) or "?" in flat or negations(flat)
+    return bool(flat) and not doubted
+
+
+@lru_cache(maxsize=1024)
+def _headline(title: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(stemmed(token) for token in content_tokens(title)))
+
+
+def _restates(title: str, wording: Wording) -> bool:
+    words = _headline(title)
+    shared = sum(wording.has(word) for word in words)
+    return shared >= max(_FEWEST_RESTATED, _RESTATED * len(words))
+
+
+def by_short_form(term: Term, read: Reading) -> bool:
+    """Whether a text has the end of a long name: the commission, 委员会."""
+    for name in term.names:
+        if is_han(name):
+            if len(name) >= _LONG_HAN and read.wording.has(name[-_SHORT_HAN:]):
+                return True
+        elif " " in name and read.wording.has(f"the {name.rpartition(' ')[2]}"):
+            return True
+    return False
+
+
+def _other(term: Term, read: Reading) -> bool:
+    """Whether a sentence names days, and none of them is the one asked for."""
+    days = [day for day in read.dates if day.date is not None or day.year is not None]
+    return bool(days) and not any(term.date and agrees(term.date, day) for day in days)
