@@ -145,9 +145,15 @@ def _stands(form: str, text: str) -> bool:
     if _HAN.search(form):
         return form in flat
     low = flat.lower()
+    return all(pattern.search(low) for pattern in _word_patterns(form))
+
+
+@lru_cache(maxsize=4096)
+def _word_patterns(form: str) -> tuple[re.Pattern[str], ...]:
+    """Each word of a name, alone or in the plural."""
     words = re.split(r"[\s-]+", form.lower().rstrip("."))
-    return all(
-        re.search(rf"(?<![a-z0-9]){re.escape(word)}(?:s|es)?(?![a-z0-9])", low)
+    return tuple(
+        re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?:s|es)?(?![a-z0-9])")
         for word in words
         if word
     )

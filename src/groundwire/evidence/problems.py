@@ -1,4 +1,4 @@
-"""What the checker finds wrong with a sentence: one list of texts, in both languages."""
+"""What is found wrong with a sentence, and why a stance is taken: one list of texts, in both languages."""
 
 from __future__ import annotations
 
@@ -39,6 +39,18 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "引文是另一种语言，认得的词太少，无法判断",
     ),
     "loose": ("the quote does not give {} as exact", "引文没有说{}是确切的数字"),
+    "same": ("the passage says the same", "文中说法相同"),
+    "part": ("the passage says only a part of it", "文中只说到其中一部分"),
+    "other_figure": ("the passage gives another figure", "文中给出了另一个数字"),
+    "other_date": ("the passage gives another date", "文中给出了另一个日期"),
+    "estimate": (
+        "the passage gives an estimate, a bound or a part",
+        "文中给出的只是估计、界限或其中一部分",
+    ),
+    "withdrawn": ("the page says this to withdraw it", "该页面提到这一点是为了撤回它"),
+    "corrected": ("the page was corrected", "该页面经过更正"),
+    "retracted": ("the page was retracted", "该页面已被撤回"),
+    "satire": ("satire counts for nothing", "讽刺内容不作为依据"),
 }
 
 

@@ -1,0 +1,32 @@
+"""What a passage says about a claim."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from groundwire.model.base import Noun
+
+StanceLabel: TypeAlias = Literal["supports", "contradicts", "qualifies", "unrelated"]
+
+
+class StanceScores(Noun):
+    """How much speaks for each label; together they are one."""
+
+    supports: float
+    contradicts: float
+    qualifies: float
+    unrelated: float
+
+
+class Stance(Noun):
+    """The stance of one passage, the words it was taken from, and why.
+
+    `passage[start:end]` reads as `quote`; both are empty when the passage is unrelated.
+    """
+
+    label: StanceLabel
+    scores: StanceScores
+    quote: str
+    start: int
+    end: int
+    reasons: tuple[str, ...] = ()
