@@ -260,7 +260,7 @@ class TestBodies:
             runs = [await ask(app), await ask(app)]
             rows = [await app.store.ledger.records(run.id) for run in runs]
             counts = await app.store.database.read(_counts)
-            fetched = [r for records in rows for r in records if r.kind == "fetch"]
+            fetched = [r for records in rows for r in records if r.provider == "web"]
             texts = [await app.store.index.get((r.response or {})["document_id"]) for r in fetched]
         assert len({r.request["url"] for r in fetched}) == 4
         assert counts == (4, 4)
