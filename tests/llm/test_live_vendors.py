@@ -1,6 +1,6 @@
 """One live question in each language for each vendor with a key; skipped where there is none.
 
-pytest -m integration tests/llm/test_live.py
+pytest -m integration tests/llm/test_live_vendors.py
 """
 
 from __future__ import annotations
