@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from groundwire.model.ports import Piece
 from groundwire.model.query import Query
@@ -97,3 +97,26 @@ async def test_a_forgotten_document_takes_its_vectors_along(store: Store) -> Non
     assert dict(await store.vectors.counts()) == {MODEL: 1}
     await store.vectors.put(MODEL, [piece("a", 0, 1, 0)])
     assert await names(store, 1, 0) == ["b"]
+
+
+async def test_a_page_is_found_as_it_was_read_last(store: Store) -> None:
+    """What it said before is kept, but it does not say it any more; a time range has its own last."""
+    place = {"url": "https://p.example/1", "canonical_url": "https://p.example/1"}
+    days = {name: NOW - timedelta(days=age) for name, age in (("old", 20), ("new", 1))}
+    versions = [page(name, **place, published_at=at, fetched_at=at) for name, at in days.items()]
+    await store.index.add(versions)
+    await store.vectors.put(MODEL, [piece("old", 0, 1, 0), piece("new", 0, 0, 1)])
+    assert await names(store, 1, 0) == ["new"]
+    assert await names(store, 1, 0, time_range=f"/{days['old']:%Y-%m-%d}") == ["old"]
+
+
+async def test_a_new_document_does_not_inherit_the_vectors_of_a_forgotten_one(store: Store) -> None:
+    """SQLite gives the number of the last row to the next one when it is gone."""
+    await store.index.add([page("a"), page("b")])
+    await store.vectors.put(MODEL, [piece("a", 0, 1, 0), piece("b", 0, 0, 1)])
+    assert await names(store, 0, 1) == ["b", "a"]
+    await store.index.remove(["b"])
+    await store.index.add([page("n")])
+    await store.vectors.put(MODEL, [piece("n", 0, -1, 0)])
+    near = await store.vectors.nearest(MODEL, (1, 0), Query(text="x"), NOW)
+    assert [(hit.document.id, hit.score) for hit in near] == [("a", 1.0), ("n", -1.0)]

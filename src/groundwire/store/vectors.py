@@ -10,7 +10,7 @@ import asyncio
 import struct
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sqlalchemy import bindparam, delete, func, select
 
@@ -56,6 +56,9 @@ _STAMP = Statement(
         func.coalesce(func.sum(vectors.c.document_num), 0),
     ).where(vectors.c.model == bindparam("model"))
 )
+_LAST = Statement(
+    select(documents.c.id, documents.c.fetched_at).where(documents.c.num == bindparam("num"))
+)
 _ALL = Statement(
     select(vectors.c.document_num, vectors.c.start, vectors.c.end, vectors.c.data)
     .where(vectors.c.model == bindparam("model"))
@@ -72,8 +75,13 @@ _DROP = Statement(delete(vectors).where(vectors.c.document_num == bindparam("num
 _MOST = 200  # candidates: exact hosts are looked at only after this
 
 
+# How many vectors there are, of which documents, and which document is the last: SQLite gives the
+# number of a forgotten last row to the next, so numbers alone do not tell.
+_Stamp: TypeAlias = tuple[int, int, int, str, int]
+
+
 class _Matrix(NamedTuple):
-    stamp: tuple[int, int, int]
+    stamp: _Stamp
     nums: list[int]
     spans: list[tuple[int, int]]
     rows: NDArray[float32]
@@ -111,20 +119,19 @@ class VectorTable:
     async def nearest(
         self, model: str, vector: Sequence[float], query: Query, now: datetime
     ) -> Sequence[ArchiveHit]:
-        """The documents nearest to a vector that fulfil the query's demands, best first."""
+        """The pages nearest to a vector that fulfil the query's demands, best first, each as it
+        was read last."""
         demands = filters.where(query, now)
+        _, until = filters.time_range(query.time_range, now)
         matrix = await self._matrix(model)
         if not matrix.nums:
             return []
         allowed = await self._allowed(demands)
         near = await asyncio.to_thread(_nearest, matrix, vector, allowed)
-        return await self._database.read(lambda connection: _hits(connection, near, query))
+        return await self._database.read(lambda connection: _hits(connection, near, query, until))
 
     async def _matrix(self, model: str) -> _Matrix:
-        found = await self._database.read(
-            lambda connection: connection.one(_STAMP, {"model": model})
-        )
-        stamp = (0, 0, 0) if found is None else (int(found[0]), int(found[1]), int(found[2]))
+        stamp = await self._database.read(lambda connection: _stamp(connection, model))
         if self._kept is None or self._kept[0] != model or self._kept[1].stamp != stamp:
             rows = await self._database.read(
                 lambda connection: connection.all(_ALL, {"model": model})
@@ -175,7 +182,13 @@ def _put(connection: Connection, model: str, pieces: Sequence[Piece]) -> None:
     )
 
 
-def _stacked(stamp: tuple[int, int, int], rows: Sequence[Any]) -> _Matrix:
+def _stamp(connection: Connection, model: str) -> _Stamp:
+    count, last, total = connection.one(_STAMP, {"model": model}) or (0, 0, 0)
+    document, fetched = connection.one(_LAST, {"num": last}) or ("", 0)
+    return int(count), int(last), int(total), document, fetched
+
+
+def _stacked(stamp: _Stamp, rows: Sequence[Any]) -> _Matrix:
     np = _numpy()
     size = len(rows[0][3]) // 2 if rows else 0
     if any(len(row[3]) != 2 * size for row in rows):
@@ -204,13 +217,17 @@ def _nearest(
     return list(best.values())
 
 
-def _hits(connection: Connection, near: Sequence[_Near], query: Query) -> list[ArchiveHit]:
+def _hits(
+    connection: Connection, near: Sequence[_Near], query: Query, until: datetime | None
+) -> list[ArchiveHit]:
     found: list[ArchiveHit] = []
     for each in near:
         row = connection.one(_ID, {"num": each.num})
         document = None if row is None else shelf.get(connection, row[0])
         if document is None or not filters.admits(query, document.canonical_url):
             continue
+        if shelf.newest(connection, document.canonical_url, until) != document.id:
+            continue  # what a page said before it was changed, it does not say any more
         start, end = each.span
         found.append(
             ArchiveHit(
