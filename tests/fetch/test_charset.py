@@ -27,6 +27,10 @@ FRENCH = (
     "La Banque centrale a annoncé une baisse des taux; les marchés s'y attendaient déjà, à l'été."
 )
 
+SPANISH = "El presidente señaló que la economía creció más rápido de lo previsto en el último año."
+PORTUGUESE = "O candidato não falou às rádios em São Paulo; as eleições são amanhã, e há dúvidas."
+CZECH = "Předseda vlády řekl, že se situace zlepšuje a že příští rok bude pro občany lepší."
+
 
 def page(text: str, meta: str = "") -> str:
     return f"<html><head>{meta}<title>x</title></head><body><p>{text}</p></body></html>"
@@ -68,6 +72,16 @@ def page(text: str, meta: str = "") -> str:
         (RUSSIAN, "cp1251", "text/html; charset=windows-1251", ""),
         (FRENCH, "cp1252", "text/html; charset=iso-8859-1", ""),
         (FRENCH, "utf-8", "text/html; charset=iso-8859-1", ""),
+        (FRENCH, "cp1252", "", ""),  # nothing is declared
+        (SPANISH, "cp1252", "", ""),
+        (PORTUGUESE, "cp1252", "", ""),
+        (CZECH, "cp1250", "", ""),
+        (RUSSIAN, "cp1251", "", ""),
+        # Header and page contradict each other: the bytes decide.
+        (SIMPLIFIED, "gb18030", "text/html; charset=big5", '<meta charset="gbk">'),
+        (TRADITIONAL, "big5", "text/html; charset=gbk", '<meta charset="big5">'),
+        (TRADITIONAL, "utf-8", "text/html; charset=gbk", '<meta charset="big5">'),
+        (SIMPLIFIED, "gb18030", "text/html; charset=gb2312", '<meta charset="utf-8">'),
         ("plain ASCII", "ascii", "", ""),
     ],
 )

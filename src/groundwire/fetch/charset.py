@@ -178,8 +178,17 @@ def _guess(sample: bytes) -> tuple[str | None, float]:
     return best
 
 
+# What stands above ASCII in the languages of Western Europe; read as Windows-1252, Czech, Polish,
+# Turkish, Greek and Cyrillic show many others.
+_WESTERN = frozenset("áàâãäåçéèêëíîïñóôõöúùûüßæœÁÀÂÃÄÅÇÉÈÊÍÑÓÔÕÖÚÜŒ“”‘’„–—…€«»º°ª·§©®£\u00a0")
+
+
 def _rare(sample: bytes) -> str:
-    """Everything else (Cyrillic, Greek, Thai …) is left to the detector."""
+    """Everything else (Cyrillic, Greek, Thai …) is left to the detector, which takes Spanish and
+    French for Central European."""
+    high = [char for char in sample.decode("cp1252", "replace") if char > "\x7f"]
+    if sum(1 for char in high if char in _WESTERN) >= 0.95 * len(high):
+        return "cp1252"
     from charset_normalizer import from_bytes
 
     match = from_bytes(sample[:20_000], steps=3).best()
