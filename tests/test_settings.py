@@ -278,6 +278,7 @@ def test_a_wrong_file_is_refused_in_one_sentence(place: Path, toml: str, said: s
         ("OLLAMA_HOST", "box:port", "in ollama.base_url."),
         ("OPENAI_BASE_URL", "ftp://x/", "an address such as"),
         ("GROUNDWIRE_SEARCH__PROVIDERS__SEARXNG__BASE_URL", "http://me:hunter22@box/", "a URL without user or password in searxng.base_url"),
+        ("GROUNDWIRE_SEARCH__PROVIDERS__FEEDS__URLS", "https://a.b/rss, https://me:hunter22@box/", "a URL without user or password in feeds.urls"),
     ],
 )  # fmt: skip
 def test_a_wrong_variable_is_refused_in_one_sentence(
@@ -288,6 +289,15 @@ def test_a_wrong_variable_is_refused_in_one_sentence(
     assert said in caught.value.message
     assert "hunter22" not in caught.value.message
     assert caught.value.__cause__ is None
+
+
+def test_a_password_in_a_list_of_addresses_is_refused(place: Path) -> None:
+    """It would stand in every run's row."""
+    text = '[search.providers.feeds]\nurls = ["https://a.b/rss", "https://me:hunter22@box/rss"]'
+    write(place, text)
+    with pytest.raises(SettingsError, match=r"without user or password in feeds\.urls") as caught:
+        load(place)
+    assert "hunter22" not in caught.value.message
 
 
 def test_a_key_in_the_wrong_line_is_not_printed_back(place: Path) -> None:

@@ -115,14 +115,14 @@ def _option(name: str, value: object) -> Option:
         case str() if secret:
             return SecretStr(value)
         case str() if name.endswith("urls"):
-            parts = (part.strip() for part in value.split(","))
-            return tuple(_address(name, part) for part in parts if part)
+            return _option(name, [part.strip() for part in value.split(",") if part.strip()])
         case str():
             return _address(name, value) if "://" in value or name.endswith("base_url") else value
         case bool() | int() | float() if not secret:
             return value
         case list() | tuple() if not secret:
-            return tuple(str(item) for item in cast("Sequence[object]", value))
+            items = map(str, cast("Sequence[object]", value))
+            return tuple(_address(name, item) if "://" in item else item for item in items)
         case _:
             raise ValueError(f"text in {name}")
 
