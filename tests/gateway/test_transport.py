@@ -17,6 +17,7 @@ import pytest
 from groundwire import errors
 from groundwire.gateway import transport
 from groundwire.gateway.guard import AddressPolicy, networks
+from groundwire.gateway.retry import wait_for
 from groundwire.gateway.status import raise_for_api_status, raise_for_page_status, retry_after
 from groundwire.gateway.transport import (
     Fetched,
@@ -497,6 +498,17 @@ def test_api_statuses(
     with pytest.raises(kind, match=said) as caught:
         raise_for_api_status(status, {}, body, "tavily", "TAVILY_API_KEY")
     assert caught.value.status == status
+
+
+@pytest.mark.parametrize("status", [401, 403])
+@pytest.mark.parametrize(("said", "wait"), [({}, 600), ({"retry-after": "2"}, 600)])
+def test_a_refusal_where_there_is_no_key_to_correct_is_a_pause_and_never_tried_again(
+    status: int, said: dict[str, str], wait: float
+) -> None:
+    with pytest.raises(errors.RateLimited, match="ddgs refuses us") as caught:
+        raise_for_api_status(status, said, b"", "ddgs", "")
+    assert caught.value.retry_after == wait
+    assert wait_for(caught.value) is False
 
 
 def test_a_good_api_status_passes() -> None:

@@ -26,7 +26,7 @@ def raise_for_api_status(
     if status in (401, 403) and not key_hint:
         # There is no key to correct: it takes no questions from this address for now.
         said = f"{provider_name} refuses us ({status})" + (f": {detail}" if detail else ".")
-        raise errors.RateLimited(said, status=status, retry_after=wait or _REFUSED)
+        raise errors.RateLimited(said, status=status, retry_after=max(wait or 0.0, _REFUSED))
     if status in (401, 403):
         raise errors.AuthRejected(f"{provider_name}: key invalid, set {key_hint}.", status=status)
     # OpenAI-compatible vendors report an empty account as 429; waiting does not fill it.
