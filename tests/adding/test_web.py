@@ -178,3 +178,20 @@ async def test_offline_nothing_is_asked(tmp_path: Path, site: Site) -> None:
         added = await add_url(app, site.give("/a", page("A")), Wanted())
     assert [each.code for each in added.failed] == ["offline"]
     assert site.asked == []
+
+
+async def test_an_unchanged_feed_is_not_sent_again(app: App, site: Site) -> None:
+    feed = site.give("/feed", rss(item("One", "/p/1", WHOLE)), XML, ETag='"v1"')
+    first = await add_url(app, feed, Wanted())
+    again = await add_url(app, feed, Wanted())  # answered with 304
+    assert (first.new, again.new, again.known) == (1, 0, 1)
+    assert site.pages() == ["/feed", "/feed"]
+
+
+async def test_a_feed_is_no_page(app: App, site: Site) -> None:
+    """Somebody who wants a page is not given a list."""
+    feed = site.give("/feed", rss(item("One", "/p/1", WHOLE)), XML)
+    run = await app.tool("read", url=feed)
+    assert run.result is not None
+    assert run.result["error"]["code"] == "unreadable"
+    assert "feed" in run.result["error"]["message"]
