@@ -129,6 +129,16 @@ async def test_later_learning_does_not_change_what_an_earlier_day_answers(store:
     assert after == before
 
 
+async def test_of_a_hundred_changes_the_one_that_holds_is_found(store: Store):
+    """All are worded alike, so their words cannot tell which of them is current."""
+    said = [f"The savings rate of Harbor Light Bank is {n}.{n % 9 + 1}%." for n in range(100)]
+    for number, words in enumerate(said):
+        await teach(store, f"run-{number}", minutes(number), taught(words))
+    for number in (0, 1, 42, 98, 99):
+        assert await texts(store, as_of=minutes(number)) == [said[number]]
+    assert await texts(store) == [said[99]]
+
+
 async def test_equal_times_give_the_same_whatever_came_first(new_database: Any):
     lessons = [taught(RATE_OLD), taught(RATE_NEW, url=OTHER), taught(FARE), taught(FARE_NEW)]
     found: list[Any] = []

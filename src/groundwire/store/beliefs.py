@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from pydantic import ValidationError
-from sqlalchemy import Table, bindparam, select, update
+from sqlalchemy import Table, bindparam, func, select, update
 
 from groundwire.errors import CorruptStore
 from groundwire.model.base import short_id
@@ -31,6 +31,7 @@ _beliefs, _sightings = schema.beliefs, schema.sightings
 _grounds, _doubts = schema.grounds, schema.doubts
 _MOST_GROUNDS = 200  # of a belief that is seen again every hour, the newest are enough
 _ABOVE_ALL = "\U0010ffff"
+_FOR_EVER = 2**62
 
 
 def _insert(table: Table, key: Sequence[str], *, numbered: bool = False) -> Statement:
@@ -59,9 +60,14 @@ _PREFIXED = Statement(
     .limit(10)
 )
 _ABOUT = Statement(
-    select(_beliefs.c.id)
-    .where(_beliefs.c.subject_key == bindparam("subject_key"))
-    .order_by(_beliefs.c.num.desc())
+    select(_beliefs.c.num)
+    .join(_sightings, _sightings.c.belief_id == _beliefs.c.id)
+    .where(
+        _beliefs.c.subject_key == bindparam("subject_key"),
+        _sightings.c.learned_at <= bindparam("until"),
+    )
+    .group_by(_beliefs.c.num)
+    .order_by(func.max(_sightings.c.learned_at).desc(), _beliefs.c.num)
     .limit(bindparam("count"))
 )
 _OF_BELIEF = Statement(
@@ -267,9 +273,12 @@ def with_prefix(connection: Connection, prefix: str) -> list[str]:
     return [row[0] for row in connection.all(_PREFIXED, values)]
 
 
-def about(connection: Connection, subject_key: str, limit: int) -> list[str]:
-    """Ids of beliefs about a subject, the newest first."""
-    values = {"subject_key": subject_key, "count": limit}
+def about(
+    connection: Connection, subject_key: str, limit: int, until: datetime | None = None
+) -> list[int]:
+    """Full-text rows of beliefs about a subject, those that were seen last by then first."""
+    latest = _FOR_EVER if until is None else to_us(until)
+    values = {"subject_key": subject_key, "until": latest, "count": limit}
     return [row[0] for row in connection.all(_ABOUT, values)]
 
 

@@ -9,20 +9,18 @@ from typing import NamedTuple
 
 from groundwire.errors import NotFoundHere
 from groundwire.evidence import likeness
-from groundwire.evidence.rivalry import comparable, rivals
+from groundwire.evidence.names import name_key
 from groundwire.evidence.standing import effective, history, replaced, standing
 from groundwire.model.memory import (
-    Belief,
     Entry,
     Forgotten,
     Held,
     Remembered,
-    Rivalry,
     Story,
     Wish,
     Withdrawal,
 )
-from groundwire.store import beliefs, bm25, unlearning
+from groundwire.store import beliefs, bm25, settling, unlearning
 from groundwire.store.database import Database
 from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of
 from groundwire.store.payload import to_us
@@ -30,7 +28,7 @@ from groundwire.store.ranking import matching
 from groundwire.store.statement import Connection
 
 _BATCH = 64
-_COMPARED = 24  # claims that share most words, and as many about the same subject
+_OF_SUBJECT = 24
 _RANKED = {"sqlite": 60, "postgresql": 120}
 # Words of a small memory weigh as in one of this size; among three claims every word is rare.
 _LEAST_CLAIMS = 1_000
@@ -128,95 +126,12 @@ class MemoryTable:
                 name: bm25.entry("", words) for name, words in texts.items() if words is not None
             }
         )
-        await self._database.write(lambda c: _indexed(c, self._fulltext, entries))
+        await self._database.write(lambda c: settling.indexed(c, self._fulltext, entries))
 
     async def _compare(self, names: Sequence[str]) -> None:
-        found = await self._database.read(lambda c: _neighbours(c, self._fulltext, names))
-        noticed = await asyncio.to_thread(_compared, found)
-        await self._database.write(lambda c: _settled(c, names, noticed))
-
-
-# --- settling --------------------------------------------------------------------------------
-
-
-class _Neighbours(NamedTuple):
-    new: Remembered
-    others: tuple[Remembered, ...]
-
-
-def _indexed(connection: Connection, fulltext: Fulltext, entries: Mapping[str, bm25.Entry]) -> None:
-    new: list[tuple[int, bm25.Entry]] = []
-    for name in sorted(entries):
-        num = beliefs.locked(connection, name)
-        # Another process may have indexed it, or forgotten it, in the meantime.
-        if num is not None and not list(fulltext.read(connection, [num])):
-            new.append((num, entries[name]))
-    if new:
-        fulltext.add(connection, new)
-        fulltext.count(connection, len(new), sum(entry.length for _, entry in new))
-
-
-def _neighbours(
-    connection: Connection, fulltext: Fulltext, names: Sequence[str]
-) -> list[_Neighbours]:
-    """Each new belief with those that may be about the same thing."""
-    known: dict[str, Remembered | None] = {}
-
-    def loaded(name: str) -> Remembered | None:
-        if name not in known:
-            known[name] = beliefs.load(connection, name)
-        return known[name]
-
-    found: list[_Neighbours] = []
-    for name in names:
-        new = loaded(name)
-        if new is None:
-            continue
-        others: list[Remembered] = []
-        for each in _near(connection, fulltext, new.belief):
-            claim = beliefs.get(connection, each) if each != name else None
-            if claim is not None and comparable(new.belief, claim):
-                others += [other for other in (loaded(each),) if other is not None]
-        found.append(_Neighbours(new, tuple(others)))
-    return found
-
-
-def _near(connection: Connection, fulltext: Fulltext, belief: Belief) -> list[str]:
-    wordings = likeness.wordings(belief.text)
-    question = tuple(dict.fromkeys(term for words in wordings for term in bm25.asked(words)))
-    with fulltext.snapshot(connection):
-        match = matching(connection, fulltext, question, Where(), _COMPARED)
-        near = [candidate.id for candidate in fulltext.read(connection, match.nums)]
-        if belief.subject_key:
-            near += beliefs.about(connection, belief.subject_key, _COMPARED)
-    return list(dict.fromkeys(near))
-
-
-def _compared(found: Sequence[_Neighbours]) -> list[tuple[Rivalry, datetime]]:
-    """Every rivalry of the new beliefs, and the moment from which it could be noticed."""
-    noticed: list[tuple[Rivalry, datetime]] = []
-    for new, others in found:
-        for other in others:
-            at = max(each.learned_at for each in (*new.sightings, *other.sightings))
-            noticed.extend((each, at) for each in rivals(new, other) or ())
-    return noticed
-
-
-def _settled(
-    connection: Connection, names: Sequence[str], noticed: Sequence[tuple[Rivalry, datetime]]
-) -> None:
-    # Sorted: two processes that settle the same wait for each other instead of locking up.
-    there = {
-        name
-        for name in sorted({*names, *(each.belief_id for each, _ in noticed)})
-        if beliefs.locked(connection, name) is not None
-    }
-    for each, at in sorted(noticed, key=lambda pair: (pair[0].belief_id, pair[0].other_id)):
-        # A belief may have been forgotten since it was read.
-        if {each.belief_id, each.other_id} <= there:
-            beliefs.add_rivalry(connection, each, at)
-    for name in sorted(names):
-        beliefs.settle(connection, name)
+        found = await self._database.read(lambda c: settling.neighbours(c, self._fulltext, names))
+        noticed = await asyncio.to_thread(settling.compared, found)
+        await self._database.write(lambda c: settling.settled(c, names, noticed))
 
 
 # --- recall ----------------------------------------------------------------------------------
@@ -292,8 +207,12 @@ def _texts(
     match = matching(connection, fulltext, question, _demands(wish), limit)
     claims = max(_LEAST_CLAIMS, match.totals.documents)
     weights = {term: bm25.weight(count, claims) for term, count in match.frequencies.items()}
+    nums = match.nums
+    for name in asked.names:
+        # Of many claims in the same words the last must be among the candidates.
+        nums += beliefs.about(connection, name_key(name), _OF_SUBJECT, wish.as_of)
     found: dict[str, float | None] = {}
-    for candidate in fulltext.read(connection, match.nums):
+    for candidate in fulltext.read(connection, list(dict.fromkeys(nums))):
         body = candidate.body.split()
         shares = [_share(words, body, weights, match.mean) for words in asked.wordings]
         found[candidate.id] = max(shares, default=None)
