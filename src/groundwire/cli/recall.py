@@ -86,7 +86,7 @@ def withdraw(claim: str, why: str, by: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.remembering import withdraw as taken_back
 
-        held = await taken_back(app, claim, who=_person(by), why=why)
+        held = await taken_back(app, claim, who=session.person(by), why=why)
         if as_json:
             render.put_json(held.model_dump(mode="json"))
             return session.DONE
@@ -97,17 +97,6 @@ def withdraw(claim: str, why: str, by: str, as_json: bool) -> NoReturn:
         return session.DONE
 
     session.with_app(work)
-
-
-def _person(name: str) -> str:
-    import getpass
-
-    if name.strip():
-        return name.strip()
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a container without a user of this number
-        return "unnamed"
 
 
 def _words(text: str) -> Words:

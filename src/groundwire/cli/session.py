@@ -51,6 +51,18 @@ def settings() -> Loaded:
     return loaded
 
 
+def person(name: str) -> str:
+    """Who does this: as given, else the account's name."""
+    import getpass
+
+    if name.strip():
+        return name.strip()
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a container without a user of this number
+        return "unnamed"
+
+
 class _OneLine:
     """Log lines without the tracebacks behind them: those are for --debug."""
 

@@ -85,7 +85,7 @@ def set_(
             raise InputError("nothing is said of it", hint="give --tier or --owner")
         given = {"domain": _domain(name), "tier": tier, "owner": owner, "why": _reason(why)}
         try:
-            made = Override.model_validate({**given, "by": _person(by), "at": app.clock()})
+            made = Override.model_validate({**given, "by": session.person(by), "at": app.clock()})
         except ValidationError:
             raise InputError(f"there is no tier {tier!r}", hint=f"tiers: {_tiers()}") from None
         await app.store.sources.override(made)
@@ -97,7 +97,7 @@ def set_(
 def unset(name: str, why: str, by: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
         domain = _domain(name)
-        taken = await app.store.sources.withdraw(domain, app.clock(), _person(by), _reason(why))
+        taken = await app.store.sources.withdraw(domain, app.clock(), session.person(by), _reason(why))
         if not taken:
             raise NotFoundHere(f"nothing is said of {domain}", hint="list them: gw sources list")
         (made, *_) = await app.store.sources.history(domain)
@@ -126,17 +126,6 @@ def _reason(text: str) -> str:
     if not text.strip():
         raise InputError("a judgement needs its reason", hint='give --why "…"')
     return text.strip()
-
-
-def _person(name: str) -> str:
-    import getpass
-
-    if name.strip():
-        return name.strip()
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):  # a container without a user of this number
-        return "unnamed"
 
 
 def _tiers() -> str:
