@@ -75,6 +75,7 @@ class Asked:
     facets: tuple[Facet, ...]
     terms: tuple[Term, ...]
     sort: Sort = ""
+    act: int | None = None  # the term that says what is done, after "who"
 
     def of_kind(self, *kinds: Kind) -> tuple[Term, ...]:
         return tuple(term for term in self.terms if term.kind in kinds)
@@ -129,13 +130,21 @@ def asked(question: str, reference: date | None = None) -> Asked:
 def _asked(question: str, reference: date | None) -> Asked:
     normal = normalise(question)
     left = _Left(question, normal)
-    facets = _facets(left)
+    facets, who = _facets(left)
     terms = [*_dates(left, reference), *_figures(left), *_known(left), *_words(left)]
     ordered = _lightened(normal.text, sorted(terms, key=lambda pair: pair[0]))
     unique: dict[tuple[str, tuple[str, ...]], Term] = {}
     for term in ordered:
         unique.setdefault((term.written.lower() if not term.names else "", term.names), term)
-    return Asked(facets, tuple(unique.values())[:_MOST_TERMS], _sort(facets, normal.text))
+    kept = tuple(unique.values())[:_MOST_TERMS]
+    return Asked(facets, kept, _sort(facets, normal.text), _act(kept, terms, who))
+
+
+def _act(kept: tuple[Term, ...], placed: list[tuple[int, Term]], who: int) -> int | None:
+    """The first word after "who" that says something."""
+    after = [term for at, term in sorted(placed, key=lambda pair: pair[0]) if 0 <= who < at]
+    names = next((term.names for term in after if term.kind == "word"), None)
+    return next((n for n, term in enumerate(kept) if term.names == names and not term.light), None)
 
 
 def _lightened(text: str, placed: list[tuple[int, Term]]) -> list[Term]:
@@ -214,7 +223,8 @@ class _Left:
         return self.question[begin:stop]
 
 
-def _facets(left: _Left) -> tuple[Facet, ...]:
+def _facets(left: _Left) -> tuple[tuple[Facet, ...], int]:
+    """What is asked for, and where "who" stands; -1 where nobody is asked for."""
     found: list[tuple[int, Facet]] = []
     for pattern in (_ADDRESS, _scaffolding()):
         for match in list(pattern.finditer(left.text)):
@@ -240,7 +250,8 @@ def _facets(left: _Left) -> tuple[Facet, ...]:
     facets: tuple[Facet, ...] = tuple(dict.fromkeys(facet for _, facet in sorted(found)))
     # "What" and "how" say little beside a facet that says more.
     sharp: tuple[Facet, ...] = tuple(facet for facet in facets if facet not in ("what", "how"))
-    return sharp or facets or ("what",)
+    who = next((at for at, facet in sorted(found) if facet == "who"), -1)
+    return sharp or facets or ("what",), who
 
 
 def _noun_asked(left: _Left) -> bool:
@@ -274,14 +285,16 @@ def _figures(left: _Left) -> list[tuple[int, Term]]:
 
 
 def _known(left: _Left) -> list[tuple[int, Term]]:
-    """Names of the glossary, then words that have relatives."""
+    """Names of the glossary, then words that have relatives; the longer where they overlap."""
     found: list[tuple[int, Term]] = []
     singular = _PLURAL.sub(_singular, left.text)
     shouting = _shouting(left.normal.text)
+    phrases = [span for span in related_spans(left.text) if " " in left.text[slice(*span)]]
     for start, last in known_names(singular):
         word = singular[start:last]
         end = last + (singular[last:] != left.text[last:] and left.text[last : last + 1] == "s")
-        if word == "us" or is_stop_word(word.lower()):
+        within = any(a <= start and end <= b and b - a > end - start for a, b in phrases)
+        if word == "us" or is_stop_word(word.lower()) or within:
             continue
         inside = bool(left.normal.text[:start].strip())
         capital = word[0].isupper() and inside and not shouting and not is_han(word)

@@ -40,7 +40,7 @@ _FLAG_WEIGHT = {
     "retraction": 0.2,
 }
 # What need not be said again: named by the title, or by the sentence that "the bank" refers to.
-_TITLE_CREDIT, _REFERENCE_CREDIT = 0.5, 0.8
+_TITLE_CREDIT, _REFERENCE_CREDIT, _PAGE_CREDIT = 0.5, 0.8, 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ class Candidate:
     figures: tuple[Figure, ...]
     dates: tuple[DateMention, ...]
     stems: frozenset[str]
+    carried: frozenset[int] = _NONE  # of its own, those that its headline says for it
 
     @property
     def facet(self) -> float:
@@ -67,11 +68,17 @@ class Candidate:
 
 def candidates(asked: Asked, passages: Sequence[NumberedPassage]) -> list[Candidate]:
     """Every sentence that can be quoted; satire and pages with injected instructions give none."""
+    named = frozenset(n for n, term in enumerate(asked.terms) if term.kind == "name")
+    pages: dict[str, frozenset[int]] = {}
+    if len(passages) > 1 and named:
+        for each in passages:
+            here = reading(f"{each.title}\n{each.text}", day_of(each)).matched(asked) & named
+            pages[each.evidence_id] = pages.get(each.evidence_id, _NONE) | here
     return [
         candidate
         for passage in passages
         if usable(passage)
-        for candidate in _of_passage(asked, passage)
+        for candidate in _of_passage(asked, passage, pages.get(passage.evidence_id, _NONE))
     ]
 
 
@@ -80,33 +87,31 @@ def usable(passage: NumberedPassage) -> bool:
     return passage.tier != "satire" and not {"satire", "injection"} & frozenset(passage.flags)
 
 
-def _of_passage(asked: Asked, passage: NumberedPassage) -> list[Candidate]:
+def _of_passage(asked: Asked, passage: NumberedPassage, page: frozenset[int]) -> list[Candidate]:
     found: list[Candidate] = []
-    around = Surroundings(asked, passage)
-    day = day_of(passage)
+    around = Surroundings(asked, passage, page)
     before = _NONE
     for part in parts(passage.text):
-        read = reading(part.text, day)
-        own = around.own(part.text, read)
-        before = around.referred(own, read) | (before if part.refers else _NONE)
-        found.append(_candidate(asked, passage, part, own, around.near(own, before, read), before))
-        before |= own
+        read = reading(part.text, day_of(passage))
+        before = around.referred(read) | (before if part.refers else _NONE)
+        each = _candidate(asked, passage, part, around, before)
+        found.append(each)
+        before |= each.own
     return found
 
 
 def _candidate(
-    asked: Asked,
-    passage: NumberedPassage,
-    part: Part,
-    own: frozenset[int],
-    near: frozenset[int],
-    before: frozenset[int],
+    asked: Asked, passage: NumberedPassage, part: Part, around: Surroundings, before: frozenset[int]
 ) -> Candidate:
     read = reading(part.text, day_of(passage))
+    carried = around.carried(read)
+    own = around.own(part.text, read) | carried
+    near = around.near(own, before, read)
     total = sum(term.weight for term in asked.terms)
     said = sum(asked.terms[number].weight for number in sorted(own))
     implied = sum(
-        asked.terms[n].weight * (_REFERENCE_CREDIT if n in before else _TITLE_CREDIT)
+        asked.terms[n].weight
+        * (_REFERENCE_CREDIT if n in before else _TITLE_CREDIT if around.heads(n) else _PAGE_CREDIT)
         for n in sorted(near)
     )
     return Candidate(
@@ -126,6 +131,7 @@ def _candidate(
         figures=read.figures,
         dates=read.dates,
         stems=frozenset(word for word in read.wording.stems if not is_stop_word(word)),
+        carried=carried,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
@@ -9,12 +10,15 @@ from functools import cached_property, lru_cache
 from math import log1p
 
 from groundwire.evidence.asking import Asked, Term
+from groundwire.evidence.characters import HAN, simplify
 from groundwire.evidence.counts import Count, counts
 from groundwire.evidence.dates import DateMention, agrees, date_mentions
 from groundwire.evidence.numbers import Figure, figures, same_figure
-from groundwire.evidence.wording import Wording
+from groundwire.evidence.stems import stem
+from groundwire.evidence.wording import Wording, is_han
 from groundwire.model.source import NumberedPassage
 
+_WORD = re.compile(rf"[^\W_{HAN}]+")
 _COMMON = 0.4  # of its weight, for a term that every passage has
 
 
@@ -22,25 +26,25 @@ class Reading:
     """What a stretch of text names: words, amounts, days; each looked for when first asked for."""
 
     def __init__(self, text: str, reference: date | None) -> None:
-        self._text = text
+        self.text = text
         self._reference = reference
 
     @cached_property
     def wording(self) -> Wording:
-        return Wording(self._text)
+        return Wording(self.text)
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
-        return tuple(figures(self._text))
+        return tuple(figures(self.text))
 
     @cached_property
     def counts(self) -> tuple[Count, ...]:
         """Numbers in words: eleven funds, 三家银行."""
-        return tuple(counts(self._text))
+        return tuple(counts(self.text))
 
     @cached_property
     def dates(self) -> tuple[DateMention, ...]:
-        return tuple(date_mentions(self._text, self._reference))
+        return tuple(date_mentions(self.text, self._reference))
 
     def names(self, term: Term) -> bool:
         """Whether the text names this term: words in any form, figures and dates by value."""
@@ -51,6 +55,22 @@ class Reading:
         if term.exact:
             return not self.wording.tokens.isdisjoint(term.names)
         return self.wording.has_any(term.names)
+
+    def place(self, names: Sequence[str]) -> tuple[int, int] | None:
+        """Where the first of these stemmed names stands in the text in its normal form."""
+        flat = simplify(self.text).lower()
+        spans: list[tuple[int, int]] = []
+        words = [(stem(match.group()), *match.span()) for match in _WORD.finditer(flat)]
+        for name in names:
+            if is_han(name):
+                spans.extend((m.start(), m.end()) for m in re.finditer(re.escape(name), flat))
+                continue
+            parts = name.split()
+            for at in range(len(words) - len(parts) + 1):
+                if all(words[at + n][0] == part for n, part in enumerate(parts)):
+                    spans.append((words[at][1], words[at + len(parts) - 1][2]))
+                    break
+        return min(spans, default=None)
 
     def matched(self, asked: Asked) -> frozenset[int]:
         return frozenset(n for n, term in enumerate(asked.terms) if self.names(term))

@@ -99,9 +99,10 @@ def standing(sentence: str) -> float:
     return quality
 
 
-def dangles(sentence: str) -> bool:
-    """Whether a sentence or clause begins with a word for what stands before it: it, 此."""
-    return _opens_with("dangling").match(simplify(sentence).lower()) is not None
+def unsure(sentence: str) -> bool:
+    """Whether a sentence says that it is only heard, likely, or somebody's view."""
+    flat = simplify(sentence).lower()
+    return any(_holds(role).search(flat) for role in ("hedge", "opinion"))
 
 
 def refers(sentence: str) -> bool:

@@ -20,6 +20,9 @@ _NOTHING: frozenset[int] = frozenset()
 # A report of the evening is read the next day, and beyond an ocean it is the next day.
 _REPORTED_AFTER = timedelta(days=1)
 _RESTATED, _FEWEST_RESTATED = 0.5, 3  # of the words of a headline
+# A day that only begins or ends something: the highest price since December 2021.
+_SINCE = re.compile(r"(?:\b(?:since|from|until|till|by|before|than) |[自从至到])$", re.IGNORECASE)
+_PRONOUN = re.compile(r"\w (?:it|him|her|them)\b|[该此其它他她]", re.IGNORECASE)
 _LONG_HAN, _SHORT_HAN = 6, 3
 _REPOSTED = ("stale", "repost")
 
@@ -27,8 +30,11 @@ _REPOSTED = ("stale", "repost")
 class Surroundings:
     """The headline, publisher and day of a passage, and what its sentences take from them."""
 
-    def __init__(self, asked: Asked, passage: NumberedPassage) -> None:
+    def __init__(
+        self, asked: Asked, passage: NumberedPassage, page: frozenset[int] = _NOTHING
+    ) -> None:
         self._asked = asked
+        self._page = page  # the names that other passages of the page have
         self._passage = passage
         day = day_of(passage)
         self._publisher = reading(passage.publisher).matched(asked)
@@ -43,25 +49,36 @@ class Surroundings:
             )
 
     def own(self, text: str, read: Reading) -> frozenset[int]:
-        """The terms that a sentence names itself; so does one that says again what its title says."""
+        """The terms that a sentence names itself; "we" names who publishes it."""
         own = read.matched(self._asked)
         if self._passage.tier == "primary" and _FIRST_PERSON.search(text):
             own |= self._publisher
-        if self._asserted and self._title - own and _restates(self._passage.title, read.wording):
-            own |= frozenset(n for n in self._title if self._asked.terms[n].kind == "word")
         return own
 
-    def referred(self, own: frozenset[int], read: Reading) -> frozenset[int]:
+    def carried(self, read: Reading) -> frozenset[int]:
+        """The words of its headline, for a sentence that says again what the headline says."""
+        words = frozenset(n for n in self._title if self._asked.terms[n].kind == "word")
+        restated = self._asserted and words and _restates(self._passage.title, read.wording)
+        return words if restated else _NOTHING
+
+    def heads(self, number: int) -> bool:
+        """Whether the headline or the day of the page, not only its text, names this term."""
+        return number in self._title or number in self._dated
+
+    def referred(self, read: Reading) -> frozenset[int]:
         """Names that a sentence has by a short form alone: the commission, 委员会."""
         return frozenset(
             n
-            for n in self._whole - own
+            for n in self._whole
             if self._asked.terms[n].kind == "name" and by_short_form(self._asked.terms[n], read)
         )
 
     def near(self, own: frozenset[int], before: frozenset[int], read: Reading) -> frozenset[int]:
         """The terms that only the surroundings name; a day not where the sentence has another."""
         found = (self._title | self._dated | before) - own
+        # "Trump revoked it": one name of the question is there, and a word for the other.
+        if self._page & own and _PRONOUN.search(read.text):
+            found |= self._page - own
         return frozenset(
             n
             for n in found
@@ -116,5 +133,10 @@ def by_short_form(term: Term, read: Reading) -> bool:
 
 def _other(term: Term, read: Reading) -> bool:
     """Whether a sentence names days, and none of them is the one asked for."""
-    days = [day for day in read.dates if day.date is not None or day.year is not None]
+    days = [
+        day
+        for day in read.dates
+        if (day.date is not None or day.year is not None)
+        and not _SINCE.search(read.text[: day.start])
+    ]
     return bool(days) and not any(term.date and agrees(term.date, day) for day in days)

@@ -13,9 +13,9 @@ from groundwire.evidence.candidates import Candidate, is_of_sort
 from groundwire.evidence.characters import HAN, simplify
 from groundwire.evidence.named import Reading, day_of, reading
 from groundwire.evidence.names import names
-from groundwire.evidence.openings import dangles, refers
+from groundwire.evidence.openings import refers
 from groundwire.evidence.surroundings import by_short_form
-from groundwire.evidence.wording import stemmed
+from groundwire.evidence.wording import is_han, stemmed
 
 # Facets whose answer is a value or a yes; why, how and what are answered by whole sentences.
 NARROW: tuple[Facet, ...] = ("when", "how_much", "who", "where", "whether")
@@ -28,10 +28,16 @@ _DEFINING = re.compile(
     rf"(?: (?:is|are|means?|refers? to) |(?<=[{HAN}\w”」])(?:是指|是一|指的是|指一|就是|是(?=.{{4,}}的)))",
     re.IGNORECASE,
 )
+_RARE = 0.7  # the weight of a word that few passages have
+_POINTLESS = 0.35
 _NEXT, _BESIDE = 0.9, 0.5  # what an amount is worth that stands in the clause beside
 _QUOTED = 0.5  # what a sentence is worth that quotes what is asked: it tells of the words
 _QUOTATION = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
+_EVENT = re.compile(
+    r"\W*(?:it|this|that) (?:happened|occurred|took place|came|followed)\b|\W*(?:这|此)[^,，]{0,4}发生",
+    re.IGNORECASE,
+)
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(
     r",? (?:when|while|after|before|as|because|since|which|that|who|where|although) |[,，;；:：] ?|(?:因为|由于|导致)"
@@ -67,6 +73,8 @@ def direct(asked: Asked, candidate: Candidate, facet: Facet) -> Directness:
     # Unless it is somebody that is asked for, nobody else may stand beside the value.
     if facet != "who" and _by_title_alone(asked, candidate):
         stretches = tuple(at for at in stretches if not _others(asked, at.core))
+    if facet not in NARROW:
+        return Directness(0.0, len(said) == len(words) and bool(_own_names(asked, candidate)))
     if facet == "whether":
         whole = len(stretches) == len(_windows(candidate.text))
         return _settles(asked, candidate, words) if whole else _NONE
@@ -93,9 +101,19 @@ def answering(asked: Asked, candidate: Candidate) -> dict[Facet, float]:
             found[facet] = direct(asked, candidate, facet).worth
         else:
             found[facet] = _cause(asked, candidate, value) if facet == "why" else value
+            found[facet] *= _pointed(asked, candidate)
             if asked.sort == "meaning":
                 found[facet] = 1.0 if defines(asked, candidate.text) else value * _ELSEWHERE
     return found
+
+
+def _pointed(asked: Asked, candidate: Candidate) -> float:
+    """Less for a sentence without the rare words of the question: they say what is asked."""
+    rare = [n for n in telling(asked) if asked.terms[n].weight >= _RARE]
+    if not rare:
+        return 1.0
+    share = sum(1.0 if n in candidate.own else 0.5 * (n in candidate.near) for n in rare)
+    return _POINTLESS + (1 - _POINTLESS) * share / len(rare)
 
 
 def defines(asked: Asked, text: str) -> bool:
@@ -204,8 +222,12 @@ def _windows(text: str) -> tuple[Window, ...]:
     for at, (start, end) in enumerate(spans):
         core = text[start:end]
         # "It happened on …" is about what the sentence before says.
-        if at and (_short(text[slice(*spans[at - 1])]) or dangles(core)):
-            start = spans[at - 1][0]
+        if at and _EVENT.match(core):
+            start = 0
+        for back in (1, 2):
+            if at < back or not _short(text[slice(*spans[at - back])]):
+                break
+            start = min(start, spans[at - back][0])
         if at + 1 < len(spans) and _short(text[slice(*spans[at + 1])]):
             end = spans[at + 1][1]
         found.append(Window(core, text[start:end]))
@@ -223,14 +245,15 @@ def _window(
     """How well one stretch answers: its predicate and its value, and more of the question."""
     day = day_of(candidate.passage)
     read = reading(at.text, day)
-    # What the sentence takes from its headline holds for each of its clauses.
-    carried = candidate.own - reading(candidate.text, day).matched(asked)
-    here = read.matched(asked) | carried
+    here = read.matched(asked)
+    # What the sentence takes from its headline holds for the clauses about the same names.
+    carried = candidate.carried if here & frozenset(_required(asked)) else frozenset[int]()
+    here |= carried
     told = [n for n in words if n in here]
     if words and (not told or len(told) + _implied(candidate, words) < _LEAST_WORDS * len(words)):
         return 0.0
-    # "Who approved …": what was done comes first in the question, and nothing stands for it.
-    if facet == "who" and words and words[0] == 0 and 0 not in here:
+    # "Who approved …": nothing stands for what was done.
+    if facet == "who" and asked.act is not None and asked.act not in here:
         return 0.0
     value = _value(asked, facet, at.text, read)
     if not value:
@@ -241,7 +264,9 @@ def _window(
         value *= _QUOTED
     total = sum(term.weight for term in asked.terms)
     share = sum(asked.terms[n].weight for n in sorted(here)) / total if total else 0.0
-    return round(value * (0.5 + 0.5 * share), 6)
+    required = _required(asked)
+    named = len(_own_names(asked, candidate)) / len(required) if required else 1.0
+    return round(value * (0.5 + 0.5 * share) * (0.8 + 0.2 * named), 6)
 
 
 def _beside(
@@ -292,14 +317,15 @@ def _value(asked: Asked, facet: Facet, text: str, read: Reading) -> float:
 def _agent(asked: Asked, text: str) -> float:
     """Somebody that the question does not name, best where the doer stands: before it, or by."""
     flat = simplify(text).lower()
-    spots = [flat.find(name) for n in telling(asked) for name in asked.terms[n].names]
-    at = min((spot for spot in spots if spot >= 0), default=len(flat))
+    names = [name for n in telling(asked) for name in asked.terms[n].names]
+    at, end = reading(text).place(names) or (len(flat), len(flat))
     others = [simplify(name).lower() for name in _others(asked, text)]
     by = " ".join(_BY.findall(flat))
     # What something was done to stands before a passive.
     passive = _PASSIVE.search(flat[:at]) is not None
     doer = by if passive else _subject(flat[:at]) + by
-    if any(name in doer for name in others):
+    title = flat[end:].lstrip()  # Chair Gary Gensler, 主席根斯勒
+    if any(name in doer or title.startswith(name) for name in others):
         return 1.0
     if _pattern("strong", "who").search(doer):
         return 0.9
@@ -310,7 +336,8 @@ def _subject(before: str) -> str:
     """What stands before a verb in its own clause; of "X, who chairs" it is X."""
     clauses = _INNER.split(before)
     last = clauses[-1]
-    return last if last.strip() else " ".join(clauses[-2:])
+    # "Mira Murati, the head of technology, took over."
+    return last if last.strip() else " ".join(clauses[-3:])
 
 
 def _asked_day(asked: Asked, written: str) -> bool:
@@ -338,8 +365,16 @@ def _place(asked: Asked, text: str) -> float:
     ]
     if asked.sort == "country":
         return 1.0 if countries else 0.0
+    if _at_place(asked, flat):
+        return 1.0
     known = _pattern("strong", "where").search(flat) is not None
-    return 1.0 if known or countries else 0.6 if _IN_PLACE.search(flat) else 0.0
+    return 0.9 if known or countries else 0.6 if _IN_PLACE.search(flat) else 0.0
+
+
+def _at_place(asked: Asked, flat: str) -> bool:
+    """Whether the place stands before what is done there: 在官方博客公布."""
+    acts = [name for n in telling(asked) for name in asked.terms[n].names if is_han(name)]
+    return any(re.search(rf"在[^,，。;；]{{2,30}}?{re.escape(act)}", flat) for act in acts)
 
 
 @cache

@@ -13,7 +13,7 @@ from groundwire.evidence.contested import Contradiction, Kind, contradictions, s
 from groundwire.evidence.dates import agrees
 from groundwire.evidence.names import missing_names
 from groundwire.evidence.numbers import same_figure
-from groundwire.evidence.openings import refers
+from groundwire.evidence.openings import refers, unsure
 from groundwire.evidence.polarity import hedges, opposes
 from groundwire.reasoning.directness import (
     NARROW,
@@ -118,7 +118,8 @@ def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradicti
     if asked.sort == "meaning":
         return ()
     pool = [each for each in candidates if relevant(asked, each)]
-    widest = max((each.coverage for each in pool), default=0.0)
+    broad = [_breadth(asked, each) for each in pool]
+    widest = max(broad, default=0.0)
     facets = frozenset(asked.facets)
     kinds: list[Kind] = []
     if facets - {"when", "who", "where"}:
@@ -127,15 +128,23 @@ def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradicti
         kinds.append("date")
     wide = [
         each
-        for each in pool
-        if each.coverage >= _STRICT[1] * widest and not quoted_only(asked, each)
+        for each, breadth in zip(pool, broad, strict=True)
+        if breadth >= _STRICT[1] * widest and not quoted_only(asked, each)
     ]
     return contradictions(wide, kinds, asked)
 
 
 def hearsay(candidate: Candidate) -> bool:
-    """Whether nobody stands behind a sentence: a post that hedges."""
+    """Whether nobody stands behind a sentence: a post, or words that are only heard."""
     return candidate.passage.tier == "social" or hedges(candidate.text)
+
+
+def _breadth(asked: Asked, candidate: Candidate) -> float:
+    """Share of what is asked that a sentence has; a doubted amount is what the sides differ in."""
+    terms = [(n, term.weight) for n, term in enumerate(asked.terms) if term.figure is None]
+    total = sum(weight for _, weight in terms)
+    here = sum(w if n in candidate.own else 0.5 * w * (n in candidate.near) for n, w in terms)
+    return here / total if total else candidate.coverage
 
 
 def choose(
@@ -161,7 +170,7 @@ def choose(
         if relevant(asked, each) and each.passage.evidence_id not in weaker - stronger
     ]
     # Hearsay is no answer; beside what contradicts it, it is a side.
-    pool = [each for each in pool if each.passage.tier != "social" or not hedges(each.text)]
+    pool = [each for each in pool if each.passage.tier != "social" or not _heard(each.text)]
     pool.sort(key=lambda each: (each.passage.number, each.order))
     worth = [answering(asked, each) for each in pool]
     if any(defines(asked, each.text) for each in pool):
@@ -176,18 +185,21 @@ def choose(
         picked = _answer(asked, pool, worth, score, home, most)
     picked = picked[:most]
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
-    # The language of the question comes first, but not before an answer; then what names its subject.
-    named = frozenset(n for n, term in enumerate(asked.terms) if term.kind == "name")
+    # The language of the question comes first, but not before an answer.
     ranks = {
         id(pool[i]): (
             not any(answers(facet, worth[i]) for facet in asked.facets),
             pool[i].language != home,
-            bool(named) and not named & pool[i].own,
+            unsure(pool[i].text),
             -score[i],
         )
         for i in picked
     }
     return _ordered(asked, chosen, ranks)
+
+
+def _heard(text: str) -> bool:
+    return hedges(text) or unsure(text)
 
 
 def _related(
@@ -200,7 +212,9 @@ def _related(
         if pool[index].language == home
         and any(direct(asked, pool[index], facet).related for facet in asked.facets)
     ]
-    return _pick(pool, score, found, [], _MOST_RELATED, _STRICT)
+    picked = _pick(pool, score, found, [], _MOST_RELATED, _STRICT)
+    # A page says why after it has said what.
+    return _continued(pool, picked, _FEWEST) if asked.facets == ("why",) else picked
 
 
 def _answer(
@@ -216,7 +230,9 @@ def _answer(
     broad = bool(frozenset(_BROAD) & frozenset(asked.facets))
     enough = min(most, _ENOUGH if broad else _SHORT)
     direct = [i for i in at_home if any(answers(facet, worth[i]) for facet in asked.facets)]
-    picked = _pick(pool, score, at_home if broad else direct, [], enough, _STRICT)
+    words = frozenset(telling(asked))
+    wide = [i for i in at_home if i in direct or not words or words & pool[i].own]
+    picked = _pick(pool, score, wide if broad else direct, [], enough, _STRICT)
     picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
     lacking: list[Facet] = [
         f
