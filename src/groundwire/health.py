@@ -86,7 +86,9 @@ def _provider(app: App, name: str, wanted: bool, last: LastCall | None) -> PartS
     missing = provider.lacks()
     if missing is not None:
         why = "it has no key" if provider.needs_key else "it is not set up"
-        return PartState(name=name, on=False, why=why, to_set=f"{missing}=…")
+        # A part that is not installed is named by the command that installs it.
+        to_set = missing if missing.startswith("pip ") else f"{missing}=…"
+        return PartState(name=name, on=False, why=why, to_set=to_set)
     if not wanted:
         to_set = f"add it to {env_name('search.chain')}"
         return PartState(name=name, on=False, why="not in search.chain", to_set=to_set)

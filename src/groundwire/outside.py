@@ -11,7 +11,6 @@ from pydantic import ValidationError
 
 from groundwire import plugins
 from groundwire.context import Parts
-from groundwire.errors import SettingsError
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions
@@ -22,12 +21,13 @@ from groundwire.model.ports import Cache, Index, Ledger, Sources, Vectors
 from groundwire.model.run import Run
 from groundwire.recall import Recall, remembers
 from groundwire.settings import Settings
-from groundwire.settings.names import WELL_KNOWN
+from groundwire.settings.names import WELL_KNOWN, env_name
 
 if TYPE_CHECKING:
     import httpx2
 
     from groundwire.embed.likeness import Likeness
+    from groundwire.embed.provider import EmbedSpec
     from groundwire.fetch.pages import Pages
     from groundwire.fetch.pictures import Pictures
     from groundwire.fetch.reader import PageReader
@@ -232,6 +232,10 @@ class Outside:
                 raise plugins.unknown("search provider", name, PROVIDERS)
         for name in optioned:
             self.provider(self._settings, name)  # a wrong option is refused before it is a run
+        if spec := self._embed_spec(self._settings):
+            from groundwire.embed.provider import check
+
+            check(spec)
         return named or tuple(sorted(PROVIDERS, key=_preference))
 
     def usable(self, name: str) -> bool:
@@ -246,13 +250,13 @@ class Outside:
 
     def provider(self, settings: Settings, name: str) -> SearchProvider:
         cls: type[SearchProvider] = PROVIDERS[name].Provider
-        given = dict(settings.search.providers.get(name, {}))
-        if cls.needs_embedding and settings.models.embed:
-            given["model"] = settings.models.embed[0]
+        given: dict[str, object] = dict(settings.search.providers.get(name, {}))
+        if cls.needs_embedding:
+            given["missing"] = self._embedding_lacks(settings)
         try:
             options: ProviderOptions = cls.Options.model_validate(given)
         except ValidationError as error:
-            raise _explained(f"search.providers.{name}", error, cls.Options) from None
+            raise plugins.refused(f"search.providers.{name}", error, cls.Options) from None
         return cls(options)
 
     def tiers(self, settings: Settings) -> Tiers:
@@ -267,7 +271,7 @@ class Outside:
             try:
                 options[name] = VendorOptions.model_validate(dict(given))
             except ValidationError as error:
-                raise _explained(f"models.providers.{name}", error, VendorOptions) from None
+                raise plugins.refused(f"models.providers.{name}", error, VendorOptions) from None
             if name not in VENDORS and options[name].kind is None and name not in _FOREIGN:
                 raise plugins.unknown("model vendor", name, VENDORS)
         return options
@@ -338,26 +342,39 @@ class Outside:
 
         Only the first that is named: vectors of two models cannot be compared.
         """
-        if not settings.models.embed:
+        spec = self._embed_spec(settings)
+        if spec is None:
             return None
         from groundwire.embed.embedder import Embedder
         from groundwire.embed.likeness import Likeness
+
+        embedder = Embedder(spec, self.gateway, self.api_client)
+        return Likeness(embedder, self._vectors, self._index, self.gateway)
+
+    def _embed_spec(self, settings: Settings) -> EmbedSpec | None:
+        if not settings.models.embed:
+            return None
         from groundwire.embed.provider import EmbedSpec
 
         name, _, model = settings.models.embed[0].partition(":")
         options = self._vendor_options(settings).get(name, VendorOptions())
-        spec = EmbedSpec(
+        return EmbedSpec(
             vendor=name,
             name=model,
             kind=options.kind or name,
             dimensions=settings.models.dimensions,
-            api_key=options.api_key,
-            base_url=options.base_url,
-            timeout=options.timeout,
             usd=options.input_usd,
+            **options.model_dump(include={"api_key", "base_url", "timeout"}),
         )
-        embedder = Embedder(spec, self.gateway, self.api_client)
-        return Likeness(embedder, self._vectors, self._index, self.gateway)
+
+    def _embedding_lacks(self, settings: Settings) -> str | None:
+        """What must be set, or installed, before the archive is searched by meaning."""
+        spec = self._embed_spec(settings)
+        if spec is None:
+            return env_name("models.embed")
+        from groundwire.embed.provider import lacks
+
+        return lacks(spec) or self._vectors.lacks()
 
     async def landed(self, run_id: str) -> None:
         """Wait a while for a run's calls under way."""
@@ -365,7 +382,8 @@ class Outside:
             await self.gateway.landed(run_id)
 
     async def close(self) -> None:
-        await self.gateway.close()
+        if "gateway" in self.__dict__:
+            await self.gateway.close()
         if "reader" in self.__dict__:
             await self.pool.close()
         for client in self._opened:
@@ -376,14 +394,3 @@ def _preference(name: str) -> tuple[bool, bool, int, str]:
     """Providers with a key first, those that need none after them, the archive last."""
     cls: type[SearchProvider] = PROVIDERS[name].Provider
     return cls.beside, not cls.needs_key, cls.preference, name
-
-
-def _explained(where: str, error: ValidationError, options: type) -> SettingsError:
-    fault = error.errors(include_url=False, include_input=False)[0]
-    name = str(fault["loc"][0]) if fault["loc"] else ""
-    if fault["type"] == "extra_forbidden":
-        known = sorted(getattr(options, "model_fields", {}))
-        guess = plugins.nearest(name, known)
-        hint = f"did you mean {guess}?" if guess else f"known: {', '.join(known)}"
-        return SettingsError(f"unknown setting {where}.{name}; {hint}", hint=hint)
-    return SettingsError(f"{where}.{name}: {fault['msg']}")

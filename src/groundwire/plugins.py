@@ -7,8 +7,12 @@ import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from types import ModuleType
+from typing import TYPE_CHECKING
 
-from groundwire.errors import UnknownName
+from groundwire.errors import SettingsError, UnknownName
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 class Folder(Mapping[str, ModuleType]):
@@ -50,7 +54,21 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
 
 def unknown(what: str, name: str, names: Iterable[str]) -> UnknownName:
     """The refusal of an unknown name, with the nearest known one."""
+    hint = _guess(name, names)
+    return UnknownName(f"unknown {what} {name!r}; {hint}", hint=hint)
+
+
+def refused(where: str, error: ValidationError, options: type) -> SettingsError:
+    """The refusal of a module's options: an unknown one with the nearest, a wrong one by its fault."""
+    fault = error.errors(include_url=False, include_input=False)[0]
+    name = str(fault["loc"][0]) if fault["loc"] else ""
+    if fault["type"] == "extra_forbidden":
+        hint = _guess(name, getattr(options, "model_fields", {}))
+        return SettingsError(f"unknown setting {where}.{name}; {hint}", hint=hint)
+    return SettingsError(f"{where}.{name}: {fault['msg']}")
+
+
+def _guess(name: str, names: Iterable[str]) -> str:
     known = sorted(names)
     guess = nearest(name, known)
-    hint = f"did you mean {guess}?" if guess else f"known: {', '.join(known)}"
-    return UnknownName(f"unknown {what} {name!r}; {hint}", hint=hint)
+    return f"did you mean {guess}?" if guess else f"known: {', '.join(known)}"

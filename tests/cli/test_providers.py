@@ -191,3 +191,11 @@ def test_without_a_key_the_default_chain_is_what_needs_none(empty: Gw) -> None:
     assert "for news" in found["gdelt"]["why"]
     with_key = states(empty, GROUNDWIRE_OFFLINE="", TAVILY_API_KEY="tvly-x-1234567")
     assert next(name for name, state in with_key.items() if state["on"]) == "tavily"
+
+
+def test_the_doctor_says_what_is_wrong_with_an_option_once(empty: Gw) -> None:
+    wrong = {"GROUNDWIRE_SEARCH__PROVIDERS__TAVILY__SEARCH_DEPTH": "bogus"}
+    said = empty("doctor", **wrong)
+    assert (said.code, said.err) == (3, "")
+    assert "search.providers.tavily.search_depth" in said.out
+    assert "'basic' or 'advanced'" in said.out

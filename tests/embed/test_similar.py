@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from tests.laws.house import MODEL_KEY, NOW, House
 
 from groundwire import sample
 from groundwire.app import App
 from groundwire.bench.stubs import Fault, Rule, Stubs, running_stubs
+from groundwire.errors import UserError
+from groundwire.health import PartState, provider_states
+from tests.laws.house import MODEL_KEY, NOW, House
 
 QUERY = "USDC stablecoin peg reserves Silicon Valley Bank"
 
@@ -112,10 +114,51 @@ async def test_a_failing_vendor_fails_the_embedding_resumably(app: App, stubs: S
     assert dict(await app.store.vectors.counts()) == {}
 
 
-async def test_without_a_model_it_is_off_and_says_what_to_set(tmp_path: Path) -> None:
-    from groundwire.health import provider_states
+@pytest.mark.parametrize(
+    ("model", "to_set"),
+    [([], "GROUNDWIRE_MODELS__EMBED=…"), (["openai:text-embedding-3-small"], "OPENAI_API_KEY=…")],
+)
+async def test_without_a_model_or_its_key_it_is_off_and_says_what_to_set(
+    tmp_path: Path, model: list[str], to_set: str
+) -> None:
+    chosen = {"search.chain": [], "models.embed": model}
+    async with House(tmp_path / "home").open(**chosen) as app:
+        similar = await state_of_similar(app)
+        assert (similar.on, similar.to_set) == (False, to_set)
+        assert "similar" not in app.outside.run_settings()["search"]["chain"]
 
-    async with House(tmp_path / "home").open(**{"search.chain": []}) as app:
-        (similar,) = [each for each in await provider_states(app) if each.name == "similar"]
-        assert not similar.on
-        assert "GROUNDWIRE_MODELS__EMBED" in similar.to_set
+
+async def test_where_vectors_cannot_be_compared_words_answer_alone(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("groundwire.store.vectors.find_spec", lambda _name: None)
+    similar = await state_of_similar(app)
+    assert (similar.on, similar.to_set) == (False, "pip install 'groundwire[embed]'")
+    run = await app.tool("search", query=QUERY)
+    assert run.result is not None, run.error
+    assert run.result["output"]["providers"] == ["archive"]
+    assert run.result["output"]["hits"]
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        ("openia:text-embedding-3-small", "unknown vendor of embeddings 'openia'; did you mean"),
+        ("anthropic:claude", "unknown vendor of embeddings 'anthropic'"),
+        ("openai_compatible:bge-m3", "openai_compatible: no base_url"),
+    ],
+)
+async def test_a_model_that_cannot_be_is_refused_before_it_is_a_run(
+    tmp_path: Path, model: str, said: str
+) -> None:
+    async with House(tmp_path / "home").open(**{"models.embed": [model]}) as app:
+        with pytest.raises(UserError, match=said):
+            await app.submit("ask", {"question": "USDC?"})
+        with pytest.raises(UserError, match=said):
+            await provider_states(app)
+        assert await app.store.runs.recent(limit=1) == []
+
+
+async def state_of_similar(app: App) -> PartState:
+    (found,) = [each for each in await provider_states(app) if each.name == "similar"]
+    return found

@@ -75,13 +75,15 @@ class EmbedVendor(ABC):
             raise SettingsError(f"{spec.vendor}: no base_url", hint=hint)
         return f"{base.rstrip('/')}/{self.path(spec)}"
 
+    def lacks(self, spec: EmbedSpec) -> str | None:
+        """The key that must be set; a server of the user's own may need none."""
+        return None if _key(spec) or spec.base_url is not None else self.key_setting
+
     def authentication(self, spec: EmbedSpec) -> dict[str, str]:
-        key = spec.api_key.get_secret_value().strip() if spec.api_key else ""
-        if key:
-            return self.headers(key)
-        if self.key_setting and spec.base_url is None:
-            raise AuthRejected(f"{spec.vendor}: no key, set {self.key_setting}")
-        return {}
+        if missing := self.lacks(spec):
+            raise AuthRejected(f"{spec.vendor}: no key, set {missing}")
+        key = _key(spec)
+        return self.headers(key) if key else {}
 
     def price(self, spec: EmbedSpec, tokens: int) -> int:
         """Micro-dollars; a model of the user's own machine is taken to cost nothing."""
@@ -92,12 +94,26 @@ class EmbedVendor(ABC):
         return math.ceil(tokens * self.prices.get(spec.name, _ASSUMED))
 
 
+def _key(spec: EmbedSpec) -> str:
+    return spec.api_key.get_secret_value().strip() if spec.api_key else ""
+
+
 def vendor(spec: EmbedSpec) -> EmbedVendor:
     """The vendor's file; an unknown one is refused with the nearest."""
     if spec.kind not in VENDORS:
         raise plugins.unknown("vendor of embeddings", spec.kind, VENDORS)
     made: EmbedVendor = VENDORS[spec.kind].Provider()
     return made
+
+
+def check(spec: EmbedSpec) -> None:
+    """Refuse an unknown vendor, and one without an address, before anything is asked of it."""
+    vendor(spec).url(spec)
+
+
+def lacks(spec: EmbedSpec) -> str | None:
+    """The key that a known vendor needs and has not."""
+    return vendor(spec).lacks(spec) if spec.kind in VENDORS else None
 
 
 def checked(

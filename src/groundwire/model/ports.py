@@ -247,6 +247,10 @@ class Vectors(Protocol):
         """Documents that have vectors, by model."""
         ...
 
+    def lacks(self) -> str | None:
+        """The command that installs what comparing needs; None when it is there."""
+        ...
+
 
 class Pictures(Protocol):
     """Pictures that models look at: content-addressed, kept once."""

@@ -10,6 +10,7 @@ import asyncio
 import struct
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from sqlalchemy import bindparam, delete, func, select
@@ -72,6 +73,7 @@ _COUNTS = Statement(
 _DROP = Statement(delete(vectors).where(vectors.c.document_num == bindparam("num")))
 
 
+_INSTALL = "pip install 'groundwire[embed]'"
 _MOST = 200  # candidates: exact hosts are looked at only after this
 
 
@@ -115,6 +117,10 @@ class VectorTable:
         """Documents that have vectors, by model."""
         rows = await self._database.read(lambda connection: connection.all(_COUNTS, {}))
         return {row[0]: row[1] for row in rows}
+
+    def lacks(self) -> str | None:
+        """The command that installs numpy, where it is not."""
+        return None if find_spec("numpy") else _INSTALL
 
     async def nearest(
         self, model: str, vector: Sequence[float], query: Query, now: datetime
@@ -248,6 +254,6 @@ def _numpy() -> Any:
     except ModuleNotFoundError as error:
         raise MissingExtra(
             "comparing vectors needs an optional part (numpy)",
-            hint="pip install 'groundwire[embed]'",
+            hint=_INSTALL,
         ) from error
     return numpy

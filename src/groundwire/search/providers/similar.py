@@ -20,7 +20,7 @@ _LEAST = 0.2  # of the cosine: below it, nearness is noise
 
 
 class Options(ProviderOptions):
-    model: str | None = None  # filled from `models.embed`
+    missing: str | None = "GROUNDWIRE_MODELS__EMBED"  # filled by the app, from `models.embed`
 
 
 class Provider(SearchProvider):
@@ -32,10 +32,10 @@ class Provider(SearchProvider):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
-        self._model = options.model
+        self._missing = options.missing
 
     def lacks(self) -> str | None:
-        return None if self._model else "GROUNDWIRE_MODELS__EMBED"
+        return self._missing
 
     def searcher(self, ground: Ground) -> SimilarSearcher:
         return SimilarSearcher(ground)
