@@ -8,14 +8,14 @@ from typing import cast
 
 from groundwire.model.base import JsonObject, canonical
 
-_FENCE = re.compile(r"\A\s*```[A-Za-z]*\s*\n(?P<inside>.*?)\n?\s*```\s*\Z", re.DOTALL)
+_FENCE = "```"
+_OPENING = re.compile(rf"{_FENCE}[A-Za-z]*\s*\n")
 
 
 def read_object(text: str) -> JsonObject | None:
     """The object that the text is, or None; what has no canonical form cannot be recorded."""
-    fenced = _FENCE.match(text)
     try:
-        value: object = json.loads(fenced["inside"] if fenced else text)
+        value: object = json.loads(_unfenced(text.strip()))
         if not isinstance(value, dict):
             return None
         found = cast("JsonObject", value)
@@ -23,3 +23,9 @@ def read_object(text: str) -> JsonObject | None:
     except (ValueError, RecursionError):
         return None
     return found
+
+
+def _unfenced(text: str) -> str:
+    opening = _OPENING.match(text)
+    closed = opening is not None and text[opening.end() :].endswith(_FENCE)
+    return text[opening.end() : -len(_FENCE)] if opening and closed else text
