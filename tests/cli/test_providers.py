@@ -51,7 +51,7 @@ def test_the_rate_of_each_day_is_shown_and_a_poor_one_warned_of(
 ) -> None:
     assert empty("search", "USDC peg", **online).code == 0
     stubs.faults(Rule(error(500), stub="tavily"))
-    assert empty("search", "USDC depeg", **online).code == 0
+    assert empty("search", "USDC depeg", **online).code == 3  # another answered
     found = states(empty, **online)
     assert (found["tavily"]["answered"], found["tavily"]["made"]) == (1, 2)
     assert [(day["answered"], day["made"]) for day in found["tavily"]["days"]] == [(1, 2)]
@@ -199,3 +199,24 @@ def test_the_doctor_says_what_is_wrong_with_an_option_once(empty: Gw) -> None:
     assert (said.code, said.err) == (3, "")
     assert "search.providers.tavily.search_depth" in said.out
     assert "'basic' or 'advanced'" in said.out
+
+
+def test_a_search_that_failed_says_so_and_resume_tries_again_only_that(
+    empty: Gw, stubs: Stubs, online: dict[str, str]
+) -> None:
+    """Nothing found is done; everything failed is not, whatever reads the exit code."""
+    stubs.faults(unauthorized())
+    said = empty("search", "USDC peg", **online)
+    assert (said.code, said.out) == (4, "")
+    assert "tavily failed (auth)" in said.err
+    assert "every search failed" in said.err
+    assert "gw providers" in said.err  # what to do
+    told = json.loads(empty("search", "USDC peg", "--json", **online).out)
+    assert (told["status"], told["error"]["code"]) == ("failed", "auth")
+    assert len(told["output"]["failures"]) == 2
+    stubs.faults(Rule(error(500), stub="ddgs"))
+    again = empty("resume", told["run_id"], "--json", **online)
+    assert (again.code, json.loads(again.out)["status"]) == (0, "complete"), again.err
+    stubs.faults(Fault("empty"))
+    nothing = empty("search", "USDC peg", **online)
+    assert (nothing.code, nothing.err.strip()) == (0, "nothing was found")

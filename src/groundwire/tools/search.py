@@ -10,6 +10,7 @@ from groundwire.context import Context
 from groundwire.errors import InputError
 from groundwire.evidence.demands import hosts, time_range
 from groundwire.model.base import Noun
+from groundwire.model.call import CallError
 from groundwire.model.query import Query, SearchReport, Topic
 
 Result = SearchReport
@@ -46,6 +47,18 @@ class Input(Noun):
         except InputError as error:
             raise ValueError(error.message) from None
         return value
+
+
+def failure(report: SearchReport) -> CallError | None:
+    """Why nothing is known, where every search failed; that is not the same as nothing found."""
+    if not report.failed:
+        return None
+    return CallError(code=report.failures[0].code, message="every search failed")
+
+
+def degraded(report: SearchReport) -> bool:
+    """Whether somebody who was asked did not answer, though others did."""
+    return bool(report.failures)
 
 
 async def run(context: Context, given: Input) -> SearchReport:

@@ -58,9 +58,20 @@ async def run(context: Context, given: ToolInput) -> ToolResult:
         return ToolResult(
             run_id=context.run_id, status="failed", tool=given.tool, error=CallError.of(error)
         )
-    output: JsonObject = found.model_dump(mode="json")
+    failure: CallError | None = getattr(tool, "failure", _never)(found)
+    lesser = bool(getattr(tool, "degraded", _never)(found))
     await context.step(given.tool).emit("progress", {"phase": given.tool, "done": True})
-    return ToolResult(run_id=context.run_id, status="complete", tool=given.tool, output=output)
+    return ToolResult(
+        run_id=context.run_id,
+        status="failed" if failure else "degraded" if lesser else "complete",
+        tool=given.tool,
+        output=found.model_dump(mode="json"),
+        error=failure,
+    )
+
+
+def _never(_found: Noun) -> None:
+    """Of a tool that raises what fails it."""
 
 
 def draw() -> str:
