@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 from pydantic import ValidationError
 
 from groundwire import plugins
+from groundwire.clients import Clients
 from groundwire.context import Parts
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
@@ -24,15 +25,12 @@ from groundwire.settings import Settings
 from groundwire.settings.names import WELL_KNOWN, env_name
 
 if TYPE_CHECKING:
-    import httpx2
-
     from groundwire.embed.likeness import Likeness
     from groundwire.embed.provider import EmbedSpec
     from groundwire.fetch.pages import Pages
     from groundwire.fetch.pictures import Pictures
     from groundwire.fetch.reader import PageReader
     from groundwire.fetch.robots import Robots
-    from groundwire.gateway.guard import AddressPolicy
     from groundwire.search.chain import Chain
     from groundwire.search.provider import ProviderOptions, SearchProvider
     from groundwire.store import Store
@@ -63,7 +61,7 @@ class Outside:
         self._sources: Sources = store.sources
         self._store = store
         self._parts: dict[str, Parts] = {}
-        self._opened: list[httpx2.AsyncClient] = []
+        self.clients = Clients(settings)
         self._warmed = False
 
     def use_ledger(self, ledger: Ledger) -> None:
@@ -99,58 +97,13 @@ class Outside:
         return lanes
 
     @cached_property
-    def api_client(self) -> httpx2.AsyncClient:
-        """For APIs: origins that the user configured may be private."""
-        return self._client(self._api_policy)
-
-    @cached_property
-    def model_client(self) -> httpx2.AsyncClient:
-        """As `api_client`, for vendors' libraries: they read the answers themselves."""
-        return self._client(self._api_policy, lent=True)
-
-    @cached_property
-    def _api_policy(self) -> AddressPolicy:
-        return self._policy(frozenset(self._settings.trusted_origins()))
-
-    @cached_property
-    def page_policy(self) -> AddressPolicy:
-        """For pages: a search result must not reach what is trusted as an API."""
-        return self._policy(frozenset())
-
-    @cached_property
-    def page_client(self) -> httpx2.AsyncClient:
-        return self._client(self.page_policy)
-
-    def _policy(self, origins: frozenset[str]) -> AddressPolicy:
-        # Deferred, as all that leads to the HTTP client: a run's first event comes before it.
-        from groundwire.gateway.guard import AddressPolicy, networks
-
-        fetch = self._settings.fetch
-        return AddressPolicy(
-            allow_private=networks(fetch.allow_private),
-            trusted_origins=origins,
-            ports=frozenset({80, 443, *fetch.allow_ports}),
-            offline=self._settings.offline,
-        )
-
-    def _client(self, policy: AddressPolicy, *, lent: bool = False) -> httpx2.AsyncClient:
-        from groundwire.gateway.transport import Limits as Caps
-        from groundwire.gateway.transport import build_client
-
-        # A client that vendors' libraries read from has the caps inside.
-        at_once = max(64, self._settings.fetch.concurrency)
-        client = build_client(policy, max_connections=at_once, capped=Caps() if lent else None)
-        self._opened.append(client)
-        return client
-
-    @cached_property
     def reader(self) -> PageReader:
         from groundwire.fetch.pool import ParsePool
         from groundwire.fetch.reader import PageReader
 
         fetch = self._settings.fetch
         self.pool = ParsePool(workers=fetch.workers)
-        return PageReader(self.page_client, self.page_policy, self.pool, fetch)
+        return PageReader(self.clients.pages, self.clients.page_policy, self.pool, fetch)
 
     def _pages(self, settings: Settings, robots: Robots) -> Pages:
         from groundwire.fetch.pages import Pages
@@ -170,8 +123,8 @@ class Outside:
 
         return Pictures(
             self.gateway,
-            self.page_client,
-            self.page_policy,
+            self.clients.pages,
+            self.clients.page_policy,
             self._store.pictures,
             robots,
             timeout=settings.fetch.timeout,
@@ -182,8 +135,8 @@ class Outside:
 
         return Robots(
             self.gateway,
-            self.page_client,
-            self.page_policy,
+            self.clients.pages,
+            self.clients.page_policy,
             pace=self.limits.pace,
             delay=settings.fetch.delay,
             obeyed=obeyed,
@@ -294,7 +247,7 @@ class Outside:
                 search=self._chain(settings, pages),
                 pages=pages,
                 pictures=self._pictures(settings, robots),
-                mind=Mind(self.gateway, models, self.model_client, self._store.pictures),
+                mind=Mind(self.gateway, models, self.clients.models, self._store.pictures),
                 memory=Recall(
                     (lambda: self._store.memory) if remembers(run) else None, self.gateway
                 ),
@@ -311,7 +264,7 @@ class Outside:
         if not self._warmed and not self._settings.offline:
             self._warmed = True
             Thread(
-                target=warm, args=(models, self.model_client), name="warm-models", daemon=True
+                target=warm, args=(models, self.clients.models), name="warm-models", daemon=True
             ).start()
 
     def _chain(self, settings: Settings, pages: Pages) -> Chain:
@@ -321,7 +274,7 @@ class Outside:
 
         ground = Ground(
             gateway=self.gateway,
-            client=self.api_client,
+            client=self.clients.apis,
             index=self._index,
             timeout=settings.search.timeout,
             cache_ttl=settings.search.cache_ttl,
@@ -348,7 +301,7 @@ class Outside:
         from groundwire.embed.embedder import Embedder
         from groundwire.embed.likeness import Likeness
 
-        embedder = Embedder(spec, self.gateway, self.api_client)
+        embedder = Embedder(spec, self.gateway, self.clients.apis)
         return Likeness(embedder, self._vectors, self._index, self.gateway)
 
     def _embed_spec(self, settings: Settings) -> EmbedSpec | None:
@@ -386,8 +339,7 @@ class Outside:
             await self.gateway.close()
         if "reader" in self.__dict__:
             await self.pool.close()
-        for client in self._opened:
-            await client.aclose()
+        await self.clients.close()
 
 
 def _preference(name: str) -> tuple[bool, bool, int, str]:
