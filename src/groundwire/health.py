@@ -38,6 +38,7 @@ class PartState(Noun):
     poor: bool = False  # answers less than 95 % of its calls
     until: Instant | None = None  # left alone until then: its plan is used up, or it said so
     trouble: str = ""  # how its newest call failed
+    refused: bool = False  # because of who asks: nothing changes until something is set
 
     @property
     def rate(self) -> str:
@@ -124,8 +125,10 @@ def _troubled(app: App, state: PartState, last: LastCall) -> PartState:
         until = last.at + pause
         changes |= {"on": False, "until": until, "why": f"{what} until {_at(app, until)}"}
     if error.code == AuthRejected.code:
-        hint = app.outside.provider(app.settings, state.name).key_hint
-        changes |= {"why": "its key was refused", "to_set": f"{hint}=…" if hint else ""}
+        provider = app.outside.provider(app.settings, state.name)
+        # A server without a key refuses for reasons of its own, and has said what to do.
+        keyed = {"why": "its key was refused", "to_set": f"{provider.key_hint}=…"}
+        changes |= {"refused": True, **(keyed if provider.needs_key else {"why": "it refuses us"})}
     return state.model_copy(update=changes)
 
 
@@ -228,9 +231,10 @@ async def _search(app: App) -> list[Finding]:
         Finding(what="search", state="note" if few else "ok", found=", ".join(on), to_do=to_do)
     ]
     for each in states:
-        if each.until is not None or (each.on and each.trouble and each.to_set):
+        if each.until is not None or each.refused:
             text = f"{each.name}: {each.why}"
-            found.append(Finding(what="search", state="bad", found=text, to_do=each.to_set))
+            to_do = each.to_set or (each.trouble if each.refused else "")
+            found.append(Finding(what="search", state="bad", found=text, to_do=to_do))
         elif each.poor:
             text = f"{each.name} answered {each.rate} of its calls in {_DAYS} days"
             found.append(Finding(what="search", state="bad", found=text, to_do="gw providers"))

@@ -18,7 +18,7 @@ COLUMNS = 80
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[Stubs]:
-    with running_stubs("tavily", "ddgs", "gdelt", "model", public_urls=True) as stubs:
+    with running_stubs("tavily", "ddgs", "gdelt", "searxng", "model", public_urls=True) as stubs:
         yield stubs
 
 
@@ -92,6 +92,18 @@ def test_a_refused_key_is_named_with_what_to_set(
     assert (tavily["why"], tavily["to_set"]) == ("its key was refused", "TAVILY_API_KEY=…")
     assert "key invalid, set TAVILY_API_KEY" in tavily["trouble"]
     assert "tavily, last: key invalid" in empty("providers", **env).err
+
+
+def test_a_server_that_refuses_is_not_said_to_have_refused_a_key(
+    empty: Gw, stubs: Stubs, online: dict[str, str]
+) -> None:
+    stubs.faults(Rule(unauthorized(), stub="searxng"))
+    asked = {"SEARXNG_BASE_URL": stubs.engine_url("searxng"), "GROUNDWIRE_SEARCH__CHAIN": "searxng"}
+    assert empty("search", "USDC peg", **{**online, **asked}).code == 4
+    state = states(empty, **{**online, **asked})["searxng"]
+    assert (state["on"], state["why"], state["to_set"]) == (True, "it refuses us", "")
+    doctor = empty("doctor", **{**online, **asked}).out
+    assert "SEARXNG__API_KEY" in "".join(doctor.split())  # as its refusal says, not its address
 
 
 def test_a_captcha_is_said_to_be_a_pause(empty: Gw, stubs: Stubs, online: dict[str, str]) -> None:
