@@ -66,6 +66,46 @@ def test_every_post_is_read_and_no_frame(body: str, url: str) -> None:
     assert found.text.splitlines() == POSTS
 
 
+STORY = "".join(f"<p>{text} {text}</p>" for text in POSTS)
+COMMENTS = "".join(
+    f"<div class='comment'><b>user{n}</b><div class='comment-body'>Reader {n} has something to say "
+    f"about this story, and 读者{n}也有話要說。</div></div>"
+    for n in range(4)
+)
+CARDS = "".join(
+    f"<div class='post-card'><h3>Another story number {n} that has its own page</h3></div>"
+    for n in range(5)
+)
+
+
+@pytest.mark.parametrize("around", [COMMENTS, CARDS], ids=["comments", "cards"])
+@pytest.mark.parametrize("folder", ["topics", "community", "t"])
+def test_an_article_at_a_threads_address_is_not_its_comments(folder: str, around: str) -> None:
+    body = page(f"<article><div class='story'>{STORY}</div></article><div>{around}</div>")
+    found = extract(body, "text/html", f"https://news.example/{folder}/weather-stations")
+    assert all(text in found.text for text in POSTS)
+
+
+def test_a_question_is_read_with_its_answers() -> None:
+    asked, *answers = (
+        f"<div class='s-prose js-post-body'><p>{text}</p></div>" for text in POSTS[:3]
+    )
+    body = f"<div class='question'>{asked}</div>" + "".join(
+        f"<div class='answer'>{each}</div>" for each in answers
+    )
+    found = extract(page(body), "text/html", "https://a.example/questions/12/why")
+    assert found.text.splitlines() == POSTS[:3]
+
+
+def test_what_a_post_tells_the_browser_is_not_read() -> None:
+    body = "".join(
+        f"<div class='post'><style>.a{{color: red}}</style>{text}<script>track({n})</script></div>"
+        for n, text in enumerate(POSTS)
+    )
+    found = extract(page(body), "text/html", "https://forum.a.example/viewtopic.php?t=1")
+    assert found.text.splitlines() == POSTS
+
+
 @pytest.mark.parametrize(
     ("url", "head", "thread"),
     [

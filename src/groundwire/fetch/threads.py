@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from groundwire.fetch.tree import Node, parse, text_of
+from groundwire.fetch.tree import Node, drop, parse, text_of
 
 # How threads are addressed, by what most forum programs do.
 _ADDRESS = re.compile(
@@ -30,7 +30,9 @@ _POST = re.compile(
 )
 _TAGS = ("div", "article", "section", "td", "li", "blockquote", "p", "span")
 _LEAST = 30  # bytes of a post, on the average
+_LEAST_PROSE = 80  # bytes of a paragraph
 _COVERS = 0.55
+_MOST_NAMES = 20
 
 
 def is_thread(tree: Node, url: str) -> bool:
@@ -60,33 +62,53 @@ def _posts(tree: Node) -> list[str]:
     A post's frame holds its author and its buttons too; the innermost name that still covers most
     of the text is the text of the posts.
     """
+    body = tree.find("body")
+    if body is None:
+        return []
+    drop(body, "script", "style", "template")
     groups: dict[str, list[Node]] = {}
-    for element in tree.iter(*_TAGS):
+    for element in body.iter(*_TAGS):
         for name in dict.fromkeys((element.get("class") or "").split()):
             if _POST.fullmatch(name):
                 groups.setdefault(name, []).append(element)
-    texts = {name: _outermost(group) for name, group in groups.items() if len(group) > 1}
-    sizes = {name: sum(map(_bytes, found)) for name, found in texts.items()}
-    fit = {
-        name: size
-        for name, size in sizes.items()
-        if len(texts[name]) > 1 and size >= _LEAST * len(texts[name])
-    }
-    if not fit:
+    posts = {name: _outermost(group) for name, group in groups.items() if len(group) > 1}
+    sizes = {name: sum(map(_bytes, found.values())) for name, found in posts.items()}
+    fit = [n for n in posts if len(posts[n]) > 1 and sizes[n] >= _LEAST * len(posts[n])]
+    most = max((sizes[name] for name in fit), default=0)
+    closely = sorted((sizes[name], name) for name in fit if sizes[name] >= most * _COVERS)
+    names = [name for _, name in closely[:_MOST_NAMES]]
+    whole = (n for n in names if not any(_leaves_out(posts[n], posts[other]) for other in names))
+    closest = next(whole, names[0] if names else None)
+    if closest is None or _prose_outside(body, posts[closest]) > sizes[closest]:
         return []
-    most = max(fit.values())
-    closest = min(fit, key=lambda name: (fit[name] < most * _COVERS, fit[name], name))
-    return texts[closest]
+    return list(posts[closest].values())
 
 
-def _outermost(group: list[Node]) -> list[str]:
-    """Their texts; one that stands inside another of the group is part of that one."""
+def _outermost(group: list[Node]) -> dict[Node, str]:
+    """Those with text, and it; one that stands inside another of the group is part of that one."""
     members = set(group)
-    return [
-        text
+    return {
+        element: text
         for element in group
-        if not any(above in members for above in _above(element)) and (text := text_of(element))
-    ]
+        if not _is_inside(element, members) and (text := text_of(element))
+    }
+
+
+def _leaves_out(some: Mapping[Node, str], all_posts: Mapping[Node, str]) -> bool:
+    """Whether each of some holds one of the others, and others stand elsewhere: a question's text
+    is called as that of its answers, which have frames of their own."""
+    frames = [next((e for e in (post, *_above(post)) if e in some), None) for post in all_posts]
+    return None in frames and len({each for each in frames if each is not None}) == len(some)
+
+
+def _prose_outside(body: Node, posts: Mapping[Node, str]) -> int:
+    """An article has comments, too, and cards of other articles: more prose than they."""
+    texts = (text_of(each) for each in body.iter("p") if not _is_inside(each, posts))
+    return sum(size for text in texts if (size := _bytes(text)) >= _LEAST_PROSE)
+
+
+def _is_inside(element: Node, members: Container[Node]) -> bool:
+    return any(above in members for above in _above(element))
 
 
 def _above(element: Node) -> Iterator[Node]:
