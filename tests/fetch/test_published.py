@@ -150,6 +150,17 @@ def test_the_first_publication_is_preferred_to_the_change(top: str) -> None:
     assert about(page(top=top)) == ("2026-03-04", "text")
 
 
+@pytest.mark.parametrize("kind", ["VideoObject", "ImageObject", "Comment"])
+def test_the_day_of_a_part_is_not_that_of_the_article(kind: str) -> None:
+    part = linked({"@type": kind, "uploadDate": "2019-01-02", "dateCreated": "2019-01-02"})
+    article = linked({"@type": ["NewsArticle"], "datePublished": "2026-03-04"})
+    byline = "<div class='byline'>By A. Person, March 4, 2026</div>"
+    assert about(page(part + article)) == ("2026-03-04", "declared")
+    assert about(page(part, byline)) == ("2026-03-04", "text")
+    # Where nothing else has a day, the page is about the clip.
+    assert about(page(part)) == ("2019-01-02", "declared")
+
+
 def test_an_element_that_says_so_is_a_declaration() -> None:
     top = "<span itemprop='datePublished' content='2026-03-04'>yesterday</span>"
     assert about(page(top=top)) == ("2026-03-04", "declared")

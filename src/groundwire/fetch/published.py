@@ -42,6 +42,10 @@ _SCRIPT_DATE = re.compile(
     r"(\d{4}-\d{1,2}-\d{1,2}[T\d:.Z +-]{0,20}|\d{13}|\d{10})\b",
     re.IGNORECASE,
 )
+# What an article may have in it, with a day of its own.
+_PART = re.compile(
+    "(?:video|image|audio|media)object|comment|answer|person|organization|event", re.IGNORECASE
+)
 # US numbers are month first; the other countries that write English are not.
 _MONTH_FIRST = re.compile(r"en(?:[-_]us)?$", re.IGNORECASE)
 _OTHER_ENGLISH = re.compile(r"://[^/]*\.(?:uk|au|nz|ie|za|in|ca|eu)(?:[:/]|$)", re.IGNORECASE)
@@ -56,7 +60,14 @@ def published(
 ) -> tuple[str | None, DateHow]:
     """ISO text of the day or moment, and how it is known; what is said outright comes first."""
     reader = _Reader(tree, metas, data, url, latest)
-    for step in (reader.declared, reader.by_address, reader.by_text, reader.dated, reader.scripted):
+    for step in (
+        reader.declared,
+        reader.by_address,
+        reader.by_text,
+        reader.of_a_part,
+        reader.dated,
+        reader.scripted,
+    ):
         if found := step():
             return found
     if found := by_htmldate(tree, url, latest, EARLIEST):
@@ -89,8 +100,16 @@ class _Reader:
         for key in _PUBLISHED:
             if key in self._metas and (found := self._parse(self._metas[key])):
                 return self._local(found), "declared"
+        return self._linked(parts=False)
+
+    def of_a_part(self) -> tuple[str, DateHow] | None:
+        """The day of a clip: where nothing else has one, the page is about it."""
+        return self._linked(parts=True)
+
+    def _linked(self, *, parts: bool) -> tuple[str, DateHow] | None:
+        items = [item for item in self._data if _is_part(item) is parts]
         for key in ("datePublished", "uploadDate", "dateCreated"):
-            for item in self._data:
+            for item in items:
                 value = item.get(key)
                 if isinstance(value, str) and (found := self._parse(value)):
                     return self._local(found), "declared"
@@ -188,6 +207,11 @@ class _Reader:
         if body is None:
             return []
         return list(standing_dates(body, self._latest, month_first=self._month_first))
+
+
+def _is_part(item: Mapping[str, object]) -> bool:
+    kind = item.get("@type")
+    return isinstance(kind, str) and _PART.fullmatch(kind) is not None
 
 
 _SAME = timedelta(seconds=60)
