@@ -6,7 +6,8 @@ from datetime import date
 
 import pytest
 
-from groundwire.evidence.asking import LONGEST, any_of, asked
+from groundwire.evidence.asking import LONGEST, asked
+from groundwire.evidence.facets import any_of
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,22 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
-from typing import Literal, TypeAlias, cast
+from typing import Literal, TypeAlias
 
 from groundwire.evidence.characters import HAN, Normalised, normalise
 from groundwire.evidence.dates import DateMention, date_mentions
+from groundwire.evidence.facets import (
+    Facet,
+    Sort,
+    any_of,
+    asking_words,
+    bare,
+    facet_words,
+    first_words,
+    noun_asked,
+    scaffolding,
+    sort_of,
+)
 from groundwire.evidence.glossary import data_lines, equivalents, known_names
 from groundwire.evidence.numbers import Figure, figures
 from groundwire.evidence.stems import stem
@@ -23,15 +35,11 @@ from groundwire.evidence.wording import (
     ways,
 )
 
-Facet: TypeAlias = Literal["why", "when", "how_much", "who", "where", "whether", "how", "what"]
 Kind: TypeAlias = Literal["name", "figure", "date", "word"]
-# The sort of value that answers "how much" or "where"; what a thing is, for "what".
-Sort: TypeAlias = Literal["", "money", "percent", "count", "country", "meaning"]
 
 # Longer questions are judged by their beginning; a pasted page is no question.
 LONGEST = 2000
 _MOST_TERMS = 40
-_SORTS: tuple[Sort, ...] = ("percent", "count", "money", "country")
 _LIGHT = 0.3
 _WEIGHT: dict[Kind, float] = {"name": 2.0, "figure": 2.0, "date": 1.5, "word": 1.0}
 # Circle2024年: the year does not belong to the name.
@@ -42,16 +50,6 @@ _WHILE = re.compile("期间|之后|以后|之前|以前")
 _COMPANY = re.compile("(?:股份|科技|控股)?(?:有限)?(?:公司|集团|银行|基金会)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.\-'][^\W_{HAN}]+)*")
-# "What was the price of …", …的价格是什么: what is asked for is said by the noun.
-_NOUN_ASKED = re.compile(
-    r"\W*what(?:'s| is| are| was| were) (?:the|its|their|[^\s?]+'s?)\s|.*的[^的]{1,12}(?:是什么|是啥|如何|怎么样)\W*$",
-    re.IGNORECASE,
-)
-_MEANING = re.compile(
-    r"\W*what(?:'s| is| are) (?:an? )?(?!the\b|.*\b(?:of|in|at|on|for|about|doing|going)\b)(?:[\w.-]+ ?){1,4}\W*$"
-    r"|\W*(?:什么是|何谓|何为)[^的]{1,16}$|[^的，,]{1,16}?(?:是什么|是啥|指什么|是指什么|指的是什么)(?:意思|东西)?\W*$",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,49 +74,15 @@ class Asked:
     terms: tuple[Term, ...]
     sort: Sort = ""
     act: int | None = None  # the term that says what is done, after "who"
+    missing: frozenset[int] = frozenset()  # terms that no passage names, once that is known
+
+    @property
+    def telling(self) -> tuple[int, ...]:
+        """The words that say what is asked; without them a sentence is about something else."""
+        return tuple(n for n, t in enumerate(self.terms) if t.kind == "word" and not t.light)
 
     def of_kind(self, *kinds: Kind) -> tuple[Term, ...]:
         return tuple(term for term in self.terms if term.kind in kinds)
-
-
-@cache
-def facet_words(role: str) -> dict[Facet, tuple[str, ...]]:
-    """Words of one role (`ask`, `strong`, `query_en`, …) by facet, from the data file."""
-    found: dict[Facet, tuple[str, ...]] = {}
-    for line in data_lines("facets.tsv"):
-        facet, what, words = line.split("\t")
-        if what == role:
-            found[cast("Facet", facet)] = tuple(words.split("|"))
-    return found
-
-
-def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
-    """A pattern for any of the words: whole words in English, anywhere in Chinese."""
-    ordered = sorted(words, key=lambda word: (-len(word), word))
-    parts = (
-        re.escape(word) if is_han(word) else rf"(?<![\w]){re.escape(word)}(?![\w])"
-        for word in ordered
-    )
-    return re.compile("|".join(parts), re.IGNORECASE)
-
-
-@cache
-def _asking() -> tuple[re.Pattern[str], dict[str, Facet]]:
-    """One pattern for the asking words of all facets, so that the longest wins; and whose each is."""
-    whose: dict[str, Facet] = {
-        word: facet for facet, words in facet_words("ask").items() for word in words
-    }
-    return any_of(tuple(whose)), whose
-
-
-@cache
-def _scaffolding() -> re.Pattern[str]:
-    return any_of(data_lines("question_phrases.txt"))
-
-
-@cache
-def _first_words() -> re.Pattern[str]:
-    return re.compile(rf"\W*(?:{'|'.join(facet_words('start')['whether'])})\b", re.IGNORECASE)
 
 
 def asked(question: str, reference: date | None = None) -> Asked:
@@ -137,7 +101,7 @@ def _asked(question: str, reference: date | None) -> Asked:
     for term in ordered:
         unique.setdefault((term.written.lower() if not term.names else "", term.names), term)
     kept = tuple(unique.values())[:_MOST_TERMS]
-    return Asked(facets, kept, _sort(facets, normal.text), _act(kept, terms, who))
+    return Asked(facets, kept, sort_of(facets, normal.text), _act(kept, terms, who))
 
 
 def _act(kept: tuple[Term, ...], placed: list[tuple[int, Term]], who: int) -> int | None:
@@ -191,23 +155,6 @@ def _light() -> frozenset[str]:
     return frozenset(word for line in data_lines("light.txt") for word in line.split())
 
 
-@cache
-def _sorts() -> tuple[tuple[Facet, Sort, re.Pattern[str]], ...]:
-    found: list[tuple[Facet, Sort, re.Pattern[str]]] = []
-    for sort in _SORTS:
-        found.extend((facet, sort, any_of(words)) for facet, words in facet_words(sort).items())
-    return tuple(found)
-
-
-def _sort(facets: tuple[Facet, ...], text: str) -> Sort:
-    if facets == ("what",) and _MEANING.match(text):
-        return "meaning"
-    for facet, sort, pattern in _sorts():
-        if facet in facets and pattern.search(text):
-            return sort
-    return ""
-
-
 class _Left:
     """The part of a question that no rule has taken yet; taken parts become spaces."""
 
@@ -226,13 +173,13 @@ class _Left:
 def _facets(left: _Left) -> tuple[tuple[Facet, ...], int]:
     """What is asked for, and where "who" stands; -1 where nobody is asked for."""
     found: list[tuple[int, Facet]] = []
-    for pattern in (_ADDRESS, _scaffolding()):
+    for pattern in (_ADDRESS, scaffolding()):
         for match in list(pattern.finditer(left.text)):
             left.take(*match.span())
-    if _first_words().match(left.text):
+    if first_words().match(left.text):
         found.append((0, "whether"))
     shouting = left.text.upper() == left.text
-    pattern, whose = _asking()
+    pattern, whose = asking_words()
     for match in list(pattern.finditer(left.text)):
         word = match.group()
         # WHO is an organisation, who is a question.
@@ -245,27 +192,15 @@ def _facets(left: _Left) -> tuple[tuple[Facet, ...], int]:
         if match is not None:
             found.append((match.start(), facet))
     # What the noun asks for says more than "what": the price, the date, the founder.
-    if not found or ({facet for _, facet in found} <= {"what", "how"} and _noun_asked(left)):
-        found.extend(_bare(left.normal.text))
+    if not found or (
+        {facet for _, facet in found} <= {"what", "how"} and noun_asked(left.normal.text)
+    ):
+        found.extend(bare(left.normal.text))
     facets: tuple[Facet, ...] = tuple(dict.fromkeys(facet for _, facet in sorted(found)))
     # "What" and "how" say little beside a facet that says more.
     sharp: tuple[Facet, ...] = tuple(facet for facet in facets if facet not in ("what", "how"))
     who = next((at for at, facet in sorted(found) if facet == "who"), -1)
     return sharp or facets or ("what",), who
-
-
-def _noun_asked(left: _Left) -> bool:
-    return _NOUN_ASKED.match(left.normal.text) is not None
-
-
-def _bare(text: str) -> list[tuple[int, Facet]]:
-    """What a question of mere key words asks for: "DeepSeek V3 training cost" wants a figure."""
-    found: list[tuple[int, Facet]] = []
-    for facet, words in facet_words("bare").items():
-        match = any_of(words).search(text)
-        if match is not None:
-            found.append((match.start(), facet))
-    return sorted(found)[:1]
 
 
 def _dates(left: _Left, reference: date | None) -> list[tuple[int, Term]]:

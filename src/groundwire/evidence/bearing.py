@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from groundwire.evidence.asking import Asked, asked, facet_words
+from groundwire.evidence.asking import Asked, asked
 from groundwire.evidence.candidates import TIER_WEIGHT, candidates, usable
+from groundwire.evidence.facets import facet_words
 from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.named import rarity, reading
 from groundwire.evidence.text import best_relevance, simplify, wanted

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache, lru_cache
 
-from groundwire.evidence.asking import Asked, Facet, Sort, any_of, facet_words
+from groundwire.evidence.asking import Asked
 from groundwire.evidence.characters import HAN, simplify
 from groundwire.evidence.dates import DateMention
+from groundwire.evidence.facets import Facet, Sort, any_of, facet_words
 from groundwire.evidence.named import Reading, day_of, reading
 from groundwire.evidence.names import names
 from groundwire.evidence.numbers import Figure
@@ -30,6 +32,8 @@ TIER_WEIGHT: dict[Tier, float] = {
     "satire": 0.0,
 }
 _NOT_MONEY = frozenset({"", "%", "pp", "bp", "x", "nm", "km", "kg", "t", "MW", "GW", "kWh", "GB"})
+# A copy of a report is made within days; later it is an old one that is shown as new.
+_NEWS, _VERBATIM = timedelta(days=30), 0.85
 _NONE: frozenset[int] = frozenset()
 _FLAG_WEIGHT = {
     "opinion": 0.7,
@@ -39,8 +43,6 @@ _FLAG_WEIGHT = {
     "correction": 1.05,
     "retraction": 0.2,
 }
-# What need not be said again: named by the title, or by the sentence that "the bank" refers to.
-_TITLE_CREDIT, _REFERENCE_CREDIT, _PAGE_CREDIT = 0.5, 0.8, 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,27 @@ def candidates(asked: Asked, passages: Sequence[NumberedPassage]) -> list[Candid
         for each in passages:
             here = reading(f"{each.title}\n{each.text}", day_of(each)).matched(asked) & named
             pages[each.evidence_id] = pages.get(each.evidence_id, _NONE) | here
-    return [
+    found = [
         candidate
         for passage in passages
         if usable(passage)
         for candidate in _of_passage(asked, passage, pages.get(passage.evidence_id, _NONE))
     ]
+    return [each for each in found if not _published_again(each, found)]
+
+
+def _published_again(late: Candidate, found: Sequence[Candidate]) -> bool:
+    """Whether an old report's sentence comes as news: its "yesterday" is not that of the page."""
+    day = day_of(late.passage)
+    if day is None or not late.stems:
+        return False
+    for early in found:
+        before = day_of(early.passage)
+        if before is not None and day - before > _NEWS and early.language == late.language:
+            shared = len(early.stems & late.stems)
+            if shared >= _VERBATIM * max(len(early.stems), len(late.stems)):
+                return True
+    return False
 
 
 def usable(passage: NumberedPassage) -> bool:
@@ -109,11 +126,7 @@ def _candidate(
     near = around.near(own, before, read)
     total = sum(term.weight for term in asked.terms)
     said = sum(asked.terms[number].weight for number in sorted(own))
-    implied = sum(
-        asked.terms[n].weight
-        * (_REFERENCE_CREDIT if n in before else _TITLE_CREDIT if around.heads(n) else _PAGE_CREDIT)
-        for n in sorted(near)
-    )
+    implied = sum(asked.terms[n].weight * around.credit(n, before) for n in sorted(near))
     return Candidate(
         passage=passage,
         order=part.order,
@@ -127,12 +140,16 @@ def _candidate(
         * _weight(passage)
         * max(0.85, 1 - 0.02 * part.order)
         * _leading(asked, part.text, own)
-        * (1.0 if read.figures or read.dates or _names(part.text) else 0.7),
+        * (1.0 if _has_facts(read) or around.speaks(part.text) else 0.7),
         figures=read.figures,
         dates=read.dates,
         stems=frozenset(word for word in read.wording.stems if not is_stop_word(word)),
         carried=carried,
     )
+
+
+def _has_facts(read: Reading) -> bool:
+    return bool(read.figures or read.dates or read.counts or _names(read.text))
 
 
 def _leading(asked: Asked, text: str, own: frozenset[int]) -> float:

@@ -95,16 +95,13 @@ def weighed(asked: Asked, passages: Sequence[NumberedPassage]) -> Asked:
     """
     texts = [reading(f"{each.title}\n{each.text}", day_of(each)) for each in passages]
     counts = [sum(text.names(term) for text in texts) for term in asked.terms]
-    return rarer(asked, counts, len(passages))
-
-
-def rarer(asked: Asked, counts: Sequence[int], total: int) -> Asked:
-    """The question with its terms weighed by how many of `total` texts have each."""
+    shares = [_COMMON + (1 - _COMMON) * rarity(count, len(passages)) for count in counts]
     terms = tuple(
-        replace(term, weight=term.weight * (_COMMON + (1 - _COMMON) * rarity(count, total)))
-        for term, count in zip(asked.terms, counts, strict=True)
+        replace(term, weight=term.weight * share)
+        for term, share in zip(asked.terms, shares, strict=True)
     )
-    return replace(asked, terms=terms)
+    missing = frozenset(n for n, count in enumerate(counts) if not count)
+    return replace(asked, terms=terms, missing=missing)
 
 
 def rarity(count: int, total: int) -> float:

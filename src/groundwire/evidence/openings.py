@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from groundwire.evidence.asking import any_of
 from groundwire.evidence.characters import HAN, simplify
+from groundwire.evidence.facets import any_of
 from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.sentences import sentences
 from groundwire.evidence.wording import is_han
@@ -16,6 +16,7 @@ _LONGEST_JOIN = {"zh": 180, "en": 420}
 _DATELINE = re.compile(rf"^[{HAN}]{{2,16}}(?:电|電|讯|訊)(?:[\u3000 ]+|[（(][^）)]{{2,20}}[）)])")
 _LINK = re.compile(r"https?://|www\.", re.IGNORECASE)
 _DANGLING_BELOW, _STANDS_ALONE = 0.6, 0.7
+_SHORTEST = 8  # characters; a word counts as two
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,7 @@ def standing(sentence: str) -> float:
     flat = simplify(sentence).lower().strip()
     han = len(re.findall(f"[{HAN}]", flat))
     words = len(re.findall(r"[a-z0-9]+", flat))
-    if han + 2 * words < 10 or flat.endswith(("?", '?"')) or _LINK.search(flat):
+    if han + 2 * words < _SHORTEST or flat.endswith(("?", '?"')) or _LINK.search(flat):
         return 0.0
     if _opens_with("noise").match(flat) or _holds("earlier").search(flat):
         return 0.0

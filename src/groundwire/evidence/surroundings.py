@@ -6,9 +6,10 @@ import re
 from datetime import date, timedelta
 from functools import cache, lru_cache
 
-from groundwire.evidence.asking import Asked, Term, any_of, facet_words
+from groundwire.evidence.asking import Asked, Term
 from groundwire.evidence.characters import simplify
 from groundwire.evidence.dates import DateMention, agrees
+from groundwire.evidence.facets import any_of, facet_words
 from groundwire.evidence.named import Reading, day_of, reading
 from groundwire.evidence.polarity import negations
 from groundwire.evidence.text import content_tokens
@@ -17,6 +18,8 @@ from groundwire.model.source import NumberedPassage
 
 _FIRST_PERSON = re.compile(r"\b(?:we|our)\b|我们|我們|本公司", re.IGNORECASE)
 _NOTHING: frozenset[int] = frozenset()
+# Named by what "the bank" refers to or by the day, by the title, by another passage of the page.
+_REFERENCE_CREDIT, _TITLE_CREDIT, _PAGE_CREDIT = 0.8, 0.5, 0.25
 # A report of the evening is read the next day, and beyond an ocean it is the next day.
 _REPORTED_AFTER = timedelta(days=1)
 _RESTATED, _FEWEST_RESTATED = 0.5, 3  # of the words of a headline
@@ -51,9 +54,11 @@ class Surroundings:
     def own(self, text: str, read: Reading) -> frozenset[int]:
         """The terms that a sentence names itself; "we" names who publishes it."""
         own = read.matched(self._asked)
-        if self._passage.tier == "primary" and _FIRST_PERSON.search(text):
-            own |= self._publisher
-        return own
+        return own | self._publisher if self.speaks(text) else own
+
+    def speaks(self, text: str) -> bool:
+        """Whether it is the publisher of a primary page who says "we"."""
+        return self._passage.tier == "primary" and _FIRST_PERSON.search(text) is not None
 
     def carried(self, read: Reading) -> frozenset[int]:
         """The words of its headline, for a sentence that says again what the headline says."""
@@ -61,9 +66,11 @@ class Surroundings:
         restated = self._asserted and words and _restates(self._passage.title, read.wording)
         return words if restated else _NOTHING
 
-    def heads(self, number: int) -> bool:
-        """Whether the headline or the day of the page, not only its text, names this term."""
-        return number in self._title or number in self._dated
+    def credit(self, number: int, before: frozenset[int]) -> float:
+        """What a term is worth that only the surroundings name."""
+        if number in before or number in self._dated:
+            return _REFERENCE_CREDIT
+        return _TITLE_CREDIT if number in self._title else _PAGE_CREDIT
 
     def referred(self, read: Reading) -> frozenset[int]:
         """Names that a sentence has by a short form alone: the commission, 委员会."""

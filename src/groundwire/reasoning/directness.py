@@ -1,26 +1,27 @@
-"""Whether a sentence answers what is asked: the names, the predicate, and the value beside it."""
+"""Whether a sentence is about a question and answers it: its names, its predicate, its value."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, lru_cache
-from itertools import pairwise
 
-from groundwire.evidence.asking import Asked, Facet, Term, any_of, facet_words, is_country
-from groundwire.evidence.candidates import Candidate, is_of_sort
+from groundwire.evidence.asking import Asked
+from groundwire.evidence.candidates import Candidate
 from groundwire.evidence.characters import HAN, simplify
-from groundwire.evidence.named import Reading, day_of, reading
-from groundwire.evidence.names import names
+from groundwire.evidence.facets import Facet
+from groundwire.evidence.named import day_of, reading
 from groundwire.evidence.openings import refers
 from groundwire.evidence.surroundings import by_short_form
-from groundwire.evidence.wording import is_han, stemmed
+from groundwire.reasoning.stretches import Stretch, goes_on, stretches
+from groundwire.reasoning.values import amount, others, pattern, value_of
 
 # Facets whose answer is a value or a yes; why, how and what are answered by whole sentences.
 NARROW: tuple[Facet, ...] = ("when", "how_much", "who", "where", "whether")
-_CLAUSE = re.compile(r"[,，;；。!?！？](?!\d)|\.(?=\s|$)|\n")
-_SHORT_HAN, _SHORT_WORDS = 16, 6
+_NOT = re.compile(
+    r"\b(?:not|never|no|den(?:y|ies|ied)|without)\b[^,.;]{0,30}$|(?:没有|并未|尚未|从未|未|不会|否认)[^,，。;；]{0,10}$"
+)
 _ELSEWHERE = 0.4  # what the cause of something else is worth
 _LEAST_WORDS = 0.5  # of the words that tell what is asked
 _DEFINING = re.compile(
@@ -28,24 +29,44 @@ _DEFINING = re.compile(
     rf"(?: (?:is|are|means?|refers? to) |(?<=[{HAN}\w”」])(?:是指|是一|指的是|指一|就是|是(?=.{{4,}}的)))",
     re.IGNORECASE,
 )
+# The cause of its weight, not of itself: "the pause matters because …".
+_MATTERS = re.compile(
+    r"\b(?:matters?|important|notable) because\b|(?:重要|值得注意|引人关注)[^,，。]{0,6}(?:因为|由于)"
+)
 _RARE = 0.7  # the weight of a word that few passages have
 _POINTLESS = 0.35
 _NEXT, _BESIDE = 0.9, 0.5  # what an amount is worth that stands in the clause beside
 _QUOTED = 0.5  # what a sentence is worth that quotes what is asked: it tells of the words
 _QUOTATION = re.compile('“[^”]*”|「[^」]*」|『[^』]*』|"[^"]*"')
-_PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
-_EVENT = re.compile(
-    r"\W*(?:it|this|that) (?:happened|occurred|took place|came|followed)\b|\W*(?:这|此)[^,，]{0,4}发生",
-    re.IGNORECASE,
-)
-_BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
-_INNER = re.compile(
-    r",? (?:when|while|after|before|as|because|since|which|that|who|where|although) |[,，;；:：] ?|(?:因为|由于|导致)"
-)
-_PASSIVE = re.compile(r"\b(?:was|were|been|being|is|are|be|got)(?: \w+ly)? $|(?:被|遭|遭到)$")
-_IN_PLACE = re.compile(
-    rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
-)
+
+
+LEAST_COVERAGE = 0.34
+_NAMES_SHARE = 0.6  # of two names both, of three two
+_CARRIED: tuple[Facet, ...] = ("why", "when", "whether")
+
+
+def relevant(asked: Asked, candidate: Candidate) -> bool:
+    """Whether a sentence is about the question at all: its names, and some of its words."""
+    if candidate.coverage < LEAST_COVERAGE:
+        return False
+    here = candidate.own | candidate.near
+    named = [n for n, term in enumerate(asked.terms) if term.kind == "name" and not term.light]
+    worded = asked.telling
+    # What happened on another day is another matter; a cause may be told at any time.
+    dated = [n for n, term in enumerate(asked.terms) if term.date is not None]
+    if any(n not in here for n in dated) and asked.facets != ("why",):
+        return False
+    if sum(number in here for number in named) < _NAMES_SHARE * len(named):
+        return False
+    if any(number in candidate.own for number in worded or named):
+        return True
+    # What one says of the other need not be in the question's words.
+    if len(named) > 1 and asked.facets[0] in ("what", "how"):
+        return all(number in candidate.own for number in named)
+    # A cause or a day may follow in the sentence after the one that named the matter.
+    strong = max((value for facet, value in candidate.facets if facet in _CARRIED), default=0.0)
+    carried = all(number in here for number in named) and any(number in here for number in worded)
+    return strong >= 1.0 and carried
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,34 +84,24 @@ def direct(asked: Asked, candidate: Candidate, facet: Facet) -> Directness:
     """Judge one sentence for one narrow facet."""
     if not _named(asked, candidate):
         return _NONE
-    words = telling(asked)
+    words = asked.telling
     said = [n for n in words if n in candidate.own]
     implied = [n for n in words if n in candidate.near]
     # Its headline may say a part of it, but not all.
     if len(said) + len(implied) < _LEAST_WORDS * len(words) or (words and not said):
         return _NONE
-    stretches = _windows(candidate.text)
+    parts = stretches(candidate.text)
     # Unless it is somebody that is asked for, nobody else may stand beside the value.
     if facet != "who" and _by_title_alone(asked, candidate):
-        stretches = tuple(at for at in stretches if not _others(asked, at.core))
+        parts = tuple(at for at in parts if not others(asked, at.core))
     if facet not in NARROW:
         return Directness(0.0, len(said) == len(words) and bool(_own_names(asked, candidate)))
     if facet == "whether":
-        whole = len(stretches) == len(_windows(candidate.text))
+        whole = len(parts) == len(stretches(candidate.text))
         return _settles(asked, candidate, words) if whole else _NONE
-    best = max((_window(asked, candidate, facet, words, at) for at in stretches), default=0.0)
+    best = max((_stretch(asked, candidate, facet, words, at) for at in parts), default=0.0)
     every = len(said) == len(words) and bool(_own_names(asked, candidate))
     return Directness(best, best == 0.0 and every)
-
-
-def telling(asked: Asked) -> list[int]:
-    """The words that say what is asked; without them a sentence is about something else."""
-    return [n for n, term in enumerate(asked.terms) if term.kind == "word" and not term.light]
-
-
-def has_place(asked: Asked, text: str) -> bool:
-    """Whether a text names a place of the sort that is asked for."""
-    return _place(asked, text) > 0
 
 
 def answering(asked: Asked, candidate: Candidate) -> dict[Facet, float]:
@@ -107,13 +118,18 @@ def answering(asked: Asked, candidate: Candidate) -> dict[Facet, float]:
     return found
 
 
+def rare(asked: Asked) -> list[int]:
+    """The telling words that few of the passages have: they say what is asked."""
+    return [n for n in asked.telling if asked.terms[n].weight >= _RARE and n not in asked.missing]
+
+
 def _pointed(asked: Asked, candidate: Candidate) -> float:
-    """Less for a sentence without the rare words of the question: they say what is asked."""
-    rare = [n for n in telling(asked) if asked.terms[n].weight >= _RARE]
-    if not rare:
+    """Less for a sentence without the rare words of the question."""
+    words = rare(asked)
+    if not words:
         return 1.0
-    share = sum(1.0 if n in candidate.own else 0.5 * (n in candidate.near) for n in rare)
-    return _POINTLESS + (1 - _POINTLESS) * share / len(rare)
+    share = sum(1.0 if n in candidate.own else 0.5 * (n in candidate.near) for n in words)
+    return _POINTLESS + (1 - _POINTLESS) * share / len(words)
 
 
 def defines(asked: Asked, text: str) -> bool:
@@ -127,15 +143,17 @@ def defines(asked: Asked, text: str) -> bool:
 
 def _cause(asked: Asked, candidate: Candidate, value: float) -> float:
     """The worth of a cause: it must be the cause of what is asked, not what came of it."""
-    words = telling(asked)
+    words = asked.telling
     here = candidate.own | candidate.near
     told = sum(n in here for n in words)
     if told < _LEAST_WORDS * len(words) or (told == 1 and len(words) > 1):
         return value * _ELSEWHERE
     flat = simplify(candidate.text).lower()
-    forward = _pattern("forward", "why")
+    if _MATTERS.search(flat):
+        return value * _ELSEWHERE
+    forward = pattern("forward", "why")
     sign = forward.search(flat)
-    if sign is None or _pattern("strong", "why").search(forward.sub(" ", flat)):
+    if sign is None or pattern("strong", "why").search(forward.sub(" ", flat)):
         return value
     after = reading(flat[sign.end() :]).matched(asked)
     return value if not words or any(n in after for n in words) else value * _ELSEWHERE
@@ -171,76 +189,28 @@ def _by_title_alone(asked: Asked, candidate: Candidate) -> bool:
     return not any(by_short_form(asked.terms[n], read) for n in required)
 
 
-def _others(asked: Asked, text: str) -> list[str]:
-    """Names in the text that the question does not have; Finance is a part of Euler Finance."""
-    wanted = frozenset(name for term in asked.terms for name in term.names)
-    found: list[str] = []
-    known_until = -2
-    for name in names(text):
-        joined = name.start == known_until + 1 and text[known_until] == " "
-        if stemmed(name.text) in wanted or joined:
-            known_until = name.end
-        else:
-            found.append(name.text)
-    return found
-
-
-def _settles(asked: Asked, candidate: Candidate, words: list[int]) -> Directness:
+def _settles(asked: Asked, candidate: Candidate, words: Sequence[int]) -> Directness:
     """Yes or no: what is asked stands there, asserted or denied, or another amount does."""
+    # What no page mentions, no page settles.
+    if any(n in asked.missing for n in words):
+        return _NONE
     share = sum(n in candidate.own for n in words) / len(words) if words else 1.0
     units = {term.figure.unit for term in asked.terms if term.figure is not None}
-    if units and not any(_amounts_to(asked, words, units, at) for at in _windows(candidate.text)):
+    if units and not any(_amounts_to(asked, words, units, at) for at in stretches(candidate.text)):
         return _NONE
     strong = dict(candidate.facets).get("whether", 0.0) >= 1.0
-    return Directness(round(0.3 + 0.5 * share + 0.2 * strong, 6), False)
+    worth = (0.3 + 0.5 * share + 0.2 * strong) * (0.5 + 0.5 * _pointed(asked, candidate))
+    return Directness(round(worth, 6), False)
 
 
-def _amounts_to(asked: Asked, words: list[int], units: set[str], at: Window) -> bool:
+def _amounts_to(asked: Asked, words: Sequence[int], units: set[str], at: Stretch) -> bool:
     read = reading(at.core)
     told = not words or not read.matched(asked).isdisjoint(words)
     return told and any(figure.unit in units for figure in read.figures)
 
 
-@cache
-def _pattern(role: str, facet: Facet) -> re.Pattern[str]:
-    return any_of(facet_words(role)[facet])
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A clause, and the same with the short ones around it: a day before it, a name beside it."""
-
-    core: str
-    text: str
-
-
-@lru_cache(maxsize=4096)
-def _windows(text: str) -> tuple[Window, ...]:
-    stops = [0, *(match.end() for match in _CLAUSE.finditer(text)), len(text)]
-    spans = [(a, b) for a, b in pairwise(stops) if text[a:b].strip()]
-    found: list[Window] = []
-    for at, (start, end) in enumerate(spans):
-        core = text[start:end]
-        # "It happened on …" is about what the sentence before says.
-        if at and _EVENT.match(core):
-            start = 0
-        for back in (1, 2):
-            if at < back or not _short(text[slice(*spans[at - back])]):
-                break
-            start = min(start, spans[at - back][0])
-        if at + 1 < len(spans) and _short(text[slice(*spans[at + 1])]):
-            end = spans[at + 1][1]
-        found.append(Window(core, text[start:end]))
-    return tuple(found) or (Window(text, text),)
-
-
-def _short(clause: str) -> bool:
-    han = len(re.findall(f"[{HAN}]", clause))
-    return han <= _SHORT_HAN and len(re.findall(r"[A-Za-z0-9]+", clause)) <= _SHORT_WORDS
-
-
-def _window(
-    asked: Asked, candidate: Candidate, facet: Facet, words: list[int], at: Window
+def _stretch(
+    asked: Asked, candidate: Candidate, facet: Facet, words: Sequence[int], at: Stretch
 ) -> float:
     """How well one stretch answers: its predicate and its value, and more of the question."""
     day = day_of(candidate.passage)
@@ -250,40 +220,45 @@ def _window(
     carried = candidate.carried if here & frozenset(_required(asked)) else frozenset[int]()
     here |= carried
     told = [n for n in words if n in here]
-    if words and (not told or len(told) + _implied(candidate, words) < _LEAST_WORDS * len(words)):
+    implied = [n for n in words if n in candidate.near and n not in here]
+    if words and (not told or len(told) + len(implied) < _LEAST_WORDS * len(words)):
         return 0.0
     # "Who approved …": nothing stands for what was done.
     if facet == "who" and asked.act is not None and asked.act not in here:
         return 0.0
-    value = _value(asked, facet, at.text, read)
+    value = value_of(asked, facet, at.text, read)
     if not value:
         return 0.0
     if facet == "how_much":
         value *= _beside(asked, words, carried, at, day)
+    if _denies_it(asked, words, at.text):
+        value *= _QUOTED
     if words and (reading(_unquoted(at.text), day).matched(asked) | carried).isdisjoint(words):
         value *= _QUOTED
     total = sum(term.weight for term in asked.terms)
     share = sum(asked.terms[n].weight for n in sorted(here)) / total if total else 0.0
     required = _required(asked)
     named = len(_own_names(asked, candidate)) / len(required) if required else 1.0
-    return round(value * (0.5 + 0.5 * share) * (0.8 + 0.2 * named), 6)
+    return round(value * (0.5 + 0.5 * share) * (0.7 + 0.3 * named), 6)
 
 
 def _beside(
-    asked: Asked, words: list[int], carried: frozenset[int], at: Window, day: date | None
+    asked: Asked, words: Sequence[int], carried: frozenset[int], at: Stretch, day: date | None
 ) -> float:
     """Less for an amount of another clause; what comes before its own predicate is another's."""
     before, _, after = at.text.partition(at.core)
     core = reading(at.core, day)
     told = not words or not (core.matched(asked) | carried).isdisjoint(words)
-    if _amount(asked, core):
+    if amount(asked, core):
         earlier = not reading(before, day).matched(asked).isdisjoint(words)
-        return 1.0 if told else _NEXT if earlier else _BESIDE
-    return _NEXT if told and _amount(asked, reading(after, day)) else _BESIDE
+        return 1.0 if told else _NEXT if earlier and goes_on(at.core) else _BESIDE
+    return _NEXT if told and amount(asked, reading(after, day)) else _BESIDE
 
 
-def _implied(candidate: Candidate, words: list[int]) -> int:
-    return sum(n in candidate.near for n in words)
+def _denies_it(asked: Asked, words: Sequence[int], text: str) -> bool:
+    """Whether what is asked stands there negated: then its day is the day of something else."""
+    place = reading(text).place([name for n in words for name in asked.terms[n].names])
+    return place is not None and _NOT.search(simplify(text).lower()[: place[0]]) is not None
 
 
 def _unquoted(text: str) -> str:
@@ -292,93 +267,10 @@ def _unquoted(text: str) -> str:
 
 def quoted_only(asked: Asked, candidate: Candidate) -> bool:
     """Whether a sentence has what is asked only in the words of somebody whom it quotes."""
-    words = telling(asked)
+    words = asked.telling
     bare = _unquoted(candidate.text)
     return (
         bool(words)
         and bare != candidate.text
         and reading(bare, day_of(candidate.passage)).matched(asked).isdisjoint(words)
     )
-
-
-def _value(asked: Asked, facet: Facet, text: str, read: Reading) -> float:
-    """Whether the value asked for stands here, and how exact it is."""
-    if facet == "when":
-        days = [day for day in read.dates if not _asked_day(asked, day.text)]
-        exact = (0.6 if d.weekday is not None else _PRECISE[d.precision] for d in days)
-        return max(exact, default=0.0)
-    if facet == "how_much":
-        return _amount(asked, read)
-    if facet == "who":
-        return _agent(asked, text)
-    return _place(asked, text)
-
-
-def _agent(asked: Asked, text: str) -> float:
-    """Somebody that the question does not name, best where the doer stands: before it, or by."""
-    flat = simplify(text).lower()
-    names = [name for n in telling(asked) for name in asked.terms[n].names]
-    at, end = reading(text).place(names) or (len(flat), len(flat))
-    others = [simplify(name).lower() for name in _others(asked, text)]
-    by = " ".join(_BY.findall(flat))
-    # What something was done to stands before a passive.
-    passive = _PASSIVE.search(flat[:at]) is not None
-    doer = by if passive else _subject(flat[:at]) + by
-    title = flat[end:].lstrip()  # Chair Gary Gensler, 主席根斯勒
-    if any(name in doer or title.startswith(name) for name in others):
-        return 1.0
-    if _pattern("strong", "who").search(doer):
-        return 0.9
-    return 0.6 if others and not passive else 0.0
-
-
-def _subject(before: str) -> str:
-    """What stands before a verb in its own clause; of "X, who chairs" it is X."""
-    clauses = _INNER.split(before)
-    last = clauses[-1]
-    # "Mira Murati, the head of technology, took over."
-    return last if last.strip() else " ".join(clauses[-3:])
-
-
-def _asked_day(asked: Asked, written: str) -> bool:
-    return any(term.date is not None and term.written == written for term in asked.terms)
-
-
-def _amount(asked: Asked, read: Reading) -> float:
-    figures = [f for f in read.figures if not any(_is(term, f.text) for term in asked.terms)]
-    if asked.sort == "count" and any(count.kind == "number" for count in read.counts):
-        return 1.0
-    return 1.0 if any(is_of_sort(asked.sort, figure) for figure in figures) else 0.0
-
-
-def _is(term: Term, written: str) -> bool:
-    return term.figure is not None and term.written == written
-
-
-def _place(asked: Asked, text: str) -> float:
-    flat = simplify(text)
-    wanted = frozenset(name for term in asked.terms for name in term.names)
-    countries = [
-        word
-        for word in re.findall(rf"[A-Za-z]+(?: [A-Z][a-z]+)?|[{HAN}]+", flat)
-        if stemmed(word) not in wanted and _country_in(word)
-    ]
-    if asked.sort == "country":
-        return 1.0 if countries else 0.0
-    if _at_place(asked, flat):
-        return 1.0
-    known = _pattern("strong", "where").search(flat) is not None
-    return 0.9 if known or countries else 0.6 if _IN_PLACE.search(flat) else 0.0
-
-
-def _at_place(asked: Asked, flat: str) -> bool:
-    """Whether the place stands before what is done there: 在官方博客公布."""
-    acts = [name for n in telling(asked) for name in asked.terms[n].names if is_han(name)]
-    return any(re.search(rf"在[^,，。;；]{{2,30}}?{re.escape(act)}", flat) for act in acts)
-
-
-@cache
-def _country_in(word: str) -> bool:
-    if word.isascii():
-        return any(is_country(part) for part in (word, *word.split()))
-    return any(is_country(word[a : a + size]) for size in (2, 3, 4) for a in range(len(word)))

@@ -7,34 +7,25 @@ from dataclasses import dataclass
 from datetime import date
 from math import sqrt
 
-from groundwire.evidence.asking import Asked, Facet
+from groundwire.evidence.asking import Asked
 from groundwire.evidence.candidates import Candidate
-from groundwire.evidence.contested import Contradiction, Kind, contradictions, strength
+from groundwire.evidence.contested import Contradiction, strength
 from groundwire.evidence.dates import agrees
+from groundwire.evidence.facets import Facet
 from groundwire.evidence.names import missing_names
 from groundwire.evidence.numbers import same_figure
 from groundwire.evidence.openings import refers, unsure
 from groundwire.evidence.polarity import hedges, opposes
-from groundwire.reasoning.directness import (
-    NARROW,
-    answering,
-    defines,
-    direct,
-    has_place,
-    quoted_only,
-    telling,
-)
+from groundwire.reasoning.directness import NARROW, answering, defines, direct, rare, relevant
+from groundwire.reasoning.values import has_place
 
-LEAST_COVERAGE = 0.34
 # Of the best score and of the best coverage; weaker sentences are not about the question. The
 # loose ones only serve to fill up to the fewest sentences.
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
-_NAMES_SHARE = 0.6  # of two names both, of three two
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
 _ANSWERS = 0.35  # of a facet: less is no answer to it
 _OTHER_SCRIPT, _HANGING = 0.85, 0.8
 _BROAD: tuple[Facet, ...] = ("why", "what", "how")
-_CARRIED: tuple[Facet, ...] = ("why", "when", "whether")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,30 +34,6 @@ class Chosen:
 
     first: Candidate
     others: tuple[Candidate, ...] = ()
-
-
-def relevant(asked: Asked, candidate: Candidate) -> bool:
-    """Whether a sentence is about the question at all: its names, and some of its words."""
-    if candidate.coverage < LEAST_COVERAGE:
-        return False
-    here = candidate.own | candidate.near
-    named = [n for n, term in enumerate(asked.terms) if term.kind == "name" and not term.light]
-    worded = telling(asked)
-    # What happened on another day is another matter; a cause may be told at any time.
-    dated = [n for n, term in enumerate(asked.terms) if term.date is not None]
-    if any(n not in here for n in dated) and asked.facets != ("why",):
-        return False
-    if sum(number in here for number in named) < _NAMES_SHARE * len(named):
-        return False
-    if any(number in candidate.own for number in worded or named):
-        return True
-    # What one says of the other need not be in the question's words.
-    if len(named) > 1 and asked.facets[0] in ("what", "how"):
-        return all(number in candidate.own for number in named)
-    # A cause or a day may follow in the sentence after the one that named the matter.
-    strong = max((value for facet, value in candidate.facets if facet in _CARRIED), default=0.0)
-    carried = all(number in here for number in named) and any(number in here for number in worded)
-    return strong >= 1.0 and carried
 
 
 def answers(facet: Facet, worth: Mapping[Facet, float]) -> bool:
@@ -113,40 +80,6 @@ def _agreement(candidate: Candidate, pool: Sequence[Candidate]) -> float:
     return sum(nearest.values()) / len(nearest) if nearest else 0.0
 
 
-def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradiction, ...]:
-    """Points on which sentences that answer the question differ; rumours take part here."""
-    if asked.sort == "meaning":
-        return ()
-    pool = [each for each in candidates if relevant(asked, each)]
-    broad = [_breadth(asked, each) for each in pool]
-    widest = max(broad, default=0.0)
-    facets = frozenset(asked.facets)
-    kinds: list[Kind] = []
-    if facets - {"when", "who", "where"}:
-        kinds.append("figure")
-    if facets - {"who", "where"}:
-        kinds.append("date")
-    wide = [
-        each
-        for each, breadth in zip(pool, broad, strict=True)
-        if breadth >= _STRICT[1] * widest and not quoted_only(asked, each)
-    ]
-    return contradictions(wide, kinds, asked)
-
-
-def hearsay(candidate: Candidate) -> bool:
-    """Whether nobody stands behind a sentence: a post, or words that are only heard."""
-    return candidate.passage.tier == "social" or hedges(candidate.text)
-
-
-def _breadth(asked: Asked, candidate: Candidate) -> float:
-    """Share of what is asked that a sentence has; a doubted amount is what the sides differ in."""
-    terms = [(n, term.weight) for n, term in enumerate(asked.terms) if term.figure is None]
-    total = sum(weight for _, weight in terms)
-    here = sum(w if n in candidate.own else 0.5 * w * (n in candidate.near) for n, w in terms)
-    return here / total if total else candidate.coverage
-
-
 def choose(
     asked: Asked,
     candidates: Sequence[Candidate],
@@ -185,10 +118,12 @@ def choose(
         picked = _answer(asked, pool, worth, score, home, most)
     picked = picked[:most]
     chosen = [Chosen(pool[index], _corroboration(pool, score, index)) for index in picked]
+    if asked.facets == ("why",) and not any(answers("why", each) for each in worth):
+        return (*chosen, *_next_said(chosen, candidates))
     # The language of the question comes first, but not before an answer.
     ranks = {
         id(pool[i]): (
-            not any(answers(facet, worth[i]) for facet in asked.facets),
+            _answered(asked, worth[i]),
             pool[i].language != home,
             unsure(pool[i].text),
             -score[i],
@@ -196,6 +131,12 @@ def choose(
         for i in picked
     }
     return _ordered(asked, chosen, ranks)
+
+
+def _answered(asked: Asked, worth: Mapping[Facet, float]) -> int:
+    """Which part of the question a sentence answers: the first part is answered first."""
+    parts = (n for n, facet in enumerate(asked.facets) if answers(facet, worth))
+    return next(parts, len(asked.facets))
 
 
 def _heard(text: str) -> bool:
@@ -212,9 +153,22 @@ def _related(
         if pool[index].language == home
         and any(direct(asked, pool[index], facet).related for facet in asked.facets)
     ]
-    picked = _pick(pool, score, found, [], _MOST_RELATED, _STRICT)
-    # A page says why after it has said what.
-    return _continued(pool, picked, _FEWEST) if asked.facets == ("why",) else picked
+    return _pick(pool, score, found, [], _MOST_RELATED, _STRICT)
+
+
+def _next_said(chosen: Sequence[Chosen], candidates: Sequence[Candidate]) -> list[Chosen]:
+    """What the page says next: it says why after it has said what, in words that rules miss."""
+    if not chosen:
+        return []
+    first = chosen[0].first
+    held = {(each.first.passage.passage_id, each.first.order) for each in chosen}
+    return [
+        Chosen(each)
+        for each in candidates
+        if each.passage.passage_id == first.passage.passage_id
+        and 0 < each.order - first.order <= _MOST_RELATED
+        and (each.passage.passage_id, each.order) not in held
+    ]
 
 
 def _answer(
@@ -230,7 +184,7 @@ def _answer(
     broad = bool(frozenset(_BROAD) & frozenset(asked.facets))
     enough = min(most, _ENOUGH if broad else _SHORT)
     direct = [i for i in at_home if any(answers(facet, worth[i]) for facet in asked.facets)]
-    words = frozenset(telling(asked))
+    words = frozenset(rare(asked) or asked.telling)
     wide = [i for i in at_home if i in direct or not words or words & pool[i].own]
     picked = _pick(pool, score, wide if broad else direct, [], enough, _STRICT)
     picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
@@ -364,7 +318,7 @@ def _corroboration(
 
 
 def _ordered(
-    asked: Asked, chosen: list[Chosen], ranks: dict[int, tuple[bool, bool, bool, float]]
+    asked: Asked, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, bool, float]]
 ) -> tuple[Chosen, ...]:
     """The direct answer, then causes when they were asked for, then what happened, by date."""
     if not chosen:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from groundwire.evidence.asking import Asked, Facet
+from groundwire.evidence.asking import Asked
 from groundwire.evidence.candidates import usable
 from groundwire.evidence.contested import Contradiction, Kind
+from groundwire.evidence.facets import Facet
 from groundwire.evidence.links import has_link
 from groundwire.evidence.named import named_in
 from groundwire.evidence.script import in_script
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.directness import NARROW, answering
-from groundwire.reasoning.extract import Chosen, answers, hearsay
+from groundwire.reasoning.disputes import hearsay
+from groundwire.reasoning.extract import Chosen, answers
 
 _POINT: dict[Kind, tuple[str, str]] = {
     "figure": ("pages give different figures", "各网页的数字不一致"),

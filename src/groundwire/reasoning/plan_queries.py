@@ -8,8 +8,9 @@ from datetime import date
 
 from pydantic import Field
 
-from groundwire.evidence.asking import Asked, Term, asked, facet_words
+from groundwire.evidence.asking import Asked, Term, asked
 from groundwire.evidence.dates import DateMention
+from groundwire.evidence.facets import facet_words
 from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.links import has_link, without_links
 from groundwire.evidence.text import simplify

@@ -16,7 +16,8 @@ from groundwire.evidence.named import named_in, weighed
 from groundwire.evidence.polarity import opposes
 from groundwire.model.base import Noun
 from groundwire.model.source import NumberedPassage
-from groundwire.reasoning.extract import Chosen, choose, disputed
+from groundwire.reasoning.disputes import disputed
+from groundwire.reasoning.extract import Chosen, choose
 from groundwire.reasoning.gaps import Lack, lacking, nothing, point
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
