@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, get_args
 
-from groundwire.errors import AuthRejected, GroundwireError, PlanLimit, RateLimited
+from groundwire.errors import AuthRejected, GroundwireError, PlanLimit
+from groundwire.gateway.breaker import pause
 from groundwire.llm.spec import VENDORS, vendor
 from groundwire.llm.tiers import Tier
 from groundwire.model.base import Instant, Noun
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 
 _DAYS = 7
 _POOR = 0.95
-_PLAN = timedelta(hours=1)  # a used-up plan that does not say when it begins anew
-_PAUSE = 60.0  # seconds: a shorter one is over before anybody looks
+_AGAIN = "ask it now: gw providers --probe"
 
 
 class PartState(Noun):
@@ -115,15 +115,11 @@ def _troubled(app: App, state: PartState, last: LastCall) -> PartState:
         return state
     said = error.message.rstrip(".").removeprefix(f"{state.name}: ")
     changes: dict[str, object] = {"trouble": f"{said} ({error.code}, {_at(app, last.at)})"}
-    pause: timedelta | None = None
-    if error.code == PlanLimit.code:
-        pause = timedelta(seconds=error.retry_after) if error.retry_after else _PLAN
-    elif error.code == RateLimited.code and (error.retry_after or 0.0) > _PAUSE:
-        pause = timedelta(seconds=error.retry_after or 0.0)
-    if pause is not None and last.at + pause > app.clock():
+    until = last.at + timedelta(seconds=pause(error.raised()) or 0.0)
+    if until > app.clock():
         what = "its plan is used up" if error.code == PlanLimit.code else "it wants a pause"
-        until = last.at + pause
         changes |= {"on": False, "until": until, "why": f"{what} until {_at(app, until)}"}
+        changes["to_set"] = _AGAIN
     if error.code == AuthRejected.code:
         provider = app.outside.provider(app.settings, state.name)
         # A server without a key refuses for reasons of its own, and has said what to do.

@@ -83,7 +83,7 @@ class Outside:
         # Known secrets only: what merely looks like one is somebody's text, and changing it would
         # break quotes and addresses. The database's password never goes outside.
         known = Redactor(self._settings.outside_secrets(), shapes=False)
-        return Gateway(self._ledger, self._cache, self.limits, known)
+        return Gateway(self._ledger, self._cache, self.limits, known, history=self._store.ledger)
 
     def _lanes(self) -> dict[tuple[str, str], Limit]:
         """The pace of each search provider: as set, or as its own options say by default."""

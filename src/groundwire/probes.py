@@ -38,6 +38,7 @@ class Probed(Noun):
 async def probe_providers(app: App) -> list[Probed]:
     """Every search provider that has what it needs, each alone, without the cache."""
     _online(app)
+    app.gateway.relent()
     names = [
         name
         for name in app.outside.chain_names()

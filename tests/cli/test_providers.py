@@ -77,10 +77,22 @@ def test_a_used_up_plan_is_off_and_says_until_when(
     said = empty("doctor", **online)
     assert said.code == 3
     assert "tavily: its plan is used up until" in said.out
-    # An answer ends it.
-    stubs.faults()
-    assert empty("search", "USDC peg again", **online).code == 0
+    assert "gw providers --probe" in said.out
+
+
+def test_a_used_up_plan_is_off_for_every_process_until_a_probe_finds_an_answer(
+    empty: Gw, stubs: Stubs, online: dict[str, str]
+) -> None:
+    stubs.faults(Rule(plan_limit(), stub="tavily"))
+    empty("search", "USDC peg", **online)
+    stubs.reset()
+    again = empty("search", "USDC peg again", **online)
+    assert again.code == 3
+    assert "tavily failed (breaker_open): tavily is left alone: tavily answered 432" in again.err
+    assert {call.stub for call in stubs.log()} == {"ddgs"}
+    assert empty("providers", "--probe", **online).code == 0
     assert states(empty, **online)["tavily"]["on"] is True
+    assert empty("search", "USDC peg at last", **online).code == 0
 
 
 def test_a_refused_key_is_named_with_what_to_set(
@@ -230,5 +242,6 @@ def test_a_search_that_failed_says_so_and_resume_tries_again_only_that(
     again = empty("resume", told["run_id"], "--json", **online)
     assert (again.code, json.loads(again.out)["status"]) == (0, "complete"), again.err
     stubs.faults(Fault("empty"))
-    nothing = empty("search", "USDC peg", **online)
+    alone = {**online, "GROUNDWIRE_SEARCH__CHAIN": "tavily"}
+    nothing = empty("search", "USDC peg", **alone)
     assert (nothing.code, nothing.err.strip()) == (0, "nothing was found")

@@ -118,6 +118,7 @@ def make_gateway(store: Store, clock: Clock) -> Gateway:
         Redactor([SECRET]),
         clock=clock,
         breakers=breakers,
+        history=store.ledger,
     )
 
 

@@ -497,3 +497,34 @@ async def test_pages_of_many_hosts_share_one_line() -> None:
 
     await asyncio.gather(*(read(f"host{n % 5}") for n in range(20)))
     assert most == 3
+
+
+@pytest.mark.parametrize(
+    ("error", "minutes", "asked"),
+    [
+        (errors.PlanLimit("used up", retry_after=7200), 119, False),
+        (errors.PlanLimit("used up", retry_after=7200), 121, True),
+        (errors.PlanLimit("used up"), 59, False),  # nobody says until when: an hour
+        (errors.PlanLimit("used up"), 61, True),
+        (errors.RateLimited("a human, please", retry_after=600), 9, False),
+        (errors.RateLimited("a human, please", retry_after=600), 11, True),
+        (errors.RateLimited("slower", retry_after=2), 0, True),
+        (errors.AuthRejected("key invalid"), 0, True),  # it may have been corrected
+        (errors.ServerFault("500"), 0, True),
+    ],
+)
+async def test_an_engine_that_is_off_is_off_for_the_processes_after_this_one(
+    desk: Desk, error: errors.OutsideFailure, minutes: float, asked: bool
+) -> None:
+    with pytest.raises(type(error)):
+        await desk.gateway.call(await desk.run(), search(), Far([error]))
+    desk.clock.pass_seconds(60 * minutes)
+    later, scope, far = desk.another_process(), await desk.run("run-2"), Far([{"hits": []}])
+    both = [later.call(scope, search(text), far) for text in ("one", "two")]
+    answers = await asyncio.gather(*both, return_exceptions=True)
+    assert [isinstance(each, errors.BreakerOpen) for each in answers] == 2 * [not asked]
+    assert far.calls == (2 if asked else 0)
+    later.relent()  # a person wants to know
+    assert (await later.call(scope, search("three"), far)).outcome == "ok"
+    # And with an answer it is on for everybody.
+    assert (await desk.another_process().call(scope, search("four"), far)).outcome == "ok"

@@ -20,6 +20,16 @@ _NOWHERE = 10.0  # without a network, nobody queues up to find that out
 _LONGEST = 86_400.0  # a plan may be raised meanwhile: nobody is left alone for more than a day
 
 
+def pause(error: OutsideFailure) -> float | None:
+    """Seconds that a provider is off by its own word, for every process: its plan is used up, or
+    it has said when it will answer again."""
+    if isinstance(error, PlanLimit):
+        return min(error.retry_after or _PLAN, _LONGEST)
+    if isinstance(error, RateLimited) and (error.retry_after or 0.0) > PATIENCE:
+        return min(error.retry_after or 0.0, _LONGEST)
+    return None
+
+
 @dataclass(slots=True)
 class _Lane:
     faults: int = 0
@@ -64,20 +74,27 @@ class Breakers:
         state.faults += 1
         state.probing = False
         state.why = error.message
-        hold = self._hold(state, error)
-        if hold is not None:
-            # A lesser fault of a call that was under way does not shorten it.
-            until = self._clock() + min(hold, _LONGEST)
-            state.open_until = max(state.open_until, until)
+        seconds = self._pause(state, error)
+        if seconds is not None:
+            self.hold(kind, lane, seconds, error.message)
 
-    def _hold(self, state: _Lane, error: OutsideFailure) -> float | None:
+    def hold(self, kind: str, lane: str, seconds: float, why: str) -> None:
+        """Leave a lane alone; a lesser fault of a call that was under way does not shorten it."""
+        state = self._lanes.setdefault((kind, lane), _Lane())
+        state.why = why
+        state.open_until = max(state.open_until, self._clock() + min(seconds, _LONGEST))
+
+    def forget(self, kind: str) -> None:
+        """Leave no lane of this kind alone any more."""
+        for each in [each for each in self._lanes if each[0] == kind]:
+            del self._lanes[each]
+
+    def _pause(self, state: _Lane, error: OutsideFailure) -> float | None:
         """Seconds that the lane is left alone after this failure; None: it may go on."""
-        if isinstance(error, PlanLimit):
-            return error.retry_after or _PLAN
+        if (wanted := pause(error)) is not None:
+            return wanted
         if isinstance(error, AuthRejected):
             return self._cooldown * 10
-        if isinstance(error, RateLimited) and (error.retry_after or 0.0) > PATIENCE:
-            return error.retry_after  # it has said when it will answer again
         if isinstance(error, OutOfReach):
             return _NOWHERE
         if state.faults >= self._threshold:

@@ -23,14 +23,14 @@ from groundwire.errors import (
     OutsideFailure,
     Timeout,
 )
-from groundwire.gateway.breaker import Breakers
+from groundwire.gateway.breaker import Breakers, pause
 from groundwire.gateway.call import Call, Reply, Scope, Send, Sending
 from groundwire.gateway.limits import Limits
 from groundwire.gateway.retry import Tried, with_retries
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, canonical, fingerprint
 from groundwire.model.call import CallError, CallRecord, Cap, Intent, Outcome, Settlement, Via
-from groundwire.model.ports import Cache, Ledger
+from groundwire.model.ports import Cache, History, Ledger
 
 Clock = Callable[[], datetime]
 
@@ -53,6 +53,7 @@ class Gateway:
         *,
         clock: Clock = utc_now,
         breakers: Breakers | None = None,
+        history: History | None = None,
     ) -> None:
         self._ledger = ledger
         self._cache = cache
@@ -60,6 +61,8 @@ class Gateway:
         self._redactor = redactor
         self._clock = clock
         self.breakers = breakers or Breakers(time.monotonic)
+        self._history = history
+        self._recalling: asyncio.Task[None] | None = None
         self._flights: dict[str, asyncio.Task[CallRecord]] = {}
         self._owners: dict[asyncio.Task[CallRecord], str] = {}
 
@@ -123,6 +126,26 @@ class Gateway:
         flights = [task for task, owner in self._owners.items() if owner == run_id]
         if flights:
             await asyncio.wait(flights, timeout=_FAREWELL)
+
+    def relent(self) -> None:
+        """Search with everybody again: a person wants to know whether they answer by now."""
+        self._history = None
+        self.breakers.forget("search")
+
+    async def _recalled(self, kind: str) -> None:
+        """Know what engines said to processes before this one, before the first is asked."""
+        if kind == "search" and self._history is not None:
+            if self._recalling is None:
+                self._recalling = asyncio.create_task(self._recall(self._history))
+            await asyncio.shield(self._recalling)
+
+    async def _recall(self, history: History) -> None:
+        now = self._clock()
+        for last in await history.newest("search", now - timedelta(days=1)):
+            wanted = None if last.error is None else pause(last.error.raised())
+            left = (wanted or 0.0) - (now - last.at).total_seconds()
+            if last.error is not None and left > 0:
+                self.breakers.hold("search", last.provider, left, last.error.message)
 
     async def _recorded(self, scope: Scope, call: Call, key: str) -> CallRecord | None:
         scope.looked_up.add(key)
@@ -220,6 +243,7 @@ class Gateway:
                     raise
 
         async with self._limits.slot(call.kind, lane):
+            await self._recalled(call.kind)
             try:
                 self.breakers.check(call.kind, lane)
             except BreakerOpen as error:
