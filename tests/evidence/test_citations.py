@@ -132,6 +132,25 @@ def test_unsupported(text: str, proposals: list[tuple[int, str]], problem: str) 
 
 
 @pytest.mark.parametrize(
+    ("said", "quoted", "held"),
+    [
+        ("Trading stopped on March 10-13, 2023.", "Trading stopped on March 10-13, 2023", True),
+        ("Trading stopped on March 10-15, 2023.", "Trading stopped on March 10-13, 2023", False),
+        ("3月10至15日停牌。", "3月10至13日停牌", False),
+        ("3月10、11日停牌。", "3月10日停牌", False),
+        ("2022年前三季度停产。", "2022年前三季度停产", True),
+        ("2022年前三季度停产。", "2022年一季度停产", False),
+        ("2022年1-9月停產。", "2022年1至9月停產", True),
+        ("2022年1-9月停產。", "2022年9月停產", False),
+    ],
+)
+def test_a_stretch_of_days_is_checked_at_both_its_ends(said: str, quoted: str, held: bool) -> None:
+    page = evidence(f"{quoted}. ", published="2023-03-20", url="https://a.example/2")
+    checked = check(said, [(1, quoted)], {1: (page, page.passages[0])})
+    assert (checked.result == "supported") is held, checked.problems
+
+
+@pytest.mark.parametrize(
     ("text", "number", "quote"),
     [
         ("The token lost its peg.", 3, "The token may have lost its peg"),

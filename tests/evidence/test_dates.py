@@ -32,7 +32,6 @@ MONDAY = date(2023, 3, 13)
         ("3月11日", "2023-03-11", "day"),
         ("三月十一日", "2023-03-11", "day"),
         ("March 11", "2023-03-11", "day"),
-        ("March 10-11", "2023-03-10", "day"),
         ("12月28日", "2022-12-28", "day"),  # lies in the past of the text
         ("April 2", "2023-04-02", "day"),  # or a little ahead of it
         ("Feb. 29", "2020-02-29", "day"),
@@ -91,6 +90,24 @@ def test_one_date(text: str, day: str, precision: str) -> None:
     (mention,) = date_mentions(text, MONDAY)
     assert (str(mention.date), mention.precision) == (day, precision)
     assert text[mention.start : mention.end] == mention.text
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [
+        ("March 10-11", "2023-03-10", "2023-03-11"),
+        ("10-15 March 2022", "2022-03-10", "2022-03-15"),
+        ("2022年3月10-15日", "2022-03-10", "2022-03-15"),
+        ("2022年3月10、11日", "2022-03-10", "2022-03-11"),
+        ("2022年1-9月", "2022-01-01", "2022-09-01"),
+        ("2022年1至9月份", "2022-01-01", "2022-09-01"),
+        ("2022年前三季度", "2022-01-01", "2022-07-01"),
+    ],
+)
+def test_a_stretch_is_its_first_and_its_last_date(text: str, first: str, last: str) -> None:
+    found = date_mentions(text, MONDAY)
+    assert [str(each.date) for each in found] == [first, last]
+    assert {each.text for each in found} == {text}
 
 
 @pytest.mark.parametrize(

@@ -40,23 +40,25 @@ _LUNAR = (
 _FESTIVE = re.compile(rf"(?:{_FESTIVALS})|(?P<lunar>{_LUNAR})")
 _TAIL = rf"份?(?:(?P<d>{_TWO})(?:[-~至到、](?P<to>{_TWO}))?[日号]|(?P<third>[上中下]旬|{_EDGE}))?"
 _MONTH_TAIL = re.compile(_TAIL)
+# 3月期, 3月龄: a length.
+_NO_LENGTH = "(?![期龄薪租票刊供费子球亮光饼息均内间后来活嫂经台之有])"
+# 1-9月; 8月5-9月3日 is something else.
+_MONTH_SPAN = rf"(?P<from>{_TWO})[-~至到](?P<until>{_TWO})月{_NO_LENGTH}(?!\d)份?"
+_FROM_MONTH = re.compile(rf"{_NO_NUMBER}(?<![月日]){_MONTH_SPAN}")
 
 _YEAR = re.compile(
     rf"(?<!\d,)(?<![\d.$€£¥])(?:(?:中华)?民国(?P<roc>\d{{1,3}}|[百{_N[1:-1]}]{{1,6}})年|"
     rf"(?P<y>(?:1[89]|20)\d\d|[一二][〇零一二三四五六七八九]{{3}})(?:年(?!代)|(?=财年|会计年度|财政年度))|"
-    r"(?P<yy>\d\d)年(?=\d{1,2}月)|(?P<ys>大前年|今年|去年|前年|明年|后年|本年|上年|来年)|"
+    r"(?P<yy>\d\d)年(?=\d{1,2}月)|(?<![元前])(?P<roc2>1[01]\d)年(?=\d{1,2}月)|(?P<ys>大前年|今年|去年|前年|明年|后年|本年|上年|来年)|"
     r"(?P<yt>同年|当年|次年|翌年))"
 )
 _AFTER_YEAR = re.compile(
     rf"(?P<fiscal>财年|会计年度|财政年度)|度|前(?P<first>[二三])季度?|第?(?P<q>[一二三四1-4])季度?|(?P<q1>首季度?)|[Qq](?P<q2>[1-4])(?!\d)|"
-    rf"(?P<half>[上下])半年|年?(?P<edge>{_EDGE})|(?P<m>{_TWO})月(?!期){_TAIL}",
+    rf"(?P<half>[上下])半年|年?(?P<edge>{_EDGE})|{_MONTH_SPAN}|(?P<m>{_TWO})月(?!期){_TAIL}",
     re.IGNORECASE,
 )
 _YEARS = {"大前年": -3, "前年": -2, "去年": -1, "上年": -1, "今年": 0, "本年": 0, "明年": 1, "来年": 1, "后年": 2}  # fmt: skip
-# 3月期, 3月龄: a length.
-_MONTH = re.compile(
-    rf"{_NO_NUMBER}(?<!个)(?P<m>{_TWO})月(?![期龄薪租票刊供费子球亮光饼息均内间后来活嫂经台之有]){_TAIL}"
-)
+_MONTH = re.compile(rf"{_NO_NUMBER}(?<!个)(?P<m>{_TWO})月{_NO_LENGTH}{_TAIL}")
 _MONTHS = re.compile(
     r"(?P<which>上上|上|下下|下|本|这|当)一?个?月(?![球台亮光经薪租票])|(?<![个每当逐按\d])月(?=[初底末]|中[旬,。]|中$)"
 )
@@ -127,6 +129,8 @@ def _year(match: re.Match[str]) -> Said:
         said = said._replace(level="half", month=1 if got["half"] == "上" else 7)
     elif got["edge"]:
         said = said._replace(third=_third(got["edge"]))
+    elif got["from"]:
+        said = _with_months(said, after)
     elif got["m"]:
         said = _with_month(said._replace(month=chinese_integer(got["m"])), after)
     return said._replace(start=match.start(), end=after.end())
@@ -139,8 +143,8 @@ def _named_year(match: re.Match[str]) -> Said:
         return Said(kind="date" if got["yt"] == "同年" else "words", level="year", why=ELSEWHERE)
     if got["ys"]:
         return Said(level="year", years=_YEARS[got["ys"]])
-    if got["roc"]:
-        return Said(level="year", year=(chinese_integer(got["roc"]) or 0) + 1911)
+    if roc := got["roc"] or got["roc2"]:
+        return Said(level="year", year=(chinese_integer(roc) or 0) + 1911)
     if got["yy"]:
         short = int(got["yy"])
         return Said(level="year", year=short + (2000 if short < 70 else 1900))
@@ -174,6 +178,19 @@ def _first_month(quarter: str) -> int:
 
 def _month(match: re.Match[str]) -> Said:
     return _with_month(Said(month=chinese_integer(match["m"])), match)
+
+
+def _from_month(match: re.Match[str]) -> Said | None:
+    said = _with_months(Said(), match)
+    return None if said.why else said
+
+
+def _with_months(said: Said, match: re.Match[str]) -> Said:
+    """1-9月: from the one to the other."""
+    first, last = chinese_integer(match["from"]), chinese_integer(match["until"])
+    why = "" if exists(None, first, None) and exists(None, last, None) else NO_SUCH
+    until = Said(level="month", month=last)
+    return said._replace(level="month", month=first, until=until, why=said.why or why)
 
 
 def _months(match: re.Match[str]) -> Said:
@@ -263,6 +280,7 @@ YEAR: Rule = (_YEAR, _year)
 FESTIVE: Rule = (_FESTIVE, _festival)
 HALF: Rule = (_HALF, _half)
 MONTH: Rule = (_MONTH, _month)
+FROM_MONTH: Rule = (_FROM_MONTH, _from_month)
 MONTHS: Rule = (_MONTHS, _months)
 EDGE: Rule = (_BARE_EDGE, _bare_edge)
 DAY: Rule = (_DAY, _day)

@@ -14,7 +14,7 @@ _PARTS: dict[str, Part] = {
     "凌晨": "small_hours", "半夜": "small_hours", "清晨": "dawn", "早晨": "early_morning",
     "早上": "early_morning", "早间": "early_morning", "一早": "early_morning", "上午": "morning",
     "中午": "noon", "正午": "noon", "午间": "noon", "下午": "afternoon", "午后": "afternoon",
-    "傍晚": "dusk", "晚上": "evening", "晚间": "evening", "深夜": "night", "夜间": "night",
+    "傍晚": "dusk", "晚上": "evening", "晚间": "evening", "深夜": "night", "午夜": "night", "夜间": "night",
     "夜里": "night", "晚": "evening", "早": "early_morning", "晨": "dawn",
 }  # fmt: skip
 _AFTER_WEEKDAY = "(?<=[周期拜][一二三四五六日天])"
@@ -30,6 +30,7 @@ _PART = re.compile(
     rf"(?<!每[天日])(?P<p>{_WORDS})(?!好)|(?:(?<=[日号天])|{_AFTER_WEEKDAY})(?P<p2>[晚早])(?![于期年会报婚点安餐些已日在])"
 )
 _ZONE = re.compile(f"(?:{ZH_ZONE})$")
+_BRACKETED_ZONE = re.compile(rf"\((?P<zone>{ZH_ZONE})\)")
 _UNITS: dict[str, tuple[Unit, Fraction]] = {
     "秒": ("minute", Fraction(1, 60)), "秒钟": ("minute", Fraction(1, 60)),
     "分钟": ("minute", Fraction(1)), "刻钟": ("minute", Fraction(15)), "小时": ("hour", Fraction(1)),
@@ -95,6 +96,12 @@ def zone_before(flat: str, start: int) -> str:
         return ""
     match = _ZONE.search(flat, max(0, start - 12), start)
     return match.group() if match else ""
+
+
+def zone_behind(flat: str, end: int) -> str:
+    """The zone in brackets right behind a time: 11日9时(北京时间)."""
+    match = _BRACKETED_ZONE.match(flat, end)
+    return match["zone"] if match else ""
 
 
 def _counted(match: re.Match[str]) -> tuple[Fraction | None, Unit]:

@@ -37,14 +37,19 @@ class DateMention:
 
 
 def date_mentions(text: str, reference: date | None = None) -> list[DateMention]:
-    """Every date in the text, in order; days without a year are read near the reference."""
+    """Every date in the text, in order; days without a year are read near the reference.
+
+    A stretch that is written as one (March 10-15, 前三季度) is two dates at the same place: its
+    first and its last.
+    """
     normal = normalise(text)
     found: list[DateMention] = []
     for first, last, said in readings(normal.text):
-        precision = _precision(said)
-        if precision is not None:
-            start, end = normal.original(first, last)
-            found.append(_mention(said, precision, start, end, text[start:end], reference))
+        start, end = normal.original(first, last)
+        for each in (said,) if said.until is None else resolving.ends(said):
+            precision = _precision(each)
+            if precision is not None:
+                found.append(_mention(each, precision, start, end, text[start:end], reference))
     return found
 
 

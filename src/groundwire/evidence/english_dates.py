@@ -92,6 +92,9 @@ _FISCAL = re.compile(
     rf"\b(?:fy ?'?(?P<y>{_YEAR}|\d\d)|(?:fiscal|financial)(?:[ -]year)? (?P<y2>{_YEAR}))(?:[-/]\d{{2,4}})?\b",
     re.IGNORECASE | re.ASCII,
 )
+_FISCAL_LEAD = re.compile(
+    rf"\b(?:fiscal|financial)(?:[ -]year)?(?: {_YEAR}(?:'s)?)?,? $", re.IGNORECASE
+)
 _QUARTER = re.compile(
     rf"\b(?:q(?P<q>[1-4])(?:(?: (?:of )?|')?(?P<fy>fy ?)?(?P<y>{_YEAR})|'(?P<yy>\d\d))?\b|"
     rf"(?P<o>first|second|third|fourth)[ -]quarter\b(?: (?:of )?(?P<y2>{_YEAR})\b)?|"
@@ -232,7 +235,8 @@ def _quarter(match: re.Match[str]) -> Said | None:
     year = years[0] if years else 2000 + int(got["yy"]) if "yy" in got else None
     if "q" in got or "o" in got:
         number = int(got["q"]) if "q" in got else _ORDINALS[got["o"]]
-        why = FISCAL if "fy" in got else ""
+        before = match.string[max(0, match.start() - 20) : match.start()]
+        why = FISCAL if "fy" in got or _FISCAL_LEAD.search(before) else ""
         return Said(level="quarter", year=year, month=3 * number - 2, why=why)
     if "h" in got and match.group()[0] == "h":
         return None  # an element of a page

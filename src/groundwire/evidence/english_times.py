@@ -24,7 +24,8 @@ _PARTS: dict[str, Part] = {
     "morning": "morning", "afternoon": "afternoon", "evening": "evening", "night": "evening",
 }  # fmt: skip
 _WORD = re.compile(
-    r"\b(?:(?P<this>this )?(?P<p>morning|afternoon|evening|night)|(?P<noon>noon|midday)|(?P<zero>midnight))\b",
+    r"\b(?:(?P<this>this )?(?P<p>morning|afternoon|evening|night)\b|"
+    rf"(?:(?P<noon>noon|midday)|midnight)\b(?: (?P<z>{EN_ZONE}))?)",
     re.IGNORECASE | re.ASCII,
 )
 _NUMBER_WORD = "|".join(sorted(ENGLISH_WORDS, key=len, reverse=True))
@@ -76,10 +77,10 @@ def _clock(match: re.Match[str]) -> Said | None:
 
 
 def _word(match: re.Match[str]) -> Said:
-    if match["noon"]:
-        return Said(kind="time", hour=12)
-    if match["zero"]:
-        return Said(kind="time", hour=0, weak=True)
+    if not match["p"]:
+        zone = match["z"] or ""
+        sure = bool(match["noon"] or zone)
+        return Said(kind="time", hour=12 if match["noon"] else 0, zone_name=zone, weak=not sure)
     part = _PARTS[match["p"].lower()]
     if match["this"]:
         return Said(level="day", days=0, part=part)

@@ -10,7 +10,7 @@ from datetime import date, datetime, tzinfo
 from groundwire.evidence import resolving
 from groundwire.evidence.calendars import exists
 from groundwire.evidence.characters import Normalised, normalise
-from groundwire.evidence.chinese_times import zone_before
+from groundwire.evidence.chinese_times import zone_before, zone_behind
 from groundwire.evidence.readings import readings
 from groundwire.evidence.resolving import Precision, Unresolved
 from groundwire.evidence.said import ELSEWHERE, ORDER, Said
@@ -19,7 +19,9 @@ from groundwire.evidence.zones import zone_named
 __all__ = ["Expression", "Precision", "expressions"]
 
 # Between a date and a time of day, and the other way round.
-_DATE_TIME = re.compile(r",? ?(?:at |around |about |at about |at around |in the |the )?|的|,")
+_DATE_TIME = re.compile(
+    r",? ?(?:at |from |between |around |about |at about |at around |in the |the )?|的|,"
+)
 _TIME_DATE = re.compile(r",? (?:on |of )?")
 _TO = re.compile(r" ?(?:-|~|至|到|直至|to|through|until|till) ?")
 _AND = re.compile(" and ")
@@ -67,8 +69,8 @@ def expressions(
     """Every expression of time, in order, without overlap.
 
     `base` is the moment from which the text speaks, such as its publication; `zone` is the zone
-    in which it does, by default that of `base`. Weekdays and days without a year are read as the
-    nearest past, as news means them. 11/03/2023 is read by the custom of the language's country
+    in which it does, by default that of `base`. Weekdays are read as the nearest past, as news
+    means them; days and months without a year as the latest that is not far ahead. 11/03/2023 is read by the custom of the language's country
     (`en-US`, `en-GB`) or of the zone's, and stays unresolved where neither is known. Equal
     arguments give equal answers; the clock is never asked.
     """
@@ -160,16 +162,18 @@ def _joined(found: list[Said], flat: str, base: datetime, zone: tzinfo) -> Itera
 
 
 def _with_zone(said: Said, flat: str, home: tzinfo) -> Said:
-    """With the zone that is named behind it, or in Chinese right before it."""
+    """With the zone that is named behind it, or in Chinese right before it or in brackets."""
     if said.kind not in ("date", "time") or said.why:
         return said
-    name, start = said.zone_name, said.start
+    name, start, end = said.zone_name, said.start, said.end
     if not name and (name := zone_before(flat, start)):
         start -= len(name)
+    elif not name and (name := zone_behind(flat, end)):
+        end += len(name) + len("()")
     if not name:
         return said
     zone = zone_named(name, home)
-    return said._replace(start=start, zone=zone, placeless=zone is None, weak=False)
+    return said._replace(start=start, end=end, zone=zone, placeless=zone is None, weak=False)
 
 
 def _together(
@@ -180,6 +184,7 @@ def _together(
         return _merged(one, other)
     if one.until is not None or other.until is not None or one.why or other.why:
         return None
+    one = _counted_day(one)
     if _is_day(one) and other.kind == "time" and one.hour is None:
         if one.part is not None and other.part is not None:
             return None
@@ -199,6 +204,14 @@ def _together(
         same = one._replace(years=other.years, end=other.end, which="", weak=False)
         return same if _OF_YEAR.fullmatch(gap) else None
     return None
+
+
+def _counted_day(said: Said) -> Said:
+    """Two days ago, as the day that a time of day may follow."""
+    if said.kind != "count" or said.unit != "day" or said.toward != "ago" or said.amount is None:
+        return said
+    whole = said.amount.denominator == 1
+    return Said(said.start, said.end, level="day", days=-int(said.amount)) if whole else said
 
 
 def _same(one: Said, other: Said, gap: str, flat: str, base: datetime, zone: tzinfo) -> Said | None:
@@ -252,10 +265,20 @@ def _ranges(found: list[Said], flat: str) -> list[Said]:
     for said in found:
         last = out[-1] if out else None
         if last is not None and _spans(last, said, flat):
-            out[-1] = last._replace(until=said, end=said.end, weak=False)
+            out[-1] = _range(last, said)
         else:
             out.append(said)
     return out
+
+
+def _range(first: Said, last: Said) -> Said:
+    if first.kind != "time" or last.kind == "time":
+        return first._replace(until=last, end=last.end, weak=False)
+    # 9 a.m. to 5 p.m. on May 14: the day is of both.
+    until = Said(last.start, last.end, "time", hour=last.hour, minute=last.minute, part=last.part)
+    return last._replace(
+        start=first.start, hour=first.hour, minute=first.minute, part=first.part, until=until
+    )
 
 
 def _spans(first: Said, last: Said, flat: str) -> bool:
@@ -264,10 +287,13 @@ def _spans(first: Said, last: Said, flat: str) -> bool:
     if "count" in (first.kind, last.kind) or (last.kind == "time" and first.hour is None):
         return False
     same = first.level == last.level or (last.kind == "time" and first.hour is not None)
+    if first.kind == "time" and _is_day(last):
+        same = first.hour is not None and last.hour is not None
     gap = flat[first.end : last.start]
     if not same or len(gap) >= _LONGEST_GAP:
         return False
     if _TO.fullmatch(gap):
         return True
     before = flat[max(0, first.start - 10) : first.start]
-    return _AND.fullmatch(gap) is not None and _BETWEEN.search(before) is not None
+    said = _BETWEEN.search(before) or " between " in flat[first.start : first.end]
+    return bool(said) and _AND.fullmatch(gap) is not None

@@ -104,7 +104,7 @@ _NEXT = {
         ("正", "月午"),
         ("清", "明晨"),
         ("深", "夜"),
-        ("午", "间后"),
+        ("午", "间后夜"),
         ("中", "午秋华"),
         ("春", "节"),
         ("除", "夕"),
@@ -130,6 +130,7 @@ _TAIL_RULES: tuple[tuple[str, tuple[Rule, ...]], ...] = (
     ("年 世", (zh.DECADE, zh.YEAR, zh_times.AGO)),
     ("财 会", (zh.YEAR,)),
     ("月", (zh.MONTH,)),
+    ("- ~ 至 到", (zh.FROM_MONTH,)),
     ("日 号", (zh.DAY,)),
     ("天 周 个 小 分 秒 刻 钟 星 礼 季 多 余", (zh_times.AGO,)),
     ("季", (zh.QUARTER,)),
@@ -212,7 +213,7 @@ def _number_rules(tail: str, four: bool) -> tuple[Rule, ...]:
     """What a number can begin, by the character behind it; a year last of all."""
     last = numeric_dates.YEAR_RULES if four else ()
     if tail and tail in "-/.":
-        return (*_MARKED_NUMBER, *last)
+        return (*_MARKED_NUMBER, *_BY_TAIL.get(tail, ()), *last)
     if tail.isascii():
         english = _ENGLISH_NUMBER if tail else ()
         return (*english, *_BY_TAIL.get(tail, ()), *last)

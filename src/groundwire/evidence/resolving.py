@@ -213,7 +213,9 @@ def _within(day: date, said: Said, zone: tzinfo) -> Stretch:
 
 
 def _hour(hour: int, part: Part | None) -> int:
-    """晚8时 is 20, 晚12点 is 24, 中午12点 is 12, 凌晨12点 is 0."""
+    """晚8时 is 20, 晚12点 is 24, 夜里2点 is 26, 中午12点 is 12, 凌晨12点 is 0."""
+    if part in ("evening", "night") and hour < 5:
+        return hour + 24
     if part in _AFTER_NOON and hour < 12:
         # 中午11点 is before noon.
         return hour if part == "noon" and hour >= 10 else hour + 12
@@ -286,12 +288,19 @@ def _ago(amount: Fraction, unit: Unit, today: date) -> Days:
     return calendars.months_from(year, month, 1)
 
 
+def ends(said: Said) -> tuple[Said, Said]:
+    """The first and the last of a stretch, the last with what it leaves out."""
+    first = said._replace(until=None)
+    return first, first if said.until is None else _completed(said.until, first)
+
+
 def _between(first: Said, last: Said, base: datetime, zone: tzinfo) -> Stretch:
     """From the begin of one to the end of the other; each lends the other what it leaves out."""
     opening = first._replace(until=None)
     closing = _completed(last, opening)
-    if opening.level == "quarter" and not _has_year(opening) and closing.month is not None:
-        # 前三季度: of the year whose last one has begun.
+    adding_up = opening.level == "quarter" or (opening.level == "month" and opening.month == 1)
+    if adding_up and not _has_year(opening) and closing.month is not None:
+        # 前三季度, 1-9月: of the year whose last one has begun.
         year = _year_of_month(closing, closing.month, base.astimezone(zone).date())
         closing = closing if _has_year(closing) else closing._replace(year=year)
     if not _has_year(opening):
