@@ -270,10 +270,11 @@ async def test_no_key_enters_the_record_or_the_log(
     ("name", "fault", "cost"),
     [
         ("exa", None, 5_000 + 5 * 1_000),  # a search and the highlights of five pages, as it says
+        ("brave", None, 5_000),  # it says nothing: the estimate
         ("serper", None, 1_000),
         ("tavily", None, 8_000),
         ("searxng", None, 0),
-        ("exa", faults.wrong_schema(), 10_000),  # it was answered: the estimate is spent
+        ("exa", faults.wrong_schema(), 7_000),  # it was answered: the estimate is spent
         ("tavily", faults.plan_limit(), 0),  # a refusal is not billed
     ],
 )

@@ -65,7 +65,7 @@ class HttpSearcher:
                 "hits": [hit.model_dump(mode="json") for hit in hits],
                 "notes": provider.notes(body),
             }
-            return Reply(response, cost=cost)
+            return Reply(response, cost=call.estimate if cost is None else cost)
 
         record = await self._gateway.call(scope, call, send)
         stored: list[JsonObject] = (record.response or {})["hits"]

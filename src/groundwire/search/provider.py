@@ -204,9 +204,9 @@ class HttpProvider(SearchProvider):
         """What of the answer is worth keeping beside the hits (request ids, timings)."""
         return {}
 
-    def cost(self, body: Json) -> int:
-        """Micro-dollars of an answer: as it says itself, where it does."""
-        return self.price
+    def cost(self, body: Json) -> int | None:
+        """Micro-dollars of an answer as it says itself; None: it does not, the estimate holds."""
+        return None
 
 
 class Searcher(Protocol):

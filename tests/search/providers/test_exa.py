@@ -81,12 +81,12 @@ def test_an_answer_becomes_ranked_hits() -> None:
 
 def test_an_answer_costs_what_it_says() -> None:
     assert provider().cost(answer()) == 6_000
-    assert provider().cost({"results": []}) == provider().price
+    assert provider().cost({"results": []}) is None
 
 
 @pytest.mark.parametrize(
     ("options", "results", "estimate"),
-    [({}, 5, 10_000), ({"text": True}, 5, 15_000), ({}, 50, 75_000)],
+    [({}, 5, 7_000), ({"text": True}, 10, 7_000), ({}, 50, 47_000)],
 )
 def test_what_it_may_cost_is_reserved_before(
     options: dict[str, object], results: int, estimate: int

@@ -13,9 +13,9 @@ from groundwire.search.countries import country_code
 from groundwire.search.phrasing import Times, cut, domains, span
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
-_SEARCH = 5_000  # micro-dollars: USD 5 per 1,000 searches of up to 25 results (price list of 2026)
-_MANY = 25_000  # USD 25 per 1,000 beyond
-_CONTENTS = 1_000  # USD 1 per 1,000 pages and kind of content
+# Micro-dollars: USD 7 per 1,000 searches of up to 10 results with text and highlights, USD 1 per
+# 1,000 results beyond (price list of March 2026).
+_SEARCH, _INCLUDED, _MORE = 7_000, 10, 1_000
 _MOST_DOMAINS = 1_000
 _TEXT = 8_000  # characters of a page's text
 
@@ -88,9 +88,7 @@ class Provider(HttpProvider):
         return {"x-api-key": self.key} if self.key else {}
 
     def estimate(self, query: Query) -> int:
-        kinds = 2 if self._text else 1
-        search = _SEARCH if query.max_results <= 25 else _MANY
-        return search + _CONTENTS * kinds * query.max_results
+        return _SEARCH + _MORE * max(0, query.max_results - _INCLUDED)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = answer(self.name, _Answer, body).results
@@ -111,6 +109,6 @@ class Provider(HttpProvider):
     def notes(self, body: Json) -> JsonObject:
         return {"request_id": answer(self.name, _Answer, body).request_id}
 
-    def cost(self, body: Json) -> int:
+    def cost(self, body: Json) -> int | None:
         said = answer(self.name, _Answer, body).cost
-        return round(said.total * 1_000_000) if said and said.total is not None else self.price
+        return round(said.total * 1_000_000) if said and said.total is not None else None

@@ -93,9 +93,9 @@ class Provider(HttpProvider):
             for rank, result in enumerate(rows(self.name, _Result, listed or []), start=1)
         ]
 
-    def cost(self, body: Json) -> int:
+    def cost(self, body: Json) -> int | None:
         said = answer(self.name, _Answer, body).credits
-        return self.price if said is None else said * _CREDIT
+        return None if said is None else said * _CREDIT
 
 
 def _within(query: Query) -> str | None:

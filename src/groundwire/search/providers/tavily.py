@@ -108,6 +108,6 @@ class Provider(HttpProvider):
         found = answer(self.name, _Answer, body)
         return {"request_id": found.request_id, "response_time": found.response_time}
 
-    def cost(self, body: Json) -> int:
+    def cost(self, body: Json) -> int | None:
         usage = answer(self.name, _Answer, body).usage
-        return self.price if usage is None or usage.credits is None else usage.credits * _CREDIT
+        return None if usage is None or usage.credits is None else usage.credits * _CREDIT
