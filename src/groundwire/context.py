@@ -108,6 +108,7 @@ class Context:
     # Shared by all steps of the run: an event is known by its place in its step.
     _ordinals: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
     _overrides: list[tuple[Override, ...]] = field(default_factory=list[tuple[Override, ...]])
+    _judging: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def now(self) -> datetime:
         """The run's clock: fixed at submit, the same after a restart."""
@@ -163,8 +164,9 @@ class Context:
         """With what analysts say of its source; looked up once a run."""
         from groundwire.evidence.judging import judged
 
-        if not self._overrides:
-            self._overrides.append(await self.parts.pages.overrides(self.scope))
+        async with self._judging:
+            if not self._overrides:
+                self._overrides.append(await self.parts.pages.overrides(self.scope))
         return judged(evidence, self._overrides[0])
 
     async def picture(self, url: str) -> PictureRef:

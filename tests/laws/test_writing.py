@@ -234,7 +234,7 @@ class TestLaw2:
 async def _asked(house: House, question: str, script: Model, **given: Any) -> AskResult:
     async with scripted(script) as model:
         house.model_url = model.url
-        async with house.open() as app:
+        async with house.open(**{"ask.pages": 20}) as app:
             await app.add_sample()
             return result(await ask(app, question, **given))
 
