@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -103,6 +104,16 @@ async def test_a_failing_vendor_is_named_and_words_still_answer(
     report = run.result["output"]
     assert [(each["provider"], each["code"]) for each in report["failures"]] == [("similar", code)]
     assert report["hits"]
+
+
+@pytest.mark.parametrize("kind", ["malformed", "empty"])
+async def test_an_answer_that_cannot_be_used_is_paid_for(app: App, stubs: Stubs, kind: Any) -> None:
+    stubs.faults(Rule(Fault(kind)))
+    run = await app.tool("embed", limit=1)
+    (record,) = [each for each in await app.store.ledger.records(run.id) if each.kind == "embed"]
+    assert record.error is not None
+    assert record.error.code == "malformed"
+    assert record.cost == record.estimate > 0
 
 
 async def test_a_failing_vendor_fails_the_embedding_resumably(app: App, stubs: Stubs) -> None:

@@ -15,7 +15,7 @@ from groundwire.errors import Malformed
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.transport import Limits, post_json, raise_for_api_status
-from groundwire.model.base import JsonObject
+from groundwire.model.base import Json, JsonObject
 
 # What every vendor here takes in one request, with room.
 _MOST_TEXTS = 64
@@ -74,10 +74,10 @@ class Embedder:
             hint = declared.key_setting or f"models.providers.{spec.vendor}.api_key"
             raise_for_api_status(replied.status, replied.headers, replied.body, spec.label, hint)
             try:
-                answer = json.loads(replied.body)
-            except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-                raise Malformed(f"{spec.label} answered with something not JSON") from error
-            made = checked(*declared.parse(answer), len(texts), spec)
+                made = checked(*declared.parse(_json(spec, replied.body)), len(texts), spec)
+            except Malformed as error:
+                error.cost = call.estimate  # it was answered, so it will be billed
+                raise
             response: JsonObject = {
                 "vectors": [pack(vector) for vector in made.vectors],
                 "tokens": made.tokens,
@@ -87,6 +87,13 @@ class Embedder:
         record = await self._gateway.call(scope, call, send)
         packed: list[str] = (record.response or {})["vectors"]
         return [unpack(text) for text in packed]
+
+
+def _json(spec: EmbedSpec, body: bytes) -> Json:
+    try:
+        return json.loads(body)
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed(f"{spec.label} answered with something not JSON") from error
 
 
 def pack(vector: Vector) -> str:
