@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
@@ -42,10 +42,26 @@ def test_one_moment_in_many_forms(written: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "hour"), [("2024年5月1日 下午8:05", 20), ("2024-05-01 8:05 PM", 20)]
+    ("written", "hour"),
+    [
+        ("2024年5月1日 下午8:05", 20),
+        ("2024年5月1日 晚間8:05", 20),
+        ("2024-05-01 8:05 PM", 20),
+        ("May 1, 2024 8:05 p.m.", 20),
+        ("2024-05-01 4:05 PM -0400", 20),
+        ("May 1, 2024 12:05 AM", 0),
+        ("2024-05-01 12:05 a.m.", 0),
+        ("2024年5月1日 凌晨12:05", 0),
+        ("2024年5月1日 上午12時05分", 0),
+        ("2024-05-01 12:05 PM", 12),
+        ("2024年5月1日中午12:05", 12),
+        ("2024年5月1日中午11:05", 11),
+        ("2024年5月1日中午1:05", 13),
+        ("2024年5月1日晚上12:05", 24),
+    ],
 )
-def test_the_afternoon(written: str, hour: int) -> None:
-    assert moment(written) == AT.replace(hour=hour)
+def test_a_clock_of_twelve_hours(written: str, hour: int) -> None:
+    assert moment(written) == AT.replace(hour=0) + timedelta(hours=hour)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ _CLOCK = r"(\d{1,2})[:：时時點点](\d{1,2})?(?:[:：分](\d{1,2}))?秒?(?:[.
 _NUMERIC = re.compile(
     r"((?:19|20)\d\d)\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*[日号號]?"
     rf"(?:[T,，\s]*(上午|下午|中午|晚上|凌晨|早上|晚間|晚间)?\s*{_CLOCK})?\s*"
-    r"(Z|UTC|GMT|[+-]\d\d:?\d\d|[ap]\.?m\.?)?",
+    r"([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?",
     re.IGNORECASE,
 )
 _MONTHS = {
@@ -29,7 +29,9 @@ _ENGLISH = re.compile(
     r"(?:[,\s]+(?:at\s+)?(\d{1,2}):(\d\d)(?::(\d\d))?\s*([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?)?",
     re.IGNORECASE,
 )
-_AFTERNOON = ("下午", "晚上", "晚間", "晚间", "pm", "p.m.", "p.m", "pm.")
+_MORNING = ("上午", "凌晨", "早上", "am")
+_EVENING = ("晚上", "晚間", "晚间")
+_AFTERNOON = ("下午", "中午", "pm", *_EVENING)
 
 
 def moment(written: object, latest: date | None = None) -> datetime | None:
@@ -94,13 +96,11 @@ def _numeric(text: str) -> datetime | None:
     match = _NUMERIC.search(text)
     if match is None:
         return None
-    year, month, day, part, hour, minute, second, mark = match.groups()
-    afternoon = (part or mark or "").lower() in _AFTERNOON
-    zone = _zone(mark)
+    year, month, day, part, hour, minute, second, half, zone = match.groups()
     found = _built(
         int(year), int(month), int(day), int(hour or 0), int(minute or 0), int(second or 0)
     )
-    return _clocked(found, zone, afternoon=afternoon)
+    return _clocked(found, part or half, _zone(zone))
 
 
 def _english(text: str) -> datetime | None:
@@ -119,13 +119,19 @@ def _english(text: str) -> datetime | None:
         int(minute or 0),
         int(second or 0),
     )
-    return _clocked(found, _zone(zone), afternoon=(half or "").lower() in _AFTERNOON)
+    return _clocked(found, half, _zone(zone))
 
 
-def _clocked(found: datetime | None, zone: timezone | None, *, afternoon: bool) -> datetime | None:
+def _clocked(found: datetime | None, half: str | None, zone: timezone | None) -> datetime | None:
+    """By a clock of twelve hours: 12 a.m. is midnight, 晚上12点 the midnight that follows."""
     if found is None:
         return None
-    if afternoon and found.hour < 12:
+    part = (half or "").lower().replace(".", "")
+    if found.hour == 12 and part in _MORNING:
+        found = found.replace(hour=0)
+    elif found.hour == 12 and part in _EVENING:
+        found += timedelta(hours=12)
+    elif part in _AFTERNOON and found.hour < (10 if part == "中午" else 12):
         found = found.replace(hour=found.hour + 12)
     return found if zone is None else found.replace(tzinfo=zone)
 
