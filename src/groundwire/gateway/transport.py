@@ -338,7 +338,8 @@ def _translated() -> Generator[None]:
     try:
         yield
     except httpx2.ConnectTimeout as error:
-        raise errors.OutOfReach(f"{_where(error)} did not take the connection.") from error
+        why = str(error) or "it did not take the connection in time"
+        raise errors.OutOfReach(f"{_where(error)} could not be reached: {why}.") from error
     except (httpx2.TimeoutException, TimeoutError) as error:
         raise errors.Timeout from error
     except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
