@@ -15,6 +15,7 @@ from datetime import date
 from groundwire.evidence.characters import normalise
 from groundwire.evidence.chinese_names import chinese_names
 from groundwire.evidence.contested import compatible
+from groundwire.evidence.dates import date_mentions
 from groundwire.evidence.facts import Facts
 from groundwire.evidence.meaning import amounts_in, named
 from groundwire.evidence.numbers import Figure, same_figure
@@ -24,6 +25,7 @@ from groundwire.evidence.sentences import sentences
 from groundwire.evidence.stance_features import Compared, compare
 from groundwire.evidence.stance_model import Leaning, lean
 from groundwire.evidence.stems import stem
+from groundwire.evidence.wording import is_han
 from groundwire.model.stance import Stance, StanceLabel
 
 # How sure the models must be. Tested on tests/evidence/stance_cases.tsv, measured by `gw eval stance`.
@@ -32,6 +34,9 @@ CONTRADICTS = 0.55  # at least, beside a sign that can be named
 SUPPORTS = 0.6  # probability to contradict, at most
 QUALIFIES = 0.6  # related at least, when not all of a claim stands there
 COVERED = 0.45  # of the claim's words, before a passage says anything about it
+# And before a sign of the opposite counts: by the checker, by turned words, by a lone "failed" or "false".
+OPPOSITE, TURNED, REVERSED = 0.6, 0.7, 0.85
+NO_ACT = 0.15  # so much more, when what the claim says is done is not there
 
 _ESTIMATE = re.compile(
     r"\b(?:estimat\w+|preliminary|initial(?:ly)?|provisional\w*|project(?:s|ed)|expected|forecasts?|so far|"
@@ -126,7 +131,8 @@ def _decide(seen: _Seen) -> tuple[StanceLabel, tuple[str, ...]]:
     named_in_claim, missing = _missing_names(seen.claim, facts)
     if missing and 2 * len(missing) >= named_in_claim:
         return "unrelated", tuple(problem("absent", name) for name in missing)
-    if seen.leaning.related < RELATED and not (named_in_claim and seen.has("figures_differ")):
+    foreign = is_han(seen.claim) != is_han(seen.flat)
+    if seen.leaning.related < RELATED and not (foreign and named_in_claim):
         return "unrelated", (problem("other"),)
     label, reasons = _side(seen, facts, bool(missing))
     if label == "supports" and "correction" in seen.flags:
@@ -159,15 +165,36 @@ def _side(seen: _Seen, facts: Facts, lacks_name: bool) -> tuple[StanceLabel, tup
 
 def _signs(seen: _Seen, facts: Facts) -> tuple[str, ...]:
     """What in the passage speaks against the claim, as far as it can be named."""
+    values = seen.compared.values
+    covered = values["covered"]
+    if values["acts"] < 0.5 and not seen.has("opposed") and not seen.has("turned"):
+        covered -= NO_ACT
     found: list[str] = []
-    turned = ("opposed", "turned", "negated_apart", "one_reverses_here")
-    if problem("opposite") in facts.said.problems or any(seen.has(name) for name in turned):
+    opposite = problem("opposite") in facts.said.problems
+    turned = any(seen.has(name) for name in ("opposed", "turned", "negated_apart"))
+    if (
+        (opposite and covered >= OPPOSITE)
+        or (turned and covered >= TURNED)
+        or (seen.has("one_reverses_here") and covered >= REVERSED)
+    ):
         found.append(problem("opposite"))
-    if seen.has("figures_differ") or seen.has("counts_differ"):
+    # Another figure or date is one only where all the rest is the same.
+    if facts.names or facts.said.problems or facts.apart:
+        return tuple(found)
+    differs = seen.has("figures_differ") or seen.has("counts_differ")
+    if facts.numbers and differs and not facts.dates:
         found.append(problem("other_figure"))
-    if seen.has("dates_differ"):
+    if facts.dates and not facts.numbers and _other_day(seen):
         found.append(problem("other_date"))
     return tuple(found)
+
+
+def _other_day(seen: _Seen) -> bool:
+    """Whether the passage gives one day or month, and the claim another; years go by too often."""
+    fine = ("day", "month")
+    own = [day for day in date_mentions(seen.claim) if day.precision in fine]
+    days = [day for day in date_mentions(seen.flat) if day.precision in fine]
+    return seen.has("dates_differ") and bool(own) and len({day.text for day in days}) == 1
 
 
 def _missing_names(claim: str, facts: Facts) -> tuple[int, list[str]]:
@@ -196,16 +223,15 @@ def _name_spans(flat: str) -> list[tuple[int, int]]:
 
 
 def _loosely(seen: _Seen) -> bool:
-    """Whether all figures of the passage that differ are estimates, bounds or parts."""
-    flat = seen.flat
+    """Whether a figure that the passage gives instead is an estimate, a bound or a part."""
     own = amounts_in(seen.claim)
     rivals = [
         other
-        for other in amounts_in(flat)
+        for other in amounts_in(seen.flat)
         if any(other.unit == figure.unit for figure in own)
         and not any(same_figure(figure, other) for figure in own)
     ]
-    return bool(rivals) and all(_is_loose(other, own, flat) for other in rivals)
+    return any(_is_loose(other, own, seen.flat) for other in rivals)
 
 
 def _is_loose(figure: Figure, own: Collection[Figure], flat: str) -> bool:

@@ -33,10 +33,11 @@ from groundwire.evidence.turns import (
 from groundwire.evidence.windows import Window, window
 
 # Below this share of its words a passage cannot state a claim; its facts are not looked for.
-_EXAMINED = 0.2
+_EXAMINED = 0.3
 _FAR = 24  # characters between a number and what it counts
 _ENDS = 2  # words at either end of a claim: what it is about, and what it says of it
 _MOST_PROBLEMS = 5
+_FACTOR = 30  # numbers that are farther apart count different things
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,8 @@ def compare(
             publisher=publisher,
             published=published,
         )
-        facts = examine(claim, [stretch])
+        # A page of the day that the claim names need not name it again.
+        facts = examine(claim, [stretch], claim if published else "")
     values.update(_checks(mine, found, facts))
     return Compared(found, quote, values, facts)
 
@@ -213,7 +215,10 @@ def _counted(
 ) -> bool | None:
     """Whether the window counts the same things to the same number; None when it does not count them."""
     same = [value for value, things in others if things & number[1]]
-    return number[0] in same if same else None
+    if number[0] in same:
+        return True
+    low, high = number[0] / _FACTOR, number[0] * _FACTOR
+    return False if any(low <= value <= high for value in same) else None
 
 
 def _other_day(day: DateMention, others: Sequence[DateMention]) -> bool:

@@ -11,6 +11,7 @@ from groundwire.evidence.glossary import data_lines
 from groundwire.model.stance import StanceLabel, StanceScores
 
 HEADS = ("related", "contradicts", "partial")
+EVEN = 0.5
 ALL: tuple[StanceLabel, ...] = ("supports", "contradicts", "qualifies", "unrelated")
 
 
@@ -46,11 +47,16 @@ class Leaning:
         )
 
     def likeliest(self, known: Collection[StanceLabel] = ALL) -> StanceLabel:
-        """The likeliest of these labels: a question that they leave open is not asked."""
+        """The likeliest of these labels: a question that they leave open is not asked.
+
+        Beside passages that have nothing to do with a claim a contradiction needs more than to
+        be likelier than support; where every passage takes a side it needs no more.
+        """
         heads = read_heads()
-        if "unrelated" in known and self.related < heads["related"].threshold:
+        open_ended = "unrelated" in known
+        if open_ended and self.related < heads["related"].threshold:
             return "unrelated"
-        if self.contradicts >= heads["contradicts"].threshold:
+        if self.contradicts >= (heads["contradicts"].threshold if open_ended else EVEN):
             return "contradicts"
         if "qualifies" in known and self.partial >= heads["partial"].threshold:
             return "qualifies"

@@ -18,6 +18,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
 from groundwire.errors import InputError
 from groundwire.evaluation.figures import Figure, Measured, accuracy, macro_f1, rows, sets_in
 from groundwire.evidence.stance import judge
@@ -38,6 +40,26 @@ LABELS: dict[str, dict[str, StanceLabel]] = {
     "pairs.jsonl": {"SUPPORTED": "supports", "REFUTED": "contradicts"},
 }
 _SHORT = 200  # characters of a passage, for the time a short pair takes
+
+
+class _Evidence(BaseModel):
+    """One of several passages of a claim."""
+
+    evidence: str
+    evidence_label: str
+
+
+class _Row(BaseModel):
+    """A row of any of the sets: one passage, or several with a label each."""
+
+    claim: str
+    evidence: str | list[str] = ""
+    stance: str = ""
+    label: str = ""
+    evidences: list[_Evidence] = []
+
+
+_ROW = TypeAdapter(_Row)
 
 
 class Case(NamedTuple):
@@ -93,17 +115,17 @@ def read_set(folder: Path, limit: int = 0) -> JudgedSet:
 
 
 def _pairs(found: list[dict[str, object]]) -> Iterator[tuple[str, str, str]]:
+    """(claim, passage, label) of every row, whichever form it has."""
     for row in found:
-        claim = str(row.get("claim", ""))
-        evidences = row.get("evidences")
-        if isinstance(evidences, list):
-            for each in evidences:  # pyright: ignore[reportUnknownVariableType]
-                yield claim, str(each["evidence"]), str(each["evidence_label"])  # pyright: ignore[reportUnknownArgumentType]
-            continue
-        evidence = row.get("evidence", "")
-        parts = evidence if isinstance(evidence, list) else [evidence]  # pyright: ignore[reportUnknownVariableType]
-        text = "\n".join(str(part) for part in parts)  # pyright: ignore[reportUnknownArgumentType]
-        yield claim, text, str(row.get("stance") or row.get("label"))
+        try:
+            parsed = _ROW.validate_python(row)
+        except ValidationError as error:
+            raise InputError("a row has no claim with evidence and its stance") from error
+        for each in parsed.evidences:
+            yield parsed.claim, each.evidence, each.evidence_label
+        if not parsed.evidences:
+            parts = [parsed.evidence] if isinstance(parsed.evidence, str) else parsed.evidence
+            yield parsed.claim, "\n".join(parts), parsed.stance or parsed.label
 
 
 def _precision(chosen: list[tuple[str, str]]) -> Iterator[str]:
