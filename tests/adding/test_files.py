@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -124,3 +125,26 @@ async def test_a_file_that_holds_none_says_why(
     assert found.added.new == 0
     (failed,) = found.added.failed
     assert reason in failed.reason
+
+
+async def test_a_pipe_is_passed_over_in_a_folder_and_refused_by_name(
+    app: App, folder: Path
+) -> None:
+    pipe = folder / "waits.txt"
+    os.mkfifo(pipe)
+    files, _ = files_in([folder])
+    assert pipe not in files
+    found = await add_files(app, [pipe])
+    (failed,) = found.added.failed
+    assert "pipe" in failed.reason
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+async def test_lines_are_read_however_a_program_wrote_them(
+    app: App, tmp_path: Path, encoding: str
+) -> None:
+    rows = [{"text": f"{ZH}{number}"} for number in range(3)]
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\r\n" for row in rows)
+    (tmp_path / "lines.jsonl").write_bytes(lines.encode(encoding))
+    found = await add_files(app, [tmp_path / "lines.jsonl"])
+    assert (found.added.new, found.added.failed) == (3, ())

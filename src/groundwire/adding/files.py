@@ -89,8 +89,9 @@ def _inside(folder: Path) -> Iterator[Path]:
     for at, folders, names in os.walk(folder, onerror=complain):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
-            if not name.startswith("."):
-                yield Path(at) / name
+            # A pipe or a device would be waited for without an end.
+            if not name.startswith(".") and (file := Path(at) / name).is_file():
+                yield file
 
 
 async def add_files(
@@ -133,7 +134,10 @@ class _Files:
         async with self._gate:
             job, kind = KINDS.get(file.suffix.lower(), ("page", ""))
             try:
-                if job == "lines":
+                if not await asyncio.to_thread(file.is_file):
+                    raise Unreadable("it is a pipe or a device, not a file with an end")
+                # Lines of two bytes a character cannot be cut at the byte of a newline.
+                if job == "lines" and not await asyncio.to_thread(_is_wide, file):
                     await self._lines(file)
                     return
                 most = self._app.settings.fetch.max_bytes
@@ -222,6 +226,14 @@ def _bytes(file: Path, most: int) -> bytes:
     if file.suffix.lower() != ".pdf" and b"\x00" in body[:8192] and not _utf16(body):
         raise Unreadable("the file is binary, not text")
     return body
+
+
+def _is_wide(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return _utf16(opened.read(2))
+    except OSError as error:
+        raise Unreadable(f"the file cannot be read: {error.strerror}") from error
 
 
 def _utf16(body: bytes) -> bool:
