@@ -242,6 +242,27 @@ def test_what_is_no_mail_is_refused(body: bytes) -> None:
         read_mail(body)
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"From: =?utf-8?q?=?= <",
+        b"From: a@[",
+        b'From: "',
+        b"From: =?gb18030?B?!!!?=",
+        "From: 财经早报 <".encode("gb18030"),
+        "Subject: 財經早報".encode("big5"),
+    ],
+)
+def test_a_header_that_is_broken_loses_no_mail(header: bytes) -> None:
+    first = b"From a@b Thu Jan  1 00:00:00 2024\nFrom: Ada <a@b.example>\n\nThe bridge is open.\n\n"
+    second = b"From c@d Thu Jan  1 00:00:00 2024\n" + header + b"\n\nThe tunnel is shut.\n"
+    found = read_mailbox(first + second, TODAY)
+    assert [each.found.text for each in found.records] == [
+        "The bridge is open.",
+        "The tunnel is shut.",
+    ]
+
+
 def test_a_mailbox_gives_its_mails() -> None:
     lines = b"From ada@post.example Tue May  4 12:00:00 2021\n"
     body = lines + mail().as_bytes() + b"\n\n" + lines + mail(ZH).as_bytes()

@@ -56,7 +56,7 @@ def read_mailbox(body: bytes, latest: date | None = None) -> Records:
 
 def _article(body: bytes, latest: date | None) -> tuple[Extracted, int]:
     mail = BytesParser(policy=policy.default).parsebytes(body)
-    if not (mail.keys() and (mail["from"] or mail["subject"] or mail["date"])):
+    if not any(_header(mail, name) for name in ("from", "subject", "date")):
         raise Unreadable("The file is no mail: it has none of a mail's headers.")
     plain, html, attached = _parts(mail)
     text = _text(plain, html, latest)
@@ -79,8 +79,10 @@ def _article(body: bytes, latest: date | None) -> tuple[Extracted, int]:
 
 def _header(mail: EmailMessage, name: str) -> str:
     """A header as text; old programs write it in bytes of their own without saying so."""
-    value = mail[name]
-    text = "" if value is None else str(value)
+    try:
+        text = str(mail[name] or "")
+    except (IndexError, AttributeError, ValueError):
+        text = "\ufffd"  # the library falls over some that are cut off: as they stand, then
     if any("\udc80" <= char <= "\udcff" for char in text):
         return decode(text.encode("utf-8", "surrogateescape"), markup=False)
     if "\ufffd" in text:
