@@ -251,7 +251,8 @@ async def test_a_file_goes_with_all_its_records(store: Store) -> None:
         for n in range(3)
     ]
     other = document("https://f01.invalid/posts.csv", "A file of the same name elsewhere.")
-    await store.index.add([*rows, other])
+    shouted = document("https://f00.invalid/POSTS.CSV", "Another file, whatever a locale says.")
+    await store.index.add([*rows, other, shouted])
     marked = await store.forgetting.file(place)
     assert {page.id for page in marked.documents} == {row.id for row in rows}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, func, select
 
 from groundwire.errors import InputError
 from groundwire.evidence.assemble import snippet_id
@@ -41,8 +41,9 @@ _BY_URL = Statement(
 _OF_SITE = Statement(
     _page.where(documents.c.domain == bindparam("domain")).order_by(documents.c.num)
 )
+# By its beginning, not by a range: how a database of another locale sorts is not ours to say.
 _FROM = Statement(
-    _page.where(documents.c.url >= bindparam("low"), documents.c.url < bindparam("high")).order_by(
+    _page.where(func.substr(documents.c.url, 1, bindparam("width")) == bindparam("place")).order_by(
         documents.c.num
     )
 )
@@ -83,7 +84,7 @@ def of_site(connection: Connection, domain: str) -> list[Page]:
 
 def read_from(connection: Connection, place: str) -> list[Page]:
     """The documents that were read from an address or from below it."""
-    return _pages(connection.all(_FROM, {"low": place, "high": place + chr(0x10FFFF)}))
+    return _pages(connection.all(_FROM, {"place": place, "width": len(place)}))
 
 
 def _pages(rows: Iterable[Row]) -> list[Page]:
