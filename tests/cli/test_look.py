@@ -77,6 +77,8 @@ def test_without_a_model_that_sees_it_says_what_to_set(
         ("absent.png", None, "there is no file"),
         ("empty.png", b"", "the picture is empty"),
         ("page.png", b"<html></html>", "not a picture that models take"),
+        ("large.png", PNG + b"0" * 7_000_000, "the picture has 7,000,068 bytes"),
+        ("long" * 200, None, "cannot be read"),
     ],
 )
 def test_what_is_no_picture_never_becomes_a_run(
@@ -89,3 +91,19 @@ def test_what_is_no_picture_never_becomes_a_run(
     assert (found.code, found.out) == (2, "")
     assert message in found.err
     assert json.loads(empty("runs", "--json").out) == []
+
+
+@pytest.mark.parametrize("command", ["look", "read"])
+def test_an_address_with_a_password_is_refused_before_it_is_kept(
+    command: str, empty: Gw, stubs: Stubs
+) -> None:
+    found = empty(command, "https://me:hunter2@a.example/1.png", **seeing(stubs))
+    assert (found.code, found.out) == (2, "")
+    assert "user name or password" in found.err
+    assert json.loads(empty("runs", "--json").out) == []
+
+
+def test_models_says_that_nobody_else_sees(empty: Gw) -> None:
+    said = [" ".join(line.split()) for line in empty("models").out.splitlines()]
+    assert "light embedded reasoner" in said
+    assert "vision nobody: without a model no picture is seen" in said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NoReturn
+from urllib.parse import urlsplit
 
 from groundwire.cli import render, session
 from groundwire.cli.screen import Screen
@@ -77,6 +78,20 @@ def typed(text: str, what: str) -> str:
     return line
 
 
+def web_address(text: str) -> str:
+    """An address that a person typed; what is none, or holds a password, never becomes a run."""
+    from groundwire.evidence.urls import canonical_url
+
+    address = typed(text, "address")
+    canonical_url(address)
+    if "@" in urlsplit(address).netloc:
+        # No such address is asked, and what is submitted is kept in clear.
+        raise InputError(
+            "an address with a user name or password in it is not asked", hint="leave them out"
+        )
+    return address
+
+
 def _stdin(what: str) -> str:
     if sys.stdin.isatty():
         render.note(f"reading the {what} from the keyboard; end with Ctrl-D")
@@ -101,11 +116,7 @@ def search(query: str, asked: Mapping[str, object], as_json: bool) -> NoReturn:
 
 def read(url: str, as_json: bool, *, ignore_robots: bool = False) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.evidence.urls import canonical_url
-
-        address = typed(url, "address")
-        canonical_url(address)  # what is no address at all never becomes a run
-        run = await app.tool("read", url=address, ignore_robots=ignore_robots)
+        run = await app.tool("read", url=web_address(url), ignore_robots=ignore_robots)
         if as_json:
             render.put_json(tool_result(run))
         else:

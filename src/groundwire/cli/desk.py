@@ -148,6 +148,10 @@ def probes(probed: Sequence[Probed]) -> Sequence[RenderableType]:
     )
 
 
+_EMBEDDED = "embedded reasoner"
+_LAST = {"vision": "nobody: without a model no picture is seen"}
+
+
 def models(as_json: bool, probe: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.health import tier_names, vendor_states
@@ -168,7 +172,7 @@ def models(as_json: bool, probe: bool) -> NoReturn:
             render.put(
                 *listing(
                     [
-                        Entry(name=tier, said=" → ".join((*names, "embedded reasoner")))
+                        Entry(name=tier, said=" → ".join((*names, _LAST.get(tier, _EMBEDDED))))
                         for tier, names in tiers.items()
                     ]
                 ),

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.cli import render, session
-from groundwire.cli.asking import show_tool, tool_result, typed
+from groundwire.cli.asking import show_tool, tool_result, typed, web_address
 from groundwire.errors import InputError, NotFoundHere, SettingsError
 
 if TYPE_CHECKING:
@@ -49,27 +49,30 @@ def _nobody_sees(app: App) -> SettingsError:
 
 async def _which(app: App, what: str) -> dict[str, object]:
     """The picture as the tool takes it: an address, or a file that is kept from now on."""
-    from groundwire.evidence.urls import canonical_url
-    from groundwire.model.picture import MOST_BYTES, Picture
+    from groundwire.model.picture import Picture
 
     if "://" in what:
-        address = typed(what, "address")
-        canonical_url(address)  # what is no address at all never becomes a run
-        return {"url": address}
-    picture = Picture.of(_bytes(what, MOST_BYTES + 1))
+        return {"url": web_address(what)}
+    picture = Picture.of(_bytes(what))
     await app.store.pictures.put(picture)
     return {"picture": picture.ref.model_dump(mode="json")}
 
 
-def _bytes(what: str, most: int) -> bytes:
+def _bytes(what: str) -> bytes:
+    from groundwire.model.picture import MOST_BYTES, too_large
+
     path = Path(what).expanduser()
-    if not path.is_file():
-        raise NotFoundHere(f"there is no file {what!r}", hint="give a picture file or its address")
     try:
+        if not path.is_file():
+            raise NotFoundHere(
+                f"there is no file {what[:200]!r}", hint="give a picture file or its address"
+            )
+        if (size := path.stat().st_size) > MOST_BYTES:
+            raise too_large(size)
         with path.open("rb") as file:
-            return file.read(most)
+            return file.read(MOST_BYTES + 1)  # it may have grown
     except OSError as error:
-        raise InputError(f"{what} cannot be read: {error.strerror}") from error
+        raise InputError(f"{what[:200]} cannot be read: {error.strerror}") from error
 
 
 def show_seen(seen: Result, result: JsonObject) -> None:

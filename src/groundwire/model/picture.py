@@ -35,15 +35,20 @@ class Picture(Noun):
         if not data:
             raise InputError("the picture is empty")
         if len(data) > MOST_BYTES:
-            raise InputError(
-                f"the picture has {len(data):,} bytes; at most {MOST_BYTES:,} are taken",
-                hint="make it smaller",
-            )
+            raise too_large(len(data))
         media_type = _sniffed(data)
         if media_type is None:
             raise InputError(f"this is not a picture that models take: {_TAKEN}")
         sha256 = hashlib.sha256(data).hexdigest()
         return cls(ref=PictureRef(media_type=media_type, sha256=sha256, size=len(data)), data=data)
+
+
+def too_large(size: int) -> InputError:
+    """Why a picture of that many bytes is not taken."""
+    return InputError(
+        f"the picture has {size:,} bytes; at most {MOST_BYTES:,} are taken",
+        hint="make it smaller: fewer pixels, or jpeg instead of png",
+    )
 
 
 def _sniffed(data: bytes) -> PictureType | None:

@@ -11,6 +11,7 @@ from groundwire.evidence.characters import detect_language
 from groundwire.evidence.injection import injected_instructions
 from groundwire.evidence.links import has_link, without_links
 from groundwire.evidence.script import language_of_question
+from groundwire.evidence.urls import scrub_url
 from groundwire.model.base import Noun
 from groundwire.model.call import CallError
 from groundwire.model.picture import PictureRef
@@ -65,16 +66,18 @@ async def run(context: Context, given: Input) -> Result:
     seen = answer.by != EMBEDDED
     if not seen and answer.failures:
         last = answer.failures[-1]
-        raise CallError(code=last.code, message=f"{last.model}: {last.message}").raised()
+        # A vendor's failure names its model already.
+        said = last.message.removeprefix(f"{last.model}: ")
+        raise CallError(code=last.code, message=f"{last.model}: {said}").raised()
     reading = answer.value
     lines = tuple(line for line in map(without_links, reading.lines) if line.strip())
     flags: list[str] = []
-    if injected_instructions("\n".join([reading.description, *reading.lines])):
+    if injected_instructions("\n".join([reading.description, reading.unclear, *reading.lines])):
         flags.append("injection")
     if any(map(has_link, reading.lines)):
         flags.append("links_removed")
     return Result(
-        url=given.url,
+        url=None if given.url is None else scrub_url(given.url),
         picture=ref,
         seen=seen,
         by=answer.by,
