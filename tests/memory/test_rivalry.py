@@ -50,6 +50,13 @@ BESIDE = [
     ("港灯银行的一年期存款利率为1.2%。", "海角银行的一年期存款利率为1.5%。"),
     ("The fare from Marlow to Quay is $4.", "The fare from Marlow to Hill is $6."),
     ("Acme Robotics opened 3 factories in Poland.", "Acme Robotics opened 5 factories in Spain."),
+    ("Acme Robotics' revenue in Asia was $5 million.", "Acme Robotics' revenue in Europe was $7 million."),
+    # Another part of the year, day of the week or round of money, though no year is named.
+    ("Acme Robotics' shares rose 3% on Monday.", "Acme Robotics' shares rose 5% on Tuesday."),
+    ("Acme Robotics' first-half profit was $3 million.", "Acme Robotics' second-half profit was $4 million."),
+    ("Acme Robotics raised $5 million in a seed round.", "Acme Robotics raised $20 million in a Series A round."),
+    ("海象机器人公司第三季度营收为9亿元。", "海象机器人公司第四季度营收为11亿元。"),
+    ("海象機器人公司上半年營收為9億元。", "海象機器人公司下半年營收為11億元。"),
     # Rounded, bounded or uncertain.
     ("Acme Robotics has about 3,000 employees.", "Acme Robotics has 3,100 employees."),
     ("Acme Robotics reportedly has 3,000 employees.", "Acme Robotics has 4,200 employees."),

@@ -37,6 +37,13 @@ _ONLY_ONE = re.compile(
     r"首席执行官|总裁|董事长|行长|主席|总理|总统|部长|市长|省长|州长|主教练|总部|首都",
     re.IGNORECASE,
 )
+# Which one of several: a half of a year, a round of money; dates without a year are no spans.
+_WHICH = re.compile(
+    r"\b(?:first|second|third|fourth|last)[- ](?:half|quarter|round|phase|stage)\b|"
+    r"\b[qh][1-4]\b|\bseed\b|\bseries [a-h]\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|"
+    r"[一二三四]季|[上下]半年|种子轮|天使轮|[a-h]\+?轮|(?:周|星期|礼拜)[一二三四五六日天]",
+    re.IGNORECASE,
+)
 
 
 class Difference(NamedTuple):
@@ -142,6 +149,7 @@ class _Read(NamedTuple):
     figures: tuple[Figure, ...]
     days: tuple[DateMention, ...]
     hedged: bool
+    which: frozenset[str]
 
     def beside(self, other: _Read) -> list[str]:
         """Names that the other has not, as written."""
@@ -165,6 +173,7 @@ def _read(text: str) -> _Read:
         found,
         tuple(day for day in date_mentions(flat) if day.precision == "day"),
         hedges(text),
+        frozenset(match.lower().replace("-", " ") for match in _WHICH.findall(flat)),
     )
 
 
@@ -186,8 +195,10 @@ def _alike(x: _Read, y: _Read, least: float) -> bool:
 
 def _figure(one: Belief, other: Belief, near: bool) -> Difference | None:
     x, y = _read(one.text), _read(other.text)
-    if not x.figures or not y.figures:
+    if not x.figures or not y.figures or x.which != y.which:
         return None
+    if x.beside(y) and y.beside(x):
+        return None  # sales in Asia and sales in Europe
     pair = (_candidate(one.id, one.text), _candidate(other.id, other.text))
     found = contradictions(pair, ("figure",))
     if found:
