@@ -23,7 +23,11 @@ INDEX = """<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <sitemap><loc>s2.xml</loc></sitemap></sitemapindex>"""
 
 
-@pytest.mark.parametrize("pack", [lambda body: body, gzip.compress])
+def _in_parts(body: bytes) -> bytes:
+    return gzip.compress(body[:60]) + gzip.compress(body[60:])
+
+
+@pytest.mark.parametrize("pack", [lambda body: body, gzip.compress, _in_parts])
 def test_pages_are_listed_once_with_when_they_changed(pack) -> None:
     found = read_sitemap(pack(PAGES.encode()), "", URL)
     assert [page.url for page in found.pages] == [
@@ -70,3 +74,7 @@ def test_what_lists_nothing_is_refused(body: bytes, kind: type[OutsideFailure]) 
 def test_a_bomb_is_not_unpacked() -> None:
     with pytest.raises(TooLarge):
         unpacked(gzip.compress(bytes(5_000_000)), most=100_000)
+    with pytest.raises(TooLarge):
+        unpacked(gzip.compress(bytes(60_000)) * 2, most=100_000)
+    with pytest.raises(TooLarge):
+        unpacked(gzip.compress(b"") * 100_000)

@@ -17,22 +17,31 @@ from groundwire.model.feed import Sitemap, SitePage
 MAX_PAGES = 50_000  # the protocol's own limit
 MAX_UNPACKED = 60_000_000  # bytes; the protocol allows 50 MB
 ROOTS = frozenset({"urlset", "sitemapindex"})
+_PACKED = b"\x1f\x8b"
+_MOST_PARTS = 1_000
 _LINE = re.compile(r"^\s*sitemap\s*:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
 
 
 def unpacked(body: bytes, most: int = MAX_UNPACKED) -> bytes:
     """A packed file's content, up to a limit; anything else as it is."""
-    if not body.startswith(b"\x1f\x8b"):
+    if not body.startswith(_PACKED):
         return body
-    inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)
-    try:
-        found = inflater.decompress(body, most + 1)
-    except zlib.error as error:
-        raise Malformed("The packed file is damaged.") from error
-    if len(found) > most:
-        raise TooLarge(f"The file unpacks to more than {most:,} bytes.")
-    if not inflater.eof:
-        raise Malformed("The packed file is cut off.")
+    found, parts = b"", 0
+    # A packed file may have several parts, one after the other.
+    while body.startswith(_PACKED):
+        parts += 1
+        inflater = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        try:
+            found += inflater.decompress(body, most + 1 - len(found))
+        except zlib.error as error:
+            raise Malformed("The packed file is damaged.") from error
+        if len(found) > most:
+            raise TooLarge(f"The file unpacks to more than {most:,} bytes.")
+        if parts > _MOST_PARTS:
+            raise TooLarge(f"The file is packed in more than {_MOST_PARTS:,} parts.")
+        if not inflater.eof:
+            raise Malformed("The packed file is cut off.")
+        body = inflater.unused_data
     return found
 
 
