@@ -123,7 +123,7 @@ def _candidate(
     read = reading(part.text, day_of(passage))
     carried = around.carried(read)
     own = around.own(part.text, read) | carried
-    near = around.near(own, before, read)
+    near = around.near(own, before, read, part.order == 0)
     total = sum(term.weight for term in asked.terms)
     said = sum(asked.terms[number].weight for number in sorted(own))
     implied = sum(asked.terms[n].weight * around.credit(n, before) for n in sorted(near))

@@ -43,6 +43,7 @@ class Surroundings:
         self._publisher = reading(passage.publisher).matched(asked)
         self._title = reading(passage.title, day).matched(asked) | self._publisher
         self._whole = reading(f"{passage.title}\n{passage.text}", day).matched(asked)
+        self._named = frozenset(n for n in self._whole if asked.terms[n].kind == "name")
         self._asserted = _asserts(passage.title)
         self._dated = _NOTHING
         # Of a report that was published again nobody knows when it was written.
@@ -80,9 +81,14 @@ class Surroundings:
             if self._asked.terms[n].kind == "name" and by_short_form(self._asked.terms[n], read)
         )
 
-    def near(self, own: frozenset[int], before: frozenset[int], read: Reading) -> frozenset[int]:
+    def near(
+        self, own: frozenset[int], before: frozenset[int], read: Reading, lead: bool
+    ) -> frozenset[int]:
         """The terms that only the surroundings name; a day not where the sentence has another."""
         found = (self._title | self._dated | before) - own
+        # The first sentence is about what the others are about.
+        if lead and own & self._named:
+            found |= self._named - own
         # "Trump revoked it": one name of the question is there, and a word for the other.
         if self._page & own and _PRONOUN.search(read.text):
             found |= self._page - own

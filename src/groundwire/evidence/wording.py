@@ -98,7 +98,11 @@ def is_proper(name: str) -> bool:
     english = [other for other in known if not is_han(other)]
     # As the person typed it, in small letters perhaps, it is no sign when there is another form.
     others = [other for other in english if other != name] or english
-    return len(known) > 1 and bool(others) and all(other[0].isupper() for other in others)
+    return len(known) > 1 and bool(others) and all(_capital(other) for other in others)
+
+
+def _capital(name: str) -> bool:
+    return name[0].isupper() or name[1:2].isupper()  # iPhone, eSIM
 
 
 @lru_cache(maxsize=16_384)

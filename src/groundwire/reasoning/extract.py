@@ -16,6 +16,7 @@ from groundwire.evidence.names import missing_names
 from groundwire.evidence.numbers import same_figure
 from groundwire.evidence.openings import refers, unsure
 from groundwire.evidence.polarity import hedges, opposes
+from groundwire.model.source import Tier
 from groundwire.reasoning.directness import NARROW, answering, defines, direct, rare, relevant
 from groundwire.reasoning.values import has_place
 
@@ -24,6 +25,8 @@ from groundwire.reasoning.values import has_place
 _STRICT, _LOOSE, _CONTEXT = (0.5, 0.6), (0.35, 0.45), (0.25, 0.34)
 _FEWEST, _SHORT, _ENOUGH, _MOST_RELATED = 3, 4, 6, 2
 _ANSWERS = 0.35  # of a facet: less is no answer to it
+_RELAYED: tuple[Tier, ...] = ("social", "aggregator", "unknown")
+_LEAST: dict[Facet, float] = {"why": 0.5, "whether": 0.45}
 _OTHER_SCRIPT, _HANGING = 0.85, 0.8
 _BROAD: tuple[Facet, ...] = ("why", "what", "how")
 
@@ -40,7 +43,7 @@ def answers(facet: Facet, worth: Mapping[Facet, float]) -> bool:
     """Whether a sentence of this worth answers the facet; what is relevant tells what happened."""
     if facet in ("what", "how"):
         return facet in worth
-    return worth.get(facet, 0.0) >= (0.5 if facet == "why" else _ANSWERS)
+    return worth.get(facet, 0.0) >= _LEAST.get(facet, _ANSWERS)
 
 
 def scores(
@@ -105,7 +108,7 @@ def choose(
     # Hearsay is no answer; beside what contradicts it, it is a side.
     pool = [each for each in pool if each.passage.tier != "social" or not _heard(each.text)]
     pool.sort(key=lambda each: (each.passage.number, each.order))
-    worth = [answering(asked, each) for each in pool]
+    pool, worth = _vouched(asked, pool)
     if any(defines(asked, each.text) for each in pool):
         worth = [
             each if defines(asked, c.text) else {} for c, each in zip(pool, worth, strict=True)
@@ -133,6 +136,23 @@ def choose(
     return _ordered(asked, chosen, ranks)
 
 
+def _vouched(
+    asked: Asked, pool: list[Candidate]
+) -> tuple[list[Candidate], list[dict[Facet, float]]]:
+    """The pool with what each is worth; without relayed guesses where somebody knows better."""
+    judged = [(each, answering(asked, each)) for each in pool]
+    guesses = {id(each) for each in pool if each.passage.tier in _RELAYED and unsure(each.text)}
+    known = any(
+        answers(facet, worth)
+        for each, worth in judged
+        for facet in asked.facets
+        if id(each) not in guesses
+    )
+    if known:
+        judged = [(each, worth) for each, worth in judged if id(each) not in guesses]
+    return [each for each, _ in judged], [worth for _, worth in judged]
+
+
 def _answered(asked: Asked, worth: Mapping[Facet, float]) -> int:
     """Which part of the question a sentence answers: the first part is answered first."""
     parts = (n for n, facet in enumerate(asked.facets) if answers(facet, worth))
@@ -150,9 +170,11 @@ def _related(
     found = [
         index
         for index in sorted(score, key=lambda each: (-score[each], each))
-        if pool[index].language == home
-        and any(direct(asked, pool[index], facet).related for facet in asked.facets)
+        if any(direct(asked, pool[index], facet).related for facet in asked.facets)
     ]
+    at_home = [index for index in found if pool[index].language == home]
+    # What happened may be told in another language; without its cause a value is told in none.
+    found = at_home or (found if asked.facets == ("why",) else [])
     return _pick(pool, score, found, [], _MOST_RELATED, _STRICT)
 
 
@@ -185,7 +207,9 @@ def _answer(
     enough = min(most, _ENOUGH if broad else _SHORT)
     direct = [i for i in at_home if any(answers(facet, worth[i]) for facet in asked.facets)]
     words = frozenset(rare(asked) or asked.telling)
-    wide = [i for i in at_home if i in direct or not words or words & pool[i].own]
+    wide = [
+        i for i in at_home if i in direct or not words or 2 * len(words & pool[i].own) > len(words)
+    ]
     picked = _pick(pool, score, wide if broad else direct, [], enough, _STRICT)
     picked = _pick(pool, score, direct, picked, min(most, _FEWEST), _LOOSE)
     lacking: list[Facet] = [
@@ -206,11 +230,17 @@ def _answer(
         for i in at_home
         if pool[i].own
         and (broad or all(n in pool[i].own for n in named))
-        and (pool[i].dates or pool[i].figures)
+        and (pool[i].dates or _new_figures(asked, pool[i]))
         and ("where" not in asked.facets or has_place(asked, pool[i].text))
     ]
     picked = _pick(pool, score, context, picked, min(most, _FEWEST), _CONTEXT)
     return _continued(pool, picked, min(most, _FEWEST))
+
+
+def _new_figures(asked: Asked, candidate: Candidate) -> bool:
+    """Whether a sentence has a figure that the question does not have: not the 15 of iPhone 15."""
+    given = [term.figure for term in asked.terms if term.figure is not None]
+    return any(not any(same_figure(f, other) for other in given) for f in candidate.figures)
 
 
 def _pick(

@@ -14,11 +14,14 @@ from groundwire.evidence.names import names
 from groundwire.evidence.wording import is_han, stemmed
 
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
+_MODEL = re.compile(r"(?:(?<![A-Za-z])[a-z]+[A-Z]\w*|[A-Z]{2,})[ -]?$")  # the 17 of iPhone 17 counts nothing
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(
     r",? (?:when|while|after|before|as|because|since|which|that|who|where|although) |[,，;；:：] ?|(?:因为|由于|导致)"
 )
-_PASSIVE = re.compile(r"\b(?:was|were|been|being|is|are|be|got)(?: \w+ly)? $|(?:被|遭|遭到)$")
+_PASSIVE = re.compile(
+    r"\b(?:was|were|been|being|is|are|be|got)(?: \w+ly)? $|(?:被|遭|受到)[^,，;；]{0,8}$"
+)
 _IN_PLACE = re.compile(
     rf"\b(?:in|at|near|from|to) [A-Z]|(?:在|于|位于)[{HAN}]{{2,6}}?(?:市|省|州|县|区|国|岛|镇|附近)"
 )
@@ -94,7 +97,12 @@ def _asked_day(asked: Asked, written: str) -> bool:
 
 def amount(asked: Asked, read: Reading) -> float:
     """Whether an amount of the sort that is asked for stands here, and not that of the question."""
-    figures = [f for f in read.figures if not any(_is(term, f.text) for term in asked.terms)]
+    figures = [
+        figure
+        for figure in read.figures
+        if not any(_is(term, figure.text) for term in asked.terms)
+        and (figure.unit or not _MODEL.search(read.text[: figure.start]))
+    ]
     if asked.sort == "count" and any(count.kind == "number" for count in read.counts):
         return 1.0
     return 1.0 if any(is_of_sort(asked.sort, figure) for figure in figures) else 0.0
