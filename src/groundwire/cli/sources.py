@@ -97,7 +97,9 @@ def set_(
 def unset(name: str, why: str, by: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
         domain = _domain(name)
-        taken = await app.store.sources.withdraw(domain, app.clock(), session.person(by), _reason(why))
+        taken = await app.store.sources.withdraw(
+            domain, app.clock(), session.person(by), _reason(why)
+        )
         if not taken:
             raise NotFoundHere(f"nothing is said of {domain}", hint="list them: gw sources list")
         (made, *_) = await app.store.sources.history(domain)
