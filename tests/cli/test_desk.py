@@ -15,7 +15,7 @@ from groundwire.store.schema import HEAD
 from .conftest import Gw
 
 COMMANDS = [
-    "ask", "archive", "search", "read", "graph", "runs", "show", "follow", "resume", "cancel",
+    "ask", "archive", "sources", "search", "read", "graph", "runs", "show", "follow", "resume", "cancel",
     "replay", "export", "check", "models", "providers", "doctor", "schema", "db", "bench",
 ]  # fmt: skip
 HEAVY = (
