@@ -51,6 +51,9 @@ BESIDE = [
     ("The fare from Marlow to Quay is $4.", "The fare from Marlow to Hill is $6."),
     ("Acme Robotics opened 3 factories in Poland.", "Acme Robotics opened 5 factories in Spain."),
     ("Acme Robotics' revenue in Asia was $5 million.", "Acme Robotics' revenue in Europe was $7 million."),
+    ("Acme Robotics' imports rose 3%.", "Acme Robotics' exports rose 5%."),
+    ("海象机器人公司国内收入为4亿元。", "海象机器人公司国际收入为7亿元。"),
+    ("海象機器人公司男性員工平均年薪為80萬元。", "海象機器人公司女性員工平均年薪為75萬元。"),
     # Another part of the year, day of the week or round of money, though no year is named.
     ("Acme Robotics' shares rose 3% on Monday.", "Acme Robotics' shares rose 5% on Tuesday."),
     ("Acme Robotics' first-half profit was $3 million.", "Acme Robotics' second-half profit was $4 million."),
