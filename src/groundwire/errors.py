@@ -70,6 +70,8 @@ class OutsideFailure(GroundwireError):
     retryable: ClassVar[bool] = False
     # A refusal of ours (budget, breaker, offline) says nothing about the provider's health.
     provider_fault: ClassVar[bool] = True
+    # It may have been answered, and billed, without our having seen it: counted at its estimate.
+    maybe_served: ClassVar[bool] = False
     retry_after: float | None
     status: int | None
     cost: int  # micro-dollars: an answer that was cut off is paid for all the same
@@ -94,6 +96,7 @@ class Timeout(OutsideFailure):
 
     code = "timeout"
     retryable = True
+    maybe_served = True
 
 
 class RateLimited(OutsideFailure):
@@ -140,6 +143,12 @@ class OutOfReach(NetworkDown):
 
     # No name server, no route: a second later it is the same, and the next of the chain is asked.
     retryable = False
+
+
+class BrokenOff(NetworkDown):
+    """The connection broke while the other side was answering."""
+
+    maybe_served = True
 
 
 class BadRequest(OutsideFailure):

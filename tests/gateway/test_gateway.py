@@ -256,14 +256,22 @@ class TestBudget:
             await desk.gateway.call(scope, search(estimate=8_000, timeout=0.01, tries=1), never)
         assert (await desk.store.budget.spent(["run:run-1"]))["run:run-1"] == 8_000
 
-    async def test_every_try_that_timed_out_is_spent_and_needs_its_own_reservation(
-        self, desk: Desk
+    @pytest.mark.parametrize("lost", [errors.Timeout, errors.BrokenOff])
+    async def test_every_try_that_may_have_been_served_is_spent_and_needs_its_own_reservation(
+        self, desk: Desk, lost: type[errors.OutsideFailure]
     ) -> None:
-        far = Far([errors.Timeout(), errors.Timeout(), {"n": 1}], cost=5_000)
+        far = Far([lost(), lost(), {"n": 1}], cost=5_000)
         caps = (Cap(scope="run:run-1", limit=100_000),)
         record = await desk.gateway.call(await desk.run(caps=caps), search(estimate=8_000), far)
         spent = await desk.store.budget.spent(["run:run-1"])
         assert (far.calls, record.cost, spent["run:run-1"]) == (3, 21_000, 21_000)
+
+    async def test_what_never_arrived_costs_nothing(self, desk: Desk) -> None:
+        far = Far([errors.NetworkDown(), errors.ServerFault(), errors.NetworkDown()])
+        caps = (Cap(scope="run:run-1", limit=100_000),)
+        with pytest.raises(errors.NetworkDown):
+            await desk.gateway.call(await desk.run(caps=caps), search(estimate=8_000), far)
+        assert (far.calls, await desk.store.budget.spent(["run:run-1"])) == (3, {"run:run-1": 0})
 
     async def test_a_retry_that_the_budget_does_not_cover_is_not_made(self, desk: Desk) -> None:
         far = Far([errors.Timeout(), {"n": 1}])

@@ -16,8 +16,8 @@ from tests.llm.wire import anthropic, anthropic_error, gemini, google_error
 from groundwire.errors import (
     AuthRejected,
     BadRequest,
+    BrokenOff,
     Malformed,
-    NetworkDown,
     OutsideFailure,
     PlanLimit,
     RateLimited,
@@ -276,7 +276,7 @@ FAILURES: list[tuple[str, Reply, type[OutsideFailure], str]] = [
             (Reply(body=b"[]"), Malformed, ""),
             (Reply(body=b"\xff\xfe\x00"), Malformed, "could not be read"),
             (Reply(hang=True), Timeout, "no answer in"),
-            (Reply(drop=True), NetworkDown, "could not be reached"),
+            (Reply(drop=True), BrokenOff, "the connection broke"),
         ]
     ),
 ]  # fmt: skip

@@ -77,7 +77,7 @@ class _Body:
 
     def close(self) -> bytes:
         if not self._plain and self._wire and not self._inflater.eof:
-            raise errors.NetworkDown("The answer was cut off.")
+            raise errors.BrokenOff("The answer was cut off.")
         return bytes(self._data)
 
 

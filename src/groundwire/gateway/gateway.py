@@ -209,8 +209,8 @@ class Gateway:
         sending = Sending(fingerprint([lease.run_id, lease.attempt, key])[:32], stale)
 
         async def again() -> None:
-            """A try that timed out may have been served: it is counted as spent, and the next
-            one needs a reservation of its own."""
+            """A try that timed out or broke off may have been served: it is counted as spent, and
+            the next one needs a reservation of its own."""
             more = await self._ledger.begin(lease, intent)
             if more.state == "refused" and more.record.error is not None:
                 raise more.record.error.raised()
@@ -238,8 +238,8 @@ class Gateway:
                 except TimeoutError as error:
                     unpaid = call.estimate > 0
                     raise Timeout(f"{lane} did not answer within {call.timeout:g} s") from error
-                except Timeout:
-                    unpaid = call.estimate > 0
+                except OutsideFailure as error:
+                    unpaid = unpaid or (error.maybe_served and call.estimate > 0)
                     raise
 
         async with self._limits.slot(call.kind, lane):
@@ -309,8 +309,7 @@ class Gateway:
                 key=key,
                 outcome="failed",
                 error=self._redacted(error),
-                # A call that timed out may have been served and billed all the same.
-                cost=call.estimate if isinstance(error, Timeout) else error.cost,
+                cost=call.estimate if error.maybe_served else error.cost,
                 latency_ms=latency_ms,
                 tries=tried.tries,
                 at=now,

@@ -347,6 +347,8 @@ def _translated() -> Generator[None]:
     except httpx2.ConnectError as error:
         kind = errors.OutOfReach if isinstance(error.__cause__, _Nowhere) else errors.NetworkDown
         raise kind(f"{_where(error)} could not be reached: {error}.") from error
+    except (httpx2.ReadError, httpx2.RemoteProtocolError) as error:
+        raise errors.BrokenOff(f"The connection broke: {error}.") from error
     except httpx2.HTTPError as error:
         raise errors.NetworkDown(f"The connection broke: {error}.") from error
 

@@ -13,6 +13,7 @@ from pydantic_ai import exceptions as vendor
 from groundwire.errors import (
     AuthRejected,
     BadRequest,
+    BrokenOff,
     GroundwireError,
     Malformed,
     NetworkDown,
@@ -24,6 +25,7 @@ from groundwire.errors import (
 )
 from groundwire.llm.spec import ModelSpec
 
+_BROKEN = (httpx2.ReadError, httpx2.RemoteProtocolError)
 _LONGEST_WAIT = 3600.0
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 _SECONDS = re.compile(r"\A(\d+(?:\.\d+)?)s\Z")
@@ -31,12 +33,14 @@ _SECONDS = re.compile(r"\A(\d+(?:\.\d+)?)s\Z")
 
 def own_failure(error: BaseException) -> GroundwireError | None:
     """Our own exception, where the transport's guard raised one below the vendor's library."""
+    return next((each for each in _chain(error) if isinstance(each, GroundwireError)), None)
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
     seen: BaseException | None = error
     while seen is not None:
-        if isinstance(seen, GroundwireError):
-            return seen
+        yield seen
         seen = seen.__cause__ or seen.__context__
-    return None
 
 
 def translated(error: Exception, spec: ModelSpec) -> OutsideFailure:
@@ -48,6 +52,8 @@ def translated(error: Exception, spec: ModelSpec) -> OutsideFailure:
         case vendor.ModelTimeoutError() | vendor.ModelRequestTimeout() | httpx2.TimeoutException():
             return Timeout(f"{name}: no answer in {spec.options.timeout:g} s")
         case vendor.ModelConnectionError() | httpx2.TransportError():
+            if any(isinstance(each, _BROKEN) for each in _chain(error)):
+                return BrokenOff(f"{name}: the connection broke before the answer was whole")
             return NetworkDown(f"{name}: could not be reached")
         case vendor.UserError() | httpx2.InvalidURL():
             return BadRequest(f"{name}: {_said(str(error), spec)}")
