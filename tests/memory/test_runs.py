@@ -152,3 +152,16 @@ async def test_what_a_person_withdrew_is_marked_when_an_answer_says_it_again(hou
         # The same page read again is no news.
         believed = (await recall(app, Wish(text=QUESTION))).entries
         assert entry.claim.id not in [each.claim.id for each in believed]
+
+
+async def test_forgetting_a_run_empties_what_others_recalled_of_it(house: House):
+    async with asked_twice(house) as (app, first, second):
+        marked = await app.store.forgetting.run(first.id)
+        assert marked.runs == (first.id,)
+        assert {place.run_id for place in marked.records} == {second.id}
+        await app.store.forgetting.carry_out(marked)
+        records = await app.store.ledger.records(second.id)
+        assert not [each for each in records if first.id in each.model_dump_json()]
+        replayed = await replay_run(app, second)
+        assert not replayed.identical
+        assert any("forgotten" in difference for difference in replayed.differences)

@@ -119,7 +119,7 @@ def with_documents(
             runs.append(run.id)
         else:
             records += [
-                Place(run_id=row.run_id, key=row.key, attempt=row.attempt)
+                _place(row)
                 for row in run.rows
                 if row.outcome != "intent" and (row.kind in REPEATING or _holds(row, sought))
             ]
@@ -136,15 +136,22 @@ def with_documents(
 
 
 def with_run(connection: Connection, run_id: str, *, keep_pages: bool) -> Marked:
-    """A run with all its records, and what it alone has read."""
+    """A run with all its records, what it alone has read, and what others recall of it."""
     own: _Run | None = None
     known: set[str] = set()
+    records: list[Place] = []
+    quoting: list[str] = []
     for run in _runs(connection):
         if run.id == run_id:
             own = run
             continue
         for text in run.texts():
             known |= documents_in(text) | hashes_in(text)
+        if run.over:
+            records += [
+                _place(row) for row in run.rows if row.kind == "read" and run_id in _text(row)
+            ]
+            quoting += [run.id] if run_id in run.result else []
     if own is None:
         return Marked()
     if not own.over:
@@ -153,9 +160,15 @@ def with_run(connection: Connection, run_id: str, *, keep_pages: bool) -> Marked
     return Marked(
         documents=tuple(page for id in brought for page in by_id(connection, id)),
         runs=(run_id,),
+        records=tuple(records),
+        quoting=tuple(quoting),
         shared=tuple(key for key in _keys(own) if connection.one(_IS_SHARED, {"key": key})),
         pictures=tuple(_pictures(connection, own, known)),
     )
+
+
+def _place(row: CallRow) -> Place:
+    return Place(run_id=row.run_id, key=row.key, attempt=row.attempt)
 
 
 def _runs(connection: Connection) -> Iterator[_Run]:
