@@ -293,6 +293,25 @@ async def test_an_address_without_a_picture_is_a_typed_failure(
     assert (run.result["output"], run.result["error"]["code"]) == (None, code)
 
 
+async def test_another_host_is_asked_by_its_own_rules(
+    stubs: Stubs, server: Server, tmp_path: Path
+) -> None:
+    here = server.url.removesuffix("/v1")
+    there = here.replace("127.0.0.1", "localhost")
+    server.replies = [
+        Reply(404, b"no rules"),
+        Reply(302, headers={"Location": f"{there}/b.png"}),
+        Reply(body=b"User-agent: *\nDisallow: /", headers={"Content-Type": "text/plain"}),
+    ]
+    port = int(here.rpartition(":")[2])
+    async with house_of("google", stubs, tmp_path).open(**{"fetch.allow_ports": [port]}) as app:
+        run = await app.tool("look", url=f"{here}/a.png")
+    assert run.result is not None
+    assert run.result["error"]["code"] == "blocked"
+    assert "robots.txt of localhost" in run.result["error"]["message"]
+    assert [got.path for got in server.received] == ["/robots.txt", "/a.png", "/robots.txt"]
+
+
 @pytest.mark.parametrize(("fault", "code"), [(Fault("error"), "server"), (Fault("empty"), "malformed")])  # fmt: skip
 async def test_models_that_fail_make_a_failed_look_that_can_be_resumed(
     fault: Fault, code: str, stubs: Stubs, tmp_path: Path

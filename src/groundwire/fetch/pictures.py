@@ -11,6 +11,7 @@ from groundwire.evidence.urls import host_of, scrub_url
 from groundwire.gateway.call import Call, Reply, Scope, Sending
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.guard import AddressPolicy
+from groundwire.gateway.status import REDIRECTS
 from groundwire.gateway.transport import Limits, get
 from groundwire.model.picture import MOST_BYTES, Picture, PictureRef
 from groundwire.model.ports import Pictures as Kept
@@ -46,13 +47,17 @@ class Pictures:
             max_bytes_wire=MOST_BYTES, max_bytes_decoded=MOST_BYTES, seconds=timeout
         )
 
-    async def fetch(self, scope: Scope, url: str) -> PictureRef:
-        """Which picture is behind a URL; its bytes are kept. Raises `OutsideFailure`."""
+    async def fetch(self, scope: Scope, url: str, hops: int = 0) -> PictureRef:
+        """Which picture is behind a URL; its bytes are kept. Raises `OutsideFailure`.
+
+        Another host is asked by its own rules: each hop to one is a call of its own.
+        """
         await self._robots.check(scope, url)
         call = Call(
             kind="fetch",
             provider="picture",
             request={"url": scrub_url(url)},
+            occasion=">" * hops,
             lane=host_of(url),
             timeout=self._limits.seconds + 5,
         )
@@ -64,7 +69,11 @@ class Pictures:
                 headers={"accept": _ACCEPT},
                 limits=self._limits,
                 policy=self._policy,
+                # What holds a secret cannot be recorded, and is followed where it leads.
+                stay=lambda target: scrub_url(target) == target,
             )
+            if page.status in REDIRECTS:
+                return Reply({"moved": page.url})
             try:
                 picture = Picture.of(page.body)
             except InputError as error:
@@ -74,4 +83,9 @@ class Pictures:
             return Reply(picture.ref.model_dump(mode="json"))
 
         record = await self._gateway.call(scope, call, send)
-        return PictureRef.model_validate(record.response)
+        response = record.response or {}
+        if "moved" not in response:
+            return PictureRef.model_validate(response)
+        if hops >= self._limits.max_redirects:
+            raise Unreadable(f"{host_of(url)}: the picture redirects more than {hops} times")
+        return await self.fetch(scope, str(response["moved"]), hops + 1)
