@@ -21,7 +21,7 @@ from groundwire.evaluation.figures import (
 ROOT = Path(__file__).resolve().parents[2]
 # Lowered never: what the issues demand, and what was reached before.
 LEAST = {
-    "ask": {"sample.as_expected": 155},
+    "ask": {"sample.as_expected": 301},
     "retrieval": {
         "ir_scifact/sqlite.ndcg@10": 0.68,
         "ir_scifact/postgresql.ndcg@10": 0.68,

@@ -84,3 +84,73 @@ def test_the_list_of_related_words_is_long_and_in_both_languages() -> None:
     assert len(rows) >= 200
     both = [row for row in rows if any(map(is_han, row)) and not all(map(is_han, row))]
     assert len(both) >= 0.95 * len(rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "facets", "sort"),
+    [
+        # the noun says what is asked for
+        ("What was the price of Bitcoin on 13 March 2023?", ("how_much",), "money"),
+        ("What was Apple's revenue in 2025?", ("how_much",), "money"),
+        ("What is the release date of R1?", ("when",), ""),
+        ("比特币的价格是什么？", ("how_much",), "money"),
+        ("比特幣的價格是什麼？", ("how_much",), "money"),
+        ("What is the capital of Mongolia?", ("what",), ""),
+        # what a thing is
+        ("What is a flash loan?", ("what",), "meaning"),
+        ("What are flash loans", ("what",), "meaning"),
+        ("闪电贷是什么？", ("what",), "meaning"),
+        ("什麼是閃電貸？", ("what",), "meaning"),
+        ("閃電貸是什麼意思？", ("what",), "meaning"),
+        ("What is happening at OpenAI?", ("what",), ""),
+        ("SEC批准比特币现货ETF的投票结果是什么？", ("what",), ""),
+        # how thin, how heavy
+        ("How thin is the iPhone Air?", ("how_much",), ""),
+        ("iPhone Air有多薄？", ("how_much",), ""),
+    ],
+)
+def test_what_sort_of_answer_a_noun_asks_for(
+    question: str, facets: tuple[str, ...], sort: str
+) -> None:
+    found = asked(question)
+    assert (found.facets, found.sort) == (facets, sort)
+
+
+@pytest.mark.parametrize(
+    ("question", "present", "absent"),
+    [
+        # a plural is its singular, as it was written
+        ("Did the SEC approve spot bitcoin ETFs?", "ETFs", ""),
+        ("Did China ban iPhones?", "iPhones", ""),
+        # a single character is a word of its own or none
+        ("纳斯达克跌了多少？", "跌", ""),
+        ("香港虛擬資產現貨ETF", "虛擬", "擬"),
+        # 请 is politeness, 申请 is not
+        ("贝莱德什么时候申请比特币ETF？", "申请", "申"),
+        ("請問貝萊德何時申請？", "申請", "請"),
+        # a phrase is one thing
+        ("When did the law take effect?", "take effect", "effect"),
+        ("歐盟法案何時生效？", "生效", ""),
+    ],
+)
+def test_words_are_taken_whole(question: str, present: str, absent: str) -> None:
+    written = [term.written for term in asked(question).terms]
+    assert present in written
+    assert not absent or absent not in written
+
+
+@pytest.mark.parametrize(
+    ("question", "act"),
+    [
+        ("Who closed Silicon Valley Bank?", "closed"),
+        ("谁关闭了硅谷银行？", "关闭"),
+        ("誰關閉了矽谷銀行？", "關閉"),
+        ("Who pleaded guilty in the case?", "pleaded"),
+        ("2024年手机出货量谁排第一？", "排第一"),
+        ("SEC主席是谁？", None),
+        ("When was the bank closed?", None),
+    ],
+)
+def test_what_somebody_did_stands_after_who(question: str, act: str | None) -> None:
+    found = asked(question)
+    assert (None if found.act is None else found.terms[found.act].written) == act

@@ -130,3 +130,15 @@ def test_related_words_are_found_in_chinese_and_in_phrases() -> None:
 )
 def test_another_word_in_the_same_language(word: str, language: str, expected: str) -> None:
     assert synonym(word, language) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        ("notice", "say"),  # through "announcement"
+        ("申请", "生效"),  # through "apply"
+        ("conversion", "exchange"),  # a place of trade, too
+    ],
+)
+def test_relatives_of_a_synonym_are_no_relatives(word: str, other: str) -> None:
+    assert other not in ways(word)

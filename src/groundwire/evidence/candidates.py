@@ -17,7 +17,6 @@ from groundwire.evidence.names import names
 from groundwire.evidence.numbers import Figure
 from groundwire.evidence.openings import Part, parts
 from groundwire.evidence.surroundings import Surroundings
-from groundwire.evidence.text import is_stop_word
 from groundwire.evidence.wording import is_han, stemmed
 from groundwire.model.source import NumberedPassage, Tier
 
@@ -82,6 +81,9 @@ def candidates(asked: Asked, passages: Sequence[NumberedPassage]) -> list[Candid
         if usable(passage)
         for candidate in _of_passage(asked, passage, pages.get(passage.evidence_id, _NONE))
     ]
+    days = [day for each in passages if (day := day_of(each)) is not None]
+    if not days or max(days) - min(days) <= _NEWS:
+        return found
     return [each for each in found if not _published_again(each, found)]
 
 
@@ -90,12 +92,15 @@ def _published_again(late: Candidate, found: Sequence[Candidate]) -> bool:
     day = day_of(late.passage)
     if day is None or not late.stems:
         return False
+    size = len(late.stems)
     for early in found:
+        if _VERBATIM * size > len(early.stems) or _VERBATIM * len(early.stems) > size:
+            continue
+        if len(early.stems & late.stems) < _VERBATIM * max(size, len(early.stems)):
+            continue
         before = day_of(early.passage)
         if before is not None and day - before > _NEWS and early.language == late.language:
-            shared = len(early.stems & late.stems)
-            if shared >= _VERBATIM * max(len(early.stems), len(late.stems)):
-                return True
+            return True
     return False
 
 
@@ -143,7 +148,7 @@ def _candidate(
         * (1.0 if _has_facts(read) or around.speaks(part.text) else 0.7),
         figures=read.figures,
         dates=read.dates,
-        stems=frozenset(word for word in read.wording.stems if not is_stop_word(word)),
+        stems=read.content,
         carried=carried,
     )
 

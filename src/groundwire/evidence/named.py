@@ -15,6 +15,7 @@ from groundwire.evidence.counts import Count, counts
 from groundwire.evidence.dates import DateMention, agrees, date_mentions
 from groundwire.evidence.numbers import Figure, figures, same_figure
 from groundwire.evidence.stems import stem
+from groundwire.evidence.text import is_stop_word
 from groundwire.evidence.wording import Wording, is_han
 from groundwire.model.source import NumberedPassage
 
@@ -32,6 +33,11 @@ class Reading:
     @cached_property
     def wording(self) -> Wording:
         return Wording(self.text)
+
+    @cached_property
+    def content(self) -> frozenset[str]:
+        """The stems of its words, without those that carry no content."""
+        return frozenset(word for word in self.wording.stems if not is_stop_word(word))
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
@@ -111,4 +117,9 @@ def rarity(count: int, total: int) -> float:
 
 def day_of(passage: NumberedPassage) -> date | None:
     """The day on which its page was published."""
-    return date.fromisoformat(passage.date[:10]) if passage.date else None
+    return _parsed(passage.date[:10]) if passage.date else None
+
+
+@lru_cache(maxsize=4096)
+def _parsed(day: str) -> date:
+    return date.fromisoformat(day)

@@ -54,7 +54,17 @@ class Wording:
         # Most are single words: one look-up each, before anything is searched for.
         if not self.stems.isdisjoint(names):
             return True
-        return any(self.has(name) for name in names)
+        han, phrases = _searched(names)
+        if self._han and any(name in self._han for name in han):
+            return True
+        return any(phrase in self._words for phrase in phrases)
+
+
+@lru_cache(maxsize=4096)
+def _searched(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of stemmed names those that are searched for: Chinese ones, and phrases between spaces."""
+    han = tuple(name for name in names if is_han(name) and len(name) > 1)
+    return han, tuple(f" {name} " for name in names if " " in name and not is_han(name))
 
 
 def stemmed_words(flat: str) -> str:

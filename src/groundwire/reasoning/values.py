@@ -14,7 +14,9 @@ from groundwire.evidence.names import names
 from groundwire.evidence.wording import is_han, stemmed
 
 _PRECISE = {"day": 1.0, "month": 0.9, "quarter": 0.8, "year": 0.7}
-_MODEL = re.compile(r"(?:(?<![A-Za-z])[a-z]+[A-Z]\w*|[A-Z]{2,})[ -]?$")  # the 17 of iPhone 17 counts nothing
+_MODEL = re.compile(
+    r"(?:(?<![A-Za-z])[a-z]+[A-Z]\w*|[A-Z]{2,})[ -]?$"
+)  # the 17 of iPhone 17 counts nothing
 _BY = re.compile(r"\bby [^,;]+|(?:被|由|遭)[^,，;；]+")
 _INNER = re.compile(
     r",? (?:when|while|after|before|as|because|since|which|that|who|where|although) |[,，;；:：] ?|(?:因为|由于|导致)"

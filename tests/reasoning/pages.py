@@ -1,0 +1,63 @@
+"""Pages of one passage each, made by hand, and the answer that the embedded reasoner gives."""
+
+from __future__ import annotations
+
+from groundwire.evidence.characters import detect_language
+from groundwire.model.source import NumberedPassage, Tier
+from groundwire.reasoning.write_answer import QUESTION, WriteInput, Written
+
+
+def page(
+    text: str,
+    title: str = "",
+    day: str = "2024-05-01",
+    *,
+    tier: Tier = "established",
+    flags: tuple[str, ...] = (),
+    publisher: str = "",
+) -> NumberedPassage:
+    """A page whose number and origin `answer` gives it."""
+    return NumberedPassage(
+        number=0,
+        passage_id="",
+        evidence_id="",
+        title=title,
+        publisher=publisher,
+        date=day,
+        language=detect_language(text),
+        tier=tier,
+        origin_id="",
+        flags=flags,
+        relevance=1.0,
+        text=text,
+    )
+
+
+def answer(question: str, *pages: NumberedPassage | str) -> Written:
+    """What is written from these pages, each of an origin of its own."""
+    passages = tuple(
+        (page(each) if isinstance(each, str) else each).model_copy(
+            update={
+                "number": number,
+                "passage_id": f"ps_{number}",
+                "evidence_id": f"ev_{number}",
+                "origin_id": f"or_{number}",
+            }
+        )
+        for number, each in enumerate(pages, start=1)
+    )
+    found = detect_language(question)
+    return QUESTION.embedded(
+        WriteInput(
+            question=question,
+            language=found if found in ("zh", "zh-Hant") else "en",
+            today="2025-10-01",
+            max_sentences=8,
+            passages=passages,
+        )
+    )
+
+
+def first(question: str, *pages: NumberedPassage | str) -> str:
+    """The first sentence of the answer, or nothing."""
+    return next((each.text for each in answer(question, *pages).sentences), "")
