@@ -34,6 +34,7 @@ _MATTERS = re.compile(
     r"\b(?:matters?|important|notable) because\b|(?:重要|值得注意|引人关注)[^,，。]{0,6}(?:因为|由于)"
 )
 _RARE = 0.7  # the weight of a word that few passages have
+_NEARLY, _CONTRAST = 0.95, 1.15
 _POINTLESS = 0.35
 _NEXT, _BESIDE = 0.9, 0.5  # what an amount is worth that stands in the clause beside
 _QUOTED = 0.5  # what a sentence is worth that quotes what is asked: it tells of the words
@@ -119,8 +120,11 @@ def answering(asked: Asked, candidate: Candidate) -> dict[Facet, float]:
 
 
 def rare(asked: Asked) -> list[int]:
-    """The telling words that few of the passages have: they say what is asked."""
-    return [n for n in asked.telling if asked.terms[n].weight >= _RARE and n not in asked.missing]
+    """The telling words that few of the passages have, or fewer than have the others."""
+    weights = {n: asked.terms[n].weight for n in asked.telling if n not in asked.missing}
+    most, least = max(weights.values(), default=0.0), min(weights.values(), default=0.0)
+    bar = min(_RARE, _NEARLY * most) if most > _CONTRAST * least else _RARE
+    return [n for n, weight in weights.items() if weight >= bar]
 
 
 def _pointed(asked: Asked, candidate: Candidate) -> float:
