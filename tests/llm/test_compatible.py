@@ -192,8 +192,12 @@ async def test_ollama_is_held_to_the_schema(server: Server, client: httpx2.Async
     server.replies = [Reply(body=json.dumps(body).encode())]
     sent = await exchanged(parse("ollama:qwen3:8b", {"ollama": options(server)}), client)
     assert (sent.output, sent.cost_micro) == ({"text": "好的"}, 0)
-    form: Any = server.received[0].body["response_format"]
+    body = server.received[0].body
+    form: Any = body["response_format"]
     assert form["json_schema"]["schema"]["required"] == ["text"]
+    # It knows only the older name of the limit, and thinks unless it is told not to.
+    assert body["max_tokens"] and "max_completion_tokens" not in body
+    assert body["reasoning_effort"] == "none"
 
 
 async def test_deepseeks_cache_is_counted_at_its_price(

@@ -43,11 +43,20 @@ def base_url(host: str) -> str:
 
 
 def build(model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-    """A chat model served by Ollama."""
+    """A chat model served by Ollama, with thinking off: it would take all the time there is."""
     from pydantic_ai.models.ollama import OllamaModel
+    from pydantic_ai.models.openai import OpenAIChatModelSettings
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.ollama import OllamaProvider
 
     if options.base_url is not None:
         options = options.model_copy(update={"base_url": base_url(options.base_url)})
     made = connect("ollama", options, client, base_url=BASE_URL, key_setting=None)
-    return OllamaModel(model_name, provider=OllamaProvider(openai_client=made))
+    # It takes the newer name of the limit without a word and goes on writing (ollama#7125).
+    limit = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
+    return OllamaModel(
+        model_name,
+        provider=OllamaProvider(openai_client=made),
+        profile=limit,
+        settings=OpenAIChatModelSettings(openai_reasoning_effort="none"),
+    )
