@@ -18,6 +18,7 @@ from groundwire.errors import (
     AuthRejected,
     BadRequest,
     Blocked,
+    BrokenOff,
     GroundwireError,
     IllegalState,
     Malformed,
@@ -168,7 +169,7 @@ def error(status: int, message: str = "no", code: str | None = None, **headers: 
         (Reply(500, b"<html>oops</html>", {"Content-Type": "text/html"}), ServerFault, "500"),
         (Reply(302, b"", {"Location": "http://127.0.0.1:1/"}), BadRequest, "redirects"),
         (Reply(hang=True), Timeout, "no answer in"),
-        (Reply(drop=True), NetworkDown, "could not be reached"),
+        (Reply(drop=True), BrokenOff, "the connection broke"),
         # A 200 that is not an answer.
         (Reply(body=b""), Malformed, "could not be read"),
         (Reply(body=b"{not json"), Malformed, "could not be read"),
@@ -256,8 +257,9 @@ async def test_an_unreachable_server_is_a_network_failure(
     client: httpx2.AsyncClient, spec: ModelSpec
 ) -> None:
     spec = changed(spec, base_url="http://127.0.0.1:9/v1")
-    with pytest.raises(NetworkDown):
+    with pytest.raises(NetworkDown) as caught:
         await send(spec, request(spec), client=client, idempotency_key="k")
+    assert not caught.value.maybe_served
 
 
 @pytest.mark.parametrize("url", ["not a url", "http://[::1", "ftp://x/", ""])
