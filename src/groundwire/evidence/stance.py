@@ -15,6 +15,7 @@ from datetime import date
 from groundwire.evidence.characters import normalise
 from groundwire.evidence.chinese_names import chinese_names
 from groundwire.evidence.contested import compatible
+from groundwire.evidence.counts import counts
 from groundwire.evidence.dates import date_mentions
 from groundwire.evidence.facts import Facts
 from groundwire.evidence.meaning import amounts_in, named
@@ -31,8 +32,11 @@ from groundwire.model.stance import Stance, StanceLabel
 # How sure the models must be. Tested on tests/evidence/stance_cases.tsv, measured by `gw eval stance`.
 RELATED = 0.5  # below, nothing that they say of a passage counts
 CONTRADICTS = 0.55  # at least, beside a sign that can be named
+# When all is the same but a figure or a day, or the checker finds the opposite with so much of the claim.
+CONTRADICTS_PLAINLY, PLAIN = 0.4, 0.75
 SUPPORTS = 0.6  # probability to contradict, at most
 QUALIFIES = 0.6  # related at least, when not all of a claim stands there
+QUALIFIES_BARELY = 0.9  # and when nothing stands there of what it says is done
 COVERED = 0.45  # of the claim's words, before a passage says anything about it
 # And before a sign of the opposite counts: by the checker, by turned words, by a lone "failed" or "false".
 OPPOSITE, TURNED, REVERSED = 0.6, 0.7, 0.85
@@ -46,6 +50,11 @@ _ESTIMATE = re.compile(
 _PART = re.compile(
     r"(?:\A|[,;] ?)of (?:the|its|their|those|these|that)\b|\bof (?:which|them)\b|\b(?:including|another|a further|an additional)\b|"
     r"其中|部分|另有|另外|首批|首日",
+    re.IGNORECASE,
+)
+# Before a number in words; figures know their own.
+_BOUND = re.compile(
+    r"(?:at least|more than|over|up to|about|around|nearly|almost|some|至少|超过|逾|约|近|多达|不少于) ?\Z",
     re.IGNORECASE,
 )
 _PART_AFTER = re.compile(r" ?of (?:the|its|their|those|these)\b", re.IGNORECASE)
@@ -132,6 +141,8 @@ def _decide(seen: _Seen) -> tuple[StanceLabel, tuple[str, ...]]:
     if missing and 2 * len(missing) >= named_in_claim:
         return "unrelated", tuple(problem("absent", name) for name in missing)
     foreign = is_han(seen.claim) != is_han(seen.flat)
+    if not foreign and not seen.has("about"):
+        return "unrelated", (problem("other"),)
     if seen.leaning.related < RELATED and not (foreign and named_in_claim):
         return "unrelated", (problem("other"),)
     label, reasons = _side(seen, facts, bool(missing))
@@ -145,7 +156,7 @@ def _side(seen: _Seen, facts: Facts, lacks_name: bool) -> tuple[StanceLabel, tup
     if _withdrawn(seen):
         return "contradicts", (problem("withdrawn"),)
     signs = _signs(seen, facts)
-    if signs and not lacks_name and seen.leaning.contradicts >= CONTRADICTS:
+    if signs and not lacks_name and seen.leaning.contradicts >= _least(seen, signs, facts):
         if signs == (problem("other_figure"),) and _loosely(seen):
             return "qualifies", (problem("estimate"),)
         if problem("opposite") not in signs and problem("uncertain") in facts.doubts:
@@ -158,9 +169,19 @@ def _side(seen: _Seen, facts: Facts, lacks_name: bool) -> tuple[StanceLabel, tup
         return ("qualifies", doubts) if doubts else ("supports", (problem("same"),))
     if facts.numbers and _loosely(seen):
         return "qualifies", (problem("estimate"),)
-    if seen.leaning.related >= QUALIFIES and seen.has("acts"):
+    if seen.leaning.related >= (QUALIFIES if seen.has("acts") else QUALIFIES_BARELY):
         return "qualifies", (problem("part"), *facts.problems)
     return "unrelated", (problem("other"),)
+
+
+def _least(seen: _Seen, signs: Collection[str], facts: Facts) -> float:
+    """How sure the models must be that a passage contradicts: less where the checker is sure."""
+    opposite = problem("opposite") in facts.said.problems
+    covered = seen.compared.values["covered"]
+    other = problem("other_figure") in signs or problem("other_date") in signs
+    if other or (opposite and covered >= PLAIN):
+        return CONTRADICTS_PLAINLY
+    return CONTRADICTS
 
 
 def _signs(seen: _Seen, facts: Facts) -> tuple[str, ...]:
@@ -231,7 +252,10 @@ def _loosely(seen: _Seen) -> bool:
         if any(other.unit == figure.unit for figure in own)
         and not any(same_figure(figure, other) for figure in own)
     ]
-    return any(_is_loose(other, own, seen.flat) for other in rivals)
+    spelled = [count for count in counts(seen.flat) if count.kind == "number"]
+    return any(_is_loose(other, own, seen.flat) for other in rivals) or any(
+        _BOUND.search(seen.flat, max(0, count.start - 16), count.start) for count in spelled
+    )
 
 
 def _is_loose(figure: Figure, own: Collection[Figure], flat: str) -> bool:

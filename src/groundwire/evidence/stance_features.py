@@ -20,6 +20,7 @@ from groundwire.evidence.numbers import Figure, same_figure
 from groundwire.evidence.problems import problem
 from groundwire.evidence.quotes import Stretch
 from groundwire.evidence.terms import Reading, grams, reading
+from groundwire.evidence.text import is_stop_word
 from groundwire.evidence.turns import (
     adjoining,
     negated_apart,
@@ -73,6 +74,7 @@ def compare(
     found = window(mine, passage)
     quote = passage[found.start : found.end]
     values = _overlap(mine, found)
+    values["about"] = _about(mine, found, title)
     values.update(_names(mine, found, f"{title}\n{passage}"))
     values.update(_numbers(mine, found))
     values.update(_turns(mine, found))
@@ -127,6 +129,16 @@ def _overlap(mine: Reading, found: Window) -> dict[str, float]:
     }
 
 
+def _about(mine: Reading, found: Window, title: str) -> float:
+    """Whether what the claim begins with stands in the passage or its title."""
+    days = [(day.start, day.end) for day in _stated(mine).dates]
+    terms = [mine.terms[at] for at in mine.content if mine.terms[at].kind != "number"]
+    undated = [t for t in terms if not any(start <= t.start < end for start, end in days)]
+    first = undated[:_ENDS] or terms
+    places = (*found.sentences, reading(title)) if title else found.sentences
+    return float(any(read.find(term)[1] for term in first for read in places))
+
+
 def _share(found: Sequence[bool]) -> float:
     return sum(found) / len(found) if found else 0.0
 
@@ -157,9 +169,11 @@ def _stated(read: Reading) -> _Stated:
     counted: list[tuple[Decimal, frozenset[str]]] = []
     for value, _, end in sorted(numbers, key=lambda number: number[1]):
         after = [
-            read.terms[at].key
-            for at in read.content
-            if 0 <= read.terms[at].start - end <= _FAR and read.terms[at].kind != "number"
+            term.key
+            for term in read.terms
+            if 0 <= term.start - end <= _FAR
+            and term.kind != "number"
+            and (term.weight or not is_stop_word(term.key))
         ]
         counted.append((value, frozenset(after[:2])))
     return _Stated(

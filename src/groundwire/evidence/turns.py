@@ -22,15 +22,19 @@ _NEGATION = re.compile(
     r"(?<![除若])非(?!常|洲|法|遗|典|凡)|勿|莫(?!斯|桑|尔|名|言|高|迪)",
     re.IGNORECASE,
 )
-_REVERSAL = re.compile(
+_REVERSAL_EN = (
     r"\b(?:fail(?:s|ed|ure)?|refus\w+|declin(?:es|ed) to|reject\w*|den(?:y|ies|ied|ying|ial)|stop(?:s|ped)?|ceas\w+|cancel\w*|"
-    r"halt\w*|prevent\w*|avoid\w*|myth|hoax|fals(?:e|ely|ehood)|wrong(?:ly)?|incorrect\w*|untrue|mislead\w*|debunk\w*|refut\w+|"
-    r"contrary|contradict\w*|rather than|instead|despite|unlikely|disput\w+|misconception|erroneous\w*|inaccura\w+|"
-    r"fabricat\w+|rumou?rs?)\b|"
-    r"拒绝|否认|否定|停止|取消|终止|中止|避免|失败|禁止|难以|缺乏|拒|谣言|辟谣|不实|虚假|错误|误导|伪造|捏造|谎言|"
-    r"假消息|误区|误解|驳斥|失去|放弃|撤销|解散",
-    re.IGNORECASE,
+    r"halt\w*|prevent\w*|avoid\w*|myth|hoax|fals(?:e|ely|ehood)|wrong(?:ly)?|incorrect\w*|untrue|mislead\w*|debunk\w*|"
 )
+_REVERSAL_MORE = (
+    r"refut\w+|contrary|contradict\w*|rather than|instead|despite|unlikely|disput\w+|misconception|erroneous\w*|"
+    r"inaccura\w+|fabricat\w+|rumou?rs?)\b"
+)
+_REVERSAL_ZH = (
+    "拒绝|否认|否定|停止|取消|终止|中止|避免|失败|禁止|难以|缺乏|拒|谣言|辟谣|不实|虚假|错误|误导|伪造|捏造|谎言|"
+    "假消息|误区|误解|驳斥|失去|放弃|撤销|解散"
+)
+_REVERSAL = re.compile(f"{_REVERSAL_EN}{_REVERSAL_MORE}|{_REVERSAL_ZH}", re.IGNORECASE)
 _PASSIVE = re.compile(
     r"\bby\b|\b(?:was|were|been|being|is|are|be) \w+(?:ed|en)\b|[被由遭受]", re.IGNORECASE
 )
