@@ -532,7 +532,11 @@ async def test_an_engine_that_is_off_is_off_for_the_processes_after_this_one(
     answers = await asyncio.gather(*both, return_exceptions=True)
     assert [isinstance(each, errors.BreakerOpen) for each in answers] == 2 * [not asked]
     assert far.calls == (2 if asked else 0)
-    later.relent()  # a person wants to know
+    await _finish(desk, await desk.claim())
+    assert await desk.store.runs.reopen("run-1", desk.clock())
+    resumed = await desk.another_process().call(await desk.claim(), search(), Far([{"hits": [1]}]))
+    assert resumed.attempt == 2  # a person's resume asks again
+    later.relent()  # and so does a probe
     assert (await later.call(scope, search("three"), far)).outcome == "ok"
     # And with an answer it is on for everybody.
     assert (await desk.another_process().call(scope, search("four"), far)).outcome == "ok"

@@ -203,8 +203,10 @@ class Gateway:
         begun = await self._ledger.begin(scope.lease, intent)
         if begun.state in ("done", "refused"):
             return begun.record
-        started = time.monotonic()
         lease = scope.lease
+        if lease.attempt == 1:  # a person's resume asks again, whatever was said before
+            await self._recalled(call.kind)
+        started = time.monotonic()
         # The same when a crashed call is sent again; another for a resume or another run.
         sending = Sending(fingerprint([lease.run_id, lease.attempt, key])[:32], stale)
 
@@ -243,7 +245,6 @@ class Gateway:
                     raise
 
         async with self._limits.slot(call.kind, lane):
-            await self._recalled(call.kind)
             try:
                 self.breakers.check(call.kind, lane)
             except BreakerOpen as error:
