@@ -51,7 +51,16 @@ class Name:
 def names(text: str) -> list[Name]:
     """Names in the text, in order: glossary names whole, other capitalised words one by one."""
     normal = normalise(text)
-    flat = normal.text
+    found: list[Name] = []
+    for span in _spans(normal.text):
+        start, end = normal.original(*span)
+        found.append(Name(start, end, text[start:end]))
+    return found
+
+
+# The checker and the stance ask for the names of one text one after the other.
+@lru_cache(maxsize=64)
+def _spans(flat: str) -> tuple[tuple[int, int], ...]:
     # Months and currencies are capitalised, too, but are dates and amounts.
     taken = bytearray(len(flat))
     for start, end in date_spans(flat):
@@ -72,11 +81,7 @@ def names(text: str) -> list[Name]:
             continue
         if _is_name(word, match.start() in opening or _quoted_start(flat, match), chinese):
             spans.append(match.span())
-    found: list[Name] = []
-    for span in sorted(spans):
-        start, end = normal.original(*span)
-        found.append(Name(start, end, text[start:end]))
-    return found
+    return tuple(sorted(spans))
 
 
 def _quoted_start(flat: str, match: re.Match[str]) -> bool:
