@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundwire.evidence.asking import asked, is_country
+from groundwire.evidence.facets import Facet
 from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.wording import is_han
 
@@ -154,3 +155,30 @@ def test_words_are_taken_whole(question: str, present: str, absent: str) -> None
 def test_what_somebody_did_stands_after_who(question: str, act: str | None) -> None:
     found = asked(question)
     assert (None if found.act is None else found.terms[found.act].written) == act
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "DeepSeek R1是什么时候发布的，训练花了多少钱？",
+            {"when": ["发布"], "how_much": ["训练", "花了"]},
+        ),
+        ("Euler被盜了多少錢？還了嗎？", {"how_much": ["被盜"], "whether": ["還了"]}),
+        (
+            "When was Euler attacked, and how much was stolen?",
+            {"when": ["attacked"], "how_much": ["stolen"]},
+        ),
+        # a part without words of its own has those of the whole
+        (
+            "Did the SEC approve the law, and when?",
+            {"whether": ["approve", "law"], "when": ["approve", "law"]},
+        ),
+        ("硅谷银行倒闭，是真的吗？", {"whether": ["倒闭"]}),
+    ],
+)
+def test_each_part_of_a_question_has_its_own_words(
+    question: str, parts: dict[Facet, list[str]]
+) -> None:
+    found = asked(question)
+    assert {facet: [found.terms[n].written for n in found.words(facet)] for facet in parts} == parts

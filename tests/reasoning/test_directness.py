@@ -206,6 +206,11 @@ def test_without_a_word_for_a_cause_the_page_itself_goes_on_and_the_gap_is_named
             "Euler的资金已经全部归还。",
         ),
         (
+            "DeepSeek R1什么时候发布的，训练花了多少钱？",
+            "2025年1月20日，我们正式发布了DeepSeek R1模型。",
+            "论文的材料说，DeepSeek R1的训练只花了29.4万美元。",
+        ),
+        (
             "How much did Euler lose, and when was it attacked?",
             "The lending protocol Euler lost about $197 million, firms said.",
             "The lending protocol Euler was attacked on 13 March 2023.",

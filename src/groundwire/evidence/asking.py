@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, lru_cache
@@ -47,6 +48,7 @@ _GLUED = re.compile(r"(?<=[A-Za-z])(?=\d{1,4}\s?[年月日号號])")
 _PLURAL = re.compile(r"\b[A-Za-z]{3,}s\b")
 _ASIDE = re.compile(r"\b(?:after|during|amid|following|before|since) (?:the |its |their )?$", re.I)
 _WHILE = re.compile("期间|之后|以后|之前|以前")
+_CLAUSES = re.compile(r"[,;?，；？。]|\band\b")
 _COMPANY = re.compile("(?:股份|科技|控股)?(?:有限)?(?:公司|集团|银行|基金会)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[.\-'][^\W_{HAN}]+)*")
@@ -75,11 +77,17 @@ class Asked:
     sort: Sort = ""
     act: int | None = None  # the term that says what is done, after "who"
     missing: frozenset[int] = frozenset()  # terms that no passage names, once that is known
+    # Of a question of several parts: the words that stand beside each asking word.
+    parts: tuple[tuple[Facet, tuple[int, ...]], ...] = ()
 
     @property
     def telling(self) -> tuple[int, ...]:
         """The words that say what is asked; without them a sentence is about something else."""
         return tuple(n for n, t in enumerate(self.terms) if t.kind == "word" and not t.light)
+
+    def words(self, facet: Facet) -> tuple[int, ...]:
+        """The telling words of this part of the question: of 何时发布，花了多少钱 when has 发布."""
+        return dict(self.parts).get(facet) or self.telling
 
     def of_kind(self, *kinds: Kind) -> tuple[Term, ...]:
         return tuple(term for term in self.terms if term.kind in kinds)
@@ -94,21 +102,31 @@ def asked(question: str, reference: date | None = None) -> Asked:
 def _asked(question: str, reference: date | None) -> Asked:
     normal = normalise(question)
     left = _Left(question, normal)
-    facets, who = _facets(left)
+    facets, places = _facets(left)
     terms = [*_dates(left, reference), *_figures(left), *_known(left), *_words(left)]
     ordered = _lightened(normal.text, sorted(terms, key=lambda pair: pair[0]))
     unique: dict[tuple[str, tuple[str, ...]], Term] = {}
     for term in ordered:
         unique.setdefault((term.written.lower() if not term.names else "", term.names), term)
     kept = tuple(unique.values())[:_MOST_TERMS]
-    return Asked(facets, kept, sort_of(facets, normal.text), _act(kept, terms, who))
+    spots = {term.names: at for at, term in sorted(terms, key=lambda p: p[0], reverse=True)}
+    found = Asked(facets, kept, sort_of(facets, normal.text))
+    words = [(spots[kept[n].names], n) for n in found.telling]
+    act = next((n for at, n in words if -1 < places.get("who", len(question)) < at), None)
+    return replace(found, act=act, parts=_parts(normal.text, places, words))
 
 
-def _act(kept: tuple[Term, ...], placed: list[tuple[int, Term]], who: int) -> int | None:
-    """The first word after "who" that says something."""
-    after = [term for at, term in sorted(placed, key=lambda pair: pair[0]) if 0 <= who < at]
-    names = next((term.names for term in after if term.kind == "word"), None)
-    return next((n for n, term in enumerate(kept) if term.names == names and not term.light), None)
+def _parts(
+    text: str, places: dict[Facet, int], words: list[tuple[int, int]]
+) -> tuple[tuple[Facet, tuple[int, ...]], ...]:
+    """The words of each facet's own clause, where every facet that has a clause has words."""
+    stops = [match.start() for match in _CLAUSES.finditer(text)]
+    found: dict[Facet, tuple[int, ...]] = {}
+    for facet, place in places.items():
+        clause = bisect_left(stops, place)
+        found[facet] = tuple(n for at, n in words if bisect_left(stops, at) == clause)
+    shared = len(frozenset(found.values())) < len(found)
+    return () if shared or not all(found.values()) else tuple(found.items())
 
 
 def _lightened(text: str, placed: list[tuple[int, Term]]) -> list[Term]:
@@ -170,8 +188,8 @@ class _Left:
         return self.question[begin:stop]
 
 
-def _facets(left: _Left) -> tuple[tuple[Facet, ...], int]:
-    """What is asked for, and where "who" stands; -1 where nobody is asked for."""
+def _facets(left: _Left) -> tuple[tuple[Facet, ...], dict[Facet, int]]:
+    """What is asked for, and where each of it is asked."""
     found: list[tuple[int, Facet]] = []
     for pattern in (_ADDRESS, scaffolding()):
         for match in list(pattern.finditer(left.text)):
@@ -199,8 +217,8 @@ def _facets(left: _Left) -> tuple[tuple[Facet, ...], int]:
     facets: tuple[Facet, ...] = tuple(dict.fromkeys(facet for _, facet in sorted(found)))
     # "What" and "how" say little beside a facet that says more.
     sharp: tuple[Facet, ...] = tuple(facet for facet in facets if facet not in ("what", "how"))
-    who = next((at for at, facet in sorted(found) if facet == "who"), -1)
-    return sharp or facets or ("what",), who
+    kept = sharp or facets or ("what",)
+    return kept, {facet: at for at, facet in sorted(found, reverse=True) if facet in kept}
 
 
 def _dates(left: _Left, reference: date | None) -> list[tuple[int, Term]]:

@@ -85,7 +85,7 @@ def direct(asked: Asked, candidate: Candidate, facet: Facet) -> Directness:
     """Judge one sentence for one narrow facet."""
     if not _named(asked, candidate):
         return _NONE
-    words = asked.telling
+    words = asked.words(facet)
     said = [n for n in words if n in candidate.own]
     implied = [n for n in words if n in candidate.near]
     # Its headline may say a part of it, but not all.
@@ -147,7 +147,7 @@ def defines(asked: Asked, text: str) -> bool:
 
 def _cause(asked: Asked, candidate: Candidate, value: float) -> float:
     """The worth of a cause: it must be the cause of what is asked, not what came of it."""
-    words = asked.telling
+    words = asked.words("why")
     here = candidate.own | candidate.near
     told = sum(n in here for n in words)
     if told < _LEAST_WORDS * len(words) or (told == 1 and len(words) > 1):

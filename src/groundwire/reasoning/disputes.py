@@ -47,14 +47,12 @@ def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradicti
 
 
 def _views(asked: Asked) -> Iterator[Asked]:
-    """The question as a whole, then by each of its words: one of two questions may be disputed."""
+    """The question as a whole, then each of its parts: one of two questions may be disputed."""
     yield asked
-    words = asked.telling
-    for kept in words if len(asked.facets) > 1 and len(words) > 1 else ():
-        terms = (replace(t, light=t.light or n in words) for n, t in enumerate(asked.terms))
-        yield replace(
-            asked, terms=tuple(asked.terms[n] if n == kept else t for n, t in enumerate(terms))
-        )
+    for _, words in asked.parts if len(asked.parts) > 1 else ():
+        others = frozenset(asked.telling) - frozenset(words)
+        terms = (replace(t, light=t.light or n in others) for n, t in enumerate(asked.terms))
+        yield replace(asked, terms=tuple(terms))
 
 
 def _of_one_time(dispute: Contradiction) -> Contradiction:
