@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,7 +13,11 @@ from groundwire import sample
 from groundwire.app import App
 from groundwire.bench.stubs import Fault, Rule, Stubs, running_stubs
 from groundwire.errors import UserError
+from groundwire.gateway.call import Call, Scope
 from groundwire.health import PartState, provider_states
+from groundwire.model.ports import ArchiveHit
+from groundwire.model.query import Query
+from groundwire.search.providers.similar import SimilarSearcher
 from tests.laws.house import MODEL_KEY, NOW, House
 
 QUERY = "USDC stablecoin peg reserves Silicon Valley Bank"
@@ -67,6 +72,40 @@ async def test_documents_get_vectors_once_and_meaning_finds_them(app: App, stubs
     assert report["failures"] == []
     assert set(report["providers"]) == {"archive", "similar"}
     assert report["hits"]
+
+
+async def test_a_question_is_embedded_once_a_day_whoever_asks_it(app: App, stubs: Stubs) -> None:
+    await app.tool("embed", limit=1000)
+    sent = len(stubs.log())
+    for _ in range(2):
+        await app.tool("search", query=QUERY)
+    assert len(stubs.log()) == sent + 1
+
+
+async def test_what_is_not_near_is_no_hit() -> None:
+    """The nearest of a far away archive are still far away."""
+    near, far = (
+        ArchiveHit(document=document, score=score, snippet="s", snippet_start=0)
+        for document, score in zip(sample.documents(NOW)[:2], (0.21, 0.19), strict=True)
+    )
+
+    class Near:
+        label = "openai:tiny/2"
+
+        async def embed(self, scope: Scope, texts: Sequence[str]) -> list[tuple[float, ...]]:
+            return [(1.0, 0.0) for _ in texts]
+
+        async def nearest(self, *asked: object) -> Sequence[ArchiveHit]:
+            return [near, far]
+
+    class Reads:
+        async def read(self, scope: Scope, call: Call, get: Any) -> Any:
+            return SimpleNamespace(response=await get())
+
+    ground: Any = SimpleNamespace(gateway=Reads(), likeness=Near())
+    scope: Any = SimpleNamespace(now=NOW)
+    found = await SimilarSearcher(ground).search(scope, Query(text="x"), "")
+    assert [hit.document_id for hit in found.hits] == [near.document.id]
 
 
 async def test_a_limit_leaves_the_rest_for_the_next_time(app: App) -> None:

@@ -63,6 +63,7 @@ def test_the_declared_tier_wins() -> None:
         ("https://who.int/1", "primary"),
         ("https://sec.gov.com/1", "unknown"),
         ("https://sec.gov.xyz/1", "unknown"),
+        ("https://sec.gov.de/1", "unknown"),  # a country that reserves no gov: anybody can have it
         ("https://sec-gov.com/1", "unknown"),
         ("https://comune.go.it/1", "unknown"),
         # a wire of a government is a wire

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+from pathlib import Path
 
 import httpx2
 import pytest
 
+from groundwire.clients import Clients
 from groundwire.errors import Malformed, NetworkDown, TooLarge, Unreadable
 from groundwire.gateway.transport import CappedTransport, Limits
+from groundwire.settings import Settings
 
 LIMITS = Limits(max_bytes_wire=2_000, max_bytes_decoded=4_000)
 
@@ -67,3 +71,24 @@ async def test_an_answer_beyond_the_caps_never_reaches_the_library(
     async with lent(200, headers, body) as client:
         with pytest.raises(kind):
             await client.get("https://api.example/")
+
+
+async def test_the_client_that_is_lent_out_is_capped(tmp_path: Path) -> None:
+    async def pour(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n")
+        try:
+            for _ in range(2 * Limits().max_bytes_wire // 65_536):
+                writer.write(bytes(65_536))
+                await writer.drain()
+        except ConnectionError:
+            pass  # it has seen enough
+        finally:
+            writer.close()
+
+    chosen = {"home": str(tmp_path), "fetch.allow_private": "127.0.0.0/8"}
+    clients = Clients(Settings.load(chosen, cwd=tmp_path, env={}).settings)
+    async with await asyncio.start_server(pour, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        with pytest.raises(TooLarge):
+            await clients.models.get(f"http://127.0.0.1:{port}/")
+    await clients.close()

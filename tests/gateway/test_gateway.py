@@ -490,6 +490,32 @@ async def _finish(desk: Desk, scope: Scope) -> None:
     await desk.store.runs.finish(scope.lease, "failed", None, None, "x", final, desk.clock())
 
 
+@pytest.mark.parametrize(
+    ("kind", "lane", "most"),
+    [
+        ("search", "gdelt", 1),  # as the lane says
+        ("search", "tavily", 3),  # as the kind says
+        ("model", "gdelt", 8),  # a vendor of models of the same name is another lane
+    ],
+)
+async def test_no_more_calls_are_under_way_in_a_lane_than_it_allows(
+    kind: str, lane: str, most: int
+) -> None:
+    limits = Limits({("search", "gdelt"): Limit(at_once=1)}, {"search": Limit(at_once=3)})
+    under_way = seen = 0
+
+    async def call() -> None:
+        nonlocal under_way, seen
+        async with limits.slot(kind, lane):
+            under_way += 1
+            seen = max(seen, under_way)
+            await asyncio.sleep(0)
+            under_way -= 1
+
+    await asyncio.gather(*(call() for _ in range(20)))
+    assert seen == most
+
+
 async def test_pages_of_many_hosts_share_one_line() -> None:
     limits = Limits({}, {"fetch": Limit(at_once=2)}, {"fetch": 3})
     under_way = most = 0

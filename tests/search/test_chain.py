@@ -198,6 +198,20 @@ async def test_a_page_that_two_lists_have_comes_first_and_once_and_says_who_has_
     assert {first.provider, *first.also} == {"one", "two", "archive"}
 
 
+async def test_the_lists_own_order_counts_before_our_relevance() -> None:
+    """An engine sees more of a page than its snippet; relevance only decides between equals."""
+
+    def hit(url: str, content: str, rank: int) -> Hit:
+        return Hit(title="", url=url, content=content, provider="x", rank=rank)
+
+    poor, good = "the depeg of it", "usdc depeg, depeg of usdc"
+    first, second = "https://a.example/1", "https://b.example/1"
+    one = Said("one", [hit(first, poor, 1), hit(second, good, 2)])
+    assert urls(await ask(one)) == [first, second]
+    two = Said("two", [hit(second, good, 1)])
+    assert urls(await ask(Said("one", [hit(first, poor, 1)]), two, mode="all")) == [second, first]
+
+
 def canonical(url: str) -> str:
     return url.partition("?")[0].rstrip("/")
 
