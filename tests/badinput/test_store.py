@@ -119,7 +119,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     if shutil.which("mount") is None or os.geteuid() != 0:
         pytest.skip("only root can mount a small disk")
     folder = tmp_path / "disk"
-    _mounted(folder, "-t", "tmpfs", "-o", "size=1m", "tmpfs")
+    _mounted(folder, "-t", "tmpfs", "-o", "size=4m", "tmpfs")
     yield folder
     subprocess.run(["umount", str(folder)], check=True)
 
