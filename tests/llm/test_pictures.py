@@ -137,6 +137,20 @@ async def test_each_vendor_is_shown_the_pictures_in_its_own_way(
     assert expected == read(server.received[0].body)
 
 
+async def test_a_server_that_does_not_count_is_not_shown_pictures_for_free(
+    server: Server, client: httpx2.AsyncClient, spec: ModelSpec
+) -> None:
+    picture = Picture.of(PNG)
+    costs: list[int] = []
+    for shown in ([], [picture]):
+        server.replies = [chat(text=json.dumps(SEEN), usage={})]
+        refs = [each.ref for each in shown]
+        request = ModelCall.of(spec, RENDERED, ImageReading, 300, refs).request()
+        sent = await send(spec, request, client=client, idempotency_key="k", pictures=shown)
+        costs.append(sent.cost_micro)
+    assert 0 < costs[0] < costs[1]
+
+
 async def test_a_picture_that_was_not_brought_along_is_a_bug_of_ours(
     client: httpx2.AsyncClient, spec: ModelSpec
 ) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zlib
+
 import pytest
 from sqlalchemy import text
 
@@ -26,10 +28,14 @@ async def test_a_picture_is_no_page_of_the_archive(store: Store) -> None:
     assert (await store.index.stats()).documents == 0
 
 
-async def test_a_damaged_picture_is_found_out(store: Store) -> None:
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [(b"rubbish", "damaged"), (zlib.compress(PNG + b"one byte more"), "another one")],
+)
+async def test_a_damaged_picture_is_found_out(store: Store, data: bytes, message: str) -> None:
     picture = Picture.of(PNG)
     await store.pictures.put(picture)
     spoil = Statement(text("UPDATE bodies SET data = :data"))
-    await store.database.write(lambda c: c.change(spoil, {"data": b"rubbish"}))
-    with pytest.raises(CorruptStore, match="damaged"):
+    await store.database.write(lambda c: c.change(spoil, {"data": data}))
+    with pytest.raises(CorruptStore, match=message):
         await store.pictures.get(picture.ref.sha256)
