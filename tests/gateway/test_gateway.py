@@ -8,6 +8,7 @@ import pytest
 from tests.gateway.conftest import SECRET, Desk, Far
 
 from groundwire import errors
+from groundwire.gateway.breaker import Breakers
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.model.call import Cap
@@ -488,6 +489,18 @@ async def _finish(desk: Desk, scope: Scope) -> None:
 
     final = Draft(key="end", attempt=scope.lease.attempt, step="", type="failed", payload={})
     await desk.store.runs.finish(scope.lease, "failed", None, None, "x", final, desk.clock())
+
+
+def test_a_lesser_fault_of_a_call_that_was_under_way_does_not_shorten_the_pause() -> None:
+    now = 0.0
+    breakers = Breakers(lambda: now)
+    breakers.failed("search", "tavily", errors.PlanLimit("used up", retry_after=3600))
+    breakers.failed("search", "tavily", errors.AuthRejected("key invalid"))  # five minutes
+    now = 3599.0
+    with pytest.raises(errors.BreakerOpen):
+        breakers.check("search", "tavily")
+    now = 3600.0
+    breakers.check("search", "tavily")
 
 
 @pytest.mark.parametrize(
