@@ -169,3 +169,33 @@ async def test_feeds_are_read_through_the_gateway_and_shared_between_runs(tmp_pa
         assert [each.provider for each in report.failures] == ["feeds 127.0.0.1"]
         assert not report.failed
     assert reports[0].hits[0].provider == "feeds"
+
+
+async def test_a_file_of_feeds_is_a_recorded_read_and_one_that_is_gone_a_failure(
+    tmp_path: Path,
+) -> None:
+    """The file may change while a run goes on (rule a); where it lies is not in the record."""
+    file = tmp_path / "mine.opml"
+    with serving() as site:
+        one = site.give("/one", _rss("one"), "text/xml")
+        file.write_text(f'<opml version="2.0"><body><outline xmlUrl="{one}"/></body></opml>')
+        values = {
+            "home": str(tmp_path),
+            "fetch.allow_private": ["127.0.0.0/8"],
+            "fetch.allow_ports": [int(site.port)],
+            "search.chain": ["feeds"],
+            "search.providers.feeds.opml": str(file),
+        }
+        loaded = Settings.load(values, cwd=tmp_path, env={"HOME": str(tmp_path)})
+        async with open_app(loaded) as app:
+            run = await app.tool("search", query="USDC peg")
+            records = await app.store.ledger.records(run.id)
+            file.unlink()
+            later = await app.tool("search", query="USDC peg")
+    assert run.result is not None and later.result is not None
+    assert [hit["url"] for hit in run.result["output"]["hits"]] == ["https://news.example/one"]
+    (read,) = [each for each in records if (each.kind, each.provider) == ("read", "feeds")]
+    assert [link["url"] for link in (read.response or {})["outline"]["feeds"]] == [one]
+    assert str(file) not in read.model_dump_json()
+    assert later.result["status"] == "failed"
+    assert [each["code"] for each in later.result["output"]["failures"]] == ["unreadable"]
