@@ -245,3 +245,13 @@ def test_a_search_that_failed_says_so_and_resume_tries_again_only_that(
     alone = {**online, "GROUNDWIRE_SEARCH__CHAIN": "tavily"}
     nothing = empty("search", "USDC peg", **alone)
     assert (nothing.code, nothing.err.strip()) == (0, "nothing was found")
+
+
+def test_a_named_provider_without_its_key_is_off_with_a_warning(
+    empty: Gw, stubs: Stubs, online: dict[str, str]
+) -> None:
+    env = {**online, "GROUNDWIRE_SEARCH__CHAIN": "brave,tavily"}
+    said = empty("search", "USDC peg", **env)
+    assert said.code == 0
+    assert "search provider is off" in said.err and "BRAVE_API_KEY" in said.err
+    assert {call.stub for call in stubs.log()} == {"tavily"}
