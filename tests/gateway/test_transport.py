@@ -483,6 +483,12 @@ API_STATUSES: list[tuple[int, bytes, type[errors.OutsideFailure], str]] = [
     (422, b'[{"error": "bad"}]', errors.BadRequest, "bad"),
     (429, b"", errors.RateLimited, "429"),
     (429, b'{"error": {"code": "insufficient_quota"}}', errors.PlanLimit, "429"),
+    (
+        401,
+        b'{"error": {"type": "insufficient_quota", "message": "pay"}}',
+        errors.PlanLimit,
+        "401: pay",
+    ),
     (432, b'{"detail": {"error": "plan limit"}}', errors.PlanLimit, "plan limit"),
     (433, b"", errors.PlanLimit, "433"),
     (500, b"<html>", errors.ServerFault, "500"),

@@ -23,15 +23,17 @@ def raise_for_api_status(
     detail = _detail(body)
     said = f"{provider_name} answered {status}" + (f": {detail}" if detail else ".")
     wait = retry_after(headers)
+    # Many vendors report an empty account as 429 or even as 401: waiting does not fill it, and
+    # there is nothing wrong with the key.
+    empty = status in (401, 403, 429) and b"insufficient_quota" in body
+    if status in (402, 432, 433) or empty:
+        raise errors.PlanLimit(said, status=status, retry_after=wait)
     if status in (401, 403) and not key_hint:
         # There is no key to correct: it takes no questions from this address for now.
         said = f"{provider_name} refuses us ({status})" + (f": {detail}" if detail else ".")
         raise errors.RateLimited(said, status=status, retry_after=max(wait or 0.0, _REFUSED))
     if status in (401, 403):
         raise errors.AuthRejected(f"{provider_name}: key invalid, set {key_hint}.", status=status)
-    # OpenAI-compatible vendors report an empty account as 429; waiting does not fill it.
-    if status in (402, 432, 433) or (status == 429 and b"insufficient_quota" in body):
-        raise errors.PlanLimit(said, status=status, retry_after=wait)
     if status == 429:
         raise errors.RateLimited(said, status=status, retry_after=wait)
     if status == 408:

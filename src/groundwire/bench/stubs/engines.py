@@ -70,6 +70,7 @@ class Engine(ABC):
         exclude = tuple(name for minus, name in _SITE.findall(wanted.query) if minus)
         text = re.sub(r"\bOR\b", " ", _SITE.sub(" ", wanted.query)) if include or exclude else ""
         if text:
+            include, exclude = (*wanted.include, *include), (*wanted.exclude, *exclude)
             wanted = replace(wanted, query=text, include=include, exclude=exclude)
         return self.finder.rows(wanted, fault)
 
