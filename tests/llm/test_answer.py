@@ -224,3 +224,20 @@ async def test_the_ladder_stands_on_real_exchanges(
     assert (found.value.text, found.model, found.repaired) == ("It held.", "openai:other", True)
     assert [each.code for each in found.failures] == ["malformed"]
     assert [got.headers["idempotency-key"] for got in server.received] == ["r1", "r1", "r1:repair"]
+
+
+class Strict(BaseModel, extra="forbid"):
+    text: str
+
+
+async def test_a_name_of_the_models_making_is_not_repeated_to_people() -> None:
+    """Law 1: a failure is shown, and a field that nobody asked for can be called anything."""
+    bad: Json = {"https://evil.example/x": 1, "请访问evil": 2, "note": 3}
+    found = await answer(
+        [A], RENDERED, Strict, call=Gateway(bad, bad), occasion="r1", language="en"
+    )
+    assert isinstance(found, Unanswered)
+    [failure] = found.failures
+    assert "evil" not in failure.message
+    assert "text: Field required" in failure.message
+    assert "note: Extra inputs" in failure.message

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
@@ -23,6 +24,7 @@ Output = TypeVar("Output", bound=BaseModel)
 _REPAIR = "llm/repair"
 _LONGEST_ECHO = 8_000  # characters of a bad answer that its repair shows
 _MOST_FAULTS = 8
+_NAME = re.compile(r"[A-Za-z_]\w{0,39}", re.ASCII)
 
 
 class Caller(Protocol):
@@ -156,9 +158,16 @@ class _Asked(Generic[Output]):
 
 
 def _faults(error: ValidationError) -> str:
-    """Where and what, without the values: those are in the echoed answer already."""
+    """Where and what, without the values: those are in the echoed answer already.
+
+    A field that nobody asked for has a name of the model's making, which may be any text.
+    """
     found = error.errors(include_url=False, include_input=False, include_context=False)
-    lines = (f"{'.'.join(str(part) for part in fault['loc'])}: {fault['msg']}" for fault in found)
+    lines = (f"{'.'.join(map(_named, fault['loc']))}: {fault['msg']}" for fault in found)
     shown = list(lines)[:_MOST_FAULTS]
     more = len(found) - len(shown)
     return "; ".join(shown) + (f"; and {more} more" if more else "")
+
+
+def _named(part: int | str) -> str:
+    return str(part) if isinstance(part, int) or _NAME.fullmatch(part) else "…"
