@@ -57,6 +57,15 @@ async def test_a_set_without_its_pages_is_refused(folder: Path) -> None:
         await measure(folder)
 
 
+async def test_a_line_or_a_page_that_cannot_be_read_is_named(folder: Path) -> None:
+    (folder / "html" / "dev_2.html.gz").write_bytes(b"not gzipped")
+    with pytest.raises(InputError, match="dev_2"):
+        await measure(folder)
+    (folder / "ground_truth.jsonl").write_text('{"url": "https://a.example/1"}')
+    with pytest.raises(InputError, match="a line without id or url"):
+        await measure(folder)
+
+
 @pytest.mark.parametrize(
     ("said", "truth", "value"),
     [

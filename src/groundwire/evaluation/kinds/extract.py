@@ -88,14 +88,16 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _case(folder: Path, row: dict[str, object]) -> list[_Case]:
-    name = str(row["id"])
+    name, url = row.get("id"), row.get("url")
+    if not isinstance(name, str | int) or not isinstance(url, str):
+        raise InputError(f"{folder.name}/ground_truth.jsonl: a line without id or url")
     pages = sorted(folder.glob(f"html/*{name}.html.gz"))
     if not pages:
         return []
     return [
         _Case(
             page=pages[0],
-            url=str(row["url"]),
+            url=url,
             kind=str(row.get("page_type") or "page"),
             truth=str(row.get("main_content") or ""),
             wanted=_texts(row.get("with")),
@@ -112,7 +114,10 @@ def _score(case: _Case) -> _Score:
     # Deferred: this runs in a process of its own.
     from groundwire.fetch.extract import extract
 
-    body = gzip.decompress(case.page.read_bytes())
+    try:
+        body = gzip.decompress(case.page.read_bytes())
+    except (OSError, EOFError) as error:
+        raise InputError(f"{case.page.name} in {case.page.parent} cannot be read") from error
     try:
         text, readable = extract(body, "text/html", case.url).text, True
     except Unreadable:
