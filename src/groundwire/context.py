@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
-from groundwire.errors import Missing, SettingsError
+from groundwire.data.provider import Ask
+from groundwire.errors import IllegalState, Missing, SettingsError
 from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Draft, EventType, event_key
@@ -17,6 +18,7 @@ from groundwire.model.memory import Recollection, Wish
 from groundwire.model.picture import PictureRef
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.source import Document, Evidence, Override
+from groundwire.model.tool import ToolName
 from groundwire.reasoning.question import Answer, I, O, Question
 
 
@@ -73,6 +75,10 @@ class LikenessPart(Protocol):
     async def place(self, scope: Scope, document_ids: Sequence[str]) -> int: ...
 
 
+class DataPart(Protocol):
+    async def get(self, scope: Scope, ask: Ask, occasion: str = "") -> JsonObject | None: ...
+
+
 class MemoryPart(Protocol):
     async def recall(self, scope: Scope, wish: Wish, occasion: str = "") -> Recollection: ...
 
@@ -90,9 +96,12 @@ class Parts:
     mind: MindPart
     memory: MemoryPart
     pictures: PicturesPart
-    limits: JsonObject  # the job's own settings, as fixed at submit
+    limits: JsonObject  # settings of jobs by their kind, as fixed at submit
+    tools: tuple[ToolName, ...] = ()  # those that verify may use
     results: int = 5  # of a search where no number is given
     likeness: LikenessPart | None = None  # where an embedding model is set
+    data: DataPart | None = None  # numbers from JSON APIs
+    tools: JsonObject = field(default_factory=dict)  # thresholds of tools, as fixed at submit
 
 
 @dataclass
@@ -179,6 +188,15 @@ class Context:
         return await self.parts.mind.answer(
             self.scope, self.seed, question, given, language, occasion
         )
+
+    async def data(self, ask: Ask, occasion: str = "") -> JsonObject | None:
+        """Numbers from a JSON API; None: it says that there is no such thing.
+
+        Raises `OutsideFailure`.
+        """
+        if self.parts.data is None:
+            raise IllegalState("this run has no way to numbers")
+        return await self.parts.data.get(self.scope, ask, occasion)
 
     def likeness(self) -> LikenessPart:
         """The archive by meaning; refused where no embedding model is set."""

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from groundwire import plugins
 from groundwire.clients import Clients
 from groundwire.context import Parts
+from groundwire.data import known
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions
@@ -20,11 +21,13 @@ from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.ports import Cache, Index, Ledger, Sources, Vectors
 from groundwire.model.run import Run
+from groundwire.model.tool import ToolName
 from groundwire.recall import Recall, remembers
 from groundwire.settings import Settings
 from groundwire.settings.names import WELL_KNOWN, env_name
 
 if TYPE_CHECKING:
+    from groundwire.data.api import Apis
     from groundwire.embed.likeness import Likeness
     from groundwire.embed.provider import EmbedSpec
     from groundwire.fetch.pages import Pages
@@ -86,8 +89,8 @@ class Outside:
         return Gateway(self._ledger, self._cache, self.limits, known, history=self._store.ledger)
 
     def _lanes(self) -> dict[tuple[str, str], Limit]:
-        """The pace of each search provider: as set, or as its own options say by default."""
-        lanes: dict[tuple[str, str], Limit] = {}
+        """The pace of each provider: as set, or as its own options say by default."""
+        lanes = known.lanes(self._settings.tools.providers)
         for name in PROVIDERS:
             options = self.provider(self._settings, name).options
             if options.per_second is not None or options.at_once is not None:
@@ -151,6 +154,7 @@ class Outside:
         chain = [name for name in self.chain_names() if self.usable(name)]
         view["search"] = {**view["search"], "chain": chain}
         self.chosen_tiers()  # refused before it is a run
+        known.check(self._settings.tools.providers)
         named = {tier: list(names) for tier, names in self.model_names()._asdict().items()}
         view["models"] = {**view.get("models", {}), **named}
         for name, value in (own or {}).items():
@@ -251,11 +255,25 @@ class Outside:
                 memory=Recall(
                     (lambda: self._store.memory) if remembers(run) else None, self.gateway
                 ),
-                limits=settings.ask.model_dump(),
+                limits={"ask": settings.ask.model_dump(), "verify": settings.verify.model_dump()},
+                tools=_tools(settings),
                 results=settings.search.max_results,
                 likeness=self.likeness(settings),
+                data=self._apis(settings),
+                tools=settings.tools.model_dump(exclude={"providers"}),
             )
         return self._parts[stamp]
+
+    def _apis(self, settings: Settings) -> Apis:
+        from groundwire.data.api import Apis
+
+        options = settings.tools.providers
+        return Apis(
+            self.gateway,
+            self.clients.apis,
+            lambda name: known.provider(name, options),
+            timeout=settings.tools.timeout,
+        )
 
     def _warm(self, models: tuple[ModelSpec, ...]) -> None:
         """The vendors' libraries take a second to import: in a thread, while the run searches."""
@@ -340,6 +358,11 @@ class Outside:
         if "reader" in self.__dict__:
             await self.pool.close()
         await self.clients.close()
+
+
+def _tools(settings: Settings) -> tuple[ToolName, ...]:
+    names: tuple[ToolName, ...] = ("search", "price", "onchain", "macro")
+    return tuple(name for name in names if getattr(settings.tools, name).enabled)
 
 
 def _preference(name: str) -> tuple[bool, bool, int, str]:

@@ -18,7 +18,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "model",
         "evidence settings",
         "gateway sample",
-        "search fetch llm embed store notify report",
+        "search fetch llm embed data store notify report",
         "reasoning versions",
         "mind recall clients",
         "context",
@@ -45,7 +45,7 @@ HOMES: dict[str, frozenset[str]] = {
     name: frozenset(parts.split())
     for names, parts in (
         ("sqlalchemy alembic psycopg sqlite3 duckdb", "store bench"),
-        ("httpx2 httpcore2", "gateway search fetch llm embed notify mind clients outside bench"),
+        ("httpx2 httpcore2", "gateway search fetch llm embed data notify mind clients outside bench"),
         ("pydantic_ai openai anthropic google genai_prices", "llm embed"),
         ("langgraph langchain_core", "workflows"),
         ("trafilatura pypdfium2 protego fastfeedparser feedparser charset_normalizer", "fetch"),

@@ -8,7 +8,7 @@ from typing import Literal
 from groundwire.errors import OutsideFailure, outside_failures
 from groundwire.model.base import Instant, JsonObject, Noun, fingerprint
 
-CallKind = Literal["search", "fetch", "model", "embed", "push", "read"]
+CallKind = Literal["search", "fetch", "model", "embed", "data", "push", "read"]
 Outcome = Literal["intent", "ok", "failed"]
 # How the answer was had: sent by us, from the cross-run cache, by joining another's flight,
 # or read from our own store (archive, memory).

@@ -85,6 +85,8 @@ WELL_KNOWN: Mapping[str, Alias] = {
     "GOOGLE_CSE_ID": Alias("search.providers.google.cx"),
     "SEARXNG_URL": Alias("search.providers.searxng.base_url", _searxng),
     "SEARXNG_BASE_URL": Alias("search.providers.searxng.base_url", _searxng),
+    "COINGECKO_API_KEY": Alias("tools.providers.coingecko.api_key"),
+    "FRED_API_KEY": Alias("tools.providers.fred.api_key"),
     "OPENAI_API_KEY": Alias("models.providers.openai.api_key"),
     "OPENAI_BASE_URL": Alias("models.providers.openai.base_url"),
     "GOOGLE_API_KEY": Alias("models.providers.google.api_key"),

@@ -253,8 +253,14 @@ class VerifySettings(Section):
     multi_source_threshold: Some = Field(
         default=3, description="independent origins that are enough"
     )
-    preferred_domains: Domains = Field(default=(), description="domains that count first")
-    deny_domains: Domains = Field(default=(), description="domains that are never used")
+    preferred_domains: Domains = Field(
+        default=(), description="domains that are searched first, beside those of the profile"
+    )
+    deny_domains: Domains = Field(
+        default=(), description="domains that are never used, beside those of the profile"
+    )
+    results: int = Field(default=8, ge=1, le=50, description="results taken from a search")
+    pages: int = Field(default=8, ge=0, le=50, description="pages read in a round")
 
 
 class OpinionSettings(Section):
@@ -282,11 +288,33 @@ class ToolOff(Section):
     enabled: bool = Field(default=False, description="whether the tool may be used")
 
 
+class PriceTool(ToolOn):
+    peg_percent: float = Field(
+        default=1.0, gt=0, le=100, description="deviation from a peg that is worth a signal"
+    )
+    move_percent: float = Field(
+        default=10.0, gt=0, le=100, description="move in 24 hours that is worth a signal"
+    )
+
+
+class OnchainTool(ToolOn):
+    peg_percent: float = Field(
+        default=1.0, gt=0, le=100, description="deviation from a peg that is worth a signal"
+    )
+    drop_percent: float = Field(
+        default=30.0, gt=0, le=100, description="loss of locked value in a day worth a signal"
+    )
+
+
 class ToolSettings(Section):
     search: ToolOn = Field(default_factory=ToolOn)
-    price: ToolOn = Field(default_factory=ToolOn)
-    onchain: ToolOn = Field(default_factory=ToolOn)
+    price: PriceTool = Field(default_factory=PriceTool)
+    onchain: OnchainTool = Field(default_factory=OnchainTool)
     macro: ToolOff = Field(default_factory=ToolOff)
+    timeout: Seconds = Field(default=5.0, description="seconds a source of numbers may take")
+    providers: Providers = Field(
+        default_factory=dict, description="options of a source of numbers: api_key, base_url…"
+    )
 
 
 class IntakeSettings(Section):

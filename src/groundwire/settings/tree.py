@@ -10,7 +10,7 @@ from pydantic.fields import FieldInfo
 from groundwire.settings.schema import Section, Sections, is_secret_name
 
 # `<group>.<provider>.<option>`: the options belong to the provider, which validates them.
-FREE_FORM = frozenset({"models.providers", "search.providers"})
+FREE_FORM = frozenset({"models.providers", "search.providers", "tools.providers"})
 
 
 def _section(field: FieldInfo) -> type[Section] | None:

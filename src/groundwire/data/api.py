@@ -1,0 +1,79 @@
+"""The one network path of the providers of numbers: recorded, shared, paced, at no cost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import httpx2
+
+from groundwire.data.provider import Ask, DataProvider
+from groundwire.errors import AuthRejected, Malformed
+from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
+from groundwire.gateway.gateway import Gateway
+from groundwire.gateway.transport import Limits, request
+from groundwire.model.base import Json, JsonObject
+
+_TRIES = 2  # there is another source, and a message waits
+
+
+class Apis:
+    """The providers on the gateway, each with its options."""
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        client: httpx2.AsyncClient,
+        provider: Callable[[str], DataProvider],
+        timeout: float,
+    ) -> None:
+        self._gateway = gateway
+        self._client = client
+        self._provider = provider
+        self._timeout = timeout
+
+    async def get(self, scope: Scope, ask: Ask, occasion: str = "") -> JsonObject | None:
+        """What was read; None: the provider says that there is no such thing.
+
+        Raises `OutsideFailure`, recorded like any other answer.
+        """
+        provider = self._provider(ask.provider)
+        timeout = provider.options.timeout or self._timeout
+        url = provider.address(ask.path)
+        call = Call(
+            kind="data",
+            provider=ask.provider,
+            request={"url": url, "params": dict(ask.params)},
+            occasion=occasion,
+            timeout=timeout,
+            tries=_TRIES,
+            sharing=Sharing(seconds=ask.keep),
+        )
+
+        async def send(_sending: Sending) -> Reply:
+            # Found out here, so that it is recorded: a replay elsewhere may have the key or not.
+            if missing := provider.lacks():
+                raise AuthRejected(f"{ask.provider} has no key: set {missing}.")
+            params = {**ask.params, **provider.secret_params()}
+            replied = await request(
+                self._client,
+                "GET",
+                str(httpx2.URL(url, params=params)) if params else url,
+                headers={"accept": "application/json", **provider.headers()},
+                limits=Limits(max_bytes_decoded=ask.most, seconds=timeout),
+            )
+            if ask.absent(replied.status, replied.body):
+                return Reply({"absent": True})
+            provider.check(replied.status, replied.headers, replied.body)
+            return Reply({"found": ask.read(_decoded(ask.provider, replied.body))})
+
+        record = await self._gateway.call(scope, call, send)
+        response = record.response or {}
+        return None if response.get("absent") else response["found"]
+
+
+def _decoded(name: str, body: bytes) -> Json:
+    try:
+        return json.loads(body)
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed(f"{name} answered with something that is not JSON") from error

@@ -1,0 +1,42 @@
+"""Every provider of numbers by its name, made from its options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+
+from groundwire import plugins
+from groundwire.data.provider import DataOptions, DataProvider
+from groundwire.gateway.limits import Limit
+
+PROVIDERS = plugins.load("groundwire.data.providers")
+Options = Mapping[str, Mapping[str, object]]
+
+
+def provider(name: str, options: Options) -> DataProvider:
+    """A provider with what it was told; a wrong option is refused by its name."""
+    cls: type[DataProvider] = PROVIDERS[name].Provider
+    try:
+        return cls(DataOptions.model_validate(dict(options.get(name, {}))))
+    except ValidationError as error:
+        raise plugins.refused(f"tools.providers.{name}", error, DataOptions) from None
+
+
+def check(options: Options) -> None:
+    """Refuse options of a provider that does not exist, and wrong ones, before it is a run."""
+    for name in options:
+        if name not in PROVIDERS:
+            raise plugins.unknown("source of numbers", name, PROVIDERS)
+        provider(name, options)
+
+
+def lanes(options: Options) -> dict[tuple[str, str], Limit]:
+    """The pace of each: as set, or as it asks for itself."""
+    found: dict[tuple[str, str], Limit] = {}
+    for name in PROVIDERS:
+        made = provider(name, options) if name in options else None
+        told = made.options if made else DataOptions()
+        pace = told.per_second or PROVIDERS[name].Provider.per_second
+        found["data", name] = Limit(at_once=told.at_once or 4, per_second=pace)
+    return found

@@ -1,0 +1,1 @@
+"""One file per provider of numbers; the folder is the registry."""

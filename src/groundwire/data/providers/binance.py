@@ -1,0 +1,83 @@
+"""Binance: what a coin traded for in USDT over the last 24 hours; keyless, not in every region."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from pydantic import Field
+
+from groundwire.data.provider import (
+    Ask,
+    DataProvider,
+    Foreign,
+    PositiveWritten,
+    Written,
+    answer,
+    said,
+)
+from groundwire.errors import Malformed, RateLimited
+from groundwire.gateway.status import retry_after
+from groundwire.model.base import Json, JsonObject, Noun
+
+_KEEP = 30.0
+_NO_SUCH_PAIR = -1121
+_BANNED = 418
+
+
+class Ticker(Noun):
+    """A pair's last 24 hours as they are recorded."""
+
+    last: float
+    change: float  # percent
+    mean: float
+    low: float
+    high: float
+    closed_at: int  # milliseconds since 1970
+
+
+class _Ticker(Foreign):
+    symbol: str
+    lastPrice: PositiveWritten  # Binance's own names
+    priceChangePercent: Written
+    weightedAvgPrice: PositiveWritten
+    lowPrice: PositiveWritten
+    highPrice: PositiveWritten
+    closeTime: int = Field(gt=0, strict=True)
+
+
+class Provider(DataProvider):
+    name: ClassVar[str] = "binance"
+    base: ClassVar[str] = "https://api.binance.com"
+    per_second: ClassVar[float | None] = 10.0
+    says: ClassVar[str] = "prices"
+
+    def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        if status == _BANNED:
+            wait = retry_after(headers) or 600.0
+            raise RateLimited("binance has shut us out for a while (418).", retry_after=wait)
+        super().check(status, headers, body)
+
+
+def ticker(symbol: str) -> Ask:
+    """The pair of a coin with USDT."""
+    pair = f"{symbol.upper()}USDT"
+
+    def read(body: Json) -> JsonObject:
+        found = answer("binance", _Ticker, body)
+        if found.symbol != pair:
+            raise Malformed("binance answered about another pair")
+        return Ticker(
+            last=found.lastPrice,
+            change=found.priceChangePercent,
+            mean=found.weightedAvgPrice,
+            low=found.lowPrice,
+            high=found.highPrice,
+            closed_at=found.closeTime,
+        ).model_dump(mode="json")
+
+    return Ask("binance", "/api/v3/ticker/24hr", read, _KEEP, {"symbol": pair}, _unknown)
+
+
+def _unknown(status: int, body: bytes) -> bool:
+    return status == 400 and said(body).get("code") == _NO_SUCH_PAIR

@@ -1,0 +1,121 @@
+"""CoinGecko: prices of coins by its own ids, and ids by symbol; keyless, faster with a key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pydantic import Field, RootModel
+
+from groundwire.data.provider import Ask, DataProvider, Foreign, Number, Positive, answer, rows
+from groundwire.errors import Malformed
+from groundwire.model.base import Json, JsonObject, Noun
+
+_KEEP = 30.0  # seconds
+_KEEP_IDS = 86_400.0
+
+
+class Price(Noun):
+    """A coin's price as it is recorded."""
+
+    usd: float
+    eur: float | None = None
+    change_24h: float | None = None
+    quoted_at: int  # seconds since 1970
+
+
+class Prices(Noun):
+    """By id; an id that CoinGecko does not know is not there."""
+
+    coins: dict[str, Price]
+
+
+class Listed(Noun):
+    """Ids of coins with the symbol that was looked for, the largest first."""
+
+    ids: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+class _Price(Foreign):
+    usd: Positive
+    eur: Positive | None = None
+    usd_24h_change: Number | None = None
+    last_updated_at: int = Field(ge=0, strict=True)
+
+
+class _Listing(RootModel[dict[str, Json]]):
+    """By id."""
+
+
+class _Coin(Foreign):
+    id: str = Field(min_length=1)
+    name: str = ""
+    symbol: str
+    market_cap_rank: int | None = None
+
+
+class _Found(Foreign):
+    coins: list[Json]
+
+
+class Provider(DataProvider):
+    name: ClassVar[str] = "coingecko"
+    base: ClassVar[str] = "https://api.coingecko.com"
+    key_hint: ClassVar[str] = "COINGECKO_API_KEY"
+    per_second: ClassVar[float | None] = 0.4  # keyless 10 to 30 a minute
+    says: ClassVar[str] = "prices"
+
+    def headers(self) -> dict[str, str]:
+        if not self.key:
+            return {}
+        plan = "pro" if "pro-api." in self.address("") else "demo"
+        return {f"x-cg-{plan}-api-key": self.key}
+
+
+def prices(ids: Sequence[str]) -> Ask:
+    """What some coins cost, in dollars and euros."""
+
+    def read(body: Json) -> JsonObject:
+        listed = answer("coingecko", _Listing, body).root
+        found: dict[str, Price] = {}
+        for wanted in ids:
+            row = listed.get(wanted)
+            # It lists a coin that has no price with nothing in it.
+            if row in (None, {}):
+                continue
+            price = answer("coingecko", _Price, row)
+            found[wanted] = Price(
+                usd=price.usd,
+                eur=price.eur,
+                change_24h=price.usd_24h_change,
+                quoted_at=price.last_updated_at,
+            )
+        if listed and not any(wanted in listed for wanted in ids):
+            raise Malformed("coingecko answered about other coins")
+        return Prices(coins=found).model_dump(mode="json")
+
+    params = {
+        "ids": ",".join(ids),
+        "vs_currencies": "usd,eur",
+        "include_24hr_change": "true",
+        "include_last_updated_at": "true",
+    }
+    return Ask("coingecko", "/api/v3/simple/price", read, _KEEP, params)
+
+
+def listed(symbol: str) -> Ask:
+    """Coins of exactly this symbol; many share one, the largest is meant."""
+
+    def read(body: Json) -> JsonObject:
+        found = rows("coingecko", _Coin, answer("coingecko", _Found, body).coins)
+        same = [coin for coin in found if coin.symbol.upper() == symbol.upper()]
+        ranked = sorted(
+            (coin.market_cap_rank, coin.id, coin.name)
+            for coin in same
+            if coin.market_cap_rank is not None
+        )
+        ids, names = tuple(row[1] for row in ranked), tuple(row[2] for row in ranked)
+        return Listed(ids=ids, names=names).model_dump(mode="json")
+
+    return Ask("coingecko", "/api/v3/search", read, _KEEP_IDS, {"query": symbol})

@@ -1,0 +1,83 @@
+"""Kraken: what a coin last traded for in dollars, stablecoins included; keyless.
+
+Not Coinbase: it shows USDC at one dollar by rule, whatever it trades for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, cast
+
+from pydantic import Field
+
+from groundwire.data.provider import Ask, DataProvider, Foreign, PositiveWritten, answer, said
+from groundwire.errors import BadRequest, Malformed, RateLimited, ServerFault
+from groundwire.model.base import Json, JsonObject, Noun
+
+_KEEP = 30.0
+_OWN_NAMES = {"BTC": "XBT", "DOGE": "XDG"}
+_UNKNOWN = "EQuery:Unknown asset pair"
+
+
+class Traded(Noun):
+    """A pair's last trade and its last 24 hours."""
+
+    last: float
+    mean: float
+    low: float
+    high: float
+
+
+class _Ticker(Foreign):
+    """The second of two is of the last 24 hours, the first of today."""
+
+    c: list[PositiveWritten] = Field(min_length=1)  # last trade: price, lot
+    p: tuple[PositiveWritten, PositiveWritten]
+    low: tuple[PositiveWritten, PositiveWritten] = Field(alias="l")
+    h: tuple[PositiveWritten, PositiveWritten]
+
+
+class _Answer(Foreign):
+    error: list[str]
+    result: dict[str, Json] = Field(default_factory=dict[str, Json])
+
+
+class Provider(DataProvider):
+    name: ClassVar[str] = "kraken"
+    base: ClassVar[str] = "https://api.kraken.com"
+    per_second: ClassVar[float | None] = 1.0
+    says: ClassVar[str] = "prices"
+
+    def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
+        super().check(status, headers, body)
+        if errors := _errors(body):
+            why = f"kraken: {errors[0][:200]}"
+            if "Rate limit" in errors[0] or "Too many requests" in errors[0]:
+                raise RateLimited(why)
+            raise ServerFault(why) if errors[0].startswith("EService") else BadRequest(why)
+
+
+def traded(symbol: str) -> Ask:
+    """The pair of a coin with the dollar."""
+    name = symbol.upper()
+
+    def read(body: Json) -> JsonObject:
+        found = answer("kraken", _Answer, body).result
+        if len(found) != 1:
+            raise Malformed("kraken answered about other pairs")
+        ticker = answer("kraken", _Ticker, next(iter(found.values())))
+        return Traded(
+            last=ticker.c[0], mean=ticker.p[1], low=ticker.low[1], high=ticker.h[1]
+        ).model_dump(mode="json")
+
+    pair = f"{_OWN_NAMES.get(name, name)}USD"
+    return Ask("kraken", "/0/public/Ticker", read, _KEEP, {"pair": pair}, _unknown)
+
+
+def _unknown(status: int, body: bytes) -> bool:
+    return status == 200 and _UNKNOWN in _errors(body)
+
+
+def _errors(body: bytes) -> list[str]:
+    listed = cast("object", said(body).get("error"))
+    return [str(each) for each in cast("list[object]", listed)] if isinstance(listed, list) else []

@@ -1,0 +1,94 @@
+"""Numbers that say something of a claim: quotes, pegs, locked value, recorded thefts, series."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from pydantic import Field
+
+from groundwire.model.base import Instant, Noun
+from groundwire.model.tool import Bearing
+
+
+class DataFailure(Noun):
+    """A source that was asked and did not answer."""
+
+    provider: str
+    code: str
+    message: str
+
+
+class Quote(Noun):
+    """What an asset costs. Changes and deviations are in percent."""
+
+    asset: str  # its symbol
+    name: str = ""
+    price: float = Field(gt=0, allow_inf_nan=False)
+    currency: str = "USD"
+    change_24h: float | None = None
+    low_24h: float | None = None
+    high_24h: float | None = None
+    mean_24h: float | None = None
+    peg: str = ""  # the currency that it is meant to equal; "": none
+    deviation: float | None = None  # from its peg, or else from the mean of 24 hours
+    quoted_at: Instant
+    source: str
+
+
+class Peg(Noun):
+    """A stablecoin as the chains see it."""
+
+    asset: str
+    name: str = ""
+    price: float = Field(gt=0, allow_inf_nan=False)
+    deviation: float  # percent from its peg
+    supply: float | None = None  # in units of the peg
+    supply_change: float | None = None  # percent, since a day before
+
+
+class Locked(Noun):
+    """What a protocol holds, in dollars, now and a day before."""
+
+    name: str
+    now: float = Field(ge=0, allow_inf_nan=False)
+    before: float | None = None
+    at: Instant | None = None
+
+    @property
+    def change(self) -> float | None:
+        """Percent; None where the day before is not known or was empty."""
+        return None if not self.before else (self.now / self.before - 1) * 100
+
+
+class Theft(Noun):
+    """An entry in a public list of hacks."""
+
+    name: str
+    day: date
+    amount: float | None = None  # dollars
+    technique: str = ""
+    chains: tuple[str, ...] = ()
+
+
+class Observation(Noun):
+    """One value of an economic series; `day` is the first day of its period."""
+
+    day: date
+    value: float
+
+
+class Series(Noun):
+    """An economic series as a claim would state it, newest value first."""
+
+    id: str
+    name: str
+    unit: str  # %, k (thousands of persons), USD
+    period: str  # month, quarter, week, day
+    values: tuple[Observation, ...] = ()
+
+
+class Finding(Noun):
+    """What measured numbers say of a claim, and why, in a sentence."""
+
+    bearing: Bearing = "silent"
+    why: str = ""
