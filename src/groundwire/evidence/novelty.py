@@ -1,0 +1,211 @@
+"""What a later text says that an earlier one did not: another figure, day or name, a denial, news.
+
+Precision before recall: a message that is wrongly taken for a repetition is looked into by nobody;
+one that is looked into twice costs a little.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from groundwire.evidence.believing import named_spans
+from groundwire.evidence.characters import HAN, normalise
+from groundwire.evidence.counts import counts
+from groundwire.evidence.dates import DateMention, agrees, date_mentions
+from groundwire.evidence.glossary import equivalents
+from groundwire.evidence.names import has_name, name_key
+from groundwire.evidence.numbers import Figure, figures, same_figure
+from groundwire.evidence.opposites import antonyms
+from groundwire.evidence.polarity import hedges, negations
+from groundwire.evidence.stems import stem
+from groundwire.evidence.text import content_tokens
+from groundwire.evidence.wording import Wording, ways
+
+_SHORT = 60  # words that carry content; in a longer text a few may be put otherwise
+_PUT_OTHERWISE = 0.05
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+_SIGNED = re.compile(r"(?<![\w.%])[-+]\$?\d+(?:[.,]\d+)*")
+_WORD = re.compile(rf"[^\W\d_{HAN}]{{2,}}")
+_DENIAL = re.compile(
+    r"\b(?:fake|hoax|debunk(?:s|ed)?|misinformation|false (?:alarm|rumou?rs?|reports?|claims?|news)|not true)\b|"
+    r"假消息|假的|谣言|谣传|虚假|误报|乌龙|[❌🚫⛔]",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"\?|吗(?![啡])|是否|\bwhether\b", re.IGNORECASE)
+_AHEAD = re.compile(
+    r"\b(?:will|would|plans? to|planning to|set to|about to|expected to|considers?|considering|"
+    r"propos(?:e|es|ed|al)|intends? to|aims? to|soon|upcoming)\b|\b(?:'ll)\b|"
+    r"^\W*(?:\S+ ){1,4}to (?=[a-z])|将(?!军)|拟|计划|即将|考虑|有望|打算|预计|准备",
+    re.IGNORECASE,
+)
+# Words that open another chapter of the same story.
+_CHAPTERS = re.compile(
+    r"\b(?:confirm(?:s|ed|ing)?|recover(?:s|ed|y)?|refund(?:s|ed)?|reimburs\w+|compensat\w+|"
+    r"resum(?:e|es|ed)|restor(?:e|es|ed)|fr(?:eeze|eezes|oze|ozen)|unfreez\w*|arrest(?:s|ed)?|charged|"
+    r"patch(?:es|ed)?|fix(?:es|ed)?|resolv(?:e|es|ed)|revers(?:e|es|ed)|cancel(?:s|led|ed)?|"
+    r"postpon(?:e|es|ed)|delay(?:s|ed)?|complet(?:e|es|ed)|approv(?:e|es|ed|al)|reject(?:s|ed)?|"
+    r"resign(?:s|ed)?|retract(?:s|ed)?|correct(?:s|ed|ion)|clarif\w+|updat(?:e|es|ed)|apologi[sz]\w+|"
+    r"settl(?:e|es|ed|ement)|sued|sues|lawsuit|second|again|another|no longer|returned|bounc\w+|repeg\w*)\b|"
+    r"确认|证实|追回|归还|返还|赔付|赔偿|补偿|恢复|冻结|解冻|逮捕|被捕|起诉|修复|解决|撤回|撤销|取消|推迟|延期|"
+    r"完成|批准|获批|驳回|否决|辞职|更正|澄清|更新|致歉|道歉|和解|再次|再度|又一|第二|回升|重新",
+    re.IGNORECASE,
+)
+
+
+class _Said(NamedTuple):
+    text: str
+    figures: tuple[Figure, ...]
+    numbers: tuple[str, ...]  # digits that are neither amounts nor dates: versions, blocks, flights
+    signed: tuple[str, ...]  # +5 and -5 are not the same
+    counts: tuple[tuple[str, str], ...]
+    days: tuple[DateMention, ...]
+    names: tuple[tuple[str, str], ...]  # key, as written; in order
+    shouted: bool  # most words begin with a capital: capitals name nothing
+    negated: int
+    denied: int
+    hedged: bool
+    asks: bool
+    ahead: bool
+    chapters: frozenset[str]
+    words: frozenset[str]
+
+
+def novelty(first: str, later: str, *, strict: bool = False) -> str:
+    """In a few words what the later text has of its own; "" when it only repeats the first.
+
+    `strict`: for texts that hardly differ, where a single other word counts.
+    """
+    one, other = _said(first), _said(later)
+    return (
+        _amount(one, other)
+        or _day(one, other)
+        or _polarity(one, other, strict=strict)
+        or _name(one, other)
+        or _stage(one, other, strict=strict)
+        or _opposite(one, other)
+        or (_replaced(one, other) if strict else "")
+    )
+
+
+@lru_cache(maxsize=512)
+def _said(text: str) -> _Said:
+    flat = normalise(text).text
+    amounts = tuple(figures(flat))
+    days = tuple(date_mentions(flat))
+    taken = [(each.start, each.end) for each in (*amounts, *days)]
+    spans = named_spans(flat)
+    negative = negations(flat)
+    return _Said(
+        text=flat,
+        figures=amounts,
+        numbers=tuple(
+            match.group().replace(",", "")
+            for match in _DIGITS.finditer(flat)
+            if not any(start <= match.start() < end for start, end in taken)
+        ),
+        signed=tuple(_SIGNED.findall(flat)),
+        counts=tuple((each.kind, str(each.value)) for each in counts(flat)),
+        days=days,
+        names=tuple(
+            dict.fromkeys((name_key(flat[start:end]), flat[start:end]) for start, end in spans)
+        ),
+        shouted=_shouted(flat),
+        negated=sum(not each.denial for each in negative),
+        denied=sum(each.denial for each in negative) + len(_DENIAL.findall(flat)),
+        hedged=hedges(flat),
+        asks=_ASKS.search(flat) is not None,
+        ahead=_AHEAD.search(flat) is not None,
+        chapters=frozenset(stem(each.lower()) for each in _CHAPTERS.findall(flat)),
+        words=frozenset(stem(token) for token in content_tokens(flat)),
+    )
+
+
+def _shouted(flat: str) -> bool:
+    written = _WORD.findall(flat)
+    capital = sum(word[0].isupper() for word in written)
+    return len(written) > 3 and capital * 3 > len(written) * 2
+
+
+def _amount(one: _Said, other: _Said) -> str:
+    for figure in other.figures:
+        if not any(same_figure(figure, known) for known in one.figures):
+            return f"another figure: {figure.text}"
+    known = {*one.numbers, *(digits.replace(",", "") for digits in _DIGITS.findall(one.text))}
+    for number in other.numbers:
+        if number not in known:
+            return f"another number: {number}"
+    for number in other.signed:
+        if number not in one.signed:
+            return f"another number: {number}"
+    for kind, value in other.counts:
+        if (kind, value) not in one.counts and value not in known and kind != "time":
+            return f"another number: {value}"
+    return ""
+
+
+def _day(one: _Said, other: _Said) -> str:
+    written = {day.text.lower() for day in one.days}
+    for day in other.days:
+        if day.text.lower() not in written and not any(agrees(day, known) for known in one.days):
+            return f"another date: {day.text}"
+    return ""
+
+
+def _polarity(one: _Said, other: _Said, *, strict: bool) -> str:
+    denied = (one.denied, other.denied) if strict else (one.denied > 0, other.denied > 0)
+    negated = (one.negated, other.negated) if strict else (one.negated > 0, other.negated > 0)
+    if denied[0] != denied[1]:
+        return "a denial"
+    if negated[0] != negated[1]:
+        return "a negation"
+    return ""
+
+
+def _name(one: _Said, other: _Said) -> str:
+    for _, written in other.names:
+        if not has_name(written, one.text) and not (other.shouted and _unknown(written)):
+            return f"another name: {written}"
+    shared = {key for key, _ in one.names} & {key for key, _ in other.names}
+    orders = [[key for key, _ in said.names if key in shared] for said in (one, other)]
+    return "other roles of the names" if orders[0] != orders[1] else ""
+
+
+def _unknown(written: str) -> bool:
+    """A word that only its capital makes a name."""
+    return written.isascii() and written.isalpha() and len(equivalents(written)) == 1
+
+
+def _stage(one: _Said, other: _Said, *, strict: bool) -> str:
+    if one.asks != other.asks and (one.asks or strict):
+        return "a question on one side"
+    if one.hedged and not other.hedged:
+        return "no longer a rumour"
+    if one.ahead != other.ahead:
+        return "planned on one side"
+    chapters = other.chapters - one.chapters
+    return f"more of the story: {min(chapters)}" if chapters else ""
+
+
+def _opposite(one: _Said, other: _Said) -> str:
+    wording = Wording(one.text)
+    for word in sorted(other.words - one.words):
+        if any(wording.has_any(side) for side in antonyms(word)):
+            return f"the opposite: {word}"
+    return ""
+
+
+def _replaced(one: _Said, other: _Said) -> str:
+    """A word in the place of another, unless both mean the same."""
+    gone, new = sorted(one.words - other.words), sorted(other.words - one.words)
+    left = [word for word in new if not _meant(word, gone)]
+    size = max(len(one.words), len(other.words))
+    few = size > _SHORT and max(len(gone), len(left)) <= _PUT_OTHERWISE * size
+    return "" if not gone or not left or few else f"other words: {gone[0]} → {left[0]}"
+
+
+def _meant(word: str, others: Iterable[str]) -> bool:
+    known = {stem(way.lower()) for way in ways(word)}
+    return any(other in known for other in others)
