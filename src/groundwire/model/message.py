@@ -1,0 +1,81 @@
+"""A message as it arrives at the desk, and what became of it at the door."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from groundwire.model.base import Instant, JsonObject, Noun, short_id
+
+LONGEST = 20_000  # characters of a message
+DedupLayer = Literal["exact", "hash", "near", "signal"]
+
+
+class Message(Noun):
+    """One post, headline or rumour. Its id is its content and where it came from, or the sender's."""
+
+    id: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST)]
+    language: str = "und"  # zh | zh-Hant | en | … | und
+    source: str = ""  # telegram:channel, feed:url, cli, webhook:name
+    author: str = ""
+    published_at: Instant | None = None
+    received_at: Instant
+    zone: str = ""  # where its relative dates are read; "": as its language suggests
+    keywords_hit: tuple[str, ...] = ()
+    media_urls: tuple[str, ...] = ()
+
+    @property
+    def at(self) -> datetime:
+        """When it was said, as far as anybody knows."""
+        return self.published_at or self.received_at
+
+
+def message_id(source: str, text: str, own: str = "") -> str:
+    """The sender's own id under its source, or the content's."""
+    return short_id("msg", [source, own or text])
+
+
+class MessageSighting(Noun):
+    """A message that says again what an earlier one said: kept with that one, never lost."""
+
+    message_id: str
+    source: str
+    author: str = ""
+    published_at: Instant | None = None
+    received_at: Instant
+    layer: DedupLayer
+    similarity: float = Field(ge=0, le=1)
+    why: str
+
+
+class Receipt(Noun):
+    """What the door did with a message: new, or one more sighting of an earlier one."""
+
+    message: Message
+    first_id: str  # the message's own id when it is new
+    layer: DedupLayer | None = None  # which layer knew it; None: it is new
+    similarity: float = 0.0
+    why: str = ""
+
+    @property
+    def new(self) -> bool:
+        return self.layer is None
+
+
+class DedupRules(Noun):
+    """Which layers look at a message before it becomes a run; all by default."""
+
+    exact: bool = True
+    hash: bool = True
+    near: bool = True
+
+
+class Cursor(Noun):
+    """How far a source has been read: its last id, its validators; written with its messages."""
+
+    source: str
+    state: JsonObject
+    at: Instant

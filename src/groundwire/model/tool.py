@@ -1,0 +1,64 @@
+"""What a tool of verify found, whether it answers the claim, and how it failed."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from groundwire.errors import OutsideFailure
+from groundwire.model.base import Instant, JsonObject, Noun
+
+ToolName = Literal["search", "price", "macro", "onchain"]
+ToolErrorCode = Literal[
+    "timeout", "rate_limit", "auth", "plan_limit", "server", "malformed", "network", "quota"
+]
+Bearing = Literal["confirms", "contradicts", "silent"]
+# What has no code of its own in the contract: a refusal of ours or of theirs, by its nearest.
+_CODES: dict[str, ToolErrorCode] = {
+    "timeout": "timeout",
+    "rate_limit": "rate_limit",
+    "auth": "auth",
+    "plan_limit": "plan_limit",
+    "server": "server",
+    "breaker_open": "server",
+    "malformed": "malformed",
+    "too_large": "malformed",
+    "unreadable": "malformed",
+    "bad_request": "malformed",
+    "not_found": "malformed",
+    "network": "network",
+    "offline": "network",
+    "blocked": "network",
+    "quota": "quota",
+}
+
+
+class ToolFailure(Noun):
+    """Why a tool gave nothing; one of the codes of the contract."""
+
+    code: ToolErrorCode
+    message: str
+
+    @classmethod
+    def of(cls, error: OutsideFailure) -> ToolFailure:
+        """An outside failure under the contract's codes, in its own words."""
+        return cls(code=_CODES.get(error.code, "server"), message=error.message)
+
+
+class ToolResult(Noun):
+    """One tool call's outcome, as results and the tool-call log show it.
+
+    `bearing` is what the tool's numbers say of the claim: only price, macro and onchain have one.
+    """
+
+    tool: ToolName
+    source: str  # who answered: tavily, coingecko, defillama, fred…
+    timestamp: Instant
+    success: bool
+    data: JsonObject = Field(default_factory=dict)
+    triggered: bool = False
+    confidence: float = Field(default=0.0, ge=0, le=1)
+    bearing: Bearing = "silent"
+    why: str = ""  # one sentence on the bearing: "USDC trades at $0.9998, 0.02 % from its peg"
+    error: ToolFailure | None = None
