@@ -51,11 +51,12 @@ async def _ask(
     async with open_app(loaded) as app:
         run = await app.submit("ask", given)
         screen.began(run.id)
-        from groundwire.cli.following import code_of, followed, show_ask
+        from groundwire.cli.following import code_of, followed
+        from groundwire.cli.view import view
 
         run = await followed(app, run.id, screen)
         screen.close()
-        await show_ask(app, run, as_json=as_json)
+        await view("ask").show(app, run, as_json=as_json)
         return await code_of(app, run)
 
 

@@ -10,6 +10,15 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from groundwire.cli.pieces import (
+    bullets,
+    cut,
+    degraded,
+    missing,
+    next_rows,
+    section,
+    verdict_text,
+)
 from groundwire.cli.prose import Prose
 from groundwire.cli.render import clean, shown
 from groundwire.evidence.problems import problems_text
@@ -26,10 +35,9 @@ from groundwire.report.outline import (
     web_link,
     who,
 )
-from groundwire.report.words import SHAPES, Words, words
+from groundwire.report.words import Words, words
 
 _CHANGED = {"changed": "contested", "disputed": "contested", "withdrawn": "contradicted"}
-_QUOTE = 320  # characters of a quote that the card shows; exports hold all of it
 
 
 def ask_card(
@@ -42,29 +50,18 @@ def ask_card(
         Rule(style="faint", characters="─"),
         Prose(shown(result.question, "bold")),
         _state_line(result, say),
-        *_section(None, _answer(result, cited, say)),
-        *_section(say.contested, _contested(result.contested, cited, say)),
-        *_section(say.missing, _missing(result, say)),
-        *_section(say.unsupported, _unsupported(result)),
-        *_section(say.recalled, _recalled(result, say)),
-        *_section(say.degraded, _degraded(result, say)),
-        *_section(say.sources, _sources(cited, say, links)),
+        *section(None, _answer(result, cited, say)),
+        *section(say.contested, _contested(result.contested, cited, say)),
+        *section(say.missing, missing(result.gaps, say)),
+        *section(say.unsupported, _unsupported(result)),
+        *section(say.recalled, _recalled(result, say)),
+        *section(say.degraded, degraded(result.degraded, say)),
+        *section(say.sources, _sources(cited, say, links)),
         Rule(style="faint", characters="─"),
         *_foot(result, say),
-        *_next(next_steps, say),
+        *next_rows(next_steps, say.next, say.hint),
     ]
     return Group(*parts)
-
-
-def _section(title: str | None, body: Iterator[RenderableType]) -> Iterator[RenderableType]:
-    """An empty section leaves no trace."""
-    found = list(body)
-    if not found:
-        return
-    yield Text("")
-    if title is not None:
-        yield Text(title, "bold")
-    yield from found
 
 
 def _state_line(result: AskResult, say: Words) -> Text:
@@ -73,10 +70,6 @@ def _state_line(result: AskResult, say: Words) -> Text:
         articles = say.origin_line(len(result.evidence), len(result.origins))
         line.append(f" · {articles}", "soft")
     return line
-
-
-def verdict_text(verdict: str, say: Words) -> Text:
-    return Text(say.verdict(verdict), verdict if verdict in SHAPES else "unverified")
 
 
 def _marked(sentence: Sentence, cited: tuple[Source, ...]) -> Text:
@@ -115,27 +108,8 @@ def _side(side: Sentence, cited: tuple[Source, ...], say: Words) -> Text:
     return Text.assemble(_marked(side, cited), "\n", (behind, "soft"))
 
 
-def _bullets(items: Iterator[Text]) -> Iterator[RenderableType]:
-    rows = Table.grid(padding=(0, 1, 0, 0))
-    rows.add_column(width=1)
-    rows.add_column(ratio=1)
-    empty = True
-    for item in items:
-        empty = False
-        rows.add_row(Text("·", "soft"), Prose(item))
-    if not empty:
-        yield rows
-
-
-def _missing(result: AskResult, say: Words) -> Iterator[RenderableType]:
-    return _bullets(
-        Text.assemble(shown(gap.what), (" — " + clean(say.why(gap.why)), "soft"))
-        for gap in result.gaps
-    )
-
-
 def _unsupported(result: AskResult) -> Iterator[RenderableType]:
-    return _bullets(
+    return bullets(
         Text.assemble(
             ("▨ ", "unverified"),
             shown(each.text),
@@ -147,7 +121,7 @@ def _unsupported(result: AskResult) -> Iterator[RenderableType]:
 
 def _recalled(result: AskResult, say: Words) -> Iterator[RenderableType]:
     """What memory held, apart from the answer: it supports nothing there."""
-    return _bullets(
+    return bullets(
         Text.assemble(
             shown(each.text, "soft"),
             (f" — {say.learned} {each.learned_at:%Y-%m-%d} · ", "faint"),
@@ -155,18 +129,6 @@ def _recalled(result: AskResult, say: Words) -> Iterator[RenderableType]:
             (f" ({clean(say.changed(each.why))})" if each.why else "", "soft"),
         )
         for each in result.recalled
-    )
-
-
-def _degraded(result: AskResult, say: Words) -> Iterator[RenderableType]:
-    return _bullets(
-        Text.assemble(
-            shown(f"{each.part} ({each.code})", "degraded"),
-            say.colon,
-            shown(each.reason),
-            (f" — {say.instead}{say.colon}{clean(each.instead)}", "soft"),
-        )
-        for each in result.degraded
     )
 
 
@@ -194,17 +156,13 @@ def _source(source: Source, say: Words, links: bool) -> Text:
         shown(source.title or source.url, link=link if links else None),
     )
     for quote in source.quotes:
-        lines.append_text(Text.assemble("\n", ("“", "soft"), shown(_cut(quote), "italic")))
+        lines.append_text(Text.assemble("\n", ("“", "soft"), shown(cut(quote), "italic")))
         lines.append("”", "soft")
     name = local_name(source.url)
     where = f"{say.local_file} {clean(name)}" if name else clean(link or "")
     if where:
         lines.append(f"\n{where}", "faint")
     return lines
-
-
-def _cut(quote: str) -> str:
-    return quote if len(quote) <= _QUOTE else f"{quote[:_QUOTE].rstrip()}…"
 
 
 def _foot(result: AskResult, say: Words) -> Iterator[RenderableType]:
@@ -232,18 +190,3 @@ def _foot(result: AskResult, say: Words) -> Iterator[RenderableType]:
 
 def _publishers(evidence: Sequence[EvidenceView]) -> str:
     return ", ".join(clean(each) for each in publishers(evidence))
-
-
-def _next(steps: Sequence[tuple[str, str]], say: Words) -> Iterator[RenderableType]:
-    rows = Table.grid(padding=(0, 2, 0, 0))
-    rows.add_column(no_wrap=True)
-    rows.add_column(overflow="fold")
-    rows.add_column(ratio=1)
-    for number, (command, why) in enumerate(steps):
-        rows.add_row(
-            Text(say.next if number == 0 else "", "soft"),
-            Text(clean(command), "accent"),
-            Text(clean(say.hint(why)), "soft"),
-        )
-    if steps:
-        yield rows

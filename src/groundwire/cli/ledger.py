@@ -57,11 +57,9 @@ async def _exported(app: App, run: Run, form: str) -> bytes:
     if form == "md":
         return bundle.report.encode()
     if form == "json":
-        from groundwire.cli.following import result_of
+        from groundwire.cli.view import view
 
-        value = bundle.run.result
-        if value is None:
-            value = result_of(bundle.run).model_dump(mode="json")
+        value = view(run.kind).result(bundle.run)
         return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode()
     from groundwire.report.bundle import write
 

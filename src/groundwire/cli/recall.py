@@ -125,7 +125,7 @@ def _claim(held: Held, say: Words, entry: Entry | None = None) -> Iterator[Rende
     from rich.table import Table
     from rich.text import Text
 
-    from groundwire.cli.card import verdict_text
+    from groundwire.cli.pieces import verdict_text
     from groundwire.cli.prose import Prose
 
     how = held.standing

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 from groundwire.cli import render, session
 from groundwire.cli.screen import Screen
-from groundwire.cli.story import Story, language_of
+from groundwire.cli.view import view
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -53,15 +53,6 @@ def state_of(run: Run, now: datetime) -> str:
     return "interrupted" if over or gone else "running"
 
 
-def about(run: Run) -> str:
-    """What a run is about, in its own words."""
-    given = run.input
-    if run.kind == "tool":
-        arguments: JsonObject = given.get("arguments", {})
-        return f"{given.get('tool', '')} {arguments.get('query') or arguments.get('url') or ''}"
-    return str(given.get("question", ""))
-
-
 def _row(run: Run, state: str, now: datetime) -> tuple[Text, ...]:
     cost = float((run.result or {}).get("cost", {}).get("usd", 0.0))
     return (
@@ -69,7 +60,7 @@ def _row(run: Run, state: str, now: datetime) -> tuple[Text, ...]:
         render.shown(state, state),
         render.shown(age(now - run.created_at), "soft"),
         render.shown(f"${cost:.4f}" if cost else "–", "soft"),
-        render.shown(about(run)[:200]),
+        render.shown(view(run.kind).about(run)[:200]),
     )
 
 
@@ -101,7 +92,6 @@ def show(name: str, events: bool, calls: bool, as_json: bool) -> NoReturn:
 
 
 async def _show(app: App, run: Run, as_json: bool) -> None:
-    from groundwire.cli.following import show_ask
     from groundwire.model.run import FINISHED
 
     if run.state not in FINISHED:
@@ -110,14 +100,7 @@ async def _show(app: App, run: Run, as_json: bool) -> None:
         if as_json:
             render.put_json(_brief(run))
         return
-    if run.kind == "ask":
-        await show_ask(app, run, as_json=as_json)
-    elif as_json:
-        render.put_json(run.result or _brief(run))
-    else:
-        from groundwire.cli.asking import show_tool
-
-        show_tool(run)
+    await view(run.kind).show(app, run, as_json=as_json)
 
 
 async def _events(app: App, run: Run, as_json: bool) -> None:
@@ -206,8 +189,8 @@ async def _to_its_end(app: App, run: Run, as_json: bool) -> int:
     live = run.state not in FINISHED
     if live:
         await app.engine.start()
-    title = about(run)
-    with Screen(Story(title, language_of(title)), quiet=as_json) as screen:
+    how = view(run.kind)
+    with Screen(how.story(how.about(run)), quiet=as_json) as screen:
         screen.began(run.id)
         run = await followed(app, run.id, screen, live=live)
     await _show(app, run, as_json)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from groundwire.cli.render import clean, shown
 from groundwire.report.words import Words, words
@@ -36,12 +36,14 @@ def _recalled(payload: JsonObject) -> str | None:
 class Story:
     """What has happened so far. `take` an event, show the `block`."""
 
+    phases: ClassVar[tuple[str, ...]] = PHASES
+
     title: str
     language: str = "en"
     clock: Callable[[], float] = time.monotonic
     run_id: str = ""
     spent: int = 0  # micro-dollars
-    phase: int = 0  # index of the live one; len(PHASES) when all are done
+    phase: int = 0  # index of the live one; their number when all are done
     round: int = 0
     wrote: bool = False
     over: bool = False
@@ -88,7 +90,7 @@ class Story:
                 self._count("gaps")
                 return f"missing: {payload.get('what', '')} ({payload.get('why', '')})"
             case "complete" | "failed" | "cancelled":
-                self._leave(len(PHASES))
+                self._leave(len(self.phases))
                 self.over = True
                 return None
             case _:
@@ -143,14 +145,14 @@ class Story:
         self.counts[name] = self.counts.get(name, 0) + by
 
     def _enter(self, phase: str) -> None:
-        if PHASES.index(phase) > self.phase:
-            self._leave(PHASES.index(phase))
+        if self.phases.index(phase) > self.phase:
+            self._leave(self.phases.index(phase))
 
     def _leave(self, index: int) -> None:
         """Everything before `index` is done; its time goes to the phase that was live."""
         now = self.clock()
-        if self.phase < len(PHASES):
-            name = PHASES[self.phase]
+        if self.phase < len(self.phases):
+            name = self.phases[self.phase]
             self.seconds[name] = self.seconds.get(name, 0.0) + now - self.entered
         self.phase, self.entered = index, now
 
@@ -176,10 +178,14 @@ class Story:
             return _LIVE, "accent"
         if index >= self.phase:
             return _AHEAD, "faint"
-        # Nothing to write from (law 5): the step was passed over, and that is shown.
-        if PHASES[index] == "write" and not self.wrote and self.phase >= index + 1:
-            return _SKIPPED, "faint"
-        return _DONE, "ink"
+        return (_SKIPPED, "faint") if self.skipped(self.phases[index]) else (_DONE, "ink")
+
+    def skipped(self, phase: str) -> bool:
+        """A step that was passed over: nothing to write from (law 5), and that is shown."""
+        return phase == "write" and not self.wrote
+
+    def label(self, phase: str) -> str:
+        return self.say.phases.get(phase, phase)
 
     def block(self) -> Group:
         """The live block: a fixed number of lines, so that nothing jumps."""
@@ -191,11 +197,11 @@ class Story:
         rows.add_column(width=2)
         rows.add_column(min_width=6)
         rows.add_column(no_wrap=True, overflow="ellipsis")
-        for index, phase in enumerate(PHASES):
+        for index, phase in enumerate(self.phases):
             shape, style = self.mark(index)
             rows.add_row(
                 Text(f" {shape}", style),
-                Text(self.say.phases.get(phase, phase), style),
+                Text(self.label(phase), style),
                 Text(clean(self.details(phase)), "soft"),
             )
         took = self.clock() - self.begun

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from groundwire.evidence.script import traditional
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    Table = TypeVar("Table", bound=DataclassInstance)
 
 # A verdict is always shape and word (and colour where there is one), never colour alone.
 SHAPES: Mapping[str, str] = {
@@ -324,8 +329,13 @@ _ZH = Words(
 
 @cache
 def _hant() -> Words:
-    """The Chinese words in traditional characters."""
-    return Words(**{part.name: _converted(getattr(_ZH, part.name)) for part in fields(_ZH)})
+    return in_traditional(_ZH)
+
+
+def in_traditional(table: Table) -> Table:
+    """A table of Chinese words in traditional characters."""
+    parts = {part.name: _converted(getattr(table, part.name)) for part in fields(table)}
+    return type(table)(**parts)
 
 
 def _converted(value: str | Mapping[str, str]) -> Any:
