@@ -153,7 +153,8 @@ async def test_note_costs_nothing_and_the_stored_row_wins(store: Store, make: Ma
     lease = await make.lease(store)
     intent = make.intent(run=100)
     record = await store.ledger.note(lease, intent, make.answer(cost=0), "cache")
-    assert (record.via, record.cost, record.estimate) == ("cache", 0, 0)
+    # What it would have cost stands in the row, and is held back nowhere.
+    assert (record.via, record.cost, record.estimate) == ("cache", 0, 10)
     again = await store.ledger.note(lease, intent, make.answer(response={"x": 1}), "joined")
     assert again == record == await store.ledger.find("run_1", "k1")
     assert await money(store, "run") == {"run": (0, 0)}

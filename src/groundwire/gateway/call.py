@@ -36,6 +36,7 @@ class Call:
     occasion: str = ""
     lane: str = ""  # what limits and breakers count by: a provider or a host
     estimate: int = 0  # micro-dollars reserved before sending
+    free: Callable[[datetime], Cap] | None = None  # the vendor's free quota at a moment
     timeout: float = 10.0
     tries: int = 3
     sharing: Sharing = Sharing()

@@ -93,9 +93,15 @@ class Gateway:
                 return _answer(await asyncio.shield(self._launch(shared, scope, flying)))
             landed = await self._join(flight)
             if landed is not None:
+                worth = landed.cost or call.estimate
                 return _answer(
                     await self._note(
-                        scope, call, key, "joined", response=landed.response, error=landed.error
+                        scope,
+                        replace(call, estimate=worth),
+                        key,
+                        "joined",
+                        response=landed.response,
+                        error=landed.error,
                     )
                 )
 
@@ -219,7 +225,8 @@ class Gateway:
 
         tried = await self._deliver(call, send, sending, again)
         latency = round((time.monotonic() - started) * 1000)
-        return await self._ledger.finish(lease, self._settlement(call, key, tried, latency))
+        settlement = self._settlement(call, key, tried, latency, intent.caps)
+        return await self._ledger.finish(lease, settlement)
 
     async def _deliver(
         self, call: Call, send: Send, sending: Sending, again: Callable[[], Awaitable[None]]
@@ -299,11 +306,15 @@ class Gateway:
             request=self._clean(call.request),
             estimate=call.estimate,
             caps=caps,
+            free=call.free(now) if call.free is not None and caps else None,
             at=now,
         )
 
-    def _settlement(self, call: Call, key: str, tried: Tried, latency_ms: int) -> Settlement:
+    def _settlement(
+        self, call: Call, key: str, tried: Tried, latency_ms: int, caps: tuple[Cap, ...]
+    ) -> Settlement:
         now = self._clock()
+        alerts = tuple(cap for cap in caps if cap.alert is not None)
         if tried.reply is None:
             error = tried.error or OutsideFailure()
             return Settlement(
@@ -314,6 +325,7 @@ class Gateway:
                 latency_ms=latency_ms,
                 tries=tried.tries,
                 at=now,
+                alerts=alerts,
             )
         reply = tried.reply
         seconds = call.sharing.seconds if reply.share_for is None else reply.share_for
@@ -326,6 +338,7 @@ class Gateway:
             latency_ms=latency_ms,
             tries=tried.tries,
             at=now,
+            alerts=alerts,
             cache_key=call.shared_key if shared else None,
             cache_until=now + timedelta(seconds=seconds) if shared else None,
         )

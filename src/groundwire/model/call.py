@@ -58,6 +58,7 @@ class Cap(Noun):
 
     scope: str
     limit: int | None  # None: counted, not limited
+    alert: int | None = None  # whoever spends past it says so, once
 
 
 class Intent(Noun):
@@ -70,6 +71,7 @@ class Intent(Noun):
     request: JsonObject
     estimate: int  # micro-dollars
     caps: tuple[Cap, ...]
+    free: Cap | None = None  # the vendor's free quota: what it has room for is no money of ours
     at: Instant
 
 
@@ -84,6 +86,7 @@ class Settlement(Noun):
     latency_ms: int = 0
     tries: int = 1
     at: Instant
+    alerts: tuple[Cap, ...] = ()  # scopes that are watched while they are spent from
     cache_key: str | None = None  # set: the answer enters the cross-run cache
     cache_until: Instant | None = None
 

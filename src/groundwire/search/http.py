@@ -30,6 +30,7 @@ class HttpSearcher:
         provider = self._provider
         query = timed(query, provider.times, scope.now)
         request = provider.request(query)
+        tariff = provider.tariff
         call = Call(
             kind="search",
             provider=self.name,
@@ -41,6 +42,7 @@ class HttpSearcher:
             },
             occasion=occasion,
             estimate=provider.estimate(query),
+            free=tariff.free if tariff.free_credits else None,
             timeout=self._timeout,
             sharing=Sharing(seconds=self._cache_ttl),
         )

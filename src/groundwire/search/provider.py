@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 
@@ -17,6 +17,7 @@ from groundwire.gateway.status import raise_for_api_status
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query, SearchFailure, Topic
 from groundwire.search.phrasing import Times
+from groundwire.search.prices import Listed, Tariff
 
 if TYPE_CHECKING:
     import httpx2
@@ -36,6 +37,8 @@ class ProviderOptions(BaseModel):
     timeout: float | None = Field(default=None, gt=0)
     per_second: float | None = Field(default=None, gt=0)
     at_once: int | None = Field(default=None, ge=1)
+    usd_per_credit: float | None = Field(default=None, ge=0, le=1000)  # instead of the list price
+    free_credits: int | None = Field(default=None, ge=0, le=10**9)  # of a month, or as listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +161,7 @@ class SearchProvider(ABC):
 class HttpProvider(SearchProvider):
     """Base of the providers that are one HTTP request: what is asked, and what was answered."""
 
-    price: ClassVar[int] = 0  # micro-dollars a call, before the call
+    listed: ClassVar[Listed | None] = None  # its line of the price table
     max_query: ClassVar[int] = 400
     times: ClassVar[Times] = "both"  # how it can be told a time range
 
@@ -180,6 +183,23 @@ class HttpProvider(SearchProvider):
         """Authentication of an API that takes it in the address: added when the request is sent,
         never recorded."""
         return {}
+
+    @property
+    def tariff(self) -> Tariff:
+        """What its searches cost here. One that needs no key costs nothing."""
+        listed, said = self.listed, self.options
+        return Tariff(
+            provider=self.name,
+            listed=listed,
+            usd_per_credit=_either(said.usd_per_credit, listed.usd_per_credit if listed else 0.0),
+            free_credits=_either(said.free_credits, listed.free_credits if listed else 0),
+            known=listed is not None or said.usd_per_credit is not None or not self.needs_key,
+        )
+
+    @property
+    def price(self) -> int:
+        """Micro-dollars of a credit."""
+        return self.tariff.micro
 
     def estimate(self, query: Query) -> int:
         """Micro-dollars that are reserved before the call."""
@@ -217,6 +237,13 @@ class Searcher(Protocol):
     async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
         """Recorded hits; raises `OutsideFailure`."""
         ...
+
+
+_T = TypeVar("_T", int, float)
+
+
+def _either(said: _T | None, listed: _T) -> _T:
+    return listed if said is None else said
 
 
 def spoken(query: Query) -> str:

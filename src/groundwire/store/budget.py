@@ -14,6 +14,7 @@ from groundwire.store.statement import Connection, Statement
 
 _budgets = schema.budgets
 _NO_LIMIT = 2**62
+FREE = "free:"  # scopes of vendors' free quotas: micro-dollars that nobody pays
 
 _amount = bindparam("amount", type_=BigInteger())
 _limit = bindparam("cap", type_=BigInteger())
@@ -80,15 +81,52 @@ def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> str | N
     return None
 
 
+def reserve_free(
+    connection: Connection, free: Cap, caps: Sequence[Cap], amount: int
+) -> list[str] | None:
+    """Reserve in a free quota alone, if it has room for all of it: the scopes to settle later.
+
+    The first of the paid scopes is among them and is only touched: whoever moves money takes it
+    first, so that here, too, two writers never wait for each other in a ring.
+    """
+    if amount == 0:
+        return None
+    first = [min(cap.scope for cap in caps)] if caps else []
+    for scope in first:
+        _move(connection, scope, freed=0, paid=0)
+    return [*first, free.scope] if reserve(connection, [free], amount) is None else None
+
+
+def is_free(scopes: Sequence[str]) -> bool:
+    """Whether these are the scopes of a call that a free quota covers."""
+    return any(scope.startswith(FREE) for scope in scopes)
+
+
 def settle(connection: Connection, scopes: Sequence[str], *, freed: int, paid: int) -> None:
-    """A reservation ends; what was really paid is spent."""
+    """A reservation ends; what was really paid is spent, from the free quota where there is one."""
     if freed == 0 and paid == 0:
         return
+    covered = is_free(scopes)
     for scope in sorted(scopes):
-        values = {"in_scope": scope, "freed": freed, "paid": paid}
-        if connection.change(_SETTLE, values) != 1:
-            # Nothing had been reserved here, and yet it cost something.
-            connection.change(_FIRST, {"scope": scope, "paid": paid})
+        moved = not covered or scope.startswith(FREE)
+        _move(connection, scope, freed=freed if moved else 0, paid=paid if moved else 0)
+
+
+def crossed(connection: Connection, caps: Sequence[Cap], paid: int) -> list[tuple[Cap, int]]:
+    """The watched scopes that this payment has taken past their mark, with what is spent now."""
+    found: list[tuple[Cap, int]] = []
+    for cap in caps:
+        row = connection.one(_SPENT, {"in_scope": cap.scope}) if paid else None
+        if row is not None and cap.alert is not None and row[0] - paid <= cap.alert < row[0]:
+            found.append((cap, int(row[0])))
+    return found
+
+
+def _move(connection: Connection, scope: str, *, freed: int, paid: int) -> None:
+    values = {"in_scope": scope, "freed": freed, "paid": paid}
+    if connection.change(_SETTLE, values) != 1:
+        # Nothing had been reserved here, and yet it cost something.
+        connection.change(_FIRST, {"scope": scope, "paid": paid})
 
 
 def delete_scope(connection: Connection, scope: str) -> None:

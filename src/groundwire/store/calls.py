@@ -197,7 +197,10 @@ def best(rows: Sequence[CallRow]) -> CallRow | None:
 
 
 def new_row(lease: Lease, intent: Intent, *, held: bool = True) -> CallRow:
-    """The row of an intent that nothing is known of yet; `held`: it holds back its estimate."""
+    """The row of an intent that nothing is known of yet.
+
+    `held`: it holds back its estimate, which otherwise says what the answer would have cost.
+    """
     return CallRow(
         run_id=lease.run_id,
         key=intent.key,
@@ -210,7 +213,7 @@ def new_row(lease: Lease, intent: Intent, *, held: bool = True) -> CallRow:
         response=None,
         error=None,
         via="sent",
-        estimate=intent.estimate if held else 0,
+        estimate=intent.estimate,
         cost=0,
         latency_ms=0,
         tries=0,
@@ -238,8 +241,9 @@ def reopen(connection: Connection, old: CallRow, new: CallRow) -> None:
 
 def count_lost(connection: Connection, row: CallRow) -> CallRow:
     """Rule e: an intent whose answer was lost is spent at its estimate."""
-    budget.settle(connection, parse(row.scopes), freed=row.estimate, paid=row.estimate)
-    return row._replace(cost=row.cost + row.estimate)
+    scopes: list[str] = parse(row.scopes)
+    budget.settle(connection, scopes, freed=row.estimate, paid=row.estimate)
+    return row._replace(cost=row.cost + (0 if budget.is_free(scopes) else row.estimate))
 
 
 def delete_run(connection: Connection, run_id: str) -> None:

@@ -7,12 +7,15 @@ from datetime import datetime
 from typing import Literal
 
 from groundwire.errors import BudgetReached, IllegalState
+from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.call import (
+    MICRO,
     CacheEntry,
     CallError,
     CallKind,
     CallRecord,
+    Cap,
     DayOfCalls,
     Intent,
     LastCall,
@@ -27,6 +30,8 @@ from groundwire.store.calls import CallRow
 from groundwire.store.database import Database
 from groundwire.store.payload import parse, text, to_us
 from groundwire.store.statement import Connection
+
+log = get_logger("groundwire.costs")
 
 
 class LedgerTable:
@@ -59,23 +64,34 @@ class LedgerTable:
         return await self._database.write(lambda connection: _begin(connection, lease, intent))
 
     async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
-        def work(connection: Connection) -> tuple[CallRecord, Packed | None]:
+        def work(connection: Connection) -> tuple[CallRecord, Packed | None, list[tuple[Cap, int]]]:
             fence.check(connection, lease)
             rows = calls.rows_of_key(connection, lease.run_id, settlement.key)
             if not rows:
                 raise IllegalState("A call was settled that was never begun.")
             row = rows[0]
             if row.outcome != "intent":
-                return calls.record(calls.best(rows) or row), None
+                return calls.record(calls.best(rows) or row), None, []
             packed = self._pack(settlement)
-            budget.settle(connection, parse(row.scopes), freed=row.estimate, paid=settlement.cost)
-            settled = _settled(row, settlement, packed, "sent", row.cost + settlement.cost)
+            scopes: list[str] = parse(row.scopes)
+            budget.settle(connection, scopes, freed=row.estimate, paid=settlement.cost)
+            paid = 0 if budget.is_free(scopes) else settlement.cost
+            settled = _settled(row, settlement, packed, "sent", row.cost + paid)
             calls.settle(connection, row, settled)
             _share(connection, settlement, packed)
-            return _known(settled, packed), packed
+            crossed = budget.crossed(connection, settlement.alerts, paid)
+            return _known(settled, packed), packed, crossed
 
-        record, packed = await self._database.write(work)
+        record, packed, crossed = await self._database.write(work)
         self._remember(settlement, packed)
+        for cap, spent in crossed:
+            log.warning(
+                "more is spent than a day's share of the month",
+                scope=cap.scope,
+                spent_usd=round(spent / MICRO, 4),
+                share_usd=round((cap.alert or 0) / MICRO, 4),
+                see="gw costs",
+            )
         return record
 
     async def note(
@@ -154,7 +170,16 @@ def _retried(rows: Sequence[CallRow], lease: Lease) -> bool:
 def _reserved(
     connection: Connection, row: CallRow, intent: Intent, state: Literal["go", "again"]
 ) -> Begun:
-    """Reserve for a row that is written; a refusal is its outcome."""
+    """Reserve for a row that is written; a refusal is its outcome.
+
+    A free quota decides what the call costs; it refuses nothing.
+    """
+    if intent.free is not None:
+        scopes = budget.reserve_free(connection, intent.free, intent.caps, intent.estimate)
+        if scopes is not None:
+            covered = row._replace(scopes=text(scopes))
+            calls.reopen(connection, row, covered)
+            return Begun(state=state, record=calls.record(covered, request=intent.request))
     refusal = budget.reserve(connection, intent.caps, intent.estimate)
     if refusal is None:
         return Begun(state=state, record=calls.record(row, request=intent.request))

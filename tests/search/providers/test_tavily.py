@@ -92,7 +92,8 @@ def test_a_query_longer_than_the_vendor_takes_is_cut() -> None:
 
 
 def test_an_advanced_search_costs_two_credits() -> None:
-    assert provider(search_depth="advanced").price == 2 * provider().price
+    question = Query(text="q")
+    assert provider(search_depth="advanced").estimate(question) == 2 * provider().estimate(question)
 
 
 def test_an_answer_costs_the_credits_it_names() -> None:

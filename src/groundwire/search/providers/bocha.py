@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from typing import ClassVar, cast
 
 from pydantic import Field, ValidationError
@@ -14,6 +14,7 @@ from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
 from groundwire.search.phrasing import cut, domains, span
+from groundwire.search.prices import Listed
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 _FRESHNESS = {"day": "oneDay", "week": "oneWeek", "month": "oneMonth", "year": "oneYear"}
@@ -60,7 +61,11 @@ class Provider(HttpProvider):
     key_hint: ClassVar[str] = "BOCHA_API_KEY"
     preference: ClassVar[int] = 30
     languages: ClassVar[tuple[str, ...]] = ("zh",)
-    price: ClassVar[int] = 5_000  # CNY 0.036 a call, at 7.2 to the dollar (price list of 2025)
+    listed: ClassVar[Listed | None] = Listed(
+        usd_per_credit=0.005,
+        as_of=date(2025, 12, 31),
+        source="Bocha's price list of 2025: CNY 0.036 a call, at 7.2 to the dollar",
+    )
     Options: ClassVar[type[ProviderOptions]] = Options
 
     def __init__(self, options: Options) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from datetime import date
 from typing import ClassVar, Literal, cast
 
 from pydantic import Field, ValidationError
@@ -15,6 +16,7 @@ from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
 from groundwire.search.countries import country_code
 from groundwire.search.phrasing import span, tongue, with_sites
+from groundwire.search.prices import Listed
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 _FRESHNESS = {"day": "pd", "week": "pw", "month": "pm", "year": "py"}
@@ -79,7 +81,12 @@ class Provider(HttpProvider):
     name: ClassVar[str] = "brave"
     key_hint: ClassVar[str] = "BRAVE_API_KEY"
     preference: ClassVar[int] = 20
-    price: ClassVar[int] = 5_000  # USD 5 per 1,000 searches (price list of 2026)
+    listed: ClassVar[Listed | None] = Listed(
+        usd_per_credit=0.005,
+        free_credits=1_000,
+        as_of=date(2026, 11, 16),
+        source="api-dashboard.search.brave.com, Plans: USD 5 per 1,000; USD 5 free a month",
+    )
     Options: ClassVar[type[ProviderOptions]] = Options
 
     def __init__(self, options: Options) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -11,11 +12,11 @@ from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
 from groundwire.search.countries import country_code
 from groundwire.search.phrasing import Times, cut, domains, span
+from groundwire.search.prices import Listed
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
-# Micro-dollars: USD 7 per 1,000 searches of up to 10 results with text and highlights, USD 1 per
-# 1,000 results beyond (price list of March 2026).
-_SEARCH, _INCLUDED, _MORE = 7_000, 10, 1_000
+# A search has up to 10 results with text and highlights in it; micro-dollars of each beyond.
+_INCLUDED, _MORE = 10, 1_000
 _MOST_DOMAINS = 1_000
 _TEXT = 8_000  # characters of a page's text
 
@@ -48,7 +49,12 @@ class Provider(HttpProvider):
     name: ClassVar[str] = "exa"
     key_hint: ClassVar[str] = "EXA_API_KEY"
     preference: ClassVar[int] = 20
-    price: ClassVar[int] = _SEARCH
+    listed: ClassVar[Listed | None] = Listed(
+        usd_per_credit=0.007,
+        free_credits=1_428,
+        as_of=date(2026, 11, 16),
+        source="exa.ai, Pricing: USD 7 per 1,000 searches; USD 10 free a month",
+    )
     max_query: ClassVar[int] = 2_000
     times: ClassVar[Times] = "days"
     Options: ClassVar[type[ProviderOptions]] = Options
@@ -88,7 +94,7 @@ class Provider(HttpProvider):
         return {"x-api-key": self.key} if self.key else {}
 
     def estimate(self, query: Query) -> int:
-        return _SEARCH + _MORE * max(0, query.max_results - _INCLUDED)
+        return self.price + _MORE * max(0, query.max_results - _INCLUDED)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = answer(self.name, _Answer, body).results

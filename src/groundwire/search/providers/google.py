@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import ClassVar, Literal, cast
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -18,6 +18,7 @@ from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
 from groundwire.search.countries import country_code
 from groundwire.search.phrasing import span, tongue, with_sites
+from groundwire.search.prices import Listed
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 _MOST_WORDS = 32
@@ -72,7 +73,14 @@ class Provider(HttpProvider):
     name: ClassVar[str] = "google"
     key_hint: ClassVar[str] = "GOOGLE_CSE_KEY"
     preference: ClassVar[int] = 35
-    price: ClassVar[int] = 5_000  # USD 5 per 1,000 beyond 100 a day (price list of 2025)
+    listed: ClassVar[Listed | None] = Listed(
+        usd_per_credit=0.005,
+        free_credits=100,
+        renewed="day",
+        zone="America/Los_Angeles",
+        as_of=date(2025, 12, 31),
+        source="Custom Search JSON API, price list of 2025: 100 free a day, USD 5 per 1,000",
+    )
     max_query: ClassVar[int] = 2_000
     Options: ClassVar[type[ProviderOptions]] = Options
 

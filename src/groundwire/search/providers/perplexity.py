@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar
 
 from groundwire.model.base import Json, JsonObject
@@ -9,6 +10,7 @@ from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
 from groundwire.search.countries import country_code
 from groundwire.search.phrasing import cut, domains, span, tongue, with_sites
+from groundwire.search.prices import Listed
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 _MOST_DOMAINS = 20
@@ -30,7 +32,11 @@ class Provider(HttpProvider):
     name: ClassVar[str] = "perplexity"
     key_hint: ClassVar[str] = "GROUNDWIRE_SEARCH__PROVIDERS__PERPLEXITY__API_KEY"
     preference: ClassVar[int] = 28
-    price: ClassVar[int] = 5_000  # micro-dollars: USD 5 per 1,000 searches (price list of 2026)
+    listed: ClassVar[Listed | None] = Listed(
+        usd_per_credit=0.005,
+        as_of=date(2026, 10, 6),
+        source="Perplexity's Search API: USD 5 per 1,000 searches; none free",
+    )
 
     def __init__(self, options: ProviderOptions) -> None:
         super().__init__(options)

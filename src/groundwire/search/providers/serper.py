@@ -14,9 +14,9 @@ from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
 from groundwire.search.countries import country_code
 from groundwire.search.phrasing import span, tongue, with_sites
+from groundwire.search.prices import Listed
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
-_CREDIT = 1_000  # micro-dollars: USD 1 per 1,000 credits in the smallest packet (prices of 2026)
 _PAGE = 10  # results that one credit buys
 _MOST_WORDS = 32  # Google reads no more
 _RECENT = {"day": "qdr:d", "week": "qdr:w", "month": "qdr:m", "year": "qdr:y"}
@@ -43,7 +43,13 @@ class Provider(HttpProvider):
     name: ClassVar[str] = "serper"
     key_hint: ClassVar[str] = "SERPER_API_KEY"
     preference: ClassVar[int] = 25
-    price: ClassVar[int] = _CREDIT
+    listed: ClassVar[Listed | None] = Listed(
+        usd_per_credit=0.001,
+        free_credits=2_500,
+        renewed="once",
+        as_of=date(2026, 8, 13),
+        source="serper.dev, smallest packet of credits: USD 1 per 1,000; 2,500 free, once",
+    )
     max_query: ClassVar[int] = 2_000
 
     def __init__(self, options: ProviderOptions) -> None:
@@ -69,7 +75,7 @@ class Provider(HttpProvider):
         return {"X-API-KEY": self.key} if self.key else {}
 
     def estimate(self, query: Query) -> int:
-        return _CREDIT * (2 if query.max_results > _PAGE else 1)
+        return self.price * (2 if query.max_results > _PAGE else 1)
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if 400 <= status < 500 and b"not enough credits" in body[:2_000].lower():
@@ -95,7 +101,7 @@ class Provider(HttpProvider):
 
     def cost(self, body: Json) -> int | None:
         said = answer(self.name, _Answer, body).credits
-        return None if said is None else said * _CREDIT
+        return None if said is None else said * self.price
 
 
 def _within(query: Query) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -11,9 +12,9 @@ from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, rows
 from groundwire.search.countries import country_name
 from groundwire.search.phrasing import cut, domains, span
+from groundwire.search.prices import Listed
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
-_CREDIT = 8_000  # micro-dollars: USD 0.008 a credit, pay as you go (price list of 2025)
 _MOST_INCLUDED, _MOST_EXCLUDED = 300, 150
 _NOT_LISTED = frozenset({"hong kong", "macau"})  # a country that is not on its list is refused
 
@@ -47,14 +48,18 @@ class Provider(HttpProvider):
     key_hint: ClassVar[str] = "TAVILY_API_KEY"
     preference: ClassVar[int] = 10
     max_query: ClassVar[int] = 400
+    listed: ClassVar[Listed | None] = Listed(
+        usd_per_credit=0.008,
+        free_credits=1_000,
+        as_of=date(2026, 11, 16),
+        source="docs.tavily.com, Credits & Pricing: 1,000 free a month, then pay as you go",
+    )
     Options: ClassVar[type[ProviderOptions]] = Options
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._depth = options.search_depth
         self._base = (options.base_url or "https://api.tavily.com").rstrip("/")
-        # Instance price: an advanced search takes two credits.
-        self.price = _CREDIT * (2 if self._depth == "advanced" else 1)  # type: ignore[misc]
 
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
@@ -87,6 +92,9 @@ class Provider(HttpProvider):
     def headers(self) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.key}"} if self.key else {}
 
+    def estimate(self, query: Query) -> int:
+        return self.price * (2 if self._depth == "advanced" else 1)  # credits
+
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = answer(self.name, _Answer, body).results
         return [
@@ -110,4 +118,4 @@ class Provider(HttpProvider):
 
     def cost(self, body: Json) -> int | None:
         usage = answer(self.name, _Answer, body).usage
-        return None if usage is None or usage.credits is None else usage.credits * _CREDIT
+        return None if usage is None or usage.credits is None else usage.credits * self.price
