@@ -17,7 +17,7 @@ from typing import Any, cast
 
 import uvicorn
 
-from groundwire.bench.stubs import engines
+from groundwire.bench.stubs import engines, exchanges
 from groundwire.bench.stubs.articles import load
 from groundwire.bench.stubs.calllog import CallLog
 from groundwire.bench.stubs.finder import Finder
@@ -33,7 +33,7 @@ ENGINES = engines.known()
 MODELS: dict[str, type[Model | Gemini | Anthropic]] = {
     each.name: each for each in (Model, Gemini, Anthropic)
 }
-KNOWN = tuple(dict.fromkeys((*STUBS, *MODELS, *ENGINES)))
+KNOWN = tuple(dict.fromkeys((*STUBS, *MODELS, *ENGINES, *exchanges.NAMES)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,20 +134,25 @@ def assemble(options: Options, bound: dict[str, list[socket.socket]]) -> tuple[S
     desk.latency = {
         **dict.fromkeys(MODELS, options.latency_model),
         "web": options.latency_page,
-        **dict.fromkeys(("tavily", *ENGINES), options.latency_search),
+        **dict.fromkeys(("tavily", *ENGINES, *exchanges.NAMES), options.latency_search),
     }
     if options.kill_pid_file is not None and options.kill_at >= 0:
         desk.killer.arm(options.kill_pid_file, options.kill_at)
     stubs: list[Stub] = []
     stubs.extend(made() for name, made in MODELS.items() if name in bound)
-    if bound.keys() - MODELS.keys():
+    fixed = options.now
+    if fixed is not None and fixed.tzinfo is None:
+        fixed = fixed.replace(tzinfo=UTC)
+
+    def now() -> datetime:
+        return fixed or datetime.now(UTC)
+
+    stubs.extend(exchanges.Exchange(name, now) for name in exchanges.NAMES if name in bound)
+    if bound.keys() - MODELS.keys() - set(exchanges.NAMES):
         corpus = Corpus(load(options.articles), options.pages)
         origins = tuple(_origin(sock) for sock in bound.get("web", []))
         web = Web(corpus, origins, options.public_urls or not origins)
-        fixed = options.now
-        if fixed is not None and fixed.tzinfo is None:
-            fixed = fixed.replace(tzinfo=UTC)
-        finder = Finder(web, lambda: fixed or datetime.now(UTC))
+        finder = Finder(web, now)
         made: list[Stub] = [web, Tavily(finder, options.latency_search)]
         made += [engine(finder) for engine in ENGINES.values()]
         stubs.extend(stub for stub in made if stub.name in bound)

@@ -52,8 +52,8 @@ class Provider(DataProvider):
         super().check(status, headers, body)
 
 
-def observations(series: str, units: str, limit: int) -> Ask:
-    """The newest values of a series, in FRED's units: lin, chg, pch, pc1."""
+def observations(series: str, units: str, limit: int, until: date) -> Ask:
+    """The newest values of a series up to a day, in FRED's units: lin, chg, pch, pc1."""
 
     def read(body: Json) -> JsonObject:
         listed = rows("fred", _Observation, answer("fred", _Answer, body).observations)
@@ -70,6 +70,7 @@ def observations(series: str, units: str, limit: int) -> Ask:
         "file_type": "json",
         "sort_order": "desc",
         "limit": str(limit),
+        "observation_end": until.isoformat(),
         "units": units,
     }
     return Ask("fred", "/fred/series/observations", read, _KEEP, params, _unknown)

@@ -1,0 +1,94 @@
+"""What economic statistics say: the series of the St. Louis Fed that a message speaks of."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from pydantic import StringConstraints
+
+from groundwire.context import Context
+from groundwire.data.providers import fred
+from groundwire.errors import OutsideFailure
+from groundwire.evidence.economy import Wanted, chosen
+from groundwire.model.base import Instant, Noun
+from groundwire.model.call import CallError
+from groundwire.model.measure import Finding, Observation, Series
+from groundwire.model.tool import ToolFailure, ToolResult
+
+_NEWEST = 16  # values: more than a year of months, three weeks of days
+
+
+class Input(Noun):
+    """The claim in its own words, and when it was said."""
+
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
+    at: Instant | None = None  # None: now
+
+
+class Result(Noun):
+    """The series that is meant with its newest values; none where the text speaks of none."""
+
+    at: Instant
+    series: Series | None = None
+    latest: Observation | None = None
+    previous: Observation | None = None
+    note: str = ""
+
+
+async def run(context: Context, given: Input) -> Result:
+    """The values up to the day of the message; raises the failure of the source."""
+    wanted = chosen(given.text)
+    if wanted is None:
+        return Result(at=context.now(), note="the text speaks of no series that is known")
+    until = (given.at or context.now()).date()
+    stored = await context.data(fred.observations(wanted.id, wanted.units, _NEWEST, until))
+    values = fred.Observations.model_validate(stored or {}).values
+    return Result(
+        at=context.now(),
+        series=_series(wanted, values),
+        latest=values[0] if values else None,
+        previous=values[1] if len(values) > 1 else None,
+        note="" if values else f"no values of {wanted.id} up to {until}",
+    )
+
+
+def failure(_found: Result) -> CallError | None:
+    """A series that could not be read is raised, never returned."""
+    return None
+
+
+def tool_result(
+    found: Result | OutsideFailure, at: datetime, finding: Finding | None = None
+) -> ToolResult:
+    """The outcome under the contract; a failure never has a bearing."""
+    if isinstance(found, OutsideFailure):
+        return ToolResult(
+            tool="macro",
+            source="fred",
+            timestamp=at,
+            success=False,
+            error=ToolFailure.of(found),
+        )
+    finding = finding or Finding()
+    return ToolResult(
+        tool="macro",
+        source="fred",
+        timestamp=found.at,
+        success=True,
+        data=found.model_dump(mode="json", exclude={"at"}),
+        triggered=finding.bearing != "silent",
+        confidence=0.95 if found.latest else 0.0,
+        bearing=finding.bearing,
+        why=finding.why or found.note,
+    )
+
+
+def _series(wanted: Wanted, values: tuple[Observation, ...]) -> Series:
+    return Series(
+        id=wanted.id,
+        name=wanted.english,
+        unit=wanted.unit,
+        period=wanted.period,
+        values=values,
+    )

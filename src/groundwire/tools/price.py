@@ -1,0 +1,255 @@
+"""What assets cost now, and how far that is from their peg or from yesterday."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from groundwire.context import Context
+from groundwire.data.providers import binance, coingecko, kraken
+from groundwire.errors import Malformed, OutsideFailure
+from groundwire.evidence.coins import Coin, coin
+from groundwire.model.base import Instant, Noun
+from groundwire.model.call import CallError
+from groundwire.model.measure import DataFailure, Finding, Quote
+from groundwire.model.tool import ToolFailure, ToolResult
+
+_MOST = 5  # assets: one message is about few
+_FRESH = timedelta(minutes=15)
+_AHEAD = timedelta(minutes=10)  # a clock may be wrong by this; a later quote is no quote
+_STALE = timedelta(days=1)
+_PEGGED_AT = 1.0
+
+Symbol = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40)]
+
+
+class Input(Noun):
+    """Which assets, by symbol or name."""
+
+    assets: tuple[Symbol, ...] = Field(min_length=1, max_length=_MOST)
+
+
+class Thresholds(Noun):
+    """From where on numbers are worth a signal, in percent."""
+
+    enabled: bool = True
+    peg_percent: float = 1.0
+    move_percent: float = 10.0
+
+
+class Result(Noun):
+    """Quotes, assets that nobody knows, and sources that did not answer."""
+
+    at: Instant
+    quotes: tuple[Quote, ...] = ()
+    unknown: tuple[str, ...] = ()
+    failures: tuple[DataFailure, ...] = ()
+    triggered: bool = False
+    note: str = ""
+
+
+Source = Callable[[Context, Coin], Awaitable[Quote | None]]
+
+
+async def run(context: Context, given: Input) -> Result:
+    """Ask for each asset one source after the other; raises the failure when none answered."""
+    quotes: list[Quote] = []
+    unknown: list[str] = []
+    failures: list[DataFailure] = []
+    failed: OutsideFailure | None = None
+    for asset in dict.fromkeys(given.assets):
+        try:
+            quote = await _quoted(context, asset, failures)
+        except OutsideFailure as error:
+            failed = failed or error
+            continue
+        if quote is None:
+            unknown.append(asset)
+        else:
+            quotes.append(quote)
+    if failed is not None and not quotes:
+        raise failed
+    limits = Thresholds.model_validate(context.parts.tools.get("price", {}))
+    return Result(
+        at=context.now(),
+        quotes=tuple(quotes),
+        unknown=tuple(unknown),
+        failures=tuple(failures),
+        triggered=any(_triggers(quote, limits, context.now()) for quote in quotes),
+        note="" if quotes else f"no such asset known: {', '.join(unknown)}",
+    )
+
+
+def failure(_found: Result) -> CallError | None:
+    """A price that nobody could give is raised, never returned."""
+    return None
+
+
+def degraded(found: Result) -> bool:
+    """Whether a source that was asked did not answer, though another did."""
+    return bool(found.failures)
+
+
+def tool_result(
+    found: Result | OutsideFailure, at: datetime, finding: Finding | None = None
+) -> ToolResult:
+    """The outcome under the contract; a failure never has a bearing."""
+    if isinstance(found, OutsideFailure):
+        return ToolResult(
+            tool="price",
+            source="price",
+            timestamp=at,
+            success=False,
+            error=ToolFailure.of(found),
+        )
+    finding = finding or Finding()
+    newest = max((quote.quoted_at for quote in found.quotes), default=None)
+    sure = 0.0 if newest is None else 0.95 if abs(found.at - newest) <= _FRESH else 0.5
+    return ToolResult(
+        tool="price",
+        source=", ".join(dict.fromkeys(quote.source for quote in found.quotes)) or "coingecko",
+        timestamp=found.at,
+        success=True,
+        data=found.model_dump(mode="json", exclude={"at", "triggered"}),
+        triggered=found.triggered,
+        confidence=sure,
+        bearing=finding.bearing,
+        why=finding.why or found.note,
+    )
+
+
+async def _quoted(context: Context, asset: str, failures: list[DataFailure]) -> Quote | None:
+    """The first quote that a source gives; None: the source that lists all coins has no such one."""
+    wanted = coin(asset) or Coin(asset.lstrip("$#").upper(), "", asset, "", ())
+    first: OutsideFailure | None = None
+    for name, source in _sources(wanted):
+        try:
+            quote = await source(context, wanted)
+            if quote is not None:
+                return _believable(quote, context.now())
+            if name == "coingecko":
+                return None
+        except OutsideFailure as error:
+            first = first or error
+            failures.append(DataFailure(provider=name, code=error.code, message=error.message))
+    raise first or Malformed(f"no source knows {wanted.symbol}")
+
+
+def _sources(wanted: Coin) -> list[tuple[str, Source]]:
+    """Who is asked, in order. Binance's dollar is USDT, which cannot measure a peg."""
+    found: list[tuple[str, Source]] = [("coingecko", _from_coingecko)]
+    if wanted.peg == "EUR":
+        return found
+    if not wanted.peg:
+        found.append(("binance", _from_binance))
+    return [*found, ("kraken", _from_kraken)]
+
+
+def _believable(quote: Quote, now: datetime) -> Quote:
+    if quote.quoted_at > now + _AHEAD:
+        raise Malformed(f"{quote.source} quotes {quote.asset} from the future")
+    if quote.quoted_at < now - _STALE:
+        raise Malformed(f"{quote.source} has no quote of {quote.asset} from the last day")
+    return quote
+
+
+def _triggers(quote: Quote, limits: Thresholds, now: datetime) -> bool:
+    if now - quote.quoted_at > timedelta(hours=1):
+        return False
+    away = quote.deviation if quote.peg else None
+    strayed = away is not None and abs(away) >= limits.peg_percent
+    moved = quote.change_24h is not None and abs(quote.change_24h) >= limits.move_percent
+    return strayed or moved
+
+
+async def _from_coingecko(context: Context, wanted: Coin) -> Quote | None:
+    name = wanted.name
+    ids = (wanted.id,) if wanted.id else ()
+    if not ids:
+        stored = await context.data(coingecko.listed(wanted.symbol))
+        listed = coingecko.Listed.model_validate(stored or {})
+        ids, name = listed.ids[:1], (*listed.names, name)[0]
+    if not ids:
+        return None
+    found = await context.data(coingecko.prices(ids))
+    price = coingecko.Prices.model_validate(found or {"coins": {}}).coins.get(ids[0])
+    if price is None:
+        return None
+    pegged = price.eur if wanted.peg == "EUR" else price.usd
+    mean = _mean_of_move(price.usd, price.change_24h)
+    return Quote(
+        asset=wanted.symbol,
+        name=name,
+        price=pegged if pegged is not None and wanted.peg == "EUR" else price.usd,
+        currency="EUR" if wanted.peg == "EUR" and price.eur is not None else "USD",
+        change_24h=price.change_24h,
+        mean_24h=mean,
+        peg=wanted.peg if pegged is not None else "",
+        deviation=_deviation(
+            pegged if wanted.peg else price.usd, _PEGGED_AT if wanted.peg else mean
+        ),
+        quoted_at=_seconds("coingecko", price.quoted_at),
+        source="coingecko",
+    )
+
+
+async def _from_binance(context: Context, wanted: Coin) -> Quote | None:
+    stored = await context.data(binance.ticker(wanted.symbol))
+    if stored is None:
+        return None
+    ticker = binance.Ticker.model_validate(stored)
+    return Quote(
+        asset=wanted.symbol,
+        name=wanted.name,
+        price=ticker.last,
+        currency="USDT",
+        change_24h=ticker.change,
+        low_24h=ticker.low,
+        high_24h=ticker.high,
+        mean_24h=ticker.mean,
+        deviation=_deviation(ticker.last, ticker.mean),
+        quoted_at=_seconds("binance", ticker.closed_at / 1000),
+        source="binance",
+    )
+
+
+async def _from_kraken(context: Context, wanted: Coin) -> Quote | None:
+    stored = await context.data(kraken.traded(wanted.symbol))
+    if stored is None:
+        return None
+    traded = kraken.Traded.model_validate(stored)
+    return Quote(
+        asset=wanted.symbol,
+        name=wanted.name,
+        price=traded.last,
+        low_24h=traded.low,
+        high_24h=traded.high,
+        mean_24h=traded.mean,
+        peg=wanted.peg,
+        deviation=_deviation(traded.last, _PEGGED_AT if wanted.peg else traded.mean),
+        quoted_at=context.now(),  # Kraken gives the last trade, without its time
+        source="kraken",
+    )
+
+
+def _mean_of_move(price: float, change: float | None) -> float | None:
+    """The middle between now and a day before, where nothing better is known."""
+    if change is None or change <= -100:
+        return None
+    return (price + price / (1 + change / 100)) / 2
+
+
+def _deviation(price: float | None, standard: float | None) -> float | None:
+    if price is None or not standard:
+        return None
+    return round((price / standard - 1) * 100, 4)
+
+
+def _seconds(source: str, value: float) -> datetime:
+    try:
+        return datetime.fromtimestamp(value, UTC)
+    except (ValueError, OverflowError, OSError) as error:
+        raise Malformed(f"{source} gave a time that is none") from error
