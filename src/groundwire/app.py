@@ -35,6 +35,7 @@ log = get_logger("groundwire.app")
 
 JOBS = plugins.load("groundwire.workflows")
 _NOT_JOBS = frozenset({"job"})
+_DAYS_OF_A_MONTH = 30  # a day that spends more than its share of the month is told of
 
 
 def job(kind: str) -> Job:
@@ -48,13 +49,15 @@ def job(kind: str) -> Job:
 class App:
     """What every door calls. Open it with `open_app`."""
 
-    def __init__(self, loaded: Loaded, store: Store) -> None:
+    def __init__(
+        self, loaded: Loaded, store: Store, outside: Callable[[Settings, Store], Outside] = Outside
+    ) -> None:
         self.loaded = loaded
         self.settings: Settings = loaded.settings
         self.store = store
         self.bell = Bell()
         self.redactor = Redactor(self.settings.secrets())
-        self.outside = Outside(self.settings, store)
+        self.outside = outside(self.settings, store)
         self.clock = utc_now
 
     @property
@@ -207,7 +210,11 @@ class Caps:
         run, day, month = self._limits
         return (
             Cap(scope=f"run:{self._run_id}", limit=run),
-            Cap(scope=f"day:{now:%Y-%m-%d}", limit=day),
+            Cap(
+                scope=f"day:{now:%Y-%m-%d}",
+                limit=day,
+                alert=None if month is None else month // _DAYS_OF_A_MONTH,
+            ),
             Cap(scope=f"month:{now:%Y-%m}", limit=month),
         )
 
@@ -233,9 +240,15 @@ def prepare_home(home: Path) -> None:
 
 @asynccontextmanager
 async def open_app(
-    loaded: Loaded | None = None, *, overrides: Mapping[str, object] | None = None
+    loaded: Loaded | None = None,
+    *,
+    overrides: Mapping[str, object] | None = None,
+    outside: Callable[[Settings, Store], Outside] = Outside,
 ) -> AsyncGenerator[App]:
-    """Build everything, give it, and close it in order."""
+    """Build everything, give it, and close it in order.
+
+    `outside` is for callers in code that bring a world of their own, as evaluations do.
+    """
     # With the libraries of a run loaded, a full collection holds every run for a fifth of a second;
     # by default one comes after some hundred thousand objects, which is several times a run.
     gc.set_threshold(50_000, 20, 50)
@@ -243,7 +256,7 @@ async def open_app(
     settings = loaded.settings
     prepare_home(settings.data_home())
     store = open_store(settings.database(), durability=settings.durability)
-    app = App(loaded, store)
+    app = App(loaded, store, outside)
     try:
         yield app
     finally:

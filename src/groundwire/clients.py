@@ -16,8 +16,13 @@ if TYPE_CHECKING:
 class Clients:
     """Made when they are first needed; whoever made them closes them."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(
+        self, settings: Settings, world: httpx2.AsyncBaseTransport | None = None
+    ) -> None:
+        # `world` answers instead of the network. It is an object, so only code can give it: no
+        # setting, file or variable takes the guard away.
         self._settings = settings
+        self._world = world
         self._opened: list[httpx2.AsyncClient] = []
 
     @cached_property
@@ -60,7 +65,12 @@ class Clients:
 
         # A client that vendors' libraries read from has the caps inside.
         at_once = max(64, self._settings.fetch.concurrency)
-        client = build_client(policy, max_connections=at_once, capped=Limits() if lent else None)
+        client = build_client(
+            policy,
+            max_connections=at_once,
+            capped=Limits() if lent else None,
+            world=self._world,
+        )
         self._opened.append(client)
         return client
 

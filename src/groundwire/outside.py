@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from groundwire.embed.provider import EmbedSpec
     from groundwire.fetch.pages import Pages
     from groundwire.fetch.pictures import Pictures
+    from groundwire.fetch.pool import ParsePool
     from groundwire.fetch.reader import PageReader
     from groundwire.fetch.robots import Robots
     from groundwire.search.chain import Chain
@@ -55,6 +56,8 @@ class Outside:
         *,
         ledger: Ledger | None = None,
         index: Index | None = None,
+        clients: Clients | None = None,
+        pool: ParsePool | None = None,
     ) -> None:
         self._settings = settings
         self._ledger: Ledger = ledger or store.ledger
@@ -64,7 +67,8 @@ class Outside:
         self._sources: Sources = store.sources
         self._store = store
         self._parts: dict[str, Parts] = {}
-        self.clients = Clients(settings)
+        self.clients = clients or Clients(settings)
+        self._lent = pool  # a lent one outlives this app
         self._warmed = False
 
     def use_ledger(self, ledger: Ledger) -> None:
@@ -105,7 +109,7 @@ class Outside:
         from groundwire.fetch.reader import PageReader
 
         fetch = self._settings.fetch
-        self.pool = ParsePool(workers=fetch.workers)
+        self.pool = self._lent or ParsePool(workers=fetch.workers)
         return PageReader(self.clients.pages, self.clients.page_policy, self.pool, fetch)
 
     def _pages(self, settings: Settings, robots: Robots) -> Pages:
@@ -256,7 +260,7 @@ class Outside:
                     (lambda: self._store.memory) if remembers(run) else None, self.gateway
                 ),
                 limits={"ask": settings.ask.model_dump(), "verify": settings.verify.model_dump()},
-                tools=_tools(settings),
+                enabled=_enabled(settings),
                 results=settings.search.max_results,
                 likeness=self.likeness(settings),
                 data=self._apis(settings),
@@ -355,12 +359,12 @@ class Outside:
     async def close(self) -> None:
         if "gateway" in self.__dict__:
             await self.gateway.close()
-        if "reader" in self.__dict__:
+        if "reader" in self.__dict__ and self._lent is None:
             await self.pool.close()
         await self.clients.close()
 
 
-def _tools(settings: Settings) -> tuple[ToolName, ...]:
+def _enabled(settings: Settings) -> tuple[ToolName, ...]:
     names: tuple[ToolName, ...] = ("search", "price", "onchain", "macro")
     return tuple(name for name in names if getattr(settings.tools, name).enabled)
 

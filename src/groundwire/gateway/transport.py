@@ -211,13 +211,15 @@ def build_client(
     timeout: float = 10.0,
     max_connections: int = 64,
     capped: Limits | None = None,
+    world: httpx2.AsyncBaseTransport | None = None,
 ) -> httpx2.AsyncClient:
     """A client that ignores proxy variables, follows no redirect and keeps no cookie.
 
     `capped` is for a client whose answers are read by others than `get` and `request` below.
+    `world` answers instead of the network: no socket is opened, so there is none to guard.
     """
     nobody = CookieJar(policy=DefaultCookiePolicy(allowed_domains=[]))
-    guarded = GuardedTransport(
+    guarded = world or GuardedTransport(
         policy, resolver=resolver or resolve, max_connections=max_connections
     )
     return httpx2.AsyncClient(
