@@ -29,7 +29,8 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "app",
         "adding exports health remembering",
         "probes",
-        "bench evaluation",
+        "bench",
+        "evaluation",  # scenarios are tried against the stubs of `bench`
         "api cli mcp_server ui",
         "__main__",
     )

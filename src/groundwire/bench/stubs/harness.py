@@ -156,7 +156,7 @@ def _headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
 
 
-def _spoil(reply: Reply) -> Reply:
+def spoil(reply: Reply) -> Reply:
     """Half of the body and then rubbish, of the same status and type."""
     body = reply.body
     if reply.stream is not None:
@@ -202,7 +202,7 @@ class App:
         else:
             reply = self._stub.answer(request, fault)
         if fault is not None and fault.kind == "malformed":
-            reply = _spoil(reply)
+            reply = spoil(reply)
         if pause > 0:
             await asyncio.sleep(pause)
         if fault is not None:

@@ -248,9 +248,13 @@ def page(
     dice: Random,
     encoding: str = "utf-8",
     declared: bool = True,
+    style: str = "",
 ) -> bytes:
-    """A whole page of `size` bytes, or a little more if its text alone is longer."""
-    style = dice.choice(DATE_STYLES)
+    """A whole page of `size` bytes, or a little more if its text alone is longer.
+
+    `style` is one of DATE_STYLES; chance takes one where none is given.
+    """
+    style = style or dice.choice(DATE_STYLES)
     chinese = article.chinese
     related, read, _, letter, share = _LABELS[chinese]
     before = (

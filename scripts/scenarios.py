@@ -1,0 +1,163 @@
+"""Verify on frozen webs: one line for each scenario that came out otherwise than expected.
+
+    scripts/scenarios.py [FOLDER] [--only odd|even|PATTERN] [--model] [--lying] [--faults 0.2] [-v]
+
+Even-numbered scenarios are held out: they are counted, not read. `-v` shows what each page was
+taken to say; `--plain` tries the first impression alone; `--profile` says where the time goes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import cProfile
+import pstats
+import sys
+import time
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import stamina
+
+from groundwire.evaluation.scenarios import Scenario, read_scenarios, scenario_files
+from groundwire.evaluation.scoring import Score, faults_of, score
+from groundwire.evaluation.trials import Trial, open_hall
+from groundwire.evaluation.worlds import Weather
+
+HOME = Path(__file__).resolve().parents[1] / "evals" / "verify"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=HOME)
+    parser.add_argument("--only", default="*", help="odd, even, or a pattern of ids or kinds")
+    parser.add_argument("--limit", type=int, default=0)
+    parser.add_argument("--model", action="store_true", help="with the stub model")
+    parser.add_argument("--lying", action="store_true", help="a model that lies")
+    parser.add_argument("--faults", type=float, default=0.0, help="share of calls that fail")
+    parser.add_argument("--seed", type=int, default=0, help="which calls fail")
+    parser.add_argument("--plain", action="store_true", help="tools off")
+    parser.add_argument("--all", action="store_true", help="list what came out right, too")
+    parser.add_argument("-v", "--verbose", action="store_true")
+    parser.add_argument("--profile", action="store_true")
+    options = parser.parse_args()
+    chosen = [
+        each
+        for path in scenario_files(options.folder)
+        for each in read_scenarios(path)
+        if wanted(each, options.only)
+    ]
+    chosen = chosen[: options.limit or None]
+    if options.faults:
+        stamina.set_testing(True, attempts=2, cap=True)  # no waiting between tries
+    watch = cProfile.Profile()
+    if options.profile:
+        watch.enable()
+    start = time.perf_counter()
+    trials = asyncio.run(tried(chosen, options))
+    took = time.perf_counter() - start
+    watch.disable()
+    show(trials, options)
+    put(f"{len(trials)} scenarios in {took:.1f} s, {len(trials) / max(took, 0.001):.1f}/s")
+    if options.profile:
+        pstats.Stats(watch).sort_stats("cumulative").print_stats(45)
+    return 0
+
+
+def put(line: str) -> None:
+    sys.stdout.write(line + "\n")
+
+
+def wanted(scenario: Scenario, only: str) -> bool:
+    if only in ("odd", "even"):
+        return scenario.number % 2 == (only == "odd")
+    return fnmatchcase(scenario.id, only) or fnmatchcase(scenario.kind, only)
+
+
+async def tried(chosen: list[Scenario], options: argparse.Namespace) -> list[Trial]:
+    weather = Weather(faults=options.faults, seed=options.seed, lying=options.lying)
+    model = options.model or options.lying
+    async with open_hall(model=model, weather=weather) as hall:
+        return [await hall.try_out(each, deep=not options.plain) for each in chosen]
+
+
+def show(trials: list[Trial], options: argparse.Namespace) -> None:
+    scores = [(trial, score(trial)) for trial in trials]
+    for trial, own in scores:
+        if options.all or not own.right:
+            tell(trial, own, options.verbose)
+    for name, group in groups([own for _, own in scores]).items():
+        parts = [f"{part} {hits}/{of}" for part, (hits, of) in counted(group).items()]
+        put(f"{name:16} {', '.join(parts)}")
+
+
+def tell(trial: Trial, own: Score, verbose: bool) -> None:
+    scenario, signal = trial.scenario, trial.signal
+    wrong = " ".join(faults_of(own)) or "right"
+    put(f"{scenario.id} [{scenario.kind}] {wrong}")
+    if signal is None:
+        put(f"    no signal: {trial.error}")
+        return
+    expect = scenario.expect
+    rules = " ".join(f"{row.rule}{row.delta:+.2f}" for row in signal.waterfall)
+    low, high = expect.confidence
+    put(
+        f"    verdict {signal.verdict} (want {'/'.join(expect.verdict)})"
+        f" confidence {signal.confidence:.2f} (want {low:.2f}-{high:.2f})"
+        f" type {signal.event_type} (want {'/'.join(expect.event_type)})"
+        f" asset {signal.asset or '-'} (want {'/'.join(expect.asset) or 'any'})"
+    )
+    put(f"    flags {' '.join(signal.risk_flags) or '-'}; {rules}")
+    if verbose:
+        detail(trial)
+
+
+def detail(trial: Trial) -> None:
+    scenario, signal = trial.scenario, trial.signal
+    assert signal is not None
+    put(f"    message: {scenario.message.text}")
+    put(f"    why: {scenario.expect.why}")
+    for claim in signal.claims:
+        put(f"    claim ({claim.verdict}): {claim.text}")
+    for each in signal.evidence:
+        official = " OFFICIAL" if each.official else ""
+        flags = f" {list(each.flags)}" if each.flags else ""
+        put(
+            f"    {each.stance:11} {each.origin_id[:10]} {each.kind}{official}{flags}"
+            f" {each.relevance:.2f} {each.url}"
+        )
+        if each.quote:
+            put(f"        “{each.quote[:300]}”")
+    found = [each.url for each in signal.evidence]
+    for page in scenario.web:
+        if not any(page.url.rstrip("/").partition("://")[2] in url for url in found):
+            put(f"    NOT READ    {page.url}")
+    for tool in signal.tools:
+        put(f"    tool {tool.tool}: {tool.bearing} {tool.why} {tool.error or ''}")
+    for each in signal.degraded:
+        put(f"    degraded {each.part}: {each.code} {each.reason}")
+
+
+def groups(scores: list[Score]) -> dict[str, list[Score]]:
+    found: dict[str, list[Score]] = {}
+    for each in scores:
+        found.setdefault(f"{each.scenario.profile}/{each.scenario.language}", []).append(each)
+    found = dict(sorted(found.items()))
+    found["odd"] = [each for each in scores if each.scenario.number % 2]
+    found["even"] = [each for each in scores if not each.scenario.number % 2]
+    found["all"] = scores
+    return found
+
+
+def counted(group: list[Score]) -> dict[str, tuple[int, int]]:
+    """Right of judged, for every part that is judged."""
+    found: dict[str, tuple[int, int]] = {}
+    for part in Score.PARTS:
+        judged = [value for each in group if (value := getattr(each, part)) is not None]
+        found[part] = (sum(judged), len(judged))
+    found["all right"] = (sum(each.right for each in group), len(group))
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())
