@@ -1,0 +1,299 @@
+"""What a message is about: coins, tokens, protocols and exchanges, or the main entity; the main one first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from groundwire.evidence.asking import is_country
+from groundwire.evidence.characters import HAN, folded, normalise
+from groundwire.evidence.chinese_names import chinese_names
+from groundwire.evidence.entities import Entity
+from groundwire.evidence.links import without_links
+from groundwire.evidence.names import names
+from groundwire.evidence.official import entities_in
+from groundwire.evidence.profiles import AssetKind, Form, Profile
+from groundwire.evidence.publishers import named_sources
+
+Kind = AssetKind | Literal["unknown"]
+MOST = 8
+
+
+class Mention(NamedTuple):
+    """An asset where it is first named."""
+
+    symbol: str  # its symbol, or its name where it has none that is known
+    name: str  # in the language that was asked for
+    kind: Kind
+    start: int
+    aside: bool  # an amount (2,000 ETH), the other half of a pair, a place, or a source
+
+
+def assets_in(
+    text: str, given: Profile, event_type: str = "", language: str = "en"
+) -> tuple[Mention, ...]:
+    """Every asset of the text, the one that the event happens to first."""
+    flat = normalise(without_links(text)).text
+    if not given.assets:
+        found = list(_entities(flat, given, event_type, language))
+        return tuple(found[:MOST])
+    known = list(_known(flat, given, language))
+    every = [*known, *_unknown(flat, given, [(each.start, each.end) for each in known])]
+    first: dict[str, _Placed] = {}
+    for each in every:
+        held = first.get(each.mention.symbol)
+        if held is None or (held.mention.aside, held.start) > (each.mention.aside, each.start):
+            first[each.mention.symbol] = each
+    ranked = sorted(
+        (each.mention for each in first.values()),
+        key=lambda mention: (mention.aside, _behind(mention.kind, event_type), mention.start),
+    )
+    return tuple(ranked[:MOST])
+
+
+def asset_signs(text: str, given: Profile) -> float:
+    """How far the assets that a text names show that it belongs to the profile.
+
+    One that is named beyond doubt is enough (3), one that what stands around it bears out nearly
+    so (2); a token of no list counts as the latter, a company that does much else for little (1).
+    """
+    flat = normalise(without_links(text)).text
+    low = folded(flat)
+    index = given.asset_words
+    signs: dict[str, float] = {}
+    for start, end, word in index.lexicon.find(low):
+        form = index.forms[word]
+        weight = 0.0
+        if _is_tagged(low, start) or (not form.unsure and _is_written(flat, start, end, form)):
+            weight = 3.0
+        elif form.unsure and _is_borne_out(flat, low, start, end, form):
+            weight = 2.0
+        if form.asset.kind == "issuer":
+            weight = min(weight, 1.0)
+        signs[form.asset.id] = max(weight, signs.get(form.asset.id, 0.0))
+    return sum(signs.values()) + (2.0 if _TOKEN.search(flat) else 0.0)
+
+
+class _Placed(NamedTuple):
+    mention: Mention
+    start: int
+    end: int
+
+
+# Which kinds an event of a type happens to; what is not listed there stands behind.
+_THINGS: tuple[Kind, ...] = ("coin", "token", "stablecoin", "unknown", "protocol")
+_VICTIMS: tuple[Kind, ...] = ("protocol", "exchange", "wallet", "unknown", "token", "issuer")
+_HAPPENS_TO: dict[str, tuple[Kind, ...]] = {
+    "hack": _VICTIMS,
+    "scam_alert": _VICTIMS,
+    "depeg": ("stablecoin",),
+    "listing": _THINGS,
+    "delisting": _THINGS,
+    "unlock": _THINGS,
+    "airdrop": _THINGS,
+    "governance": _THINGS,
+    "macro": _THINGS,
+}
+
+
+def _behind(kind: Kind, event_type: str) -> bool:
+    wanted = _HAPPENS_TO.get(event_type)
+    return wanted is not None and kind not in wanted
+
+
+# An amount before it, the first half of a pair before it.
+_AMOUNT_BEFORE = re.compile(
+    r"\d[\d,.]*\s?(?:k|m|mn|b|bn|million|billion|thousand|十|百|千|万|亿|余|多|枚|个|颗|的|in|of|worth of)*\s?\$?$"
+)
+_PAIR_BEFORE = re.compile(r"[a-z0-9][/-]$")
+# Where it happened, not what it happened to: on Solana, BSC-based, Solana 生态.
+_PLACE_BEFORE = re.compile(r"(?:\bon (?:the )?|基于)$")
+_PLACE_AFTER = re.compile(r"-based\b|(?:链)?(?:上的|链上|生态)")
+_TAG_BEFORE = re.compile(r"[$#]$")
+_SIGN = re.compile(
+    r"\b(?:tokens?|coins?|crypto|blockchain|network|protocol|chain|mainnet|defi|airdrops?|unlocks?|staking|staked|stake"
+    r"|list(?:s|ed|ing|ings)?|delist(?:s|ed|ing)?|usdt|usdc|btc|eth|price|exchange|wallets?|bridge|dex|hack(?:ed|s)?"
+    r"|exploit(?:ed)?|holders|validators|ecosystem|futures|perpetual|perps?|spot|etf|stablecoin|peg|depeg(?:s|ged)?"
+    r"|liquidat(?:ed|ions?)|vesting|trading pairs?|foundation|labs|governance|proposal|layer)\b"
+    "|代币|币价|币圈|加密|公链|主网|协议|空投|解锁|质押|上线|上架|下架|现货|合约|稳定币|钱包|交易所|交易对|脱锚|漏洞|黑客|被盗|生态"
+    "|持币|链上|爆仓|提案|基金会|持有者|节点|币(?!安)"
+)
+_NEAR = 32
+_SHOUTED = 0.6  # share of capitals from which capitals say nothing
+
+
+def _known(flat: str, given: Profile, language: str) -> Iterator[_Placed]:
+    low = folded(flat)
+    index = given.asset_words
+    hits = [(start, end, index.forms[word]) for start, end, word in index.lexicon.find(low)]
+    sure = {
+        form.asset.id
+        for start, end, form in hits
+        if not form.unsure and _is_written(flat, start, end, form)
+    }
+    letters = [char for char in flat if char.isascii() and char.isalpha()]
+    shouted = len(letters) > 12 and sum(map(str.isupper, letters)) > _SHOUTED * len(letters)
+    for start, end, form in hits:
+        if _is_tagged(low, start) and form.symbol:
+            pass
+        elif form.unsure:
+            if form.asset.id not in sure and (
+                (shouted and flat[start:end].isascii())
+                or not _is_borne_out(flat, low, start, end, form)
+            ):
+                continue
+            if flat[start:end].islower():
+                continue
+        elif not _is_written(flat, start, end, form):
+            continue
+        before = low[max(0, start - 24) : start]
+        aside = bool(
+            (_AMOUNT_BEFORE.search(before) and (form.symbol or form.asset.kind == "coin"))
+            or _PAIR_BEFORE.search(before)
+            or (form.asset.kind != "exchange" and _PLACE_BEFORE.search(before))
+            or _PLACE_AFTER.match(low, end)
+        )
+        asset = form.asset
+        mention = Mention(asset.id, asset.name_in(language), asset.kind, start, aside)
+        yield _Placed(mention, start, end)
+
+
+def _is_tagged(low: str, start: int) -> bool:
+    return _TAG_BEFORE.search(low, max(0, start - 1), start) is not None
+
+
+def _is_written(flat: str, start: int, end: int, form: Form) -> bool:
+    """Whether it stands here in a spelling that counts: symbols of two letters in capitals."""
+    written = flat[start:end]
+    return not form.symbol or len(written) > 2 or written.isupper()
+
+
+def _is_borne_out(flat: str, low: str, start: int, end: int, form: Form) -> bool:
+    """Whether an ambiguous name is spelled as the asset's and stands by a word of its field."""
+    if flat[start:end] not in (form.written, form.written.upper()) or len(form.written) < 2:
+        return False
+    around = low[max(0, start - _NEAR) : start] + " \n " + low[end : end + _NEAR]
+    return _SIGN.search(around) is not None
+
+
+# Tokens and protocols that no list has.
+_WORDS = r"[A-Z][A-Za-z0-9]*(?:\.[a-z]{2,8})?(?:[ -][A-Z][A-Za-z0-9]*){0,2}"
+_CASHTAG = re.compile(r"\$([A-Za-z][A-Za-z0-9]{1,11})(?![A-Za-z0-9])")
+_TOKEN = re.compile(
+    r"(?<![A-Za-z0-9$])(?:"
+    r"(?P<before>[A-Z][A-Za-z0-9]{1,14})(?:代币| [Tt]oken\b| [Cc]oin\b)"
+    r"|(?:代币|[Tt]oken )\$?(?P<after>[A-Z][A-Z0-9]{1,10})(?![A-Za-z0-9])"
+    rf"|(?P<house>{_WORDS} (?:Finance|Protocol|Swap|DAO|Network|Bridge|Exchange|Chain|Markets|Wallet|Lend|Vault))\b"
+    r"|(?P<joined>[A-Z][A-Za-z0-9]*[a-z0-9](?:Swap|DAO|Fi|DEX|Dex|Lend|Inu|Bridge|Coin))(?![A-Za-z])"
+    rf"|(?P<zh>{_WORDS})(?:DeFi|去中心化)?(?:借贷|跨链|质押|稳定币|衍生品|交易)?(?:协议|跨链桥|交易所|钱包|公链)"
+    r"|(?P<common>[A-Z][A-Za-z0-9]*[A-Z0-9a-z](?: [A-Z][A-Za-z0-9]+)?) (?:exchange|protocol|bridge|wallet|stablecoin|token|network)\b"
+    r")"
+)
+_NAMED = re.compile(
+    r"(?:协议|跨链桥|交易所|公链|平台)([A-Z][A-Za-z0-9]{1,20}(?: [A-Z][A-Za-z0-9]{1,20})?)(?![A-Za-z0-9])"
+)
+_LISTED = re.compile(
+    r"(?:\b(?:list|lists|listed|listing|delist|delists|delisting|unlock|unlocks)(?: of| for|:)? |(?:上线|上架|首发|下架|解锁|空投|上币):?)"
+    r"\$?(?P<listed>[A-Z][A-Z0-9]{1,9})(?![A-Za-z0-9])"
+    r"|(?<=[A-Za-z0-9] \()\$?(?P<bracket>[A-Z][A-Z0-9]{1,9})(?=\))"
+)
+)
+_OPENERS = re.compile(
+    r"^(?:(?:The|This|A|An|Breaking|BREAKING|Just|JUST|In|DeFi|Crypto|Lending|New|NEW|Alert|ALERT|Update|Today|After|And|On|For|By)"
+    r"(?: |$))+"
+)
+
+
+def _unknown(
+    flat: str, given: Profile, taken: Sequence[tuple[int, int]]
+) -> Iterator[_Placed]:
+    for pattern in (_CASHTAG, _TOKEN, _NAMED, _LISTED):
+        for match in pattern.finditer(flat):
+            start, end = match.span(match.lastindex or 0)
+            written = match[match.lastindex or 0]
+            opening = _OPENERS.match(written)
+            if opening is not None:
+                start += opening.end()
+                written = written[opening.end() :]
+            if not written or folded(written) in given.no_assets:
+                continue
+            if any(first < end and start < last for first, last in taken):
+                continue
+            symbol = written.upper() if pattern is _CASHTAG else written
+            yield _Placed(Mention(symbol, written, "unknown", start, False), start, end)
+
+
+_HAN_ONLY = re.compile(f"[{HAN}]")
+_PLACES_COUNT = ("disaster", "conflict", "policy", "health")
+)
+
+
+def _entities(flat: str, given: Profile, event_type: str, language: str) -> Iterator[Mention]:
+    """The entities of a text by where they stand; sources, and mostly countries, behind the others."""
+    low = folded(flat)
+    sources = {place for places in named_sources(low).values() for place in places}
+    parties = [
+        (*span, entity) for entity in entities_in(flat) if (span := _place(low, entity)) is not None
+    ]
+    spans = _merged(
+        [
+            *((start, end) for start, end, _ in parties),
+            *((name.start, name.end) for name in names(flat)),
+            *chinese_names(flat),
+        ],
+        flat,
+    )
+    found: list[tuple[tuple[bool, bool, int], Mention]] = []
+    seen: dict[str, None] = {}
+    for start, end in spans:
+        written = flat[start:end]
+        party = next((entity for at, _, entity in parties if start <= at < end), None)
+        name = written if party is None else _shown(party, language)
+        if name.casefold() in seen or folded(written) in given.no_assets:
+            continue
+        seen[name.casefold()] = None
+        source = any(start <= place < end for place in sources)
+        place = is_country(written) and event_type not in _PLACES_COUNT
+        symbol = written if party is None else party.name
+        # Any word may open a text with a capital.
+        doubtful = party is None and start == 0 and written[1:].islower() and written.isalpha()
+        mention = Mention(symbol, name, "entity", start, source)
+        found.append(((source, place or doubtful, start), mention))
+    for _, mention in sorted(found, key=lambda each: each[0]):
+        yield mention
+
+
+def _place(low: str, entity: Entity) -> tuple[int, int] | None:
+    """Where the entity is first named, by the longest of its names that stands there."""
+    forms = [folded(normalise(name.removeprefix("~")).text) for name in entity.names]
+    forms.extend(ticker.removeprefix("~").lower() for ticker in entity.tickers)
+    places = [(at, -len(form)) for form in forms if (at := low.find(form)) >= 0]
+    if not places:
+        return None
+    at, size = min(places)
+    return at, at - size
+
+
+def _shown(entity: Entity, language: str) -> str:
+    if language == "zh-Hant" and entity.zh_hant:
+        return entity.zh_hant[0].removeprefix("~")
+    if language.startswith("zh") and entity.zh_hans:
+        return entity.zh_hans[0].removeprefix("~")
+    return entity.name
+
+
+def _merged(spans: Sequence[tuple[int, int]], flat: str) -> list[tuple[int, int]]:
+    """Overlapping spans as one, and Latin words of one name, which stand a blank apart, too."""
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(set(spans)):
+        if kept:
+            first, last = kept[-1]
+            beside = flat[last:start] in (" ", "-", " of ", "·") and not (
+                _HAN_ONLY.search(flat[first:last]) or _HAN_ONLY.search(flat[start:end])
+            )
+            if start < last or beside:
+                kept[-1] = (first, max(last, end))
+                continue
+        kept.append((start, end))
+    return kept

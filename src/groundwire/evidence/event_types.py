@@ -1,0 +1,163 @@
+"""What kind of event a message tells of, and in which field: words of the profile, and a small learned model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from groundwire.evidence.assets import asset_signs
+from groundwire.evidence.glossary import data_lines
+from groundwire.evidence.lexicon import low_form
+from groundwire.evidence.profiles import DEFAULT, OTHER, Profile
+
+# The learned heads, and the types that each speaks for; the tags it was learned from are broader.
+HEADS: dict[str, tuple[str, ...]] = {
+    "attack": ("hack", "scam_alert"),
+    "rules": ("regulation",),
+    "market": ("macro", "depeg", "liquidation"),
+    "adoption": ("partnership", "listing"),
+    "money": ("funding",),
+    "network": ("governance",),
+    "people": ("celebrity",),
+}
+LEARNED_FOR = "crypto"
+_HEAD_OF = {name: head for head, names in HEADS.items() for name in names}
+_ENOUGH = 2.0  # one word of some weight, or two slight ones
+_FIRST = 160  # characters that tell the most; what comes later counts less
+_LATER = 0.6
+_MOST = 2.0  # of a head's vote
+_SIGN = 3.0  # of a profile: one certain word, or several slight ones
+
+# What the heads see beside the words of the profile.
+_GRAMS = (3, 4, 5)
+_SEEN = 400  # characters
+_FULL = 8.0  # a type's score that counts as certain
+_SOFT = 0.5
+_LEXICON_SCALE = 3.0
+_WORD = re.compile("[a-z0-9$%]+")
+_DIGIT = re.compile("[0-9]")
+
+_HASHTAG = re.compile(r"[#＃]([A-Za-z][A-Za-z0-9]*)")
+_HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The type of a message, how strongly each type was spoken for, and by which words."""
+
+    event_type: str
+    scores: tuple[tuple[str, float], ...]  # best first, without those that nothing speaks for
+    words: tuple[str, ...]  # of the chosen type, as they stand in the low form
+
+    @property
+    def margin(self) -> float:
+        """How far the first is ahead of the second."""
+        best = [score for _, score in self.scores[:2]]
+        return best[0] - (best[1] if len(best) > 1 else 0.0) if best else 0.0
+
+
+def readable(text: str) -> str:
+    """The text in low form, with hashtags taken apart: #BitcoinETF is two words."""
+    return low_form(_HASHTAG.sub(lambda match: " " + _HUMPS.sub(" ", match[1]) + " ", text))
+
+
+def event_type(text: str, given: Profile) -> Typed:
+    """The type that the text speaks for most; `other` where nothing speaks clearly enough."""
+    return _typed(readable(text), given)
+
+
+def _typed(low: str, given: Profile) -> Typed:
+    scores, words = lexicon_scores(low, given)
+    totals = dict(scores)
+    if given.name == LEARNED_FOR:
+        votes = head_votes(low, scores)
+        for name in totals:
+            vote = votes.get(_HEAD_OF.get(name, ""), 0.0)
+            if totals[name] > 0 or vote > 0:
+                totals[name] += max(-_MOST, min(_MOST, vote))
+    order = given.type_names
+    ranked = sorted(
+        ((name, round(score, 4)) for name, score in totals.items() if score > 0 and name != OTHER),
+        key=lambda each: (-each[1], order.index(each[0])),
+    )
+    best = ranked[0][0] if ranked and ranked[0][1] > _ENOUGH else OTHER
+    return Typed(best, tuple(ranked), tuple(words.get(best, ())))
+
+
+def lexicon_scores(low: str, given: Profile) -> tuple[dict[str, float], dict[str, list[str]]]:
+    """For each type the weight of its words, each word once, and the words themselves."""
+    known = given.words
+    scores = dict.fromkeys(given.type_names, 0.0)
+    words: dict[str, list[str]] = {}
+    seen: dict[str, None] = {}
+    for start, _, word in known.lexicon.find(low):
+        if word in seen:
+            continue
+        seen[word] = None
+        share = 1.0 if start < _FIRST else _LATER
+        for name, weight in known.weights[word]:
+            scores[name] += share * weight
+            words.setdefault(name, []).append(word)
+    return scores, words
+
+
+def head_votes(low: str, scores: dict[str, float]) -> dict[str, float]:
+    """What each learned head says: above 0 for its types, below 0 against them."""
+    biases, weights = _model()
+    votes = dict(biases)
+    for feature, value in features(low, scores):
+        for head, weight in weights.get(feature, ()):
+            votes[head] += weight * value
+    return votes
+
+
+def features(low: str, scores: dict[str, float]) -> Iterator[tuple[str, float]]:
+    """What the heads weigh: words, runs of characters, and how strong each type's words are."""
+    flat = " " + _DIGIT.sub("0", low[:_SEEN]) + " "
+    grams = {flat[at : at + size] for size in _GRAMS for at in range(len(flat) - size + 1)}
+    found = _WORD.findall(flat)
+    words = {f"={word}" for word in found}
+    pairs = {f"={one} {two}" for one, two in pairwise(found)}
+    every = sorted(grams | words | pairs)
+    share = len(every) ** -0.5
+    for feature in every:
+        yield feature, share
+    parts = [(name, min(score, _FULL) / _FULL) for name, score in scores.items() if score > 0]
+    size = sum(part * part for _, part in parts) ** 0.5 + _SOFT
+    for name, part in parts:
+        yield f"type:{name}", _LEXICON_SCALE * part / size
+
+
+def profile_of(text: str, known: Sequence[Profile]) -> Profile:
+    """The profile that the text shows most signs of; the general one where it shows too few."""
+    low = readable(text)
+    best = next((each for each in known if each.name == DEFAULT), known[-1])
+    most = 0.0
+    for each in known:
+        index = each.sign_words
+        words = dict.fromkeys(word for _, _, word in index.lexicon.find(low))
+        signs = sum(index.weights[word][0][1] for word in words)
+        signs += asset_signs(text, each) if each.assets else 0.0
+        if signs >= _SIGN and signs > most:
+            best, most = each, signs
+    return best
+
+
+@cache
+def _model() -> tuple[dict[str, float], dict[str, tuple[tuple[str, float], ...]]]:
+    """Biases by head, and by feature the weights of those heads that mind it."""
+    biases = dict.fromkeys(HEADS, 0.0)
+    weights: dict[str, tuple[tuple[str, float], ...]] = {}
+    for line in data_lines("event_weights.tsv"):
+        head, written, value = line.split("\t")
+        feature = written.replace("_", " ")
+        if written == "(bias)":
+            biases[head] = float(value)
+        else:
+            if written.startswith("type:"):
+                feature = written
+            weights[feature] = (*weights.get(feature, ()), (head, float(value)))
+    return biases, weights
