@@ -198,16 +198,13 @@ _LISTED = re.compile(
     r"\$?(?P<listed>[A-Z][A-Z0-9]{1,9})(?![A-Za-z0-9])"
     r"|(?<=[A-Za-z0-9] \()\$?(?P<bracket>[A-Z][A-Z0-9]{1,9})(?=\))"
 )
-)
 _OPENERS = re.compile(
     r"^(?:(?:The|This|A|An|Breaking|BREAKING|Just|JUST|In|DeFi|Crypto|Lending|New|NEW|Alert|ALERT|Update|Today|After|And|On|For|By)"
     r"(?: |$))+"
 )
 
 
-def _unknown(
-    flat: str, given: Profile, taken: Sequence[tuple[int, int]]
-) -> Iterator[_Placed]:
+def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Iterator[_Placed]:
     for pattern in (_CASHTAG, _TOKEN, _NAMED, _LISTED):
         for match in pattern.finditer(flat):
             start, end = match.span(match.lastindex or 0)
@@ -226,7 +223,6 @@ def _unknown(
 
 _HAN_ONLY = re.compile(f"[{HAN}]")
 _PLACES_COUNT = ("disaster", "conflict", "policy", "health")
-)
 
 
 def _entities(flat: str, given: Profile, event_type: str, language: str) -> Iterator[Mention]:
