@@ -361,3 +361,123 @@ def test_an_unknown_publisher_is_an_origin_only_when_it_was_first_and_has_the_te
 def test_words_that_begin_like_an_agency_are_none(text: str) -> None:
     low = folded(normalise(text).text)
     assert named_sources(low) == {}
+
+
+HOUSES = ("Alpha News", "Beta Post", "Gamma Daily")
+
+
+def pages(*texts: str) -> list[Evidence]:
+    """The same story in three houses, one day after the other."""
+    return [
+        evidence(
+            text,
+            url=f"https://{house.replace(' ', '').lower()}.example/1",
+            published=f"2025-06-0{day}",
+            publisher=house,
+        )
+        for day, (house, text) in enumerate(zip(HOUSES, texts, strict=True), 1)
+    ]
+
+
+ONE_SOURCE = [
+    (
+        "Bybit has lost 400,000 ETH, according to a post by @whale_eye on X.",
+        "A wallet drained 400,000 ETH from Bybit, according to a post on X by @whale_eye.",
+        "Citing a tweet from @whale_eye, traders said Bybit had lost 400,000 ETH.",
+    ),
+    (
+        "Bybit has been hacked, according to a post by @whale_eye on X.",
+        "Bybit may have been hacked, according to a post on X by @whale_eye, a nameless account.",
+        "Citing a tweet from @whale_eye, traders said Bybit had been hacked.",
+    ),
+    (
+        "据X用户@whale_eye发文称，Bybit被盗40万枚ETH。",
+        "X平台账号@whale_eye发帖表示，Bybit损失40万ETH。",
+        "根據@whale_eye在X上的推文，Bybit的40萬枚以太坊被轉走。",
+    ),
+    (
+        "据知情人士对彭博社表示，币安正与美国司法部谈判和解。",
+        "彭博社援引知情人士消息称，币安与美国司法部商谈和解。",
+        "彭博報導，幣安正與美國司法部就和解進行談判。",
+    ),
+    (
+        "Binance is in talks with the Justice Department over a settlement, people familiar with "
+        "the matter told Bloomberg.",
+        "Bloomberg reported that Binance is negotiating a settlement with the Justice Department.",
+        "Binance and the Justice Department are in settlement talks, according to Bloomberg.",
+    ),
+    (
+        "OpenAI plans a new chip with Broadcom, Reuters reported on Thursday, citing sources.",
+        "OpenAI is designing its own chip with Broadcom, according to a Reuters report.",
+        "Reuters: OpenAI to make its own chip with Broadcom.",
+    ),
+    (
+        "Bybit said in a statement that 400,000 ETH was stolen from its cold wallet.",
+        "In a statement, Bybit confirmed that 400,000 ETH was stolen.",
+        "Bybit CEO Ben Zhou said on X that hackers took 400,000 ETH.",
+    ),
+    (
+        "币安发布公告称，将下架门罗币。",
+        "幣安在公告中表示將於近期下架門羅幣。",
+        "据币安公告，门罗币将被下架。",
+    ),
+]
+OWN_SOURCES = [
+    (
+        "Bybit's hot wallet was drained, our analysis of on-chain data shows. We traced 400,000 "
+        "ETH to four wallets.",
+        "Two Bybit employees told Beta Post that the hot wallet was drained of 400,000 ETH.",
+        "An internal memo seen by Gamma Daily says that Bybit lost 400,000 ETH.",
+    ),
+    (
+        "本报记者查阅链上数据发现，Bybit热钱包被转走40万枚ETH。",
+        "兩名Bybit員工向本報證實，熱錢包被盜40萬枚ETH。",
+        "本报获得的一份内部备忘录显示，Bybit损失40万枚ETH。",
+    ),
+    (
+        "Tether is under investigation, three people familiar with the matter told Alpha News. "
+        "Tether said in a statement that it knows of nothing.",
+        "Prosecutors are investigating Tether, Beta Post has learned. Tether said in a statement "
+        "that it knows of nothing.",
+        "A subpoena reviewed by Gamma Daily shows that Tether is under investigation. Tether said "
+        "in a statement that it knows of nothing.",
+    ),
+]
+
+
+@pytest.mark.parametrize("texts", ONE_SOURCE)
+def test_three_houses_with_one_source_are_one_origin(texts: tuple[str, str, str]) -> None:
+    assert len(origins(pages(*texts))) == 1
+
+
+@pytest.mark.parametrize("texts", OWN_SOURCES)
+def test_three_houses_with_sources_of_their_own_are_three(texts: tuple[str, str, str]) -> None:
+    assert len(origins(pages(*texts))) == 3
+
+
+@pytest.mark.parametrize(
+    ("relay", "count"),
+    [
+        ("Binance announced that it will delist Monero on June 20.", 1),
+        ("币安宣布将于6月20日下架门罗币。", 1),
+        ("幣安宣布將於6月20日下架門羅幣。", 1),
+        # The same house said something else.
+        ("Binance said that its chief executive visits Paris this week.", 2),
+        (
+            "Binance announced that it will delist Monero on June 20. We traced withdrawals that "
+            "began a day earlier.",
+            2,
+        ),
+    ],
+)
+def test_who_repeats_what_a_party_says_on_its_own_page_is_one_origin_with_it(
+    relay: str, count: int
+) -> None:
+    own = evidence(
+        "Binance will delist Monero (XMR) and cease trading on 2025-06-20.",
+        url="https://www.binance.com/en/support/announcement/1",
+        published="2025-06-03",
+        tier="primary",
+    )
+    press = evidence(relay, url="https://alphanews.example/1", published="2025-06-04")
+    assert len(origins([own, press])) == count

@@ -10,8 +10,10 @@ from importlib import import_module
 from typing import Literal, Protocol, TypeAlias
 
 from groundwire.errors import InputError
+from groundwire.evidence.attribution import attributions, credited, handles, reports_itself, states
 from groundwire.evidence.characters import folded, normalise
 from groundwire.evidence.dates import date_mentions
+from groundwire.evidence.glossary import equivalents
 from groundwire.evidence.names import has_name, name_key, names
 from groundwire.evidence.numbers import figures
 from groundwire.evidence.publishers import (
@@ -23,7 +25,7 @@ from groundwire.evidence.publishers import (
 )
 from groundwire.evidence.sentences import sentences
 from groundwire.evidence.sources import owner_of
-from groundwire.evidence.text import shingles
+from groundwire.evidence.text import relevance, shingles
 from groundwire.evidence.urls import host_of, registrable_domain
 from groundwire.model.base import short_id
 from groundwire.model.result import Lineage, Origin
@@ -53,25 +55,14 @@ _COUNTS = 0.5  # of figures and dates, before names are looked for at all
 _FEWEST_FACTS = 5
 _RELAYED_ALIKE = 0.5
 _FEWEST_RELAYED = 3
+_REPEATED = 0.6  # of a sentence, that stands in what it relays
+_REPEATED_ABROAD = 0.35  # in another language, where only names and known words are found again
 _PERMUTATIONS = 128
 # What a report is about stands at its head; Chinese says as much in fewer characters.
 _LEAD = {"zh": 700}
 _LEAD_OTHERS = 1800
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 
-# These read lower-case text, where their literal beginnings are found quickly.
-_TRANSLATED = re.compile(
-    r"(?:译自|编译自|翻译自|编译[:/]|原文(?:来源|出处|链接|刊于|载于|[:])|来源[:][^\n。]{0,30}编译"
-    r"|translated (?:and edited )?from |translation of |originally published (?:in|by|on) )"
-    r"(?P<whom>[^\n。:,]{0,40})"
-)
-_RELAYED = re.compile(
-    r"(?:according to |citing |as reported by )(?P<whom>[^,.;\n]{2,80})"
-    r"|(?:据|援引|引述)(?P<zh>[^,。;\n]{2,30}?)(?:的)?(?:声明|公告|消息|报道|通报|公报|文件|称|表示|披露|发布)"
-)
-_STATED = re.compile(
-    r" (?:said|announced|wrote|confirmed) in an? (?:[a-z]+ )?(?:statement|post|tweet|blog|filing|release)\b"
-)
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -161,19 +152,16 @@ class _Page:
 
     @cached_property
     def credited(self) -> tuple[str, ...]:
-        return tuple(match["whom"] for match in _TRANSLATED.finditer(self.low))
+        return credited(self.low)
 
     @cached_property
     def _attributions(self) -> tuple[tuple[int, int], ...]:
-        """Where the text names whom it has something from."""
-        spans = [
-            match.span("whom" if match["whom"] is not None else "zh")
-            for match in _RELAYED.finditer(self.low)
-        ]
-        for match in _STATED.finditer(self.low):
-            clause = re.split(r"[,.;\n]", self.low[max(0, match.start() - 60) : match.start()])[-1]
-            spans.append((match.start() - len(clause), match.start()))
-        return tuple(spans)
+        return attributions(self.low)
+
+    @cached_property
+    def adds(self) -> bool:
+        """Whether it has evidence of its own, besides what it relays."""
+        return reports_itself(self.low, self.called, bool(self.known_sources or handles(self.low)))
 
     @cached_property
     def relayed(self) -> tuple[str, ...]:
@@ -187,37 +175,36 @@ class _Page:
         return {site: at for site, at in named_sources(self.low).items() if site != own}
 
     @cached_property
-    def primaries(self) -> dict[str, frozenset[str]]:
-        """Each source that the text names, and the amounts that it has from it."""
-        found: dict[str, set[str]] = {}
-        for site, places in self.known_sources.items():
-            for at in places:
-                found.setdefault(site, set()).update(self._told_at(at))
+    def primaries(self) -> dict[str, tuple[str, ...]]:
+        """Each source that the text names, and the sentences that it has from it."""
+        found: dict[str, list[int]] = {site: [*at] for site, at in self.known_sources.items()}
         known = {form for site in found for form in names_of(site)}
+        accounts = handles(self.low)
+        for start, end in accounts:
+            found.setdefault(self.low[start:end], []).append(start)
         for start, end in self._attributions:
+            if any(start <= at < end for at, _ in accounts):
+                continue  # an account is the source, not the platform that it is on
             for name in names(self.flat[start:end]):
                 if name.text.lower() not in known and not _calls(name.text, self):
-                    found.setdefault(name_key(name.text), set()).update(self._told_at(start))
-        return {key: frozenset(amounts) for key, amounts in found.items()}
+                    found.setdefault(name_key(name.text), []).append(start)
+        return {key: tuple(map(self.sentence_at, places)) for key, places in found.items()}
 
-    def _told_at(self, at: int) -> frozenset[str]:
-        """The amounts of the sentence at this place."""
-        for start, end in self._sentences:
-            if start <= at < end:
-                return _amounts(self.flat[start:end])
-        return frozenset()
+    def sentence_at(self, at: int) -> str:
+        """The sentence at this place of the normal form."""
+        return next((self.flat[a:b] for a, b in self._sentences if a <= at < b), "")
 
     @cached_property
     def _sentences(self) -> list[tuple[int, int]]:
         return sentences(self.flat)
 
-    @cached_property
-    def lead_amounts(self) -> frozenset[str]:
-        return _amounts(self.lead)
-
 
 def _amounts(text: str) -> frozenset[str]:
     return frozenset(f"{figure.value.normalize()} {figure.unit}" for figure in figures(text))
+
+
+def _values(text: str) -> frozenset[str]:
+    return frozenset(str(figure.value.normalize()) for figure in figures(text))
 
 
 def _site(evidence: Evidence) -> str:
@@ -297,7 +284,12 @@ def _copy_link(earlier: _Page, later: _Page) -> Lineage | None:
             return Lineage(evidence_id=later.id, of=earlier.id, how="translation of")
     for one, other in ((later, earlier), (earlier, later)):
         # Amounts last: finding them takes longest, and few pages name each other.
-        if one.site != other.site and _names(one, other) and one.amounts <= other.amounts:
+        if (
+            one.site != other.site
+            and (_names(one, other) or _repeats(one, other))
+            and not one.adds
+            and one.amounts <= other.amounts
+        ):
             return Lineage(evidence_id=one.id, of=other.id, how="cites")
     return None
 
@@ -317,6 +309,18 @@ def _names(one: _Page, other: _Page) -> bool:
     )
 
 
+def _repeats(one: _Page, other: _Page) -> bool:
+    """Whether one says that a party said what stands on that party's own page."""
+    if other.evidence.tier != "primary":
+        return False
+    forms = dict.fromkeys(form for name in other.called for form in equivalents(name))
+    least = _REPEATED if one.language == other.language else _REPEATED_ABROAD
+    return any(
+        relevance(one.sentence_at(at), other.text, other.evidence.document.title) >= least
+        for at in states(one.low, forms)
+    )
+
+
 def _published_before(one: _Page, other: _Page) -> bool:
     first, then = one.evidence.document.published_at, other.evidence.document.published_at
     return first is not None and then is not None and first < then
@@ -327,23 +331,31 @@ def _overlap(one: _Page, other: _Page) -> float:
 
 
 def _source_link(earlier: _Page, later: _Page) -> Lineage | None:
-    """Two that have the same figures from the same source, which is not among the pages."""
-    for key in sorted(earlier.primaries.keys() & later.primaries.keys()):
-        if _told_alike(earlier, later, key):
-            return Lineage(evidence_id=later.id, of=earlier.id, how="same source as")
+    """Two that have the same from the same source, which is not among the pages."""
+    shared = earlier.primaries.keys() & later.primaries.keys()
+    if not shared or earlier.adds or later.adds:
+        return None
+    if any(_told_alike(earlier, later, key) for key in sorted(shared)):
+        return Lineage(evidence_id=later.id, of=earlier.id, how="same source as")
     return None
 
 
 def _told_alike(earlier: _Page, later: _Page, key: str) -> bool:
-    one, other = earlier.primaries[key], later.primaries[key]
+    told, again = earlier.primaries[key], later.primaries[key]
+    # By their values: 40万枚ETH is 400,000 ETH.
+    one, other = (_values(" ".join(each)) for each in (told, again))
     if one or other:
         if not one & other:
             return False
         # A page with many figures of its own is more than a relay.
-        small, large = sorted((earlier.lead_amounts, later.lead_amounts), key=len)
+        small, large = sorted((_values(earlier.lead), _values(later.lead)), key=len)
         return small <= large or len(small & large) >= _RELAYED_ALIKE * len(small | large)
     shared, every = earlier.facts & later.facts, earlier.facts | later.facts
-    return len(shared) >= _FEWEST_RELAYED and len(shared) >= _RELAYED_ALIKE * len(every)
+    if len(shared) >= _FEWEST_RELAYED and len(shared) >= _RELAYED_ALIKE * len(every):
+        return True
+    # An account says one thing at a time; of others, the same must be told.
+    least = _REPEATED_ABROAD if key.startswith("@") else _REPEATED
+    return any(max(relevance(a, b), relevance(b, a)) >= least for a in told for b in again)
 
 
 def _house_link(earlier: _Page, later: _Page) -> Lineage | None:

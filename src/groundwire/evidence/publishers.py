@@ -155,7 +155,9 @@ def named_sources(low: str) -> dict[str, tuple[int, ...]]:
 
 def _is_source(low: str, start: int, end: int) -> bool:
     return (
-        _BEFORE.search(low[max(0, start - 48) : start]) is not None
+        # A headline: "Reuters: …"
+        (start == 0 and low[end : end + 1] == ":")
+        or _BEFORE.search(low[max(0, start - 48) : start]) is not None
         or _AFTER.match(low, end) is not None
     )
 
