@@ -110,7 +110,12 @@ def same_signal(first: str, later: str) -> Likeness:
     alike = similarity(first, later)
     if alike < SAME_SIGNAL:
         return Likeness(alike, "")
-    return Likeness(alike, novelty(_undressed(first), _undressed(later)))
+    return Likeness(alike, differs(first, later))
+
+
+def differs(first: str, later: str) -> str:
+    """The fact in which the later message differs from the first; "" when there is none."""
+    return novelty(_undressed(first), _undressed(later))
 
 
 def keys(text: str) -> tuple[int, ...]:

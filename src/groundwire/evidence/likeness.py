@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from groundwire.evidence.believing import named_spans
@@ -16,6 +16,9 @@ from groundwire.model.memory import Belief, Part, Similarity
 # decide, a claim about the same subject comes before one that only shares words, and of two equal
 # claims the later learned comes first.
 _SHARES = {"text": 0.6, "embedding": 0.3, "subject": 0.25, "recency": 0.15}
+# Of events: what was said weighs most; the same asset and the same kind of event make half a match.
+_EVENT_SHARES = {"text": 0.45, "subject": 0.2, "event": 0.15, "keywords": 0.1, "recency": 0.1}
+_APART = 0.8  # the most that an event with another figure, day, name or a denial is like this one
 _HALF_LIFE = timedelta(days=30)
 _MENTIONED = 0.7  # a name that the claim has, but is not about
 _PLACES = 6
@@ -26,14 +29,38 @@ def similarity(
 ) -> Similarity:
     """The parts that are there, each with its share, and their sum."""
     given = {"text": text, "embedding": embedding, "subject": subject, "recency": recency}
+    return _summed(given, _SHARES)
+
+
+def event_similarity(
+    *,
+    text: float | None,
+    subject: float | None,
+    event: float | None,
+    keywords: float | None,
+    recency: float,
+) -> Similarity:
+    """The same of two events; what is not known of the one that is asked for takes no part."""
+    given = {
+        "text": text, "subject": subject, "event": event, "keywords": keywords, "recency": recency,
+    }  # fmt: skip
+    return _summed(given, _EVENT_SHARES)
+
+
+def apart(total: float) -> float:
+    """How like two events are that differ in a fact: never enough to stand for each other."""
+    return min(total, _APART)
+
+
+def _summed(given: Mapping[str, float | None], shares: Mapping[str, float]) -> Similarity:
     there = {name: value for name, value in given.items() if value is not None}
-    whole = sum(_SHARES[name] for name in there)
+    whole = sum(shares[name] for name in there)
     parts = [
         Part.model_validate(
             {
                 "name": name,
                 "value": round(min(1.0, max(0.0, value)), _PLACES),
-                "weight": round(_SHARES[name] / whole, _PLACES),
+                "weight": round(shares[name] / whole, _PLACES),
             }
         )
         for name, value in there.items()

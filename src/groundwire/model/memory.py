@@ -153,7 +153,7 @@ class Standing(Noun):
 class Part(Noun):
     """One part of a similarity: its value in [0, 1] and the share that it has in the whole."""
 
-    name: Literal["text", "embedding", "subject", "recency"]
+    name: Literal["text", "embedding", "subject", "event", "keywords", "recency"]
     value: float = Field(ge=0, le=1)
     weight: float = Field(ge=0, le=1)
 

@@ -23,6 +23,7 @@ from groundwire.model.memory import Entry, Forgotten, Held, Lesson, Story, Wish,
 from groundwire.model.picture import Picture
 from groundwire.model.query import Query
 from groundwire.model.run import NewRun, Run, RunHead, RunState
+from groundwire.model.signal import Landing
 from groundwire.model.source import Document, Override
 
 
@@ -162,9 +163,10 @@ class Runs(Protocol):
         final: Draft,
         at: datetime,
         lessons: Sequence[Lesson] = (),
+        landing: Landing | None = None,
     ) -> Event:
-        """Result, state, the closing event and what the run teaches in one fenced transaction
-        (law 11)."""
+        """Result, state, the closing event, what the run teaches, its signal and the outbox in one
+        fenced transaction (law 11)."""
         ...
 
     async def request_cancel(self, run_id: str, at: datetime) -> Run | None:

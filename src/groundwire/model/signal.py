@@ -10,7 +10,15 @@ from groundwire.model.base import Instant, JsonObject, Noun
 from groundwire.model.claim import CitationView, Verdict
 from groundwire.model.memory import Part
 from groundwire.model.message import Message, MessageSighting
-from groundwire.model.result import Cost, Degraded, EvidenceView, Gap, Origin, ResultStatus
+from groundwire.model.result import (
+    Cost,
+    Degraded,
+    EvidenceView,
+    Gap,
+    Origin,
+    ResultStatus,
+    Sentence,
+)
 from groundwire.model.stance import StanceLabel
 from groundwire.model.tool import ToolResult
 
@@ -120,6 +128,7 @@ class Signal(Noun):
     timeframe: Timeframe
     risk_flags: tuple[RiskFlag, ...] = ()
     claims: tuple[SignalClaim, ...] = ()
+    findings: tuple[Sentence, ...] = ()  # what the pages report, sentence by sentence, checked
     notes: str = ""
     links: tuple[str, ...] = ()
     waterfall: tuple[WaterfallRow, ...]

@@ -31,6 +31,7 @@ from groundwire.model.memory import Lesson
 from groundwire.model.ports import Journal, Ledger, Runs
 from groundwire.model.result import Cost
 from groundwire.model.run import Run, RunState, Versions, digest
+from groundwire.model.signal import Landing
 from groundwire.recall import remembers
 from groundwire.runs.journal import Bell, JournalWriter
 from groundwire.workflows.job import Job
@@ -66,7 +67,7 @@ async def execute(shop: Shop, run: Run, lease: Lease) -> None:
         job = shop.job(run.kind)
         context = Context(run.id, run.seed, scope, shop.parts(run), writer)
         result = await job.run(context, job.input.model_validate(run.input))
-        await _complete(shop, run, job, lease, scope, writer, result)
+        await _complete(shop, run, job, lease, context, writer, result)
     except Fenced:
         log.info("run fenced", run_id=run.id, fence=lease.fence)
     except RunCancelled as error:
@@ -130,7 +131,7 @@ async def _complete(
     run: Run,
     job: Job,
     lease: Lease,
-    scope: Scope,
+    context: Context,
     writer: JournalWriter,
     result: BaseModel,
 ) -> None:
@@ -140,15 +141,19 @@ async def _complete(
         counted: JsonObject = {
             "restarted": True,
             "reason": _changed(run.versions, here),
-            "unmatched_calls": unmatched(records, scope),
+            "unmatched_calls": unmatched(records, context.scope),
         }
         await writer.append([_draft(lease, f"restarted/{_stamp(here)}", "run", counted)])
     value: JsonObject = result.model_dump(mode="json")
     value["cost"] = cost_of(records).model_dump(mode="json")
     value["latency_ms"] = round((shop.clock() - run.created_at).total_seconds() * 1000)
+    if "node_latency_ms" in value:
+        value["node_latency_ms"] = dict(sorted(context.latencies.items()))
     state = cast(RunState, value.get("status", "complete"))
-    lessons = await _lessons(job, run, result) if state in ("complete", "degraded") else ()
-    await finish(shop, lease, state, value, None, lessons)
+    ended = state in ("complete", "degraded")
+    lessons = await _lessons(job, run, result) if ended else ()
+    landing = job.lands(result) if ended else None
+    await finish(shop, lease, state, value, None, lessons, landing)
 
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
@@ -186,9 +191,10 @@ async def finish(
     value: JsonObject | None,
     error: str | None,
     lessons: Sequence[Lesson] = (),
+    landing: Landing | None = None,
 ) -> None:
-    """Completed means saved (law 11): result, state, closing event and what was learned are one
-    transaction."""
+    """Completed means saved (law 11): result, state, closing event, what was learned and the signal
+    are one transaction."""
     kind: EventType = "complete" if state in ("complete", "degraded") else cast(EventType, state)
     stamp = digest(value) if value is not None else None
     # An exception's text is anybody's: a key in a URL, a page's words.
@@ -200,13 +206,13 @@ async def finish(
     at = shop.clock()
     try:
         try:
-            await shop.runs.finish(lease, state, value, stamp, error, final, at, lessons)
+            await shop.runs.finish(lease, state, value, stamp, error, final, at, lessons, landing)
         except (IllegalState, StoreError) as damage:
             if not lessons or isinstance(damage, (StoreAway, StoreBusy, DiskFull)):
                 raise
             # The tables of memory are in trouble: the run is saved without them.
             log.warning("nothing was learned", run_id=lease.run_id, reason=damage.message)
-            await shop.runs.finish(lease, state, value, stamp, error, final, at)
+            await shop.runs.finish(lease, state, value, stamp, error, final, at, (), landing)
     except Fenced:
         log.info("run fenced at its end", run_id=lease.run_id, fence=lease.fence)
         return

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundwire.model import ports
 from groundwire.model.ports import Index, Pictures, Sources, Vectors
+from groundwire.model.signal_ports import Messages, Outbox, Quota, Signals
 from groundwire.store.budget import BudgetBook
 from groundwire.store.cache import CacheTable, Memory
 from groundwire.store.database import Database
@@ -71,6 +72,34 @@ class Store:
         from groundwire.store.pictures import PictureTable
 
         return PictureTable(self.database)
+
+    @cached_property
+    def messages(self) -> Messages:
+        """Messages as they came in; what compares them is loaded with the first use."""
+        from groundwire.store.messages import MessageTable
+
+        return MessageTable(self.database)
+
+    @cached_property
+    def signals(self) -> Signals:
+        """Signals as memory of events, and what came of them."""
+        from groundwire.store.signals import SignalTable
+
+        return SignalTable(self.database)
+
+    @cached_property
+    def quota(self) -> Quota:
+        """Uses of what is limited by the day."""
+        from groundwire.store.quota import QuotaTable
+
+        return QuotaTable(self.database)
+
+    @cached_property
+    def outbox(self) -> Outbox:
+        """Results that are to be handed on."""
+        from groundwire.store.outbox import OutboxTable
+
+        return OutboxTable(self.database)
 
     @cached_property
     def forgetting(self) -> Forgetter:

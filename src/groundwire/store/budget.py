@@ -81,20 +81,12 @@ def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> str | N
     return None
 
 
-def reserve_free(
-    connection: Connection, free: Cap, caps: Sequence[Cap], amount: int
-) -> list[str] | None:
-    """Reserve in a free quota alone, if it has room for all of it: the scopes to settle later.
+def reserve_free(connection: Connection, free: Cap, amount: int) -> bool:
+    """Reserve in a free quota, if it has room for all of it.
 
-    The first of the paid scopes is among them and is only touched: whoever moves money takes it
-    first, so that here, too, two writers never wait for each other in a ring.
+    The call holds its amount in the paid scopes, too: those have been taken before, in their order.
     """
-    if amount == 0:
-        return None
-    first = [min(cap.scope for cap in caps)] if caps else []
-    for scope in first:
-        _move(connection, scope, freed=0, paid=0)
-    return [*first, free.scope] if reserve(connection, [free], amount) is None else None
+    return amount > 0 and reserve(connection, [free], amount) is None
 
 
 def is_free(scopes: Sequence[str]) -> bool:
@@ -108,8 +100,11 @@ def settle(connection: Connection, scopes: Sequence[str], *, freed: int, paid: i
         return
     covered = is_free(scopes)
     for scope in sorted(scopes):
-        moved = not covered or scope.startswith(FREE)
-        _move(connection, scope, freed=freed if moved else 0, paid=paid if moved else 0)
+        owed = paid if not covered or scope.startswith(FREE) else 0
+        values = {"in_scope": scope, "freed": freed, "paid": owed}
+        if connection.change(_SETTLE, values) != 1:
+            # Nothing had been reserved here, and yet it cost something.
+            connection.change(_FIRST, {"scope": scope, "paid": owed})
 
 
 def crossed(connection: Connection, caps: Sequence[Cap], paid: int) -> list[tuple[Cap, int]]:
@@ -120,13 +115,6 @@ def crossed(connection: Connection, caps: Sequence[Cap], paid: int) -> list[tupl
         if row is not None and cap.alert is not None and row[0] - paid <= cap.alert < row[0]:
             found.append((cap, int(row[0])))
     return found
-
-
-def _move(connection: Connection, scope: str, *, freed: int, paid: int) -> None:
-    values = {"in_scope": scope, "freed": freed, "paid": paid}
-    if connection.change(_SETTLE, values) != 1:
-        # Nothing had been reserved here, and yet it cost something.
-        connection.change(_FIRST, {"scope": scope, "paid": paid})
 
 
 def delete_scope(connection: Connection, scope: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sqlite3
+import zlib
 from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast
@@ -85,6 +86,10 @@ class Dialect(ABC):
         """Start a write transaction."""
 
     @abstractmethod
+    def alone(self, raw: RawConnection, purpose: str) -> None:
+        """Until the end of the transaction no other process is here for the same purpose."""
+
+    @abstractmethod
     def insert(self, table: Table) -> Insert:
         """An insert that knows ON CONFLICT."""
 
@@ -136,6 +141,9 @@ class Sqlite(Dialect):
     def begin(self, raw: RawConnection) -> None:
         # IMMEDIATE: a transaction that reads first and writes later would fail as stale.
         raw.execute("BEGIN IMMEDIATE")
+
+    def alone(self, raw: RawConnection, purpose: str) -> None:
+        pass  # a write transaction is alone anyway
 
     def insert(self, table: Table) -> Insert:
         return sqlite.insert(table)
@@ -210,6 +218,9 @@ class Postgres(Dialect):
 
     def begin(self, raw: RawConnection) -> None:
         pass  # psycopg opens the transaction with its first statement
+
+    def alone(self, raw: RawConnection, purpose: str) -> None:
+        raw.execute("SELECT pg_advisory_xact_lock(%s)", (zlib.crc32(purpose.encode()),))
 
     def insert(self, table: Table) -> Insert:
         from sqlalchemy.dialects import postgresql

@@ -1,4 +1,4 @@
-"""Full-text tables, of the archive and of memory: DDL and statements for SQLite and PostgreSQL.
+"""Full-text tables, of the archive, of memory and of signals: DDL and statements for SQLite and PostgreSQL.
 
 Both keep the terms of each document as they were cut, joined by spaces, so that a row can be
 ranked and taken out exactly even after the tokeniser has changed. For SQLite a contentless table
@@ -61,7 +61,8 @@ class Collection(NamedTuple):
 
 ARCHIVE = Collection("archive", "documents", "canonical_url")
 MEMORY = Collection("memory", "beliefs", "id")
-COLLECTIONS = (ARCHIVE, MEMORY)
+SIGNALS = Collection("signals", "signals", "id")
+COLLECTIONS = (ARCHIVE, MEMORY, SIGNALS)
 
 
 def create_fulltext(connection: CoreConnection) -> None:

@@ -172,16 +172,17 @@ def _reserved(
 ) -> Begun:
     """Reserve for a row that is written; a refusal is its outcome.
 
-    A free quota decides what the call costs; it refuses nothing.
+    A free quota decides what the call will have cost; it refuses nothing, and it opens nothing:
+    others may use the same key, so a budget has room for what the vendor bills if we miscount.
     """
-    if intent.free is not None:
-        scopes = budget.reserve_free(connection, intent.free, intent.caps, intent.estimate)
-        if scopes is not None:
-            covered = row._replace(scopes=text(scopes))
-            calls.reopen(connection, row, covered)
-            return Begun(state=state, record=calls.record(covered, request=intent.request))
     refusal = budget.reserve(connection, intent.caps, intent.estimate)
     if refusal is None:
+        if intent.free is not None and budget.reserve_free(
+            connection, intent.free, intent.estimate
+        ):
+            covered = row._replace(scopes=text([*parse(row.scopes), intent.free.scope]))
+            calls.reopen(connection, row, covered)
+            row = covered
         return Begun(state=state, record=calls.record(row, request=intent.request))
     error = CallError.of(BudgetReached(refusal))
     refused = row._replace(

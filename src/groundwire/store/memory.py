@@ -24,7 +24,7 @@ from groundwire.store import beliefs, bm25, settling, unlearning
 from groundwire.store.database import Database
 from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of
 from groundwire.store.payload import to_us
-from groundwire.store.ranking import matching
+from groundwire.store.ranking import matching, share
 from groundwire.store.statement import Connection
 
 _BATCH = 64
@@ -214,28 +214,9 @@ def _texts(
     found: dict[str, float | None] = {}
     for candidate in fulltext.read(connection, list(dict.fromkeys(nums))):
         body = candidate.body.split()
-        shares = [_share(words, body, weights, match.mean) for words in asked.wordings]
+        shares = [share(words, body, weights, match.mean) for words in asked.wordings]
         found[candidate.id] = max(shares, default=None)
     return found
-
-
-def _share(
-    words: Sequence[bm25.Asked], body: Sequence[str], weights: Mapping[str, float], mean: float
-) -> float:
-    """The part of the question's weight that a claim has, in [0, 1].
-
-    A term that stands once in a claim of usual length has a BM25 of exactly its weight.
-    """
-    whole = got = 0.0
-    for asked in words:
-        weight = weights[asked.term]
-        has = bm25.score((), body, {asked.term: 1.0}, mean)
-        if not has and asked.parts:
-            # A word that was cut otherwise here: all of its characters, or nothing.
-            has = min(bm25.score((), body, {part: 1.0}, mean) for part in asked.parts)
-        whole += weight
-        got += weight * min(1.0, has)
-    return got / whole if whole else 0.0
 
 
 def _demands(wish: Wish) -> Where:

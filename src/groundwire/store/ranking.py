@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from groundwire.store import bm25
@@ -44,3 +44,22 @@ def matching(
     chosen = {term: weights[term] for term in bm25.affordable(frequencies, _POSTINGS)}
     nums = fulltext.candidates(connection, chosen, demands, limit) if chosen else []
     return Matching(nums, frequencies, weights, totals)
+
+
+def share(
+    words: Sequence[bm25.Asked], body: Sequence[str], weights: Mapping[str, float], mean: float
+) -> float:
+    """The part of the question's weight that a text has, in [0, 1].
+
+    A term that stands once in a text of usual length has a BM25 of exactly its weight.
+    """
+    whole = got = 0.0
+    for asked in words:
+        weight = weights[asked.term]
+        has = bm25.score((), body, {asked.term: 1.0}, mean)
+        if not has and asked.parts:
+            # A word that was cut otherwise here: all of its characters, or nothing.
+            has = min(bm25.score((), body, {part: 1.0}, mean) for part in asked.parts)
+        whole += weight
+        got += weight * min(1.0, has)
+    return got / whole if whole else 0.0

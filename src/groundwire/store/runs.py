@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -15,6 +16,7 @@ from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event, event_key
 from groundwire.model.memory import Lesson
 from groundwire.model.run import FINISHED, NewRun, Run, RunHead, RunState
+from groundwire.model.signal import Landing
 from groundwire.store import beliefs, budget, calls, fence, journal, schema
 from groundwire.store.database import Database
 from groundwire.store.payload import (
@@ -205,9 +207,11 @@ class RunTable:
         final: Draft,
         at: datetime,
         lessons: Sequence[Lesson] = (),
+        landing: Landing | None = None,
     ) -> Event:
         if state not in FINISHED:
             raise IllegalState(f"A run cannot finish as {state}.")
+        signal = None if landing is None else await asyncio.to_thread(_prepared, landing)
 
         def work(connection: Connection) -> Event:
             stored, seq = fence.lock(connection, lease)
@@ -222,6 +226,8 @@ class RunTable:
             packed = None if result is None else pack(result)
             if lessons:
                 beliefs.learn(connection, lease.run_id, lease.attempt, lessons, at)
+            if signal is not None:
+                signal(connection, lease, packed, at)
             return _end(connection, lease.run_id, seq, state, (packed, digest, error), final, at)
 
         return await self._database.write(work)
@@ -260,13 +266,22 @@ class RunTable:
 
 
 def remove(connection: Connection, run_id: str) -> bool:
-    """Forget a run, its records and its events; False: there is none."""
+    """Forget a run, its records, its events and its signal; False: there is none."""
+    from groundwire.store.landing import remove_of_run
+
     if connection.one(_LOCK, {"run_id": run_id}) is None:
         return False
     calls.delete_run(connection, run_id)
     journal.delete_run(connection, run_id)
     budget.delete_scope(connection, f"run:{run_id}")
+    remove_of_run(connection, run_id)
     return connection.change(_DELETE, {"run_id": run_id}) == 1
+
+
+def _prepared(landing: Landing) -> Callable[[Connection, Lease, bytes | None, datetime], None]:
+    from groundwire.store.landing import prepared  # deferred: it cuts text
+
+    return prepared(landing)
 
 
 def _end(

@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0004"
+HEAD = "0005"
 # Every revision this version knows, oldest first; any other was written by a newer one.
-REVISIONS = ("0001", "0002", "0003", HEAD)
+REVISIONS = ("0001", "0002", "0003", "0004", HEAD)
 
 
 def name_type() -> TypeEngine[str]:
@@ -276,6 +276,120 @@ overrides = Table(
     Column("withdrawn_by", Text),
     Column("withdrawn_why", Text),
     Index(None, "domain"),
+)
+
+# --- messages --------------------------------------------------------------------------------
+
+# A message that says what an earlier one said is kept as a sighting of it, `first_id`.
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", name_type(), primary_key=True),
+    Column("sha256", name_type(), nullable=False),  # of the normal form
+    Column("text", Text, nullable=False),
+    Column("language", name_type(), nullable=False),
+    Column("source", Text, nullable=False),
+    Column("author", Text, nullable=False),
+    Column("published_at", BigInteger),
+    Column("received_at", BigInteger, nullable=False),
+    Column("zone", Text, nullable=False),
+    Column("keywords_hit", Text, nullable=False),  # JSON
+    Column("media_urls", Text, nullable=False),  # JSON
+    Column("first_id", name_type()),  # null: it is the first
+    Column("layer", name_type()),
+    Column("similarity", Double, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("run_id", name_type()),
+    Index(None, "sha256"),
+    Index(None, "first_id"),
+    Index(None, "run_id", "first_id", "received_at"),
+)
+
+# Keys under which near-duplicates meet: a look-up by key, never a comparison with all.
+bands = Table(
+    "bands",
+    metadata,
+    Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("message_id", name_type(), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "at"),
+    Index(None, "message_id"),
+)
+
+cursors = Table(
+    "cursors",
+    metadata,
+    Column("source", name_type(), primary_key=True),
+    Column("state", Text, nullable=False),  # JSON
+    Column("at", BigInteger, nullable=False),
+)
+
+# --- signals ---------------------------------------------------------------------------------
+
+signals = Table(
+    "signals",
+    metadata,
+    Column("num", number_type(), primary_key=True),  # the full-text row
+    Column("id", name_type(), nullable=False, unique=True),  # the run
+    Column("message_id", name_type(), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("event_type", name_type(), nullable=False),
+    Column("asset_key", name_type(), nullable=False),  # however it is written
+    Column("path", name_type(), nullable=False),
+    Column("source", Text, nullable=False),
+    Column("score", Double, nullable=False),  # before calibration
+    Column("confidence", Double, nullable=False),
+    Column("verdict", name_type(), nullable=False),
+    Column("content", LargeBinary, nullable=False),  # packed: all of the landing
+    Column("outcome", name_type()),
+    Column("labelled_at", BigInteger),
+    Column("labelled_by", Text),
+    Column("note", Text),
+    Index(None, "asset_key", "event_type", "at"),
+    Index(None, "at"),
+    Index(None, "labelled_at"),
+    Index(None, "message_id"),
+)
+
+# Only ever added; the newest of a run holds, and stands in its signal, too.
+feedback = Table(
+    "feedback",
+    metadata,
+    Column("num", number_type(), primary_key=True),
+    Column("run_id", name_type(), nullable=False),
+    Column("outcome", name_type(), nullable=False),
+    Column("who", Text, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "run_id"),
+)
+
+quota = Table(
+    "quota",
+    metadata,
+    Column("scope", name_type(), primary_key=True),
+    Column("key", name_type(), primary_key=True),
+    Column("day", name_type(), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "scope", "day"),
+)
+
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("num", number_type(), primary_key=True),  # in the order of their making
+    Column("id", name_type(), nullable=False, unique=True),
+    Column("run_id", name_type(), nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("kind", name_type(), nullable=False),
+    Column("payload", LargeBinary, nullable=False),  # packed
+    Column("created_at", BigInteger, nullable=False),
+    Column("delivered_at", BigInteger),
+    Column("tries", Integer, nullable=False),
+    Column("tried_at", BigInteger),
+    Column("error", Text, nullable=False),
+    Index(None, "run_id"),
+    Index(None, "delivered_at", "num"),
 )
 
 # --- schema version --------------------------------------------------------------------------

@@ -1,0 +1,398 @@
+"""Signals as memory of events: found again by asset and words, judged later by what came of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+from sqlalchemy import BigInteger, and_, bindparam, insert, select, update
+
+from groundwire.errors import CorruptStore, InputError, NotFoundHere
+from groundwire.evidence import dedup, likeness
+from groundwire.evidence.names import name_key
+from groundwire.model.run import FINISHED
+from groundwire.model.signal import (
+    EventWish,
+    Feedback,
+    Labelled,
+    Landing,
+    PastEvent,
+    SignalRow,
+    SourceRecord,
+)
+from groundwire.store import bm25, schema
+from groundwire.store.database import Database
+from groundwire.store.fulltext import SIGNALS, Fulltext, Where, fulltext_of
+from groundwire.store.payload import from_us, from_us_or_none, to_us, unpack
+from groundwire.store.ranking import matching, share
+from groundwire.store.statement import Connection, Row, Statement
+
+JOB = "verify"  # the job whose runs leave signals
+_signals, _feedback, _runs = schema.signals, schema.feedback, schema.runs
+_OF_ASSET = 24
+_RANKED = 60
+_TWINS = 64
+# Words of a young memory weigh as in one of this size; among three events every word is rare.
+_LEAST_EVENTS = 1_000
+_LIKELY = 0.8  # from which an event may stand for this one, unless it differs in a fact
+
+_ROW = (
+    _signals.c.id,
+    _signals.c.at,
+    _signals.c.content,
+    _signals.c.outcome,
+    _signals.c.labelled_at,
+    _signals.c.labelled_by,
+    _signals.c.note,
+)
+_now: Any = bindparam("now", type_=BigInteger())
+_own = bindparam("own", type_=schema.name_type())
+_first = and_(_signals.c.path != "duplicate", _signals.c.id != _own)
+_GET = Statement(select(*_ROW).where(_signals.c.id == bindparam("of_id")))
+_RECENT = Statement(
+    select(*_ROW).order_by(_signals.c.at.desc(), _signals.c.num.desc()).limit(bindparam("count"))
+)
+_of_asset = and_(_signals.c.asset_key == bindparam("asset"), _signals.c.at <= _now, _first)
+_ABOUT = Statement(
+    select(_signals.c.num)
+    .where(_of_asset)
+    .order_by(_signals.c.at.desc(), _signals.c.num.desc())
+    .limit(_OF_ASSET)
+)
+_LATELY = Statement(
+    select(*_ROW)
+    .where(
+        _of_asset,
+        _signals.c.event_type == bindparam("event_type"),
+        _signals.c.at >= bindparam("since", type_=BigInteger()),
+    )
+    .order_by(_signals.c.at.desc(), _signals.c.num.desc())
+    .limit(_TWINS)
+)
+_RUN = Statement(select(_runs.c.kind, _runs.c.state).where(_runs.c.id == bindparam("of_id")))
+_SAY = Statement(
+    insert(_feedback).values(
+        {name: bindparam(name) for name in ("run_id", "outcome", "who", "note", "at")}
+    )
+)
+_LABEL = Statement(
+    update(_signals)
+    .where(_signals.c.id == bindparam("of_id"))
+    .values(
+        outcome=bindparam("to_outcome"),
+        labelled_at=bindparam("on"),
+        labelled_by=bindparam("person"),
+        note=bindparam("to_note"),
+    )
+)
+_HISTORY = Statement(
+    select(
+        _feedback.c.run_id,
+        _feedback.c.outcome,
+        _feedback.c.who,
+        _feedback.c.note,
+        _feedback.c.at,
+    )
+    .where(_feedback.c.run_id == bindparam("of_id"))
+    .order_by(_feedback.c.num.desc())
+)
+_LABELLED = Statement(
+    select(
+        _feedback.c.run_id,
+        _feedback.c.outcome,
+        _feedback.c.at,
+        _signals.c.score,
+        _signals.c.content,
+    )
+    .join_from(_feedback, _signals, _signals.c.id == _feedback.c.run_id)
+    .where(_feedback.c.at <= _now, _signals.c.path != "duplicate")
+    .order_by(_feedback.c.num)
+)
+
+
+class SignalTable:
+    """Implements `signal_ports.Signals`. Rows are written by `landing.land`, with the run's own end."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._fulltext = fulltext_of(database.dialect, SIGNALS)
+
+    async def get(self, run_id: str) -> SignalRow | None:
+        row = await self._database.read(lambda c: c.one(_GET, {"of_id": run_id}))
+        return None if row is None else _signal(row)
+
+    async def recent(self, limit: int = 20) -> Sequence[SignalRow]:
+        rows = await self._database.read(lambda c: c.all(_RECENT, {"count": limit}))
+        return [_signal(row) for row in rows]
+
+    async def similar(
+        self, wish: EventWish, now: datetime, *, apart_from: str = ""
+    ) -> Sequence[PastEvent]:
+        asked = await asyncio.to_thread(_asked, wish)
+        return await self._database.read(
+            lambda c: _similar(c, self._fulltext, asked, now, apart_from)
+        )
+
+    async def twin(
+        self, asset: str, event_type: str, text: str, now: datetime, *, apart_from: str = ""
+    ) -> PastEvent | None:
+        values = {
+            "asset": asset_key(asset),
+            "event_type": event_type,
+            "now": to_us(now),
+            "since": to_us(now - dedup.SAME_SIGNAL_FOR),
+            "own": apart_from,
+        }
+        rows = await self._database.read(lambda c: c.all(_LATELY, values))
+        return await asyncio.to_thread(_twin, [_signal(row) for row in rows], text, now)
+
+    async def feedback(self, said: Feedback) -> SignalRow:
+        def work(connection: Connection) -> SignalRow:
+            _judgeable(connection, said.run_id)
+            values = {**said.model_dump(include={"run_id", "outcome", "note"}), "who": said.by}
+            connection.change(_SAY, {**values, "at": to_us(said.at)})
+            label = {
+                "of_id": said.run_id,
+                "to_outcome": said.outcome,
+                "on": to_us(said.at),
+                "person": said.by,
+                "to_note": said.note,
+            }
+            connection.change(_LABEL, label)
+            return _must(connection, said.run_id)
+
+        return await self._database.write(work)
+
+    async def history(self, run_id: str) -> Sequence[Feedback]:
+        rows = await self._database.read(lambda c: c.all(_HISTORY, {"of_id": run_id}))
+        return [
+            Feedback(run_id=name, outcome=outcome, by=who, note=note, at=from_us(at))
+            for name, outcome, who, note, at in rows
+        ]
+
+    async def labelled(self, now: datetime) -> Sequence[Labelled]:
+        rows = await self._database.read(lambda c: c.all(_LABELLED, {"now": to_us(now)}))
+        found = [
+            Labelled(run_id=run_id, outcome=outcome, labelled_at=from_us(at), score=score)
+            for run_id, outcome, at, score, _ in _newest(rows)
+        ]
+        return sorted(found, key=lambda each: (each.labelled_at, each.run_id))
+
+    async def sources(self, now: datetime) -> Sequence[SourceRecord]:
+        rows = await self._database.read(lambda c: c.all(_LABELLED, {"now": to_us(now)}))
+        return _records([(_landing(row[0], row[4]), row[1]) for row in _newest(rows)])
+
+
+def asset_key(asset: str) -> str:
+    """One key for all ways to write an asset: BTC, Bitcoin, 比特币."""
+    return name_key(asset.strip()) if asset.strip() else ""
+
+
+# --- finding again ---------------------------------------------------------------------------
+
+
+class _Asked(NamedTuple):
+    """A wish made ready off the database's threads."""
+
+    wish: EventWish
+    wordings: tuple[tuple[bm25.Asked, ...], ...]
+    keywords: tuple[tuple[bm25.Asked, ...], ...]  # of each, in each language
+    asset: str
+
+    @property
+    def terms(self) -> tuple[bm25.Asked, ...]:
+        spoken = (*self.wordings, *self.keywords)
+        return tuple(dict.fromkeys(term for words in spoken for term in words))
+
+
+def _asked(wish: EventWish) -> _Asked:
+    spoken = likeness.wordings(wish.text) if wish.text.strip() else ()
+    keywords = [likeness.wordings(word) for word in wish.keywords if word.strip()]
+    return _Asked(
+        wish,
+        tuple(bm25.asked(words) for words in spoken),
+        tuple(tuple(t for words in each for t in bm25.asked(words)) for each in keywords),
+        asset_key(wish.asset),
+    )
+
+
+def _similar(
+    connection: Connection, fulltext: Fulltext, asked: _Asked, now: datetime, own: str
+) -> list[PastEvent]:
+    found: list[PastEvent] = []
+    with fulltext.snapshot(connection):
+        question = asked.terms
+        where = Where("d.at <= ? AND d.id <> ?", (to_us(now), own))
+        match = matching(connection, fulltext, question, where, _RANKED)
+        events = max(_LEAST_EVENTS, match.totals.documents)
+        weights = {term: bm25.weight(count, events) for term, count in match.frequencies.items()}
+        nums = list(match.nums)
+        if asked.asset:
+            values = {"asset": asked.asset, "now": to_us(now), "own": own}
+            nums += [row[0] for row in connection.all(_ABOUT, values)]
+        for candidate in fulltext.read(connection, list(dict.fromkeys(nums))):
+            body = candidate.body.split()
+            shares = [share(words, body, weights, match.mean) for words in asked.wordings]
+            words = _has_keywords(asked, body)
+            row = connection.one(_GET, {"of_id": candidate.id})
+            if row is not None:
+                found.append(_compared(asked, _signal(row), max(shares, default=None), words, now))
+    found.sort(key=lambda each: (-each.similarity, -to_us(each.at), each.run_id))
+    return found[: asked.wish.limit]
+
+
+def _has_keywords(asked: _Asked, body: Sequence[str]) -> float | None:
+    """The share of the wish's keywords that stand there, in either language."""
+    if not asked.keywords:
+        return None
+    has = frozenset(body)
+    return sum(any(word.term in has for word in each) for each in asked.keywords) / len(
+        asked.keywords
+    )
+
+
+def _compared(
+    asked: _Asked, past: SignalRow, text: float | None, keywords: float | None, now: datetime
+) -> PastEvent:
+    wish = asked.wish
+    assets = {asset_key(each) for each in (past.asset, past.asset_name, *past.assets)} - {""}
+    how = likeness.event_similarity(
+        text=text,
+        subject=float(asked.asset in assets) if asked.asset else None,
+        event=float(wish.event_type == past.event_type) if wish.event_type else None,
+        keywords=keywords,
+        recency=likeness.recency(past.at, now),
+    )
+    differs = ""
+    if how.total > _LIKELY and wish.text:
+        differs = dedup.differs(past.text, wish.text)
+    total = likeness.apart(how.total) if differs else how.total
+    event = _past(past, total, now)
+    return event.model_copy(update={"parts": how.parts, "differs": differs})
+
+
+def _twin(rows: Sequence[SignalRow], text: str, now: datetime) -> PastEvent | None:
+    best: PastEvent | None = None
+    for row in rows:
+        alike = dedup.same_signal(row.text, text)
+        if alike.reaches(dedup.SAME_SIGNAL) and (
+            best is None or alike.similarity > best.similarity
+        ):
+            best = _past(row, alike.similarity, now)
+    return best
+
+
+def _past(row: SignalRow, similarity: float, now: datetime) -> PastEvent:
+    return PastEvent(
+        run_id=row.run_id,
+        summary=row.summary,
+        event_type=row.event_type,
+        asset=row.asset,
+        verdict=row.verdict,
+        confidence=row.confidence,
+        at=row.at,
+        # What is known by now, not what became known since.
+        outcome=row.outcome if row.labelled_at and row.labelled_at <= now else None,
+        similarity=similarity,
+        age_hours=round(max(0.0, (now - row.at).total_seconds() / 3600), 2),
+        message_id=row.message_id,
+    )
+
+
+# --- what came of them -----------------------------------------------------------------------
+
+
+def _judgeable(connection: Connection, run_id: str) -> None:
+    """Only a finished signal can be judged; what else there is, is said."""
+    run = connection.one(_RUN, {"of_id": run_id})
+    if run is None:
+        raise NotFoundHere(f"there is no run {run_id!r} here", hint="list them with: gw runs")
+    kind, state = run
+    if kind != JOB:
+        raise InputError(
+            f"run {run_id} is of the kind {kind}: only what {JOB} found can be judged",
+            hint=f"list them with: gw runs --kind {JOB}",
+        )
+    if state not in FINISHED:
+        raise InputError(f"run {run_id} is not over yet ({state})", hint=f"gw follow {run_id}")
+    row = connection.one(_GET, {"of_id": run_id})
+    if row is None:
+        raise InputError(
+            f"run {run_id} ended as {state} and left no signal", hint=f"gw resume {run_id}"
+        )
+    first = _signal(row).duplicate_of
+    if first is not None:
+        raise InputError(
+            f"run {run_id} only repeats {first}", hint=f"judge that one: gw feedback {first} …"
+        )
+
+
+def _newest(rows: Sequence[Row]) -> list[Row]:
+    """Of each run the last word."""
+    return list({row[0]: row for row in rows}.values())
+
+
+def _records(judged: Sequence[tuple[Landing, str]]) -> list[SourceRecord]:
+    counts: dict[tuple[str, str], dict[str, int]] = {}
+
+    def count(kind: str, source: str, column: str) -> None:
+        here = counts.setdefault((kind, source), {"hits": 0, "misses": 0, "partly": 0})
+        here[column] += 1
+
+    for landing, outcome in judged:
+        if landing.source:
+            count("message", landing.source, _right(outcome, supports=True))
+        stances = {(each.domain, each.stance): None for each in landing.evidence if each.domain}
+        for domain, stance in stances:
+            if stance in ("supports", "contradicts"):
+                count("publisher", domain, _right(outcome, supports=stance == "supports"))
+    found = [
+        SourceRecord.model_validate({"source": source, "kind": kind, **tally})
+        for (kind, source), tally in counts.items()
+    ]
+    return sorted(
+        found, key=lambda each: (-(each.hits + each.misses + each.partly), each.kind, each.source)
+    )
+
+
+def _right(outcome: str, *, supports: bool) -> str:
+    if outcome == "partly":
+        return "partly"
+    return "hits" if (outcome == "true") == supports else "misses"
+
+
+# --- rows ------------------------------------------------------------------------------------
+
+
+def _must(connection: Connection, run_id: str) -> SignalRow:
+    row = connection.one(_GET, {"of_id": run_id})
+    if row is None:
+        raise CorruptStore(f"The signal of run {run_id} is gone.")
+    return _signal(row)
+
+
+def _landing(run_id: str, content: bytes) -> Landing:
+    try:
+        return Landing.model_validate(unpack(content))
+    except ValidationError as error:
+        raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
+
+
+def _signal(row: Row) -> SignalRow:
+    run_id, at, content, outcome, labelled, by, note = row
+    values: Mapping[str, Any] = unpack(content)
+    try:
+        return SignalRow(
+            **values,
+            run_id=run_id,
+            at=from_us(at),
+            outcome=outcome,
+            labelled_at=from_us_or_none(labelled),
+            labelled_by=by or "",
+            note=note or "",
+        )
+    except (ValidationError, TypeError) as error:
+        raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
