@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -49,7 +49,7 @@ class Page(Noun):
 
 class Hack(Noun):
     name: str
-    date: str
+    date: date
     amount: float | None = None
     technique: str = ""
 

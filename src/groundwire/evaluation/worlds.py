@@ -7,6 +7,7 @@ from collections.abc import Collection
 from random import Random
 
 from groundwire.bench.stubs.articles import Article, Index
+from groundwire.bench.stubs.exchanges import Exchange
 from groundwire.bench.stubs.faults import (
     Fault,
     Rule,
@@ -20,6 +21,7 @@ from groundwire.bench.stubs.faults import (
 from groundwire.bench.stubs.finder import Finder
 from groundwire.bench.stubs.harness import Desk, Inbound, Reply, Stub
 from groundwire.bench.stubs.inprocess import InProcess
+from groundwire.bench.stubs.markets import HOSTS, Hack, Market
 from groundwire.bench.stubs.markup import page
 from groundwire.bench.stubs.model import Model
 from groundwire.bench.stubs.tavily import Tavily
@@ -36,6 +38,8 @@ _KINDS: tuple[Fault, ...] = (
     malformed(),
     cut_off(),
 )
+_SPOT = ("coingecko", "binance", "kraken")
+_CHAIN = ("defillama", "stablecoins")
 _SLOW = 2.0  # seconds that a slow search takes
 _FORBIDDEN = 403
 _ENOUGH = 3.0  # words in common that make a page relevant
@@ -119,6 +123,10 @@ class World:
             SEARCH: Tavily(Finder(web, lambda: scenario.now)),
             MODEL: Model(),
         }
+        spot, chain = _spot(scenario), _chain(scenario)
+        for name, host in HOSTS.items():
+            market = chain if name in _CHAIN else spot
+            self._hosts[host] = Exchange(name, lambda: scenario.now, market)
         self.desk.schedule.set(_rules(scenario.down, weather, scenario.id))
         self.transport = InProcess(self._route, self.desk)
 
@@ -141,6 +149,40 @@ def _article(number: int, given: Page) -> Article:
     )
 
 
+def _spot(scenario: Scenario) -> Market:
+    before = scenario.price_before
+    return Market(
+        prices=scenario.price,
+        now=scenario.now,
+        changes={
+            symbol: 100 * (price / before[symbol] - 1)
+            for symbol, price in scenario.price.items()
+            if symbol in before
+        },
+    )
+
+
+def _chain(scenario: Scenario) -> Market:
+    given = scenario.onchain
+    return Market(
+        prices={name: each.price for name, each in given.stablecoins.items() if each.price},
+        now=scenario.now,
+        supplies={
+            name: (each.circulating, each.circulating)
+            for name, each in given.stablecoins.items()
+            if each.circulating
+        },
+        hacks=[
+            Hack(each.name, each.date, each.amount, each.technique or "Unknown")
+            for each in given.hacks
+        ],
+        locked={
+            "-".join(name.lower().split()): (each.now, each.day_before)
+            for name, each in given.tvl.items()
+        },
+    )
+
+
 def _rules(down: Collection[str], weather: Weather, name: str) -> list[Rule]:
     """What is down fails always; of the rest, a share that depends on seed and scenario alone."""
     rules: list[Rule] = []
@@ -150,6 +192,9 @@ def _rules(down: Collection[str], weather: Weather, name: str) -> list[Rule]:
         rules.append(Rule(slow(_SLOW), stub="tavily"))
     if "model" in down:
         rules.append(Rule(error(503), stub="model"))
+    for part, names in (("price", _SPOT), ("onchain", _CHAIN)):
+        if part in down:
+            rules.extend(Rule(error(503), stub=name) for name in names)
     start = int(fingerprint([name, weather.seed])[:8], 16)
     each = weather.faults / len(_KINDS)
     for number, fault in enumerate(_KINDS if weather.faults else ()):
