@@ -6,9 +6,9 @@ as they are shown; decision 0016 says how the rows of the contract are read.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from typing import NamedTuple
 
+from groundwire.evidence.calibration import FEWEST, apply
 from groundwire.evidence.reasons import reason
 from groundwire.model.claim import Verdict
 from groundwire.model.features import Calibration, Camp, Features, Judgement, Timeliness
@@ -20,7 +20,6 @@ _ONE = 10_000  # a confidence of 1
 _LOW = 4_000
 _MEMORY_STEP = 1_000
 _ALIKE = 0.8  # memory counts above it
-_FEWEST_LABELLED = 30
 _DAY = 24
 _DATA_CONFLICT = -2_500
 # Hours up to which a band reaches, and what it takes off; beyond the last: `_STALE`.
@@ -254,25 +253,24 @@ def _lateness(time: Timeliness, language: str) -> tuple[int, str, tuple[RiskFlag
     if time.kind != "news":
         return _NO_NEWS, reason(time.kind, language, time.reason), (*old, "analysis_not_news")
     hours = time.age_hours or 0.0
-    said = reason(f"by_{time.dated_by}", language, time.reason) if time.reason else ""
+    if time.planned:
+        return 0, reason("planned", language, time.reason), ()
     if hours < 1:
-        why = reason(
-            "planned" if time.planned else "fresh", language, time.reason if time.planned else said
-        )
-        return 0, why, ()
-    unit, size = ("days", _DAY) if hours > 2 * _DAY else ("hours", 1)
-    why = reason(f"{unit}_old", language, int(hours // size), said)
-    taken = next((delta for most, delta in _BANDS if hours <= most), _STALE)
+        why, taken = reason("fresh", language), 0
+    else:
+        unit, size = ("days", _DAY) if hours > 2 * _DAY else ("hours", 1)
+        why = reason(f"{unit}_old", language, int(hours // size))
+        taken = next((delta for most, delta in _BANDS if hours <= most), _STALE)
+    if time.reason and time.dated_by != "nobody":
+        why = reason(f"by_{time.dated_by}", language, why, time.reason)
     return taken, why, old
 
 
 def _calibrate(score: _Score, calibration: Calibration | None, most: int, language: str) -> None:
     """The last row: what scores like this one were worth, never above what holds to the end."""
-    if calibration is None or calibration.samples < _FEWEST_LABELLED or not calibration.values:
+    if calibration is None or calibration.samples < FEWEST:
         return
-    # Below the first step the first holds.
-    step = max(0, bisect_right(calibration.scores, score.value / _ONE) - 1)
-    worth = _units(calibration.values[step])
+    worth = _units(apply(calibration, score.value / _ONE))
     parts = (calibration.samples, calibration.fitted_at.date().isoformat())
     why = (
         reason("calibration_capped", language, *parts, _shown(most))
