@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from groundwire.bench.stubs.brain import Prompt, Schema, read_prompt, think, write
 from groundwire.bench.stubs.faults import Fault
+from groundwire.bench.stubs.messages import consider
 from groundwire.bench.stubs.terms import Json, tokens
 
 _REFUSAL = "I cannot help with that."
@@ -57,6 +58,9 @@ def compose(asked: Asked, fault: Fault | None) -> Draft:
     lie = fault.detail if fault and kind == "lying" else None
     if asked.schema is not None:
         value = think(asked.schema, prompt, lie)
+        own = consider(asked.schema, prompt, lie)
+        if own is not None and isinstance(value, dict):
+            value |= own
         if kind == "wrong_schema":
             value = {"unexpected": [1, "two"], "note": "this object fits no schema"}
         text = json.dumps(value, ensure_ascii=False)
