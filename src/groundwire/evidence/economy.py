@@ -30,7 +30,8 @@ _MONTHLY = re.compile(
 _DOWN = re.compile(
     r"\b(?:fell|falls?|dropp?(?:ed|s)|declin\w+|down|cuts?|cutting|lower(?:s|ed)|shrank|contract\w+|los[te])\b|下降|下跌|减少|降息|下调|萎缩|负"
 )
-_TO = re.compile(r"\b(?:to|at)\W{0,2}$|[至到为达报]\W{0,2}$")
+# A range goes on from its first end: to 3.75%-4%.
+_TO = re.compile(r"(?:\b(?:to|at)|[至到为达报])\W{0,2}(?:[\d.]+%?\W{0,2}(?:to|至|到)?\W{0,2})?$")
 
 
 class Wanted(NamedTuple):

@@ -59,6 +59,7 @@ _RETROSPECT = re.compile(
     r"\banniversary\b|\blook(?:ing|s)? back\b|\brecap\b|\bin hindsight\b|回顾|周年|复盘|当年|往事"
 )
 _SINCE = re.compile(r"(?:\bsince|\bafter|\bas of|自从?|从)\W{0,2}$")
+_EVER_SINCE = re.compile("以[来來]")
 _NEGATED = re.compile(r"(?:\bnot|n't|\bnever|未|没有|并未|尚未|没|不会)\W{0,2}(?:[a-z]+ ){0,3}$")
 
 _BELOW = re.compile(
@@ -125,7 +126,7 @@ def is_past(text: str, at: datetime) -> bool:
     for each in expressions(text, at):
         if each.begin is None or each.finish is None:
             continue
-        if _SINCE.search(text[: each.start].casefold()):
+        if _SINCE.search(text[: each.start].casefold()) or _EVER_SINCE.match(text[each.end :]):
             continue
         if each.finish <= at - NOW:
             old = True
