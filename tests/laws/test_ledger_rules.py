@@ -182,10 +182,11 @@ async def test_a_spent_day_counts_for_the_next_run_and_the_next_process(
 ) -> None:
     """Rule d: the budget is in the store, so restarts and workers share it."""
     house.stubs = stubs
-    async with house.open() as app:
+    paid: dict[str, object] = {"search.providers.tavily.free_credits": 0, "search.cache_ttl": 0}
+    async with house.open(**paid) as app:
         first = result(await ask(app))
     stubs.reset()
-    async with house.open(**{"budget.day_usd": first.cost.usd, "search.cache_ttl": 0}) as app:
+    async with house.open(**paid, **{"budget.day_usd": first.cost.usd}) as app:
         second = result(await ask(app, "When was the DeepSeek R1 model released?"))
     assert first.cost.usd > 0
     assert not [call for call in stubs.log() if call.stub == "tavily"]
