@@ -14,10 +14,12 @@ from groundwire.model.claim import Citation, Claim
 from groundwire.model.event import Event
 from groundwire.model.result import AskResult, Sentence
 from groundwire.model.run import Run
+from groundwire.model.signal import Signal, SignalClaim
 from groundwire.model.source import Document
 from groundwire.outside import Outside
 from groundwire.report.bundle import Bundle
 from groundwire.report.markdown import ask_markdown, escaped
+from groundwire.report.signal_markdown import signal_markdown
 from groundwire.runs.replay import BundleIndex, BundleLedger, Replayed, replay
 from groundwire.versions import versions
 
@@ -94,16 +96,21 @@ async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Docu
 
 def claims_of(run: Run, pages: Sequence[Document]) -> list[Claim]:
     """The result's sentences as claims, each citation with the passage that it stands in."""
-    if run.kind != "ask" or run.result is None:
+    if run.result is None or run.kind not in ("ask", "verify"):
         return []
-    result = AskResult.model_validate(run.result)
+    sentences: list[Sentence | SignalClaim]
+    if run.kind == "ask":
+        result = AskResult.model_validate(run.result)
+        sentences = [*result.answer, *(side for each in result.contested for side in each.sides)]
+    else:
+        result = Signal.model_validate(run.result)
+        sentences = [*result.claims, *result.findings]
     documents = {page.id: page for page in pages}
     held = {each.id: documents.get(each.document_id) for each in result.evidence}
-    sentences = [*result.answer, *(side for each in result.contested for side in each.sides)]
     return [_claim(sentence, held) for sentence in sentences]
 
 
-def _claim(sentence: Sentence, held: dict[str, Document | None]) -> Claim:
+def _claim(sentence: Sentence | SignalClaim, held: dict[str, Document | None]) -> Claim:
     citations = tuple(
         Citation(
             evidence_id=each.evidence_id,
@@ -129,6 +136,8 @@ def report_of(run: Run) -> str:
     """The run as Markdown."""
     if run.kind == "ask" and run.result is not None:
         return ask_markdown(AskResult.model_validate(run.result))
+    if run.kind == "verify" and run.result is not None:
+        return signal_markdown(Signal.model_validate(run.result))
     lines = [f"# {escaped(run.kind)} `{run.id}`", f"state: {run.state}"]
     if run.error:
         lines.append(escaped(run.error))

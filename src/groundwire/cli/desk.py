@@ -34,11 +34,14 @@ def graph(job: str) -> NoReturn:
     session.finish(body)
 
 
-def schema(job: str) -> NoReturn:
+_NAMED = {"signal": "verify"}  # results that are known by a name of their own
+
+
+def schema(name: str) -> NoReturn:
     def body() -> int:
         from groundwire.app import job as find
 
-        render.put_json(find(job).result.model_json_schema())
+        render.put_json(find(_NAMED.get(name, name)).result.model_json_schema())
         return session.DONE
 
     session.finish(body)

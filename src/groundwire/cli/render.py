@@ -130,11 +130,12 @@ def raw_bytes(data: bytes) -> None:
     sys.stdout.buffer.flush()
 
 
-def put_json(value: object) -> None:
-    """Exactly one JSON value; escapes for anything that a terminal would act on."""
+def put_json(value: object, *, indent: int | None = 2) -> None:
+    """Exactly one JSON value; escapes for anything that a terminal would act on. Without indent it
+    is one line."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     everything = encoding.lower().startswith("utf")  # what shows it; others get escapes
-    text = json.dumps(value, ensure_ascii=not everything, indent=2)
+    text = json.dumps(value, ensure_ascii=not everything, indent=indent)
     raw(_UNSEEN.sub(_escaped, text))
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.settings import Loaded
 
-DONE, USAGE, DEGRADED, FAILED, BUDGET, INTERRUPTED = 0, 2, 3, 4, 5, 130
+DONE, PARTLY, USAGE, DEGRADED, FAILED, BUDGET, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
 
 class Given:
@@ -33,6 +33,7 @@ class Given:
     debug: ClassVar[bool] = False
     overrides: ClassVar[dict[str, object]] = {}
     run_id: ClassVar[str | None] = None  # the run under way, named when it is interrupted
+    go_on: ClassVar[str] = ""  # how to go on where many runs are under way
 
 
 def settings() -> Loaded:
@@ -179,7 +180,9 @@ def _masked(text: str) -> str:
 
 def _interrupted() -> int:
     run_id = Given.run_id
-    if run_id is None:
+    if Given.go_on:
+        render.note(f"interrupted; {Given.go_on}")
+    elif run_id is None:
         render.note("interrupted")
     else:
         render.note(f"interrupted; the run is kept, go on with: gw follow {run_id}")

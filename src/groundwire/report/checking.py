@@ -118,6 +118,7 @@ def _content(bundle: Bundle) -> Iterator[Problem]:
     if [event.seq for event in bundle.events] != list(range(1, len(bundle.events) + 1)):
         yield Problem(where="events.jsonl", what="events are missing or out of order")
     yield from _quotes(bundle)
+    yield from _sum(run.result or {})
 
 
 def _quotes(bundle: Bundle) -> Iterator[Problem]:
@@ -140,6 +141,22 @@ def _quotes(bundle: Bundle) -> Iterator[Problem]:
             )
 
 
+def _sum(result: JsonObject) -> Iterator[Problem]:
+    """A confidence is the sum of its waterfall, to the last place (law 6)."""
+    if "waterfall" not in result:
+        return
+    rows = cast(list[JsonObject], result["waterfall"])
+    total = sum(round(float(row["delta"]) * 10_000) for row in rows)
+    if total != round(float(result["confidence"]) * 10_000):
+        yield Problem(where="result.json", what="its waterfall does not sum to its confidence")
+    known = {str(each["id"]) for each in cast(list[JsonObject], result.get("evidence", []))}
+    for row in rows:
+        for evidence_id in cast(list[str], row.get("evidence_ids", [])):
+            if evidence_id not in known:
+                what = f"its waterfall rests on {evidence_id}, which it does not list"
+                yield Problem(where="result.json", what=what)
+
+
 def citations(value: Json) -> Iterator[JsonObject]:
     """Every citation in a result, wherever it stands."""
     match value:
@@ -147,6 +164,9 @@ def citations(value: Json) -> Iterator[JsonObject]:
             fields = cast(JsonObject, value)
             if "evidence_id" in fields and "quote" in fields:
                 yield fields
+            elif fields.get("document_id") and fields.get("quote"):
+                # Evidence of a signal: the words by which it takes its stance.
+                yield {**fields, "evidence_id": fields["id"]}
             for item in fields.values():
                 yield from citations(item)
         case list():

@@ -49,15 +49,15 @@ def ask_markdown(result: AskResult) -> str:
         _state_line(result, say),
         *_answer(result, cited, say),
         *_contested(result.contested, cited, say),
-        *_listed(say.missing, [_pair(gap.what, say.why(gap.why), say) for gap in result.gaps]),
-        *_listed(
+        *listed(say.missing, [_pair(gap.what, say.why(gap.why), say) for gap in result.gaps]),
+        *listed(
             say.unsupported,
             [
                 _pair(each.text, problems_text(each.problems, result.language), say)
                 for each in result.unsupported
             ],
         ),
-        *_listed(say.recalled, [_recalled(each, say) for each in result.recalled]),
+        *listed(say.recalled, [_recalled(each, say) for each in result.recalled]),
         *_degraded(result, say),
         *_origins(result, say),
         *_flagged(result, say),
@@ -123,7 +123,8 @@ def _pair(first: str, second: str, say: Words) -> str:
     return f"{escaped(first)} — {escaped(second)}" if second else escaped(first)
 
 
-def _listed(title: str, items: list[str]) -> Iterator[str]:
+def listed(title: str, items: list[str]) -> Iterator[str]:
+    """A section of points; without any it leaves no trace."""
     if items:
         yield f"## {title}"
         yield "\n".join(f"- {item}" for item in items)
@@ -135,14 +136,14 @@ def _degraded(result: AskResult, say: Words) -> Iterator[str]:
         f"{say.instead}{say.colon}{escaped(each.instead)}"
         for each in result.degraded
     ]
-    yield from _listed(say.degraded, items)
+    yield from listed(say.degraded, items)
 
 
 def _origins(result: AskResult, say: Words) -> Iterator[str]:
     """Only origins with descendants say something that the list of sources does not."""
     names = {each.id: _named(each) for each in result.evidence}
     lines = [line for origin in result.origins for line in _lineage(origin, names, say)]
-    yield from _listed(_origin_line(result, say), lines)
+    yield from listed(_origin_line(result, say), lines)
 
 
 def _lineage(origin: Origin, names: dict[str, str], say: Words) -> Iterator[str]:
@@ -156,7 +157,7 @@ def _flagged(result: AskResult, say: Words) -> Iterator[str]:
         f"{say.flags.get(name, name)}{say.colon}" + ", ".join(_named(each) for each in found)
         for name, found in flagged(result)
     ]
-    yield from _listed(say.flagged[:1].upper() + say.flagged[1:], items)
+    yield from listed(say.flagged[:1].upper() + say.flagged[1:], items)
 
 
 def _named(evidence: EvidenceView) -> str:
@@ -184,10 +185,10 @@ def _titled(source: Source, say: Words) -> str:
     if link is None:
         name = local_name(source.url)
         return f"{title} ({say.local_file} {escaped(name)})" if name else title
-    return f"[{title}]({_destination(link)})"
+    return f"[{title}]({destination(link)})"
 
 
-def _destination(link: str) -> str:
+def destination(link: str) -> str:
     """An address that cannot end its own link."""
     return "".join(
         char

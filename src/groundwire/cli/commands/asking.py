@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from groundwire.cli.commands.root import ASK, Json, cli
+from groundwire.cli.commands.root import ASK, Json, RunName, cli
 
 
 @cli.command(rich_help_panel=ASK)
@@ -28,3 +29,94 @@ def ask(
     from groundwire.cli import asking
 
     asking.ask(question, deep, strict, json, language)
+
+
+@cli.command(rich_help_panel=ASK)
+def verify(
+    message: Annotated[
+        str,
+        typer.Argument(
+            metavar="[TEXT|-]",
+            help="A rumour, post or headline; - reads messages from stdin, one a line.",
+            show_default=False,
+        ),
+    ] = "",
+    listed: Annotated[
+        Path | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="A message a line: its text, or {text, id, published_at, source, author, language}.",
+        ),
+    ] = None,
+    published_at: Annotated[
+        str,
+        typer.Option(
+            "--published-at",
+            metavar="WHEN",
+            help="2026-11-10T09:30Z, 2026-11-10 or “3 hours ago”; local time unless it names a zone.",
+            show_default=False,
+        ),
+    ] = "",
+    source: Annotated[
+        str, typer.Option(metavar="NAME", help="Where it came from.", show_default=False)
+    ] = "",
+    author: Annotated[
+        str, typer.Option(metavar="NAME", help="Who wrote it.", show_default=False)
+    ] = "",
+    language: Annotated[
+        str, typer.Option(metavar="zh|zh-Hant|en|…|auto", help="Of the message.")
+    ] = "auto",
+    zone: Annotated[
+        str,
+        typer.Option(
+            metavar="ZONE",
+            help="Where its “yesterday” is read, such as Asia/Shanghai.",
+            show_default=False,
+        ),
+    ] = "",
+    gate: Annotated[
+        bool, typer.Option("--gate", help="Look only into what is of high value.")
+    ] = False,
+    no_tools: Annotated[
+        bool, typer.Option("--no-tools", help="Only a first impression; nothing is looked up.")
+    ] = False,
+    concurrency: Annotated[
+        int, typer.Option(min=1, max=32, metavar="N", help="Of many messages, so many at once.")
+    ] = 8,
+    json: Annotated[
+        bool, typer.Option("--json", help="The signal as JSON; of many messages, one a line.")
+    ] = False,
+) -> None:
+    """A verdict on a message, with a confidence that can be taken apart."""
+    from groundwire.cli import verifying
+    from groundwire.cli.messages import Ways
+
+    ways = Ways(source, author, language, published_at, zone, gate, not no_tools)
+    verifying.verify(message, listed, ways, concurrency, as_json=json)
+
+
+@cli.command(rich_help_panel=ASK)
+def feedback(
+    run: RunName,
+    outcome: Annotated[str, typer.Argument(metavar="true|false|partly", help="What came of it.")],
+    note: Annotated[
+        str, typer.Option(metavar="TEXT", help="How that is known.", show_default=False)
+    ] = "",
+    by: Annotated[
+        str, typer.Option("--by", metavar="NAME", help="Who says so; default: you.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Say what came of a signal: calibration learns from it, and so does memory."""
+    from groundwire.cli import labelling
+
+    labelling.feedback(run, outcome, note, by, json)
+
+
+@cli.command(rich_help_panel=ASK)
+def calibration(json: Json = False) -> None:
+    """What confidences were worth so far: Brier score, reliability, hit rates of sources."""
+    from groundwire.cli import labelling
+
+    labelling.calibration(json)

@@ -39,7 +39,7 @@ def models(probe: Probe = False, json: Json = False) -> None:
 
 
 @cli.command(rich_help_panel=DESK)
-def graph(job: Annotated[str, typer.Argument(metavar="JOB", help="ask or tool.")]) -> None:
+def graph(job: Annotated[str, typer.Argument(metavar="JOB", help="ask, verify or tool.")]) -> None:
     """The steps of a job, as a Mermaid graph."""
     from groundwire.cli import desk
 
@@ -47,11 +47,15 @@ def graph(job: Annotated[str, typer.Argument(metavar="JOB", help="ask or tool.")
 
 
 @cli.command(rich_help_panel=DESK)
-def schema(job: Annotated[str, typer.Argument(metavar="JOB", help="ask or tool.")]) -> None:
+def schema(
+    name: Annotated[
+        str, typer.Argument(metavar="JOB|signal", help="ask, tool; verify's result is the signal.")
+    ],
+) -> None:
     """The JSON schema of a job's result."""
     from groundwire.cli import desk
 
-    desk.schema(job)
+    desk.schema(name)
 
 
 cli.add_typer(db, name="db", rich_help_panel=DESK)

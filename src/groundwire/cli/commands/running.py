@@ -13,7 +13,7 @@ from groundwire.cli.commands.root import RUNS, Json, RunName, cli
 @cli.command(rich_help_panel=RUNS)
 def runs(
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000)] = 20,
-    kind: Annotated[str | None, typer.Option(help="Only of this kind: ask, tool.")] = None,
+    kind: Annotated[str | None, typer.Option(help="Only of this kind: ask, verify, tool.")] = None,
     json: Json = False,
 ) -> None:
     """The latest runs; interrupted ones are named."""

@@ -1,0 +1,71 @@
+"""How signals are shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundwire.cli import render
+from groundwire.cli.story import Story, language_of
+from groundwire.cli.verify_story import VerifyStory
+from groundwire.cli.view import View, where_to_look
+from groundwire.model.run import FINISHED, Run
+from groundwire.model.signal import Signal
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.model.base import JsonObject
+
+
+def _about(run: Run) -> str:
+    return render.clean(run.input.get("text", ""))
+
+
+def _story(title: str) -> Story:
+    return VerifyStory(title, language_of(title))
+
+
+def _result(run: Run) -> JsonObject:
+    """The signal; a run that ended without one says why."""
+    if run.result is not None:
+        return run.result
+    status = run.state if run.state in FINISHED else "failed"
+    why = run.error or f"the run is {run.state}"
+    return {"run_id": run.id, "status": status, "message": run.input, "error": {"message": why}}
+
+
+async def _show(app: App, run: Run, *, as_json: bool) -> None:
+    if as_json:
+        render.put_json(_result(run))
+    elif run.result is not None:
+        from groundwire.cli.signal_card import signal_card
+
+        signal = Signal.model_validate(run.result)
+        steps = await _next_steps(app, run, signal)
+        render.put(signal_card(signal, links=render.out().is_terminal, next_steps=steps))
+    if run.result is None:
+        again = f"try again what failed, and only that: gw resume {run.id}"
+        render.error(run.error or f"the run is {run.state}", again)
+
+
+async def _next_steps(app: App, run: Run, signal: Signal) -> list[tuple[str, str]]:
+    """What a person can do now, the most useful first: a command, and what it is for."""
+    if signal.duplicate_of is not None:
+        return [(f"gw show {signal.duplicate_of}", "the earlier signal of the same event")]
+    steps = [
+        (f"gw feedback {run.id} true|false|partly", "says what came of it"),
+        (f"gw export {run.id} -f md", "keeps the signal as a report"),
+    ]
+    if any(each.code == "quota" for each in signal.degraded):
+        # A run keeps the budget that it was submitted with, so resuming would change nothing.
+        return [("gw doctor", "shows what is configured and what works"), *steps]
+    if signal.status == "degraded":
+        again = (f"gw resume {run.id}", "tries again what failed, and only that")
+        return [again, *steps]
+    if signal.path == "plain" and run.input.get("gate"):
+        return [("gw verify TEXT", "looks into it, without the gate"), *steps]
+    if signal.path == "plain":
+        return [("gw verify TEXT", "looks into it, with tools"), *steps]
+    return steps if signal.evidence else [await where_to_look(app, run), *steps]
+
+
+VIEW = View(about=_about, story=_story, result=_result, show=_show)
