@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
@@ -13,10 +15,13 @@ from groundwire.errors import IllegalState, Missing, SettingsError
 from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Draft, EventType, event_key
+from groundwire.model.features import Calibration
 from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.memory import Recollection, Wish
+from groundwire.model.message import MessageSighting
 from groundwire.model.picture import PictureRef
 from groundwire.model.query import Hit, Query, SearchReport
+from groundwire.model.signal import EventWish, Grant, PastEvent, PastEvents
 from groundwire.model.source import Document, Evidence, Override
 from groundwire.model.tool import ToolName
 from groundwire.reasoning.question import Answer, I, O, Question
@@ -83,6 +88,22 @@ class MemoryPart(Protocol):
     async def recall(self, scope: Scope, wish: Wish, occasion: str = "") -> Recollection: ...
 
 
+class EventsPart(Protocol):
+    async def similar(self, scope: Scope, wish: EventWish, occasion: str = "") -> PastEvents: ...
+
+    async def twin(
+        self, scope: Scope, asset: str, event_type: str, text: str
+    ) -> PastEvent | None: ...
+
+    async def calibration(self, scope: Scope) -> Calibration | None: ...
+
+    async def sightings(self, scope: Scope, message_id: str) -> tuple[MessageSighting, ...]: ...
+
+    async def take_tool_call(self, scope: Scope, key: str) -> Grant: ...
+
+    async def tool_calls(self, scope: Scope, occasion: str = "") -> Grant: ...
+
+
 class Emitter(Protocol):
     async def append(self, drafts: Sequence[Draft]) -> None: ...
 
@@ -97,11 +118,12 @@ class Parts:
     memory: MemoryPart
     pictures: PicturesPart
     limits: JsonObject  # settings of jobs by their kind, as fixed at submit
-    tools: tuple[ToolName, ...] = ()  # those that verify may use
+    enabled: tuple[ToolName, ...] = ()  # tools that verify may use
     results: int = 5  # of a search where no number is given
     likeness: LikenessPart | None = None  # where an embedding model is set
     data: DataPart | None = None  # numbers from JSON APIs
     tools: JsonObject = field(default_factory=dict)  # thresholds of tools, as fixed at submit
+    events: EventsPart | None = None  # other messages and signals; None where no job asks
 
 
 @dataclass
@@ -116,6 +138,7 @@ class Context:
     path: str = ""
     # Shared by all steps of the run: an event is known by its place in its step.
     _ordinals: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    latencies: dict[str, int] = field(default_factory=dict[str, int])  # milliseconds by step
     _overrides: list[tuple[Override, ...]] = field(default_factory=list[tuple[Override, ...]])
     _judging: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -126,6 +149,16 @@ class Context:
     def step(self, name: str) -> Context:
         path = f"{self.path}/{name}" if self.path else name
         return replace(self, path=path)
+
+    @contextmanager
+    def timed(self, name: str) -> Generator[None]:
+        """Adds to how long steps of this name took; shown, never part of a digest."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            took = round((time.monotonic() - began) * 1000)
+            self.latencies[name] = self.latencies.get(name, 0) + took
 
     async def search(self, query: Query, occasion: str = "") -> SearchReport:
         return await self.parts.search.search(self.scope, query, occasion)
@@ -230,6 +263,50 @@ class Context:
             past=past,
         )
         return await self.parts.memory.recall(self.scope, wish, occasion)
+
+    async def past(self, wish: EventWish, *, occasion: str = "") -> PastEvents:
+        """Earlier events like this one; says so when memory is off or away."""
+        return await self._events().similar(self.scope, wish, occasion)
+
+    async def similar(
+        self,
+        text: str,
+        *,
+        asset: str = "",
+        event_type: str = "",
+        keywords: Sequence[str] = (),
+        limit: int = 5,
+    ) -> tuple[PastEvent, ...]:
+        """As `past`, the events alone, nearest first."""
+        wish = EventWish(
+            text=text, asset=asset, event_type=event_type, keywords=tuple(keywords), limit=limit
+        )
+        return (await self.past(wish)).events
+
+    async def twin(self, asset: str, event_type: str, text: str) -> PastEvent | None:
+        """The signal of the last hours that tells of the same event."""
+        return await self._events().twin(self.scope, asset, event_type, text)
+
+    async def calibration(self) -> Calibration | None:
+        """What scores were worth so far; None below thirty known outcomes."""
+        return await self._events().calibration(self.scope)
+
+    async def sightings(self, message_id: str) -> tuple[MessageSighting, ...]:
+        """What has repeated a message so far."""
+        return await self._events().sightings(self.scope, message_id)
+
+    async def take_tool_call(self, key: str) -> Grant:
+        """One of the day's tool calls, before it is made; `key` is its place in the run."""
+        return await self._events().take_tool_call(self.scope, key)
+
+    async def tool_calls(self, occasion: str = "") -> Grant:
+        """How many of the day's tool calls are left."""
+        return await self._events().tool_calls(self.scope, occasion)
+
+    def _events(self) -> EventsPart:
+        if self.parts.events is None:
+            raise IllegalState("this run was given no view of other signals")
+        return self.parts.events
 
     async def emit(self, kind: EventType, payload: JsonObject) -> None:
         place = (self.path, kind)

@@ -13,7 +13,8 @@ from groundwire import plugins
 from groundwire.clients import Clients
 from groundwire.context import Parts
 from groundwire.data import known
-from groundwire.gateway.gateway import Gateway
+from groundwire.events import Events, Rules
+from groundwire.gateway.gateway import Gateway, utc_now
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions
 from groundwire.llm.tiers import TierNames, Tiers, default_names, tiers
@@ -265,8 +266,21 @@ class Outside:
                 likeness=self.likeness(settings),
                 data=self._apis(settings),
                 tools=settings.tools.model_dump(exclude={"providers"}),
+                events=self._events(settings, remembered=remembers(run)),
             )
         return self._parts[stamp]
+
+    def _events(self, settings: Settings, *, remembered: bool) -> Events:
+        # The limit of today, not of the submit: whoever raises it resumes the run with it.
+        calls = self._settings.budget.day_tool_calls
+        return Events(
+            lambda: self._store.signals,
+            lambda: self._store.messages,
+            lambda: self._store.quota,
+            self.gateway,
+            Rules(remembers=remembered, twins=settings.intake.dedup.signal, tool_calls=calls),
+            utc_now,
+        )
 
     def _apis(self, settings: Settings) -> Apis:
         from groundwire.data.api import Apis

@@ -186,8 +186,6 @@ class Landing(Noun):
     rolled_in: bool = True
     tool_calls: int = 0
     duplicate_of: str | None = None  # the run that has the signal of this event
-    similarity: float = Field(default=0.0, ge=0, le=1)  # to that one
-    why: str = ""  # why it is the same
 
 
 class EventWish(Noun):

@@ -317,7 +317,23 @@ class ToolSettings(Section):
     )
 
 
+class DedupSettings(Section):
+    exact: bool = Field(
+        default=True, description="whether a text that came within a day is only seen again"
+    )
+    hash: bool = Field(
+        default=True, description="whether the same words, however dressed, are only seen again"
+    )
+    near: bool = Field(
+        default=True, description="whether nearly the same text within 7 days is only seen again"
+    )
+    signal: bool = Field(
+        default=True, description="whether the same event within 6 hours is only seen again"
+    )
+
+
 class IntakeSettings(Section):
+    dedup: DedupSettings = Field(default_factory=DedupSettings)
     secret: SecretStr | None = Field(
         default=None, description="signs messages that arrive by webhook"
     )

@@ -8,11 +8,12 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import bindparam, delete, select, update
 
+from groundwire.evidence.dedup import similarity
 from groundwire.model.call import Lease
 from groundwire.model.signal import Landing
 from groundwire.store import bm25, messages, outbox, schema
 from groundwire.store.fulltext import SIGNALS, fulltext_of
-from groundwire.store.payload import pack, to_us
+from groundwire.store.payload import pack, to_us, unpack
 from groundwire.store.signals import asset_key
 from groundwire.store.statement import Connection, Statement
 
@@ -31,9 +32,8 @@ _PUT = Statement(
         .returning(_signals.c.num)
     )
 )
-_NUM = Statement(
-    select(_signals.c.num, _signals.c.message_id).where(_signals.c.id == bindparam("of_id"))
-)
+_NUM = Statement(select(_signals.c.num).where(_signals.c.id == bindparam("of_id")))
+_FIRST = Statement(select(_signals.c.content).where(_signals.c.id == bindparam("of_id")))
 _HAS_RUN = Statement(
     update(schema.messages)
     .where(schema.messages.c.id == bindparam("of_id"), schema.messages.c.run_id.is_(None))
@@ -87,15 +87,22 @@ def _land(
     row = connection.one(_PUT, values)
     connection.change(_HAS_RUN, {"of_id": landing.message_id, "to_run": run_id})
     if landing.duplicate_of is not None:
-        first = connection.one(_NUM, {"of_id": landing.duplicate_of})
-        if first is not None:
-            messages.attach(
-                connection, landing.message_id, first[1], landing.similarity, landing.why
-            )
+        _attach(connection, landing, landing.duplicate_of)
     kind = "sighting" if landing.path == "duplicate" else "signal"
     outbox.put(connection, run_id, lease.attempt, kind, result, at)
     if row is not None:
         _index(connection, row[0], entry)
+
+
+def _attach(connection: Connection, landing: Landing, first_run: str) -> None:
+    """The message becomes a sighting of the one that told of the event first."""
+    row = connection.one(_FIRST, {"of_id": first_run})
+    if row is None:  # forgotten since
+        return
+    first = Landing.model_validate(unpack(row[0]))
+    alike = similarity(first.text, landing.text)
+    why = f"run {first_run} told of the same event ({alike:.2f})"
+    messages.attach(connection, landing.message_id, first.message_id, alike, why)
 
 
 def remove_of_run(connection: Connection, run_id: str) -> bool:

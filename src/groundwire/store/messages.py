@@ -37,6 +37,7 @@ _messages, _bands, _cursors = schema.messages, schema.bands, schema.cursors
 _PURPOSE = "groundwire messages"  # two processes never decide on a message side by side
 _KEYS = 20
 _COMPARED = 16  # candidates that are read and compared, those with the most keys in common first
+_PRUNED_EVERY = 5_000  # messages, after which the keys of old ones are dropped
 _REMEMBERED = 50_000  # texts of the last day that a process keeps in mind
 
 _first = func.coalesce(_messages.c.first_id, _messages.c.id)
@@ -155,6 +156,7 @@ class MessageTable:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._window = ExactWindow()
+        self._since_pruned = _PRUNED_EVERY  # a process begins with it
 
     async def receive(
         self, message: Message, rules: DedupRules, cursor: Cursor | None = None
@@ -185,6 +187,10 @@ class MessageTable:
             return found
 
         receipts = await self._database.write(work)
+        self._since_pruned += len(messages)
+        if messages and self._since_pruned > _PRUNED_EVERY:
+            self._since_pruned = 0
+            await self.prune(max(each.received_at for each in messages))
         for receipt in receipts:
             self._window.add(receipt.message.text, receipt.first_id, receipt.message.received_at)
         return receipts

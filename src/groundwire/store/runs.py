@@ -19,15 +19,8 @@ from groundwire.model.run import FINISHED, NewRun, Run, RunHead, RunState
 from groundwire.model.signal import Landing
 from groundwire.store import beliefs, budget, calls, fence, journal, schema
 from groundwire.store.database import Database
-from groundwire.store.payload import (
-    from_us,
-    from_us_or_none,
-    pack,
-    parse,
-    text,
-    to_us,
-    unpack_or_none,
-)
+from groundwire.store.payload import from_us, from_us_or_none, pack, parse, text, to_us
+from groundwire.store.payload import unpack_or_none as unpacked
 from groundwire.store.statement import Connection, Row, Statement
 
 T = TypeVar("T")
@@ -267,7 +260,7 @@ class RunTable:
 
 def remove(connection: Connection, run_id: str) -> bool:
     """Forget a run, its records, its events and its signal; False: there is none."""
-    from groundwire.store.landing import remove_of_run
+    from groundwire.store.landing import remove_of_run  # deferred: it cuts text
 
     if connection.one(_LOCK, {"run_id": run_id}) is None:
         return False
@@ -381,7 +374,7 @@ def _run(row: Row) -> Run:
                 "input": parse(values["input"]),
                 "settings": parse(values["settings"]),
                 "versions": parse(values["versions"]),
-                "result": unpack_or_none(values["result"]),
+                "result": unpacked(values["result"]),
                 "restarts": max(claims - 1, 0),
                 "cancel_requested": bool(values["cancel_requested"]),
                 "now": from_us(values["now"]),

@@ -25,7 +25,5 @@ class Job:
     draw: Callable[[], str]  # mermaid
     # What a finished result teaches; a job that only fetches or counts teaches nothing.
     teaches: Callable[[Any], Sequence[Lesson]] = field(default=lambda _result: ())
-    # The signal that a finished result leaves; it is stored, and put into the outbox, with it.
-    lands: Callable[[Any], Landing | None] = field(default=lambda _result: None)
     # What a finished result leaves in the memory of events, and in the outbox.
     lands: Callable[[Any], Landing | None] = field(default=lambda _result: None)

@@ -1,0 +1,278 @@
+"""Signals as memory of events, on both databases: found again, judged, and counted for sources."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from groundwire.errors import Fenced, InputError, NotFoundHere
+from groundwire.model.signal import EventWish, Feedback, Outcome
+from groundwire.store import Store
+
+from .make import NOW, Make
+from .messages import ALL, LOSS, LOSS_HANT, LOSS_ZH, message
+from .signals import begun, end, ended, landing, witness
+
+LATER = NOW + timedelta(hours=1)
+OTHER = "Harbor Light Bank opens a branch in Marlow"
+
+
+def said(run_id: str, outcome: Outcome, minutes: int = 0, **more: Any) -> Feedback:
+    at = NOW + timedelta(minutes=minutes)
+    return Feedback(run_id=run_id, outcome=outcome, by="ana", at=at, **more)
+
+
+# --- written with the run's end --------------------------------------------------------------
+
+
+async def test_a_signal_is_there_when_its_run_is_over(store: Store):
+    left = landing(evidence=(witness("a.example"),), risk_flags=("single_source",), tool_calls=2)
+    await ended(store, "verify-1", left, hours=-2)
+    row = await store.signals.get("verify-1")
+    assert row is not None
+    assert (row.run_id, row.at, row.outcome) == ("verify-1", NOW - timedelta(hours=2), None)
+    assert {**row.model_dump(), **left.model_dump()} == row.model_dump()
+    assert [each.run_id for each in await store.signals.recent()] == ["verify-1"]
+    assert await store.signals.get("verify-2") is None
+
+
+async def test_a_run_that_lost_its_lease_leaves_no_signal(store: Store):
+    lease = await begun(store, "verify-1")
+    stale = lease.model_copy(update={"fence": lease.fence - 1})
+    with pytest.raises(Fenced):
+        await end(store, stale, landing())
+    assert await store.signals.get("verify-1") is None
+    assert await store.outbox.waiting() == []
+
+
+async def test_the_end_written_twice_leaves_one_signal(store: Store):
+    lease = await begun(store, "verify-1")
+    for _ in range(2):
+        await end(store, lease, landing())
+    assert len(await store.signals.recent()) == 1
+    assert len(await store.outbox.waiting()) == 1
+
+
+async def test_another_attempt_replaces_the_signal_and_keeps_what_was_said_of_it(store: Store):
+    await ended(store, "verify-1")
+    await store.signals.feedback(said("verify-1", "true"))
+    await store.runs.reopen("verify-1", LATER)
+    lease = await store.runs.claim("verify-1", "worker", LATER, LATER + timedelta(minutes=1))
+    assert lease is not None
+    await end(store, lease, landing(OTHER, score=0.3, confidence=0.3, verdict="contested"))
+    row = await store.signals.get("verify-1")
+    assert row is not None
+    assert (row.text, row.verdict, row.outcome) == (OTHER, "contested", "true")
+    assert [each.score for each in await store.signals.labelled(LATER)] == [0.3]
+    assert not await store.signals.similar(EventWish(text=LOSS, limit=5), LATER) or all(
+        each.similarity < 0.5
+        for each in await store.signals.similar(EventWish(text=LOSS), LATER)
+    )
+
+
+async def test_the_message_of_a_signal_has_its_run_even_if_that_was_never_noted(store: Store):
+    await store.messages.receive(message("m1"), ALL)
+    await ended(store, "verify-1")
+    assert await store.messages.unverified() == []
+
+
+async def test_the_same_event_becomes_a_sighting_of_the_first_message(store: Store):
+    told = LOSS.replace("Nova Bridge loses", "Nova Bridge: hackers take")
+    for name, text in (("m1", LOSS), ("m2", told)):
+        assert (await store.messages.receive(message(name, text), ALL)).new
+    await ended(store, "verify-1")
+    twin = landing(told, message_id="m2", path="duplicate", duplicate_of="verify-1")
+    await ended(store, "verify-2", twin)
+    receipt = await store.messages.get("m2")
+    assert receipt is not None
+    assert (receipt.first_id, receipt.layer) == ("m1", "signal")
+    assert "verify-1" in receipt.why
+    assert 0.5 < receipt.similarity < 1
+    (sighting,) = await store.messages.sightings("m1")
+    assert (sighting.message_id, sighting.layer) == ("m2", "signal")
+
+
+# --- similar events --------------------------------------------------------------------------
+
+
+async def test_a_similar_event_comes_with_what_was_made_of_it(store: Store):
+    await ended(store, "verify-1", hours=-48)
+    await store.signals.feedback(said("verify-1", "true"))
+    wish = EventWish(text=LOSS, asset="NOVA", event_type="hack", keywords=("exploit",))
+    (found,) = await store.signals.similar(wish, LATER)
+    assert (found.run_id, found.verdict, found.confidence) == ("verify-1", "supported", 0.8)
+    assert (found.outcome, found.age_hours, found.differs) == ("true", 49.0, "")
+    assert found.similarity > 0.9
+    total = sum(part.value * part.weight for part in found.parts)
+    assert total == pytest.approx(found.similarity, abs=1e-4)
+    assert {part.name for part in found.parts} == {
+        "text", "subject", "event", "keywords", "recency",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asked", "more", "least", "most"),
+    [
+        (LOSS, {"asset": "NOVA", "event_type": "hack"}, 0.9, 1.0),
+        (LOSS_ZH, {"asset": "NOVA", "event_type": "hack"}, 0.35, 0.8),  # other words, same asset
+        (LOSS.replace("$41M", "$14M"), {"asset": "NOVA", "event_type": "hack"}, 0.6, 0.8),
+        (f"Team denies that {LOSS}", {"asset": "NOVA", "event_type": "hack"}, 0.6, 0.8),
+        (LOSS, {"asset": "ETH", "event_type": "listing"}, 0.5, 0.8),
+        (OTHER, {"asset": "NOVA", "event_type": "partnership"}, 0.0, 0.5),
+        (OTHER, {}, 0.0, 0.4),
+    ],
+)
+async def test_similarity_is_a_share_that_facts_can_cap(
+    store: Store, asked: str, more: dict[str, str], least: float, most: float
+):
+    await ended(store, "verify-1")
+    await ended(store, "verify-2", landing("央行宣布降息25个基点", asset="CNY", event_type="macro"))
+    found = await store.signals.similar(EventWish.model_validate({"text": asked, **more}), LATER)
+    near = {each.run_id: each.similarity for each in found}.get("verify-1", 0.0)
+    assert least <= near <= most
+
+
+async def test_chinese_in_either_script_finds_the_event(store: Store):
+    await ended(store, "verify-1", landing(LOSS_ZH, summary=LOSS_ZH))
+    await ended(store, "verify-2", landing("海角渡轮公司宣布票价上调", asset="", event_type="other"))
+    (first, *_) = await store.signals.similar(EventWish(text=LOSS_HANT), LATER)
+    assert first.run_id == "verify-1"
+    assert first.similarity > 0.8
+
+
+async def test_nearest_first_and_not_more_than_asked_for(store: Store):
+    for number in range(6):
+        left = landing(f"{LOSS} {'and more ' * number}", event_type="hack")
+        await ended(store, f"verify-{number}", left, hours=-number)
+    wish = EventWish(text=LOSS, asset="NOVA", limit=3)
+    found = await store.signals.similar(wish, LATER)
+    shares = [each.similarity for each in found]
+    assert len(found) == 3
+    assert shares == sorted(shares, reverse=True)
+    assert found[0].run_id == "verify-0"
+
+
+async def test_neither_the_run_itself_nor_what_comes_later_is_remembered(store: Store):
+    await ended(store, "verify-1", hours=-1)
+    await ended(store, "verify-2", hours=2)
+    wish = EventWish(text=LOSS, asset="NOVA")
+    found = await store.signals.similar(wish, NOW, apart_from="verify-0")
+    assert [each.run_id for each in found] == ["verify-1"]
+    assert list(await store.signals.similar(wish, NOW, apart_from="verify-1")) == []
+
+
+async def test_an_outcome_that_became_known_later_is_not_known_yet(store: Store):
+    await ended(store, "verify-1", hours=-1)
+    await store.signals.feedback(said("verify-1", "false", minutes=30))
+    wish = EventWish(text=LOSS)
+    before = await store.signals.similar(wish, NOW)
+    after = await store.signals.similar(wish, LATER)
+    assert [each.outcome for each in (*before, *after)] == [None, "false"]
+
+
+async def test_a_memory_without_any_event_gives_none(store: Store):
+    assert list(await store.signals.similar(EventWish(text=LOSS, asset="NOVA"), NOW)) == []
+    assert list(await store.signals.similar(EventWish(), NOW)) == []
+
+
+# --- the same signal (layer 4) ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asset", "event_type", "told", "hours", "same"),
+    [
+        ("NOVA", "hack", LOSS, 1, True),
+        ("NOVA", "hack", LOSS.replace("loses $41M in a", "$41M loss, a"), 5.9, True),
+        ("NOVA", "hack", LOSS, 6.1, False),  # six hours
+        ("ETH", "hack", LOSS, 1, False),
+        ("NOVA", "listing", LOSS, 1, False),
+        ("NOVA", "hack", LOSS.replace("$41M", "$14M"), 1, False),
+        ("NOVA", "hack", f"{LOSS}, funds recovered", 1, False),
+        ("NOVA", "hack", OTHER, 1, False),
+        ("NOVA", "hack", LOSS, -1, False),  # of later than now
+    ],
+)
+async def test_the_same_event_of_the_last_hours_is_the_same_signal(
+    store: Store, asset: str, event_type: str, told: str, hours: float, same: bool
+):
+    await ended(store, "verify-1")
+    now = NOW + timedelta(hours=hours)
+    found = await store.signals.twin(asset, event_type, told, now)
+    assert (found is not None) == same
+    if found is not None:
+        assert (found.run_id, found.message_id) == ("verify-1", "m1")
+        assert found.similarity >= 0.68
+        assert await store.signals.twin(asset, event_type, told, now, apart_from="verify-1") is None
+
+
+async def test_a_repetition_is_nobodys_first(store: Store):
+    await ended(store, "verify-1", hours=-7)
+    await ended(store, "verify-2", landing(path="duplicate", duplicate_of="verify-1"), hours=-2)
+    assert await store.signals.twin("NOVA", "hack", LOSS, NOW) is None
+    found = await store.signals.similar(EventWish(text=LOSS, asset="NOVA"), NOW)
+    assert [each.run_id for each in found] == ["verify-1"]
+
+
+async def test_an_asset_is_one_however_it_is_written(store: Store):
+    await ended(store, "verify-1", landing("Bitcoin miners halt payouts", asset="BTC"))
+    assert await store.signals.twin("比特币", "hack", "Bitcoin miners halt payouts", LATER)
+
+
+# --- feedback --------------------------------------------------------------------------------
+
+
+async def test_the_newest_feedback_holds_and_all_is_kept(store: Store):
+    await ended(store, "verify-1")
+    await store.signals.feedback(said("verify-1", "true", 1, note="看到公告"))
+    row = await store.signals.feedback(said("verify-1", "partly", 2))
+    assert (row.outcome, row.labelled_by, row.note) == ("partly", "ana", "")
+    assert row.labelled_at == NOW + timedelta(minutes=2)
+    history = await store.signals.history("verify-1")
+    assert [(each.outcome, each.note) for each in history] == [("partly", ""), ("true", "看到公告")]
+    assert [each.outcome for each in await store.signals.labelled(LATER)] == ["partly"]
+    early = await store.signals.labelled(NOW + timedelta(minutes=1))
+    assert [each.outcome for each in early] == ["true"]
+    assert list(await store.signals.labelled(NOW)) == []
+
+
+async def test_only_a_finished_signal_can_be_judged(store: Store):
+    with pytest.raises(NotFoundHere, match="no run"):
+        await store.signals.feedback(said("verify-0", "true"))
+    await ended(store, "ask-1", None)
+    lease = await Make().lease(store, "ask-2", kind="ask")
+    await end(store, lease, None)
+    with pytest.raises(InputError, match="kind ask"):
+        await store.signals.feedback(said("ask-2", "true"))
+    lease = await begun(store, "verify-2")
+    with pytest.raises(InputError, match="not over yet"):
+        await store.signals.feedback(said("verify-2", "true"))
+    final = Make().draft("end", "failed")
+    await store.runs.finish(lease, "failed", None, None, "no", final, NOW)
+    with pytest.raises(InputError, match="left no signal") as refusal:
+        await store.signals.feedback(said("verify-2", "true"))
+    assert refusal.value.hint == "gw resume verify-2"
+    await ended(store, "verify-3", landing(path="duplicate", duplicate_of="ask-1"))
+    with pytest.raises(InputError, match="only repeats ask-1"):
+        await store.signals.feedback(said("verify-3", "true"))
+    assert list(await store.signals.labelled(LATER)) == []
+
+
+async def test_channels_and_publishers_are_right_as_often_as_they_were(store: Store):
+    for name, outcome, evidence in (
+        ("verify-1", "true", (witness("a.example"), witness("b.example", "contradicts"))),
+        ("verify-2", "false", (witness("a.example"), witness("b.example", "contradicts"))),
+        ("verify-3", "partly", (witness("a.example"), witness("c.example", "unrelated"))),
+        ("verify-4", None, (witness("a.example"),)),
+    ):
+        await ended(store, name, landing(evidence=evidence))
+        if outcome is not None:
+            await store.signals.feedback(said(name, outcome))  # type: ignore[arg-type]
+    found = {each.source: each for each in await store.signals.sources(LATER)}
+    assert found.keys() == {"telegram:desk", "a.example", "b.example"}
+    desk, a, b = found["telegram:desk"], found["a.example"], found["b.example"]
+    assert (desk.kind, desk.hits, desk.misses, desk.partly, desk.rate) == ("message", 1, 1, 1, 0.5)
+    assert (a.kind, a.hits, a.misses, a.partly) == ("publisher", 1, 1, 1)
+    assert (b.hits, b.misses, b.rate) == (1, 1, 0.5)  # it contradicted the false one: a hit
+    assert list(await store.signals.sources(NOW - timedelta(days=1))) == []
