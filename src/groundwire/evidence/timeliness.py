@@ -44,7 +44,7 @@ _SINCE_WHEN = re.compile(
     r"|(?:成立|创立|创办|诞生|上市|建立|注册|发行|上线|推出|始建|创建|发射)于?$"
 )
 _BACKGROUND_AFTER = re.compile(
-    r" ?(?:以来|至今|之后|后的|起(?!火|诉)|同期|年度|财年|版)|\(?同比|'s | (?:levels?|highs?|lows?|peak|record)\b"
+    r" ?[^,。;!?]{0,8}(?:相比|相较|以来)| ?(?:至今|之后|后的|同期|年度|财年|版)|\(?同比|'s | (?:levels?|highs?|lows?|peak|record)\b"
 )
 _ATTRIBUTE = re.compile(
     r"的|那(?:次|场|起)|'s?\b|-|(?: [a-z]+)? (?:hack|exploit|collapse|crash|crisis|breach|bull|bear|halving|election|"
@@ -52,8 +52,10 @@ _ATTRIBUTE = re.compile(
 )
 _CREATED_AFTER = re.compile(r"[^,。;!?]{0,4}(?:成立|创立|创办|诞生|创建|建立|注册)")
 _INTRODUCED = re.compile(
-    r"(?:^|[,.:;!?\n\s])(?:back |early |late |mid-?|only )*(?:in|during|of|by|on|at)? ?$|[于在,。!?:】]$|^$|[^\x00-\x7f]$"
+    r"^\W*$|[,.:;!?)\]】。] ?$|\b(?:in|during|of)(?: early| late| mid)? $|[^\x00-\x7f]$"
 )
+# What happened to somebody who is now in the news for something else.
+_ASIDE = re.compile(r"\b(?:who|which|that|whose|where|when)\b[^,.;]{0,60}$")
 # A dateline: when it is reported, not when it happened.
 _DATELINE = re.compile(
     r" ?(?:\([^)]{2,24}\)|[午早晚]间)?(?:消息|讯|电|报道|快讯|获悉|[^,。]{0,4}据)|,? \([a-z .]{2,24}\) ?(?:-|—)| ?(?:—|-{1,2}) "
@@ -182,7 +184,8 @@ def _read(each: Expression, before: str, after: str, at: datetime) -> Dated | No
         _SINCE_WHEN.search(before)
         or _CREATED_AFTER.match(after)
         or _ATTRIBUTE.match(after)
-        or not _INTRODUCED.search(before)
+        or _ASIDE.search(before)
+        or not (each.relative or _INTRODUCED.search(before))
     ):
         return None
     counted = each.precision in ("hour", "minute") and re.search("前|ago", each.text, re.IGNORECASE)
@@ -192,8 +195,9 @@ def _read(each: Expression, before: str, after: str, at: datetime) -> Dated | No
 
 def _is_to_come(each: Expression, before: str, after: str) -> bool:
     """Whether a day that is read as the nearest past one is meant as a day to come."""
+    # A day of a month is read as a day to come where it is one; a weekday is not.
     if not each.relative or re.search(
-        r"last|past|yesterday|ago|前|上|昨|去年|earlier", each.text, re.IGNORECASE
+        r"\d|last|past|yesterday|ago|前|上|昨|去年|earlier", each.text, re.IGNORECASE
     ):
         return False
     if _SAID.search(before):
@@ -206,6 +210,8 @@ def _counted(low: str, at: datetime) -> list[Dated]:
     found: list[Dated] = []
     for match in _AGO.finditer(low):
         unit = match["short"] or match["unit"] or match["zh"]
+        if low[match.end() :].startswith("的"):
+            continue  # 几个月前的漏洞: it is told what happens with it now
         if match["unit"] and re.search(_SPELLED, low[: match.start()]):
             continue  # three days ago: the calendar's rules have read it
         hours = next(size for key, size in _UNITS.items() if unit.startswith(key))

@@ -1,0 +1,313 @@
+"""How old the event was, by the message and by the pages; and what is no news at all."""
+
+from __future__ import annotations
+
+import itertools
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from tests.evidence.builders import evidence
+
+from groundwire.evidence.newsworthy import message_kind
+from groundwire.evidence.text import detect_language
+from groundwire.evidence.timeliness import timeliness
+from groundwire.model.message import Message
+from groundwire.model.source import Evidence
+from groundwire.model.stance import Stance, StanceLabel, StanceScores
+
+AT = datetime(2025, 6, 5, 10, 30, tzinfo=UTC)  # a Thursday; 18:30 in Shanghai and Taipei
+
+
+def message(text: str, **given: object) -> Message:
+    return Message.model_validate(
+        {"id": "m", "text": text, "language": detect_language(text), "received_at": AT, **given}
+    )
+
+
+OWN = [
+    # counted back
+    ("突发：Curve在3小时前遭攻击，损失约6000万美元", 3.0),
+    ("突發：Curve在3小時前遭攻擊，損失約6000萬美元", 3.0),
+    ("Curve was attacked three hours ago and lost $60 million", 3.0),
+    ("半小时前，Hyperliquid出现异常清算", 0.5),
+    ("10 min ago Coinbase halted withdrawals", 0.1667),
+    ("2h ago: exploit on Aave", 2.0),
+    ("Coinbase was hit by a ransom demand 24 hours ago", 24.0),
+    # days, from their end
+    ("三天前Circle宣布裁员", 66.5),
+    ("三天前Circle宣布裁員", 66.5),
+    ("Circle announced layoffs three days ago", 58.5),
+    ("昨晚某交易所热钱包被盗", 18.5),
+    ("Circle IPO priced yesterday at $31", 10.5),
+    ("前天，Ronin桥被盗6.25亿美元", 42.5),
+    ("Bybit was hacked last Friday for $1.4 billion", 130.5),
+    ("Circle said on Friday that $3.3 billion is stuck at SVB", 130.5),
+    ("Circle周五表示将推出新产品", 138.5),
+    ("微软周二宣布将裁员6000人", 42.5),
+    ("Microsoft said Tuesday it will cut 6,000 jobs", 34.5),
+    ("特斯拉股价周四下跌14%", 0.0),
+    ("歐洲央行今日降息25個基點", 0.0),
+    ("今天上午Uniswap遭到攻击", 6.5),
+    ("Earlier today, Uniswap was exploited", 0.0),
+    ("2023年3月11日，USDC跌至0.87美元", 19602.5),
+    ("USDC lost its peg on March 11, 2023", 19594.5),
+    ("土耳其於2023年2月6日發生7.8級地震", 20394.5),
+    ("5月20日，Cetus被盗2.23亿美元", 378.5),
+    ("Trump signed the order on 2025-06-04 at 14:00 UTC", 20.4833),
+    # coarser
+    ("一周前OKX暂停DEX服务", 90.5),
+    ("Last week Coinbase disclosed a data breach", 82.5),
+    ("上個月幣安與SEC和解", 114.5),
+    ("去年11月FTX申请破产", 4482.5),
+    ("FTX collapsed in November 2022", 22018.5),
+    ("In 2021 El Salvador made bitcoin legal tender", 30034.5),
+    ("2021年，萨尔瓦多将比特币定为法币", 30042.5),
+    # vague, but more than one
+    ("几天前有人转走了1亿USDT", 48.0),
+    ("幾天前有人轉走了1億USDT", 48.0),
+    ("A few days ago a whale moved 1,000 BTC", 48.0),
+    ("数周前，内部人员已转移代币", 336.0),
+    ("Several hours ago the bridge was drained", 2.0),
+    # a dateline says when it is told
+    ("6月5日消息，三天前Circle遭到攻击", 66.5),
+    ("6月5日消息，Circle遭到攻击", 0.0),
+    ("NEW YORK, June 4 (Reuters) - Circle was attacked on Monday", 58.5),
+    # the first sentence that dates anything
+    ("Curve was drained on Monday. A report will follow on Friday.", 58.5),
+    ("Curve周一被盗。团队将于周五公布报告。", 66.5),
+]
+
+
+@pytest.mark.parametrize(("text", "hours"), OWN)
+def test_the_messages_own_date(text: str, hours: float) -> None:
+    found = timeliness(message(text))
+    assert (found.age_hours, found.dated_by, found.kind) == (hours, "message", "news")
+    assert not found.planned
+    assert found.reason
+
+
+PLANNED = [
+    "美联储将于周五公布利率决议",
+    "聯準會將於週五公布利率決議",
+    "周五将公布CPI数据",
+    "Fed will announce its decision on Friday",
+    "Nonfarm payrolls due Friday",
+    "SEC to vote on spot ETF on June 20",
+    "SEC推迟至6月24日裁决ETF",
+    "Upgrade goes live tomorrow",
+    "Circle將於明日在紐交所上市",
+    "币安预计将于6月10日恢复提币",
+    "Mt. Gox repayments begin next month",
+    "比特币减半将于2028年4月发生",
+]
+
+
+@pytest.mark.parametrize("text", PLANNED)
+def test_what_is_still_to_come_is_news_of_age_nothing(text: str) -> None:
+    found = timeliness(message(text))
+    assert (found.age_hours, found.planned, found.kind) == (0.0, True, "news")
+
+
+BACKGROUND = [
+    "Uniswap hacked",
+    "BREAKING: SEC approves spot ETH ETF",
+    "Founded in 2014, Tether has frozen $5 million",
+    "Tether, founded in 2014, froze $5 million in USDT",
+    "成立于2014年的Tether宣布冻结2700万美元",
+    "成立於2014年的Tether宣布凍結2700萬美元",
+    "After last year's hack, KuCoin refunds users",
+    "去年的黑客事件后，KuCoin退还用户资金",
+    "2022年的FTX事件受害者将获赔",
+    "The biggest hack since 2022: Bybit loses $1.4 billion",
+    "自2022年以来最大的黑客攻击：Bybit损失14亿美元",
+    "與2021年高點相比，ETH下跌60%",
+    "ETH is down 60% from its 2021 peak",
+    "Trading volume was the lowest since May 2023",
+    "as of June 1 Tether held $98 billion in Treasuries",
+    "截至6月1日，Tether持有980亿美元国债",
+    "Tether Q1 2025 profit hits $1 billion",
+    "特斯拉第一季度营收同比下降9%",
+    "Hacker who stole $600M in 2021 from Poly Network returns funds",
+    "好几个月前的漏洞被利用",
+]
+
+
+@pytest.mark.parametrize("text", BACKGROUND)
+def test_background_dates_nothing(text: str) -> None:
+    found = timeliness(message(text))
+    assert (found.age_hours, found.dated_by) == (None, "nobody")
+
+
+KINDS = [
+    ("一年前的今天，FTX宣布破产", "retrospective"),
+    ("One year ago today, FTX collapsed", "retrospective"),
+    ("回顾：FTX崩盘始末", "retrospective"),
+    ("復盤：FTX崩盤的72小時", "retrospective"),
+    ("历史上的今天：Mt.Gox倒闭", "retrospective"),
+    ("FTX倒閉三週年：我們學到了什麼", "retrospective"),
+    ("Five years after the Mt. Gox collapse, what we learned from it", "retrospective"),
+    ("Looking back at the week that broke Terra", "retrospective"),
+    ("Today marks the second anniversary of the collapse of SVB", "retrospective"),
+    ("BTC will reach $1M by 2030", "opinion"),
+    ("比特币将涨到100万美元", "opinion"),
+    ("以太坊今年必將突破1萬美元", "opinion"),
+    ("Analyst predicts ETH at $10,000", "opinion"),
+    ("渣打银行预测比特币年底达到20万美元", "opinion"),
+    ("我认为以太坊明年会超过比特币", "opinion"),
+    ("I think the SEC will lose this case", "opinion"),
+    ("IMO ETH is undervalued", "opinion"),
+    ("Why stablecoins matter for emerging markets", "opinion"),
+    ("【觀點】聯準會應當停止升息", "opinion"),
+    ("Opinion: the bill is a gift to banks", "opinion"),
+    ("分析：稳定币法案意味着什么", "opinion"),
+    # news that only sounds like it
+    ("鲍威尔：我认为通胀仍然过高", "news"),
+    ('Powell said "I think inflation is still too high"', "news"),
+    ("联储理事沃勒表示，我认为7月可能降息", "news"),
+    ("Binance celebrates 8th anniversary with launch of new token", "news"),
+    ("币安八周年活动上线", "news"),
+    ("交易所恢复盘前交易", "news"),
+    ("Losses from the hack could reach $100 million", "news"),
+    ("黑客事件损失可能达到1亿美元，代币价格下跌", "news"),
+    ("Bitcoin falls below $60,000", "news"),
+    ("比特幣跌破6萬美元", "news"),
+    ("Bitcoin ETF inflows hit record $1 billion", "news"),
+    ("Polymarket prediction market suffers exploit", "news"),
+    ("Binance will list PEPE", "news"),
+    ("美联储将加息25个基点", "news"),
+    ("Kraken to acquire NinjaTrader for $1.5 billion", "news"),
+]
+
+
+@pytest.mark.parametrize(("text", "kind"), KINDS)
+def test_what_a_message_is(text: str, kind: str) -> None:
+    found, words = message_kind(text)
+    assert found == kind
+    assert bool(words) == (kind != "news")
+
+
+def test_a_look_back_dates_itself_and_today_is_not_its_day() -> None:
+    found = timeliness(message("一年前的今天，FTX宣布破产"))
+    assert (found.age_hours, found.dated_by, found.reason) == (None, "message", "一年前的今天")
+
+
+@pytest.mark.parametrize(
+    ("given", "hours"),
+    [
+        ({}, 18.5),  # as the language suggests: Shanghai
+        ({"zone": "America/New_York"}, 6.5),
+        ({"zone": "Asia/Tokyo"}, 19.5),
+        ({"zone": "Nowhere/Land"}, 18.5),
+        ({"published_at": AT - timedelta(hours=6)}, 12.5),  # not when it was received
+        ({"language": "en"}, 10.5),
+    ],
+)
+def test_a_day_is_read_where_and_when_the_message_was_sent(
+    given: dict[str, object], hours: float
+) -> None:
+    assert timeliness(message("昨天Circle遭到攻击", **given)).age_hours == hours
+
+
+def told(
+    text: str,
+    published: str | None = None,
+    *,
+    label: StanceLabel = "supports",
+    quote: str | None = None,
+    url: str = "https://a.example/1",
+) -> tuple[Evidence, Stance]:
+    page = evidence(text, url=url, published=published)
+    shown = text if quote is None else quote
+    scores = StanceScores(supports=0, contradicts=0, qualifies=0, unrelated=0)
+    return page, Stance(label=label, scores=scores, quote=shown, start=0, end=len(shown))
+
+
+HACK = message("Curve was drained of $60 million")
+FACT = "Curve was drained of $60 million."
+
+
+@pytest.mark.parametrize(
+    ("published", "hours"),
+    [
+        ("2025-06-05T10:00", 0.5),
+        ("2025-06-05T08:00", 2.5),
+        ("2025-06-02T08:00", 74.5),
+        ("2025-06-06T08:00", 0.0),  # after the message
+        # A date without a time: counted from where that day ends last.
+        ("2025-06-05", 0.0),
+        ("2025-06-04", 0.0),
+        ("2025-06-03", 22.5),
+        ("2025-06-02", 46.5),
+    ],
+)
+def test_the_event_is_at_least_as_old_as_the_page_that_tells_it(
+    published: str, hours: float
+) -> None:
+    page = told(FACT, published)
+    found = timeliness(HACK, [page])
+    assert (found.age_hours, found.dated_by) == (hours, "evidence")
+    assert found.evidence_ids == (page[0].id,)
+
+
+def test_the_first_page_dates_it_and_a_follow_up_does_not() -> None:
+    pages = [
+        told(FACT, "2025-06-05T09:00", url="https://b.example/1"),
+        told(FACT, "2025-06-03T09:30", url="https://a.example/1"),
+        told(FACT, "2025-06-04T09:00", url="https://c.example/1"),
+    ]
+    found = {order: timeliness(HACK, order) for order in itertools.permutations(pages)}
+    assert {each.age_hours for each in found.values()} == {49.0}
+    assert {each.evidence_ids for each in found.values()} == {(pages[1][0].id,)}
+
+
+@pytest.mark.parametrize(
+    ("text", "published", "hours"),
+    [
+        # the quoted sentence dates it, however late the page
+        ("Curve was drained of $60 million on July 30, 2023.", "2025-06-05T09:00", 16210.5),
+        ("Curve于2023年7月30日被盗6000万美元。", "2025-06-05T09:00", 16218.5),
+        ("Curve於2023年7月30日被盜6000萬美元。", "2025-06-05T09:00", 16218.5),
+        ("On Monday, Curve was drained of $60 million.", "2025-06-05T09:00", 58.5),
+        # background in it does not
+        ("Founded in 2020, Curve was drained of $60 million.", "2025-06-05T09:00", 1.5),
+        ("After last year's hack, Curve was drained of $60 million.", "2025-06-05T09:00", 1.5),
+        ("成立于2020年的Curve被盗6000万美元。", "2025-06-05T09:00", 1.5),
+        # nor a day to come
+        ("Curve was drained; a report will follow on Friday.", "2025-06-05T09:00", 1.5),
+    ],
+)
+def test_the_day_in_the_quoted_sentence(text: str, published: str, hours: float) -> None:
+    assert timeliness(HACK, [told(text, published)]).age_hours == hours
+
+
+def test_only_the_quoted_sentence_is_asked() -> None:
+    text = f"{FACT} In 2023 it had been drained before, on July 30, 2023."
+    assert timeliness(HACK, [told(text, "2025-06-05T09:00", quote=FACT)]).age_hours == 1.5
+
+
+def test_pages_that_tell_a_part_date_it_by_the_last_of_them() -> None:
+    """Some of them may tell another event, of another year."""
+    pages = [
+        told(FACT, "2023-08-01T00:30", label="qualifies", url="https://a.example/1"),
+        told(FACT, "2025-06-05T08:30", label="qualifies", url="https://b.example/1"),
+    ]
+    assert timeliness(HACK, pages).age_hours == 2.0
+    both = [*pages, told(FACT, "2025-06-05T07:30", url="https://c.example/1")]
+    assert timeliness(HACK, both).age_hours == 3.0
+
+
+def test_undated_pages_say_nothing() -> None:
+    assert timeliness(HACK, [told(FACT)]).dated_by == "nobody"
+
+
+@pytest.mark.parametrize(
+    ("text", "published", "hours", "by"),
+    [
+        ("Curve was drained today", "2023-07-30T12:00", 16222.5, "evidence"),  # told again as new
+        ("Curve was drained three days ago", "2025-06-05T09:00", 58.5, "message"),
+        ("Curve将于明天上线新功能", "2025-06-01T09:00", 0.0, "message"),  # planned stays planned
+    ],
+)
+def test_of_two_bounds_the_higher_counts(text: str, published: str, hours: float, by: str) -> None:
+    found = timeliness(message(text), [told(FACT, published)])
+    assert (found.age_hours, found.dated_by) == (hours, by)
