@@ -61,17 +61,20 @@ def upgrade() -> NoReturn:
 
 def providers(as_json: bool, probe: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.health import provider_states
+        from groundwire.health import provider_states, tool_states
         from groundwire.probes import probe_providers
 
         probed = await probe_providers(app) if probe else []
         states = await provider_states(app)
+        tools = await tool_states(app)
         if as_json:
-            render.put_json([_as_json(state, probed) for state in states])
+            of_tools = [{**_as_json(state, ()), "part": "tool"} for state in tools]
+            render.put_json([*(_as_json(state, probed) for state in states), *of_tools])
         else:
             render.put(*_states(states))
             if any(state.made for state in states):
                 render.put("", _days(states))
+            render.put("", render.shown("tools of verify", "soft"), *_states(tools))
             if probed:
                 render.put("", *probes(probed))
             _notes([state for state in states if state.name not in {p.name for p in probed}])

@@ -51,7 +51,7 @@ def given_of(text: str, ways: Ways, now: datetime, own: str = "") -> JsonObject:
         "source": source,
         "author": render.clean(ways.author),
         "published_at": moment_of(written, zone, now) if written else None,
-        "zone": ways.zone.strip(),
+        "zone": "" if zone is None else _named(zone, now),
         "gate": ways.gate,
         "tools": ways.tools,
     }
@@ -99,6 +99,18 @@ def zone_of(name: str) -> tzinfo | None:
             f"{wanted[:40]!r} is no time zone", hint="for example Asia/Shanghai, UTC or +08:00"
         )
     return found
+
+
+def _named(zone: tzinfo, now: datetime) -> str:
+    """A zone as messages keep it: by a name that every table of zones knows."""
+    if isinstance(zone, ZoneInfo):
+        return zone.key
+    hours, rest = divmod(int((zone.utcoffset(now) or timedelta()).total_seconds()), 3600)
+    if rest:
+        raise InputError(
+            "an offset of half an hour needs a place", hint="such as --zone Asia/Kolkata"
+        )
+    return "UTC" if not hours else f"Etc/GMT{-hours:+d}"  # its sign is the other way round
 
 
 def moment_of(written: object, zone: tzinfo | None, now: datetime) -> datetime:

@@ -118,7 +118,7 @@ class VerifyStory(Story):
         needed = {
             "context_gather": "remembered" in self.counts,
             "planner": "remembered" in self.counts,
-            "executor": bool(self.counts.get("calls")),
+            "executor": bool(self.plan),
             "read": bool(self.counts.get("pages") or self.counts.get("snippets")),
         }
         return not needed.get(phase, True)

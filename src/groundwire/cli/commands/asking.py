@@ -9,6 +9,25 @@ import typer
 
 from groundwire.cli.commands.root import ASK, Json, RunName, cli
 
+PublishedAt = Annotated[
+    str,
+    typer.Option(
+        "--published-at",
+        metavar="WHEN",
+        help="2026-11-10T09:30Z, 2026-11-10 or “3 hours ago”; local time unless it names a zone.",
+        show_default=False,
+    ),
+]
+Zone = Annotated[
+    str,
+    typer.Option(
+        "--zone",
+        metavar="ZONE",
+        help="Where its “yesterday” is read, such as Asia/Shanghai.",
+        show_default=False,
+    ),
+]
+
 
 @cli.command(rich_help_panel=ASK)
 def ask(
@@ -36,7 +55,7 @@ def verify(
     message: Annotated[
         str,
         typer.Argument(
-            metavar="[TEXT|-]",
+            metavar="TEXT|-",
             help="A rumour, post or headline; - reads messages from stdin, one a line.",
             show_default=False,
         ),
@@ -49,15 +68,7 @@ def verify(
             help="A message a line: its text, or {text, id, published_at, source, author, language}.",
         ),
     ] = None,
-    published_at: Annotated[
-        str,
-        typer.Option(
-            "--published-at",
-            metavar="WHEN",
-            help="2026-11-10T09:30Z, 2026-11-10 or “3 hours ago”; local time unless it names a zone.",
-            show_default=False,
-        ),
-    ] = "",
+    published_at: PublishedAt = "",
     source: Annotated[
         str, typer.Option(metavar="NAME", help="Where it came from.", show_default=False)
     ] = "",
@@ -67,14 +78,7 @@ def verify(
     language: Annotated[
         str, typer.Option(metavar="zh|zh-Hant|en|…|auto", help="Of the message.")
     ] = "auto",
-    zone: Annotated[
-        str,
-        typer.Option(
-            metavar="ZONE",
-            help="Where its “yesterday” is read, such as Asia/Shanghai.",
-            show_default=False,
-        ),
-    ] = "",
+    zone: Zone = "",
     gate: Annotated[
         bool, typer.Option("--gate", help="Look only into what is of high value.")
     ] = False,

@@ -1,0 +1,366 @@
+"""The card of a signal: verdict first, a receipt that adds up, every quote in sight."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any, get_args
+
+import pytest
+from rich.console import Console
+from rich.theme import Theme
+
+from groundwire.cli.render import STYLES
+from groundwire.cli.signal_card import bar, signal_card, signed
+from groundwire.cli.verify_story import PHASES, VerifyStory
+from groundwire.evidence.confidence import judge
+from groundwire.model.event import Event, EventType
+from groundwire.model.features import Calibration, Camp, Features, Timeliness
+from groundwire.model.signal import Action, Direction, RiskFlag, Signal, Strength, Timeframe
+from groundwire.report.signal_markdown import signal_markdown
+from groundwire.report.signal_words import signal_words
+from tests.made_signals import AT, RUN, contradicted, plain, supported
+
+from .conftest import Gw
+
+
+def card(signal: Signal, width: int = 100, **more: Any) -> str:
+    out = io.StringIO()
+    Console(file=out, width=width, theme=Theme(STYLES), highlight=False, markup=False).print(
+        signal_card(signal, **more)
+    )
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("signal", "head"),
+    [
+        (supported(), "● SUPPORTED · 0.71"),
+        (contradicted(), "✕ 相悖 · 0.20"),
+        (contradicted("zh-Hant"), "✕ 相悖 · 0.20"),
+        (plain(), "▨ UNVERIFIED · 0.55"),
+    ],
+)
+def test_the_verdict_and_its_confidence_come_first(signal: Signal, head: str) -> None:
+    lines = card(signal).splitlines()
+    assert lines[1].startswith(head)
+    assert lines[2] == signal.summary
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+@pytest.mark.parametrize(
+    "signal", [supported(), contradicted(), contradicted("zh-Hant"), plain()], ids=str
+)
+def test_no_line_is_wider_than_the_terminal(signal: Signal, width: int) -> None:
+    from rich.cells import cell_len
+
+    assert max(cell_len(line.rstrip()) for line in card(signal, width).splitlines()) <= width
+
+
+@pytest.mark.parametrize(
+    "signal", [supported(), contradicted(), plain()], ids=["en", "zh", "plain"]
+)
+def test_the_receipt_adds_up_to_the_score_as_it_is_shown(signal: Signal) -> None:
+    found = re.findall(r"([+−±])(\d\.\d+) [█▏▎▍▌▋▊▉·]{10} (\d\.\d\d)", card(signal))
+    assert len(found) == len(signal.waterfall)
+    total = sum(float(size) * {"+": 1, "−": -1, "±": 0}[sign] for sign, size, _ in found)
+    assert total == pytest.approx(signal.confidence, abs=1e-9)
+    assert found[-1][2] == f"{signal.confidence:.2f}"
+
+
+def test_every_quote_stands_with_its_publisher_its_day_and_its_link() -> None:
+    shown = " ".join(card(supported()).split())
+    assert (
+        "● supports “the bridge was exploited; about $42 million are gone” [1] Aurora · 2026-11-10"
+        in shown
+    )
+    for part in ("https://aurora.example/3", "https://chaindaily.example/1", "official"):
+        assert part in shown
+    assert shown.index("[1][2]") < shown.index("Sources")
+
+
+def test_origins_name_their_lead_and_what_descends_from_it() -> None:
+    shown = card(supported())
+    assert "4 articles → 3 origins · 3 support · 0 contradict" in shown
+    assert "↳ Coin Wire — wire copy of Chain Daily" in shown
+    assert "2 篇文章 → 2 个独立来源 · 0 个支持 · 1 个反驳" in card(contradicted())
+
+
+def test_what_contradicts_is_shown_apart_and_named_official() -> None:
+    shown = card(contradicted())
+    after = shown.split("反驳的内容")[1]
+    assert "✕ Bridge News [1] 官方" in after
+    assert "并未遭到黑客攻击，资金安全" in shown
+
+
+def test_tools_memory_sightings_gaps_and_failures_are_in_words() -> None:
+    shown = " ".join(card(supported()).split())
+    for part in (
+        "search · tavily · 8 results · 5 sites · 3 origins",
+        "price · coingecko · failed (rate_limit): too many requests",
+        "0.84 Aurora Bridge pauses after a suspected exploit. — 2 days ago",
+        "came true",
+        "telegram:other · 2026-11-10 09:30 UTC · nearly the same text 0.91",
+        "on-chain data — the tool is off",
+        "price:coingecko (rate_limit): too many requests",
+        "$0.0123 · 6 calls · 1 cached · 4.2 s",
+        "action: sell · direction: short · short term · strength: high",
+    ):
+        assert part in shown
+
+
+def test_flags_are_said_in_the_readers_script() -> None:
+    assert "⚑ 置信度低" in card(contradicted())
+    assert "⚑ 置信度低" in card(contradicted("zh-Hant"))
+    assert "說法" in signal_words("zh-Hant")[0].labels["no claims"]
+    assert "⚑ not searched" in card(plain())
+
+
+def test_a_plain_signal_says_that_nothing_was_looked_into() -> None:
+    shown = card(plain())
+    assert "only a first impression" in shown
+    assert "Claims" not in shown
+    assert "Sources" not in shown
+
+
+def test_a_duplicate_names_the_signal_that_it_repeats() -> None:
+    shown = card(plain(path="duplicate", duplicate_of="verify-aaaaaaaaaa"))
+    assert "the same event as an earlier signal: see verify-aaaaaaaaaa" in shown
+
+
+def test_foreign_text_moves_nothing() -> None:
+    hostile = "\x1b[31mred\x1b]8;;http://x\x07[bold]b[/bold]\u202e"
+    base = supported()
+    signal = supported(
+        summary=hostile,
+        notes=hostile,
+        message=base.message.model_copy(update={"text": f"a{hostile}", "author": hostile}),
+        evidence=tuple(
+            each.model_copy(update={"publisher": hostile, "title": hostile})
+            for each in base.evidence
+        ),
+    )
+    shown = card(signal)
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+    assert "[bold]b[/bold]" in shown
+    written = signal_markdown(signal)
+    assert "\x1b" not in written
+    assert "\\[bold\\]" in written
+
+
+def test_every_word_of_the_contract_has_its_label_in_both_languages() -> None:
+    english, chinese = signal_words("en")[0], signal_words("zh")[0]
+    for names, table in ((get_args(RiskFlag), "risks"), (get_args(Timeframe), "timeframes")):
+        assert set(names) <= set(getattr(english, table)) & set(getattr(chinese, table))
+    for names, table in (
+        (get_args(Action), "actions"),
+        (get_args(Direction), "directions"),
+        (get_args(Strength), "strengths"),
+    ):
+        assert set(names) == set(getattr(chinese, table))
+    for table in ("rules", "labels", "counts", "phases", "paths", "layers", "outcomes", "bearings"):
+        assert set(getattr(english, table)) == set(getattr(chinese, table)), table
+
+
+_IDS = ("ev_a",)
+_CAMP = Camp(origins=("a",), evidence_ids=_IDS)
+_TWO = Camp(origins=("a", "b"), evidence_ids=_IDS)
+_MANY = Camp(origins=("a", "b", "c"), evidence_ids=_IDS)
+_OFFICIAL = Camp(origins=("a",), evidence_ids=_IDS, primary_ids=_IDS)
+_STEPS = Calibration(fitted_at=AT, samples=30, scores=(0.0,), values=(0.5,))
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"search": "not_searched"},
+        {"search": "failed"},
+        {"contradicts": _OFFICIAL},
+        {"contradicts": _CAMP, "supports": _CAMP},
+        {"contradicts": _CAMP},
+        {"supports": _MANY.model_copy(update={"primary_ids": _IDS})},
+        {"supports": _OFFICIAL},
+        {"supports": _MANY},
+        {"numbers": "confirms"},
+        {"qualifies": _CAMP},
+        {"supports": _TWO},
+        {"supports": _CAMP},
+        {},
+        {"memory_similarity": 0.9, "memory_confidence": 0.9, "calibration": _STEPS},
+        {"numbers": "contradicts", "timeliness": Timeliness(kind="opinion", dated_by="message")},
+    ],
+    ids=str,
+)
+def test_every_rule_that_can_fire_has_its_words(more: dict[str, Any]) -> None:
+    rows = judge(Features(**{"preliminary": 0.5, "search": "worked", **more})).waterfall
+    for language in ("en", "zh"):
+        assert {row.rule for row in rows} <= set(signal_words(language)[0].rules)
+
+
+@pytest.mark.parametrize(
+    ("delta", "shown"), [(0.8, "+0.80"), (-0.15, "−0.15"), (0.0, "±0.00"), (0.1935, "+0.1935")]
+)
+def test_a_delta_is_shown_to_its_last_place(delta: float, shown: str) -> None:
+    assert signed(delta) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(0, "··········"), (1, "██████████"), (0.5, "█████·····"), (1.7, "██████████")],
+)
+def test_a_bar_is_ten_cells_and_readable_without_colour(value: float, shown: str) -> None:
+    assert bar(value) == shown
+
+
+# --- Markdown --------------------------------------------------------------------------------
+
+
+def test_markdown_keeps_the_receipt_as_a_table_and_every_quote_as_a_footnote() -> None:
+    written = signal_markdown(supported())
+    assert written.startswith("# ● SUPPORTED · 0.71\n")
+    assert "| several and official | +0.1900 | 0.8100 |" in written
+    assert "support it [^1]." in written, "the marks of the notes are footnotes"
+    assert "[^1]: [Story 3 of Aurora](https://aurora.example/3)" in written
+    assert "> “the bridge was exploited; about $42 million are gone”" in written
+    assert "# ✕ 相悖 · 0.20" in signal_markdown(contradicted("zh-Hant"))
+
+
+# --- the story while it runs -----------------------------------------------------------------
+
+
+class Teller:
+    def __init__(self, language: str = "en") -> None:
+        self.seq = 0
+        self.story = VerifyStory("a rumour", language, clock=lambda: float(self.seq))
+
+    def say(self, kind: EventType, /, **payload: Any) -> str | None:
+        self.seq += 1
+        return self.story.take(
+            Event(
+                run_id=RUN,
+                seq=self.seq,
+                key=str(self.seq),
+                attempt=1,
+                step="",
+                type=kind,
+                payload=payload,
+                at=datetime(2026, 1, 1, tzinfo=UTC),
+            )
+        )
+
+    def marks(self) -> str:
+        return "".join(self.story.mark(index)[0] for index in range(len(PHASES)))
+
+
+def test_the_story_goes_by_the_nodes_of_the_graph() -> None:
+    teller = Teller()
+    assert teller.marks() == "◉○○○○○"
+    said = teller.say("thought", phase="preliminary", event_type="hack", asset="A", confidence=0.8)
+    assert said == "preliminary: hack · A · 0.80"
+    assert teller.marks() == "●◉○○○○"
+    teller.say("thought", phase="context_gather", remembered=2, similarity=0.4)
+    assert teller.marks() == "●●◉○○○"
+    plan = {"tools": ["search"], "keywords": "A hack", "why": "forced", "by": "policy", "round": 1}
+    assert (
+        teller.say("thought", phase="planner", **plan) == "plan: search (forced, by policy): A hack"
+    )
+    assert teller.marks() == "●●●◉○○"
+    teller.say("evidence", phase="read", kind="page", publisher="P", title="T", flags=[])
+    assert teller.marks() == "●●●●◉○"
+    line = teller.say("progress", phase="executor", tool="search", results=8, origins=3)
+    assert line == "tool: search: 8 results, 3 origins"
+    teller.say("thought", phase="planner", tools=[], why="multi_source", by="policy", round=2)
+    assert teller.marks() == "●●●●●◉"
+    assert teller.say("signal", verdict="supported", confidence=0.82) == "signal: supported 0.82"
+    teller.say("complete", status="complete")
+    assert teller.marks() == "●●●●●●"
+    assert teller.story.details("executor") == "1 call · 8 results · 3 origins"
+
+
+def test_a_second_round_plans_again() -> None:
+    teller = Teller("zh")
+    teller.say("thought", phase="preliminary", event_type="hack", confidence=0.8)
+    teller.say("thought", phase="context_gather", remembered=0, similarity=0.0)
+    teller.say("thought", phase="planner", tools=["search"], keywords="k", round=1)
+    failed = {"code": "timeout", "message": "late"}
+    line = teller.say("progress", phase="executor", tool="search", error=failed)
+    assert line == "tool: search failed (timeout): late"
+    teller.say("thought", phase="planner", tools=["search"], keywords="k2", round=2)
+    assert teller.story.details("planner") == "第 2 轮 · 搜索 · k2"
+    assert teller.marks()[3] == "◉"
+
+
+def test_a_message_that_is_gated_out_passes_the_steps_over() -> None:
+    teller = Teller()
+    teller.say("thought", phase="preliminary", event_type="other", confidence=0.3)
+    teller.say("signal", verdict="unverified", confidence=0.3)
+    teller.say("complete", status="complete")
+    assert teller.marks() == "●––––●"
+
+
+# --- the public contract ---------------------------------------------------------------------
+
+
+def test_the_schema_keeps_the_names_and_enumerations_of_the_contract(empty: Gw) -> None:
+    schema = json.loads(empty("schema", "signal").out)
+    fields = [
+        "summary",
+        "event_type",
+        "asset",
+        "asset_name",
+        "action",
+        "direction",
+        "confidence",
+        "verdict",
+        "strength",
+        "timeframe",
+        "risk_flags",
+        "claims",
+        "notes",
+        "links",
+        "waterfall",
+        "supporting_origins",
+        "contradicting_origins",
+        "evidence",
+        "preliminary",
+        "sightings",
+        "degraded",
+        "gaps",
+        "status",
+        "cost",
+        "latency_ms",
+        "node_latency_ms",
+        "run_id",
+    ]
+    assert set(fields) <= set(schema["properties"])
+    for name, values in {
+        "action": ["buy", "sell", "observe"],
+        "direction": ["long", "short", "neutral"],
+        "strength": ["low", "medium", "high"],
+        "timeframe": ["short", "medium", "long"],
+        "verdict": [
+            "supported",
+            "contradicted",
+            "contested",
+            "qualified",
+            "insufficient",
+            "stale",
+            "unverified",
+        ],
+        "status": ["complete", "degraded", "failed", "cancelled"],
+    }.items():
+        assert schema["properties"][name]["enum"] == values
+    parts = schema["$defs"]
+    assert list(parts["WaterfallRow"]["properties"]) == ["rule", "delta", "reason", "evidence_ids"]
+    assert list(parts["SignalClaim"]["properties"]) == ["text", "verdict", "citations"]
+    assert parts["SignalEvidence"]["properties"]["stance"]["enum"] == [
+        "supports",
+        "contradicts",
+        "qualifies",
+        "unrelated",
+    ]
+    assert schema["properties"]["risk_flags"]["items"]["enum"] == list(get_args(RiskFlag))
+    assert json.loads(empty("schema", "verify").out) == schema
