@@ -1,0 +1,466 @@
+"""From evidence, stances, tools and memory to features: who counts, and for what."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from tests.evidence.builders import evidence
+
+from groundwire.evidence.camps import parties_of
+from groundwire.evidence.confidence import judge
+from groundwire.evidence.features import Given, features_of, numbers_of, search_state
+from groundwire.evidence.found import search_confidence, search_summary, search_triggered
+from groundwire.evidence.origins import origins
+from groundwire.model.features import Camp, Features
+from groundwire.model.message import Message
+from groundwire.model.query import Hit
+from groundwire.model.signal import PastEvent, Preliminary
+from groundwire.model.source import Evidence
+from groundwire.model.stance import Stance, StanceLabel, StanceScores
+from groundwire.model.tool import ToolFailure, ToolResult
+
+AT = datetime(2025, 6, 5, 10, 30, tzinfo=UTC)
+MESSAGE = Message(
+    id="m",
+    text="Binance will delist Monero on June 20, traders say",
+    language="en",
+    source="telegram:fastnews",
+    received_at=AT,
+)
+PRELIMINARY = Preliminary(
+    profile="crypto", event_type="delisting", asset="XMR", confidence=0.8, summary="…"
+)
+FOUND = ToolResult(tool="search", source="tavily", timestamp=AT, success=True)
+
+
+def stance(label: StanceLabel, quote: str = "") -> Stance:
+    scores = StanceScores(supports=0, contradicts=0, qualifies=0, unrelated=0)
+    return Stance(label=label, scores=scores, quote=quote, start=0, end=len(quote))
+
+
+def weigh(
+    pages: Mapping[StanceLabel, Sequence[Evidence]] | Sequence[tuple[Evidence, StanceLabel]],
+    **given: Any,
+) -> Features:
+    """The features of pages with their stances, clustered as a run does."""
+    pairs = (
+        [(page, label) for label, group in pages.items() for page in group]
+        if isinstance(pages, Mapping)
+        else list(pages)
+    )
+    found = [page for page, _ in pairs]
+    asked = given.pop("message", MESSAGE)
+    return features_of(
+        Given(
+            **{
+                "message": asked,
+                "preliminary": PRELIMINARY,
+                "evidence": found,
+                "origins": origins(found),
+                "stances": {page.id: stance(label) for page, label in pairs},
+                "parties": parties_of(asked, PRELIMINARY),
+                "tools": (FOUND,),
+                **given,
+            }
+        )
+    )
+
+
+def own_report(n: int, **given: Any) -> Evidence:
+    """A page of one house with sources of its own."""
+    words = ("traders", "lawyers", "engineers", "auditors")[n % 4]
+    return evidence(
+        f"Monero leaves Binance this month, {n + 3} {words} with desk {n} told us in room {n * 7}.",
+        url=f"https://house{n}.example/{n}",
+        published="2025-06-04T12:00",
+        **given,
+    )
+
+
+OFFICIAL = "https://www.binance.com/en/support/announcement/1"
+
+
+def official(
+    text: str = "Binance will delist Monero on 2025-06-20.", url: str = OFFICIAL, **given: Any
+) -> Evidence:
+    return evidence(text, url=url, published="2025-06-04T11:00", tier="primary", **given)
+
+
+def test_origins_are_counted_by_stance_and_not_links() -> None:
+    wire = (
+        "Binance, the largest exchange, is about to remove the privacy coin Monero from its list "
+        "of pairs, a desk note of a market maker says, and holders have until the end of the month."
+    )
+    copies = [
+        evidence(wire + end, url=f"https://paper{n}.example/1", published=f"2025-06-04T0{n}:00")
+        for n, end in enumerate(("", " More soon.", " (Agencies)"))
+    ]
+    found = weigh(
+        {
+            "supports": [*copies, own_report(1)],
+            "contradicts": [own_report(2)],
+            "qualifies": [own_report(3)],
+            "unrelated": [own_report(0)],
+        }
+    )
+    assert len(found.supports.origins) == 2
+    assert len(found.supports.evidence_ids) == 4
+    assert len(found.contradicts.origins) == 1
+    assert len(found.qualifies.origins) == 1
+
+
+@pytest.mark.parametrize(
+    "flags", [{"flags": ("satire",)}, {"tier": "satire"}, {"flags": ("retraction",)}]
+)
+@pytest.mark.parametrize("label", ["supports", "contradicts", "qualifies"])
+def test_satire_and_what_was_retracted_count_for_nothing(
+    flags: dict[str, Any], label: StanceLabel
+) -> None:
+    found = weigh({label: [own_report(1, **flags)]})
+    assert (found.supports, found.contradicts, found.qualifies) == (Camp(), Camp(), Camp())
+
+
+def test_a_corrected_page_qualifies_at_most() -> None:
+    page = own_report(1, flags=("correction",))
+    found = weigh({"supports": [page]})
+    assert (found.supports, found.qualifies.evidence_ids) == (Camp(), (page.id,))
+    assert weigh({"contradicts": [page]}).contradicts.evidence_ids == (page.id,)
+
+
+@pytest.mark.parametrize(
+    ("page", "is_primary"),
+    [
+        (official(), True),
+        (official(url="https://www.binance.com/zh-CN/support/announcement/2"), True),
+        # A visitor's post on the party's own host.
+        (official(url="https://www.binance.com/en/square/post/123"), False),
+        # Another's host that looks like it.
+        (official(url="https://binance-support.example/announcement/1"), False),
+        # An official page of somebody who is no party.
+        (official(url="https://www.coinbase.com/blog/monero"), False),
+        # Nobody has read it.
+        (official(kind="snippet"), False),
+    ],
+)
+def test_a_primary_is_a_partys_own_page(page: Evidence, is_primary: bool) -> None:
+    found = weigh({"supports": [page]})
+    assert found.supports.evidence_ids == (page.id,)
+    assert bool(found.supports.primary_ids) == is_primary
+
+
+@pytest.mark.parametrize(
+    ("text", "assets", "expected"),
+    [
+        ("SEC sues Binance over unregistered tokens", (), {"sec", "binance"}),
+        ("幣安宣布下架門羅幣", (), {"binance", "monero"}),
+        ("币安宣布下架门罗币", (), {"binance", "monero"}),
+        ("the stablecoin lost its peg", ("USDC",), {"circle"}),
+        ("traders are afraid", (), set[str]()),
+    ],
+)
+def test_parties_are_those_that_are_named_or_meant(
+    text: str, assets: tuple[str, ...], expected: set[str]
+) -> None:
+    asked = MESSAGE.model_copy(update={"text": text})
+    first = PRELIMINARY.model_copy(update={"asset": "", "assets": assets})
+    assert {party.id for party in parties_of(asked, first)} == expected
+
+
+class TestOneOriginOfTwoMinds:
+    def test_the_partys_own_page_speaks_for_those_that_relay_it(self) -> None:
+        denial = official("Binance said: we will not delist Monero.")
+        relay = evidence(
+            "According to a statement by Binance, Monero will be delisted.",
+            url="https://relay.example/1",
+            published="2025-06-04T12:00",
+        )
+        found = weigh([(denial, "contradicts"), (relay, "qualifies")])
+        assert found.contradicts.primary_ids == (denial.id,)
+        assert found.qualifies == Camp()
+
+    def test_who_takes_the_other_side_of_what_he_cites_is_an_origin(self) -> None:
+        denial = official("Binance said: we will not delist Monero.")
+        press = evidence(
+            "Monero will leave the exchange. Binance said in a statement that it will not.",
+            url="https://press.example/1",
+            published="2025-06-04T12:00",
+        )
+        assert len(origins([denial, press])) == 1
+        found = weigh([(denial, "contradicts"), (press, "supports")])
+        assert (len(found.supports.origins), len(found.contradicts.origins)) == (1, 1)
+        assert judge(found).verdict == "contested"
+
+    def test_the_last_word_of_a_house_counts(self) -> None:
+        first = evidence(
+            "Monero will be delisted.", url="https://one.example/1", published="2025-06-03T09:00"
+        )
+        then = evidence(
+            "The story about Monero was wrong.",
+            url="https://one.example/2",
+            published="2025-06-04T09:00",
+        )
+        found = weigh([(first, "supports"), (then, "contradicts")])
+        assert (found.supports, found.contradicts.evidence_ids) == (Camp(), (then.id,))
+        turned = weigh([(first, "contradicts"), (then, "supports")])
+        assert (turned.contradicts, turned.supports.evidence_ids) == (Camp(), (then.id,))
+
+    def test_a_plain_word_of_a_house_beats_a_qualified_one(self) -> None:
+        first = evidence("Monero goes.", url="https://one.example/1", published="2025-06-03T09:00")
+        then = evidence("Perhaps so.", url="https://one.example/2", published="2025-06-04T09:00")
+        found = weigh([(first, "supports"), (then, "qualifies")])
+        assert (found.supports.evidence_ids, found.qualifies) == ((first.id,), Camp())
+
+    def test_relays_speak_when_what_they_relay_is_silent(self) -> None:
+        silent = official("Notice 4711")
+        relay = evidence(
+            "According to a statement by Binance, Monero goes.",
+            url="https://relay.example/1",
+            published="2025-06-04T12:00",
+        )
+        found = weigh([(silent, "unrelated"), (relay, "supports")])
+        assert found.supports.evidence_ids == (relay.id,)
+        assert found.supports.primary_ids == ()
+
+
+RUMOUR = {
+    "en": "Traders on several desks whisper that the exchange will remove the privacy coin from all "
+    "pairs on June 20 and that withdrawals stay open until the end of September this year",
+    "zh": "多家交易台的交易员私下传言，该交易所将于六月二十日从所有交易对中移除这一隐私币，提币通道则会开放到九月底",
+    "zh-Hant": "多家交易台的交易員私下傳言，該交易所將於六月二十日從所有交易對中移除這一隱私幣，提幣通道則會開放到九月底",
+}
+
+
+class TestTheMessageItself:
+    @pytest.mark.parametrize("language", RUMOUR)
+    @pytest.mark.parametrize(
+        ("url", "tier", "more", "left_out"),
+        [
+            ("https://t.me/fastnews/17", "social", "", True),
+            ("https://t.me/s/fastnews", "social", " Another post. And one more.", True),
+            ("https://copies.example/1", "unknown", "", True),
+            ("https://copies.example/1", "aggregator", "!", True),
+            # It answers for what it prints: the message is the copy.
+            ("https://wire.example/1", "wire", "", False),
+            (OFFICIAL, "primary", "", False),
+            # Another text.
+            ("https://press.example/1", "unknown", " We asked nine people in four houses, and all of "
+             "them said that this is so: the pairs go first, then the deposits, then the coin is gone "
+             "for good, and nobody there will miss it very much, least of all the lawyers.", False),
+        ],
+    )  # fmt: skip
+    def test_it_does_not_support_itself(
+        self, language: str, url: str, tier: Any, more: str, left_out: bool
+    ) -> None:
+        text = RUMOUR[language]
+        asked = MESSAGE.model_copy(update={"text": f"Binance: {text}", "language": language})
+        page = evidence(text + more, url=url, published="2025-06-05T10:00", tier=tier)
+        found = weigh({"supports": [page]}, message=asked)
+        assert found.own_ids == ((page.id,) if left_out else ())
+        assert bool(found.supports.origins) != left_out
+        if left_out:
+            assert "the message itself" in judge(found).waterfall[1].reason
+
+    def test_the_page_of_its_feed_is_the_message_too(self) -> None:
+        text = RUMOUR["en"]
+        asked = MESSAGE.model_copy(update={"text": text, "source": "feed:https://blog.example/rss"})
+        page = evidence(f"{text} Read on.", url="https://blog.example/1", tier="established")
+        assert weigh({"supports": [page]}, message=asked).own_ids == (page.id,)
+        other = evidence(f"{text} Read on.", url="https://other.example/1", tier="established")
+        assert weigh({"supports": [other]}, message=asked).own_ids == ()
+
+    def test_short_texts_are_alike_by_chance(self) -> None:
+        asked = MESSAGE.model_copy(update={"text": "Binance delists Monero"})
+        page = evidence("Binance delists Monero", url="https://copies.example/1")
+        assert weigh({"supports": [page]}, message=asked).own_ids == ()
+
+
+def failed(tool: str = "search", code: str = "timeout") -> ToolResult:
+    error = ToolFailure.model_validate({"code": code, "message": "…"})
+    return ToolResult.model_validate(
+        {"tool": tool, "source": "tavily", "timestamp": AT, "success": False, "error": error}
+    )
+
+
+def measured(
+    bearing: str, why: str = "", *, success: bool = True, tool: str = "price"
+) -> ToolResult:
+    return ToolResult.model_validate(
+        {
+            "tool": tool, "source": "coingecko", "timestamp": AT, "success": success,
+            "bearing": bearing, "why": why,
+        }
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("tools", "expected"),
+    [
+        ((), ("not_searched", "")),
+        ((measured("confirms"),), ("not_searched", "")),
+        ((FOUND,), ("worked", "")),
+        ((failed(), FOUND), ("worked", "")),
+        ((failed(), failed(code="rate_limit")), ("failed", "rate_limit, timeout")),
+        ((failed("price"),), ("not_searched", "")),
+    ],
+)
+def test_a_failed_search_is_not_an_empty_one(
+    tools: tuple[ToolResult, ...], expected: tuple[str, str]
+) -> None:
+    assert search_state(tools) == expected
+
+
+@pytest.mark.parametrize(
+    ("tools", "expected"),
+    [
+        ((), ("silent", "")),
+        ((measured("silent", "no price"),), ("silent", "")),
+        ((measured("confirms", "at $0.87"),), ("confirms", "at $0.87")),
+        ((measured("confirms", "a"), measured("contradicts", "b", tool="onchain")), ("contradicts", "b")),
+        ((measured("contradicts", "b", success=False),), ("silent", "")),
+    ],
+)  # fmt: skip
+def test_what_the_numbers_say(tools: tuple[ToolResult, ...], expected: tuple[str, str]) -> None:
+    assert numbers_of(tools) == expected
+
+
+def past(similarity: float, confidence: float, run_id: str = "run_1") -> PastEvent:
+    return PastEvent(
+        run_id=run_id,
+        summary=f"summary of {run_id}",
+        event_type="delisting",
+        asset="XMR",
+        verdict="supported",
+        confidence=confidence,
+        at=AT,
+        similarity=similarity,
+    )
+
+
+def test_memory_is_the_most_alike_of_the_past() -> None:
+    found = weigh({}, memory=(past(0.5, 0.1), past(0.9, 0.7, "run_2"), past(0.85, 0.2, "run_3")))
+    assert (found.memory_similarity, found.memory_confidence) == (0.9, 0.7)
+    assert found.memory_reason == "summary of run_2"
+    assert weigh({}).memory_confidence is None
+
+
+def test_why_nothing_was_searched_is_kept() -> None:
+    found = weigh({}, tools=(), not_searched="gated")
+    assert (found.search, found.search_reason) == ("not_searched", "gated")
+    assert weigh({}, not_searched="gated").search_reason == ""
+
+
+def test_relevance_is_the_mean_of_those_that_take_a_side() -> None:
+    pages = [
+        own_report(n).model_copy(update={"relevance": relevance})
+        for n, relevance in enumerate((0.9, 0.5, 0.1))
+    ]
+    labels: tuple[StanceLabel, ...] = ("supports", "qualifies", "unrelated")
+    assert weigh(list(zip(pages, labels, strict=True))).mean_relevance == 0.7
+
+
+def test_the_age_is_that_of_the_supporting_pages() -> None:
+    found = weigh({"supports": [own_report(1)], "contradicts": [own_report(2)]})
+    # June 20 is still to come, by the message itself.
+    assert found.timeliness.planned
+    asked = MESSAGE.model_copy(update={"text": "Binance delisted Monero"})
+    aged = weigh({"supports": [own_report(1)]}, message=asked)
+    assert (aged.timeliness.age_hours, aged.timeliness.dated_by) == (22.5, "evidence")
+
+
+def test_no_order_changes_anything() -> None:
+    pairs: list[tuple[Evidence, StanceLabel]] = [
+        (own_report(0), "supports"),
+        (own_report(1), "supports"),
+        (official(), "supports"),
+        (own_report(2), "contradicts"),
+    ]
+    memory = (past(0.9, 0.7), past(0.9, 0.2, "run_2"))
+    tools = (FOUND, failed(), measured("confirms", "a"), measured("confirms", "b"))
+    expected = weigh(pairs, memory=memory, tools=tools)
+    for order in itertools.permutations(pairs):
+        again = weigh(order, memory=memory[::-1], tools=tools[::-1])
+        assert again == expected
+        assert judge(again) == judge(expected)
+
+
+def hit(n: int, relevance: float = 0.6, text: str = "Monero leaves.") -> Hit:
+    return Hit(
+        title=f"Title {n}",
+        url=f"https://site{n % 4}.example/{n}",
+        content=text,
+        score=0.5,
+        relevance=relevance,
+        provider="tavily",
+        rank=n,
+    )
+
+
+def summary(hits: Sequence[Hit], **features: Any) -> dict[str, Any]:
+    asked = Features(**{"preliminary": 0.8, "search": "worked", **features})
+    return search_summary(
+        keyword="Binance Monero", keyword_source="embedded", hits=hits, origins=(), features=asked
+    )
+
+
+class TestSearchSummary:
+    def test_it_has_the_fields_of_the_contract(self) -> None:
+        found = summary([hit(0), hit(4), hit(1)])
+        assert list(found) == [
+            "keyword", "keyword_source", "results", "source_count", "unique_domains",
+            "independent_origins", "multi_source", "official_primary", "official_language",
+            "sentiment",
+        ]  # fmt: skip
+        assert found["results"][0] == {
+            "title": "Title 0",
+            "source": "site0.example",
+            "url": "https://site0.example/0",
+            "score": 0.5,
+            "relevance": 0.6,
+        }
+        assert (found["source_count"], found["unique_domains"]) == (3, 2)
+        assert found["sentiment"] is None
+
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("The exchange published an official announcement.", "plain"),
+            ("交易所发布官方公告。", "plain"),
+            ("交易所發布官方公告。", "plain"),
+            ("There is no official statement yet.", "hedged"),
+            ("官方否认了这一消息。", "hedged"),
+            ("The report is unofficial.", None),
+        ],
+    )
+    def test_official_words_are_a_hint_of_their_own(self, text: str, expected: str | None) -> None:
+        found = summary([hit(0, text=text)])
+        assert (found["official_language"], found["official_primary"]) == (expected, False)
+
+    def test_moods_are_shares(self) -> None:
+        found = summary(
+            [hit(0, text="市场恐慌，价格暴跌。"), hit(1, text="Prices recover, a bounce.")]
+        )
+        assert found["sentiment"] == {"panic": 0.5, "neutral": 0.0, "optimistic": 0.5}
+
+    @pytest.mark.parametrize(
+        ("hits", "features", "confidence", "triggered"),
+        [
+            ([], {}, 0.0, False),
+            ([hit(0, 0.6), hit(1, 0.4)], {}, 0.5, False),
+            ([hit(n, 0.5) for n in range(5)], {}, 0.55, False),
+            ([hit(n, 0.5) for n in range(3)], {"supports": Camp(origins=("a", "b", "c"))}, 0.65, True),
+            ([hit(n, 0.49) for n in range(3)], {"supports": Camp(origins=("a", "b", "c"))}, 0.64, False),
+            ([hit(0, 0.5)], {"supports": Camp(origins=("a",), primary_ids=("e",))}, 0.6, False),
+            ([hit(n, 0.95) for n in range(5)],
+             {"supports": Camp(origins=("a", "b", "c"), primary_ids=("e",))}, 1.0, True),
+        ],
+    )  # fmt: skip
+    def test_its_confidence_and_whether_it_triggers(
+        self, hits: Sequence[Hit], features: dict[str, Any], confidence: float, triggered: bool
+    ) -> None:
+        found = summary(hits, **features)
+        assert search_confidence(found) == confidence
+        assert search_triggered(found) is triggered
