@@ -44,7 +44,7 @@ Weights = dict[str, dict[str, float]]
 def rows_of(texts: Sequence[str]) -> list[Row]:
     given = profile("crypto")
     lows = [readable(text) for text in texts]
-    return [dict(features(low, lexicon_scores(low, given)[0])) for low in lows]
+    return [features(low, lexicon_scores(low, given)[0]) for low in lows]
 
 
 def learn(rows: Sequence[Row], tags: Sequence[tuple[str, ...]]) -> Weights:

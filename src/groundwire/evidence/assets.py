@@ -72,6 +72,8 @@ def asset_signs(text: str, given: Profile) -> float:
         if form.asset.kind == "issuer":
             weight = min(weight, 1.0)
         signs[form.asset.id] = max(weight, signs.get(form.asset.id, 0.0))
+    if _FIELD_NAME.search(flat):
+        signs[""] = 3.0
     return sum(signs.values()) + (2.0 if _TOKEN.search(flat) else 0.0)
 
 
@@ -190,14 +192,19 @@ _TOKEN = re.compile(
     r"|(?P<common>[A-Z][A-Za-z0-9]*[A-Z0-9a-z](?: [A-Z][A-Za-z0-9]+)?) (?:exchange|protocol|bridge|wallet|stablecoin|token|network)\b"
     r")"
 )
+# Houses of the field often carry its name: CoinDash, BitPay, CryptoPunks.
+_FIELD_NAME = re.compile(
+    r"(?<![A-Za-z0-9])(?:Coin|Crypto|Bit(?!Torrent|Locker|Bucket|Keeper|Warden))[A-Z][A-Za-z]{2,}"
+)
 _NAMED = re.compile(
     r"(?:协议|跨链桥|交易所|公链|平台)([A-Z][A-Za-z0-9]{1,20}(?: [A-Z][A-Za-z0-9]{1,20})?)(?![A-Za-z0-9])"
 )
 _LISTED = re.compile(
     r"(?:\b(?:list|lists|listed|listing|delist|delists|delisting|unlock|unlocks)(?: of| for|:)? |(?:上线|上架|首发|下架|解锁|空投|上币):?)"
     r"\$?(?P<listed>[A-Z][A-Z0-9]{1,9})(?![A-Za-z0-9])"
-    r"|(?<=[A-Za-z0-9] \()\$?(?P<bracket>[A-Z][A-Z0-9]{1,9})(?=\))"
+    r"|(?<=[A-Za-z0-9] \()\$?([A-Z][A-Z0-9]{1,9})(?=\))"
 )
+_BRACKET = re.compile(rf"({_WORDS}) \(\$?([A-Z][A-Z0-9]{{1,9}})\)")
 _OPENERS = re.compile(
     r"^(?:(?:The|This|A|An|Breaking|BREAKING|Just|JUST|In|DeFi|Crypto|Lending|New|NEW|Alert|ALERT|Update|Today|After|And|On|For|By)"
     r"(?: |$))+"
@@ -205,6 +212,14 @@ _OPENERS = re.compile(
 
 
 def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Iterator[_Placed]:
+    taken = list(taken)
+    for match in _BRACKET.finditer(flat):
+        start, end = match.span()
+        name, symbol = _OPENERS.sub("", match[1]), match[2]
+        if folded(symbol) in given.no_assets or _overlaps(taken, start, end):
+            continue
+        taken.append((start, end))
+        yield _Placed(Mention(symbol, name or symbol, "unknown", start, False), start, end)
     for pattern in (_CASHTAG, _TOKEN, _NAMED, _LISTED):
         for match in pattern.finditer(flat):
             start, end = match.span(match.lastindex or 0)
@@ -215,10 +230,14 @@ def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Ite
                 written = written[opening.end() :]
             if not written or folded(written) in given.no_assets:
                 continue
-            if any(first < end and start < last for first, last in taken):
+            if _overlaps(taken, start, end):
                 continue
             symbol = written.upper() if pattern is _CASHTAG else written
             yield _Placed(Mention(symbol, written, "unknown", start, False), start, end)
+
+
+def _overlaps(taken: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    return any(first < end and start < last for first, last in taken)
 
 
 _HAN_ONLY = re.compile(f"[{HAN}]")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from groundwire.evidence.assets import asset_signs
@@ -33,7 +34,7 @@ _SIGN = 3.0  # of a profile: one certain word, or several slight ones
 
 # What the heads see beside the words of the profile.
 _GRAMS = (3, 4, 5)
-_SEEN = 400  # characters
+_SEEN = 240  # characters
 _FULL = 8.0  # a type's score that counts as certain
 _SOFT = 0.5
 _LEXICON_SCALE = 3.0
@@ -59,6 +60,7 @@ class Typed:
         return best[0] - (best[1] if len(best) > 1 else 0.0) if best else 0.0
 
 
+@lru_cache(maxsize=16)
 def readable(text: str) -> str:
     """The text in low form, with hashtags taken apart: #BitcoinETF is two words."""
     return low_form(_HASHTAG.sub(lambda match: " " + _HUMPS.sub(" ", match[1]) + " ", text))
@@ -108,27 +110,29 @@ def head_votes(low: str, scores: dict[str, float]) -> dict[str, float]:
     """What each learned head says: above 0 for its types, below 0 against them."""
     biases, weights = _model()
     votes = dict(biases)
-    for feature, value in features(low, scores):
-        for head, weight in weights.get(feature, ()):
-            votes[head] += weight * value
+    for feature, value in features(low, scores).items():
+        known = weights.get(feature)
+        if known is not None:
+            for head, weight in known:
+                votes[head] += weight * value
     return votes
 
 
-def features(low: str, scores: dict[str, float]) -> Iterator[tuple[str, float]]:
+def features(low: str, scores: dict[str, float]) -> dict[str, float]:
     """What the heads weigh: words, runs of characters, and how strong each type's words are."""
     flat = " " + _DIGIT.sub("0", low[:_SEEN]) + " "
-    grams = {flat[at : at + size] for size in _GRAMS for at in range(len(flat) - size + 1)}
-    found = _WORD.findall(flat)
-    words = {f"={word}" for word in found}
-    pairs = {f"={one} {two}" for one, two in pairwise(found)}
-    every = sorted(grams | words | pairs)
-    share = len(every) ** -0.5
-    for feature in every:
-        yield feature, share
+    every = [flat[at : at + size] for size in _GRAMS for at in range(len(flat) - size + 1)]
+    found = [f"={word}" for word in _WORD.findall(flat)]
+    every.extend(found)
+    every.extend(f"{one} {two[1:]}" for one, two in pairwise(found))
+    distinct = dict.fromkeys(every)
+    share = 1 / math.sqrt(len(distinct))
+    values = dict.fromkeys(distinct, share)
     parts = [(name, min(score, _FULL) / _FULL) for name, score in scores.items() if score > 0]
     size = sum(part * part for _, part in parts) ** 0.5 + _SOFT
     for name, part in parts:
-        yield f"type:{name}", _LEXICON_SCALE * part / size
+        values[f"type:{name}"] = _LEXICON_SCALE * part / size
+    return values
 
 
 def profile_of(text: str, known: Sequence[Profile]) -> Profile:

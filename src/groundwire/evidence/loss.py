@@ -92,8 +92,8 @@ class Loss:
 
 def stated_loss(text: str) -> Loss | None:
     """The loss that the text states; none when it states none, or only what else is in dollars."""
-    flat = _SCALE_APART.sub(r"\1", normalise(_NO_PROSE.sub(" ", text)).text)
-    money = [figure for figure in figures(flat) if figure.unit in _DOLLARS and figure.value > 0]
+    flat = _prose(text)
+    money = _dollars(flat)
     if not money:
         return None
     spans = sentences(flat)
@@ -102,6 +102,19 @@ def stated_loss(text: str) -> Loss | None:
     if score < _ENOUGH:
         return None
     return Loss(best.value, best.qualifier, best.text)
+
+
+def dollars_in(text: str) -> list[Figure]:
+    """Every amount of the text in dollars, or in a stablecoin that stands for them."""
+    return _dollars(_prose(text))
+
+
+def _prose(text: str) -> str:
+    return _SCALE_APART.sub(r"\1", normalise(_NO_PROSE.sub(" ", text)).text)
+
+
+def _dollars(flat: str) -> list[Figure]:
+    return [figure for figure in figures(flat) if figure.unit in _DOLLARS and figure.value > 0]
 
 
 def _rate(flat: str, figure: Figure, spans: list[tuple[int, int]], money: list[Figure]) -> float:
