@@ -30,3 +30,13 @@ class Stance(Noun):
     start: int
     end: int
     reasons: tuple[str, ...] = ()
+
+
+# Of a page that says nothing about the claim.
+SILENT = Stance(
+    label="unrelated",
+    scores=StanceScores(supports=0, contradicts=0, qualifies=0, unrelated=1),
+    quote="",
+    start=0,
+    end=0,
+)

@@ -31,6 +31,12 @@ def render_passages(passages: Sequence[NumberedPassage], seed: str) -> str:
     return f"<<data {tag}>>\n{body}\n<</data {tag}>>"
 
 
+def enclosed(text: str, seed: str) -> str:
+    """One text by a stranger, marked as data; links are left out (law 1)."""
+    tag = hmac.new(seed.encode(), text.encode(), hashlib.sha256).hexdigest()[:16]
+    return f"<<data {tag}>>\n{_defused(_LINK.sub(' ', text), tag)}\n<</data {tag}>>"
+
+
 def _heading(passage: NumberedPassage) -> str:
     parts = (_label(part) for part in (passage.title, passage.publisher, passage.date))
     return f"【{passage.number}】" + " · ".join(part for part in parts if part)

@@ -52,7 +52,7 @@ def build(context: Context | None) -> Any:
 
 
 async def answer(context: Context, given: AskInput) -> AskResult:
-    state = State(given=given, limits=Limits.model_validate(context.parts.limits))
+    state = State(given=given, limits=Limits.model_validate(context.parts.limits["ask"]))
     # Every loop has its own cap (State.given.deep); this one only guards against a bug.
     final = await build(context).ainvoke(state, {"recursion_limit": 8 * (given.deep + 2)})
     return result_of(context, State.model_validate(final))

@@ -1,0 +1,81 @@
+"""verify: a message in, a signal that can be taken apart out."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib import import_module
+
+from groundwire.context import Context
+from groundwire.errors import (
+    Fenced,
+    GroundwireError,
+    IllegalState,
+    RunCancelled,
+    StoreError,
+)
+from groundwire.model.signal import Landing, Signal
+from groundwire.workflows.job import Job
+from groundwire.workflows.verify.types import State, VerifyInput
+
+
+async def run(context: Context, given: VerifyInput) -> Signal:
+    """The first impression, then as deep as the gate lets it; a message is never lost or blocked."""
+    # What reads text takes a while to import. The first event is stored before that; in a thread,
+    # because whoever follows this run, or another one, is to see it at once.
+    await asyncio.to_thread(import_module, "groundwire.workflows.verify.opening")
+    await asyncio.to_thread(import_module, "groundwire.workflows.verify.result")
+    from groundwire.workflows.verify import opening, result
+
+    with context.timed("preliminary"):
+        state = await opening.opened(context, given)
+    twin = await opening.twin(context, state)
+    path, state = await opening.way(context, state, twin)
+    if path == "deep":
+        state = await _deep(context, state)
+    calibration = await context.calibration()
+    sightings = await context.sightings(state.message.id)
+    signal = result.signal_of(context, state, path, calibration, sightings, twin)
+    await context.step("signal").emit(
+        "signal",
+        {
+            "verdict": signal.verdict,
+            "confidence": signal.confidence,
+            "change": round(signal.confidence - signal.preliminary.confidence, 4),
+            "supporting_origins": signal.supporting_origins,
+            "contradicting_origins": signal.contradicting_origins,
+            "evidence": len(signal.evidence),
+            "flags": list(signal.risk_flags),
+        },
+    )
+    return signal
+
+
+async def _deep(context: Context, state: State) -> State:
+    """The graph; what fails it leaves the first impression, named."""
+    await asyncio.to_thread(import_module, "groundwire.workflows.verify.graph")
+    from groundwire.workflows.verify.graph import deepen
+    from groundwire.workflows.verify.result import fallen
+
+    try:
+        return await deepen(context, state)
+    except (Fenced, RunCancelled, StoreError, IllegalState):
+        raise
+    except GroundwireError as error:
+        return fallen(state, "deep path", type(error).__name__, error.message)
+
+
+def draw() -> str:
+    from groundwire.workflows.verify.graph import draw as draw_graph
+
+    return draw_graph()
+
+
+def lands(signal: Signal) -> Landing:
+    from groundwire.workflows.verify.result import landing
+
+    return landing(signal)
+
+
+JOB = Job(kind="verify", input=VerifyInput, result=Signal, run=run, draw=draw, lands=lands)
+
+__all__ = ["JOB"]

@@ -1,0 +1,141 @@
+"""Before anything is looked up: the message, its language, the first impression, the gate."""
+
+from __future__ import annotations
+
+from groundwire.context import Context
+from groundwire.evidence.gate import Gated, is_high_value, rolled_in
+from groundwire.evidence.message_claims import message_claims
+from groundwire.evidence.profiles import profile
+from groundwire.evidence.script import language_of_question
+from groundwire.evidence.text import detect_language
+from groundwire.llm.answer import Failure
+from groundwire.model.message import Message, message_id
+from groundwire.model.result import Degraded
+from groundwire.model.signal import PastEvent, Path
+from groundwire.reasoning import classify_message, translate_message
+from groundwire.workflows.verify.types import Limits, State, VerifyInput
+from groundwire.workflows.verify.words import word
+
+
+def message_of(context: Context, given: VerifyInput) -> Message:
+    language = given.language if given.language != "auto" else detect_language(given.text)
+    return Message(
+        id=given.id or message_id(given.source, given.text),
+        text=given.text,
+        language=language,
+        source=given.source,
+        author=given.author,
+        published_at=given.published_at,
+        received_at=given.received_at or context.now(),
+        zone=given.zone,
+        keywords_hit=given.keywords_hit,
+        media_urls=given.media_urls,
+    )
+
+
+async def opened(context: Context, given: VerifyInput) -> State:
+    """The first impression, by a light model or embedded."""
+    own = context.parts.limits["verify"]
+    limits = Limits.model_validate({name: own[name] for name in Limits.model_fields if name in own})
+    message = message_of(context, given)
+    language = given.desk_language
+    if language == "auto":
+        language = language_of_question(message.language)
+    text, degraded = await _readable(context, message, language)
+    asked = classify_message.ClassifyInput(
+        message=text,
+        language=language,
+        published_at=message.at.isoformat(),
+    )
+    answer = await context.ask(
+        classify_message.QUESTION, asked, language=language, occasion="preliminary"
+    )
+    preliminary = classify_message.preliminary_of(answer.value, answer.by)
+    await context.step("preliminary").emit(
+        "thought", {"phase": "preliminary", **preliminary.model_dump(mode="json")}
+    )
+    return State(
+        given=given,
+        limits=limits,
+        message=message,
+        language=language,
+        text=text,
+        preliminary=preliminary,
+        claims=message_claims(text),
+        enabled=context.parts.enabled,
+        offline=context.scope.offline,
+        degraded=(*degraded, *failures("preliminary", answer.by, answer.failures)),
+    )
+
+
+async def _readable(
+    context: Context, message: Message, language: str
+) -> tuple[str, tuple[Degraded, ...]]:
+    """The message in a language that the rules read; as it is where no model translates it."""
+    if message.language in translate_message.READ:
+        return message.text, ()
+    answer = await context.ask(
+        translate_message.QUESTION,
+        translate_message.TranslateInput(text=message.text, language=language),
+        language=language,
+        occasion="translate",
+    )
+    if answer.value.text:
+        return answer.value.text, ()
+    untold = Degraded(
+        part="translation",
+        code="no_model",
+        reason=f"no model translated the message from {message.language}",
+        instead="read as it is",
+    )
+    return message.text, (untold, *failures("translate", answer.by, answer.failures))
+
+
+async def twin(context: Context, state: State) -> PastEvent | None:
+    """The same event in a signal of the last hours (dedup layer 4); for intake only."""
+    if not state.given.gate:
+        return None
+    preliminary = state.preliminary
+    return await context.twin(preliminary.asset, preliminary.event_type, state.text)
+
+
+async def way(context: Context, state: State, same: PastEvent | None) -> tuple[Path, State]:
+    """How far the message goes, and why no further."""
+    if same is not None:
+        return "duplicate", stopped(state, word("duplicate", state.language, same.run_id))
+    if not (state.limits.tools_enabled and state.given.tools):
+        return "plain", stopped(state, "tools_off")
+    if not state.given.gate:
+        return "deep", state
+    gated = _gate(state)
+    await context.step("gate").emit(
+        "thought", {"phase": "gate", "passed": gated.passed, "reason": gated.reason}
+    )
+    if gated.passed:
+        return "deep", state
+    return "plain", stopped(state, word("gated", state.language, gated.reason))
+
+
+def stopped(state: State, why: str) -> State:
+    return state.model_copy(update={"why_stopped": why})
+
+
+def _gate(state: State) -> Gated:
+    threshold = state.given.threshold
+    if threshold is None:
+        threshold = state.limits.high_value_threshold
+    kind = profile(state.preliminary.profile)
+    gated = is_high_value(state.preliminary, kind, threshold)
+    return rolled_in(state.message.id, state.limits.rollout_percent) if gated.passed else gated
+
+
+def failures(part: str, by: str, failed: tuple[Failure, ...]) -> tuple[Degraded, ...]:
+    return tuple(
+        Degraded(
+            part=f"model:{failure.model} ({part})",
+            code=failure.code,
+            reason=failure.message,
+            instead=f"answered by {by}",
+        )
+        for failure in failed
+    )

@@ -1,0 +1,92 @@
+"""The nouns of verify: its input, its limits, and what its steps hand on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from groundwire.model.base import Instant, Noun
+from groundwire.model.message import LONGEST, Message
+from groundwire.model.query import Hit
+from groundwire.model.result import Degraded, Gap, Origin, Sentence
+from groundwire.model.signal import PastEvent, Preliminary, SignalClaim
+from groundwire.model.source import Evidence
+from groundwire.model.stance import Stance
+from groundwire.model.tool import ToolName, ToolResult
+
+List = Literal["preferred", "open", "archive"]
+KeywordSource = Literal["model", "embedded", "fallback"]
+
+
+class VerifyInput(Noun):
+    """A message, and how it came: `gate` is for intake, a person's message always goes deep."""
+
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST)]
+    id: str = ""  # "": made from its content
+    language: str = "auto"  # of the message
+    source: str = ""
+    author: str = ""
+    published_at: Instant | None = None
+    received_at: Instant | None = None  # None: when the run was submitted
+    zone: str = ""
+    keywords_hit: tuple[str, ...] = ()
+    media_urls: tuple[str, ...] = ()
+    desk_language: Literal["auto", "zh", "zh-Hant", "en"] = "auto"
+    gate: bool = False  # only what is of high value goes deep
+    threshold: float | None = Field(default=None, ge=0, le=1)  # of a priority channel
+    tools: bool = True
+
+
+class Limits(Noun):
+    """How much one message may take; from the settings, fixed at submit."""
+
+    tools_enabled: bool = True
+    max_tool_calls: int = 3
+    high_value_threshold: float = 0.75
+    rollout_percent: float = 100.0
+    multi_source_threshold: int = 3
+    preferred_domains: tuple[str, ...] = ()
+    deny_domains: tuple[str, ...] = ()
+    results: int = 8
+    pages: int = 8
+    passages: int = 12
+
+
+class Held(Noun):
+    """Evidence in the hands of verify: the list it came from and its stance towards each claim."""
+
+    evidence: Evidence
+    list: List
+    stances: tuple[Stance, ...] = ()  # one for each claim, in their order
+
+
+class State(Noun):
+    """What the deep graph carries. Steps return the fields they changed."""
+
+    given: VerifyInput
+    limits: Limits
+    message: Message
+    language: str  # of the signal
+    text: str  # what is verified: the message, or its translation
+    preliminary: Preliminary
+    claims: tuple[str, ...]  # the main one first
+    enabled: tuple[ToolName, ...] = ("search",)
+    offline: bool = False
+    memory: tuple[PastEvent, ...] = ()
+    round: int = 0  # executor rounds made: tool_call_count
+    next_tools: tuple[ToolName, ...] = ()
+    keywords: str = ""
+    keyword_source: KeywordSource = "embedded"
+    why_stopped: str = ""  # a code of words.py, or words
+    tools: tuple[ToolResult, ...] = ()
+    searched: int = 0
+    search_failures: int = 0
+    hits: tuple[Hit, ...] = ()
+    held: tuple[Held, ...] = ()
+    origins: tuple[Origin, ...] = ()
+    stated: tuple[SignalClaim, ...] = ()  # claims with their verdicts
+    sentences: tuple[Sentence, ...] = ()
+    reasoner: str = "embedded"
+    degraded: tuple[Degraded, ...] = ()
+    gaps: tuple[Gap, ...] = ()

@@ -1,0 +1,131 @@
+"""From what a run holds to features, camps and the outcome of a search; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import get_args
+
+from groundwire.evidence.camps import Camps, camps, own_pages, parties_of, primaries, sides
+from groundwire.evidence.features import Given, features_of
+from groundwire.evidence.found import search_confidence, search_summary, search_triggered
+from groundwire.model.claim import Verdict
+from groundwire.model.features import Calibration, Features
+from groundwire.model.stance import SILENT, Stance
+from groundwire.model.tool import ToolErrorCode, ToolFailure, ToolResult
+from groundwire.workflows.verify.searching import Found
+from groundwire.workflows.verify.types import State
+from groundwire.workflows.verify.words import word
+
+# Codes of failures that have another name in the contract.
+_CODES: dict[str, ToolErrorCode] = {
+    "bad_request": "malformed",
+    "blocked": "auth",
+    "offline": "network",
+    "too_large": "malformed",
+    "unreadable": "malformed",
+}
+OTHER_CLAIM = 0.6  # how sure a page must contradict a claim that is not the main one
+
+
+def features(state: State, calibration: Calibration | None = None) -> Features:
+    """What confidence is made of."""
+    return features_of(
+        Given(
+            message=state.message,
+            preliminary=state.preliminary,
+            evidence=[each.evidence for each in state.held],
+            origins=state.origins,
+            stances={each.evidence.id: overall(each.stances) for each in state.held},
+            parties=parties_of(state.message, state.preliminary),
+            tools=state.tools,
+            not_searched=word(state.why_stopped, state.language) if state.why_stopped else "",
+            memory=state.memory,
+            threshold=state.limits.multi_source_threshold,
+            calibration=calibration,
+        )
+    )
+
+
+def overall(stances: Sequence[Stance]) -> Stance:
+    """A page's stance towards the whole message: the main claim's, unless it denies another.
+
+    What says only another claim of the message tells a part of it.
+    """
+    if not stances:
+        return SILENT
+    main, others = stances[0], stances[1:]
+    denials = [
+        each
+        for each in others
+        if each.label == "contradicts" and each.scores.contradicts >= OTHER_CLAIM
+    ]
+    if main.label == "contradicts" or not others:
+        return main
+    if denials:
+        return max(denials, key=lambda each: (each.scores.contradicts, -each.start))
+    if main.label != "unrelated":
+        return main
+    told = [each for each in others if each.label in ("supports", "qualifies")]
+    return told[0].model_copy(update={"label": "qualifies"}) if told else main
+
+
+def claim_camps(state: State, number: int) -> Camps:
+    """Who takes which side of one of the claims."""
+    evidence = [each.evidence for each in state.held]
+    official = primaries(evidence, parties_of(state.message, state.preliminary))
+    own = own_pages(state.message, evidence, official)
+    stances = {
+        each.evidence.id: each.stances[number] for each in state.held if number < len(each.stances)
+    }
+    return camps(evidence, state.origins, sides(evidence, stances, own), official)
+
+
+def claim_verdict(found: Camps, threshold: int) -> Verdict:
+    """The verdict of one claim by the table's rows, without the message's score."""
+    behind, against, partly = found.supports, found.contradicts, found.qualifies
+    if against.origins:
+        return "contested" if behind.origins else "contradicted"
+    if behind.primary_ids or len(behind.origins) >= threshold:
+        return "supported"
+    if not behind.origins and partly.origins:
+        return "qualified"
+    return "insufficient"
+
+
+def search_result(state: State, found: Found, now: datetime) -> ToolResult:
+    """The outcome of a round's search, as the contract tells it."""
+    failure = tool_failure(*found.failure) if found.failure else None
+    source = ",".join(found.providers) or "search"
+    if failure is not None:
+        return ToolResult(
+            tool="search",
+            source=source,
+            timestamp=now,
+            success=False,
+            data={"keyword": state.keywords, "keyword_source": state.keyword_source},
+            error=failure,
+        )
+    data = search_summary(
+        keyword=state.keywords,
+        keyword_source=state.keyword_source,
+        hits=found.hits,
+        origins=state.origins,
+        features=features(state),
+    )
+    return ToolResult(
+        tool="search",
+        source=source,
+        timestamp=now,
+        success=True,
+        data=data,
+        triggered=search_triggered(data),
+        confidence=search_confidence(data),
+    )
+
+
+def tool_failure(code: str, message: str) -> ToolFailure:
+    """A failure by the codes of the contract."""
+    known: tuple[str, ...] = get_args(ToolErrorCode)
+    named = code if code in known else _CODES.get(code, "server")
+    return ToolFailure.model_validate({"code": named, "message": message})
