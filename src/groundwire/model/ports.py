@@ -18,6 +18,7 @@ from groundwire.model.call import (
     Settlement,
     Via,
 )
+from groundwire.model.costs import CostLine, Rolled
 from groundwire.model.event import Draft, Event
 from groundwire.model.memory import Entry, Forgotten, Held, Lesson, Story, Wish, Withdrawal
 from groundwire.model.picture import Picture
@@ -95,6 +96,18 @@ class Budget(Protocol):
     """What is spent and reserved, in micro-dollars, by scope."""
 
     async def spent(self, scopes: Sequence[str]) -> Mapping[str, int]: ...
+
+
+class Costs(Protocol):
+    """What the store knows of money, over all runs. Times are from, inclusive, to, exclusive."""
+
+    async def lines(self, since: datetime, until: datetime) -> Sequence[CostLine]:
+        """What calls cost, by day, job, kind, provider and way, in that order."""
+        ...
+
+    async def rolled(self, since: datetime, until: datetime) -> Sequence[Rolled]:
+        """The messages that became signals, duplicates apart, by time."""
+        ...
 
 
 class Journal(Protocol):

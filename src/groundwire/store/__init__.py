@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from groundwire.model import ports
-from groundwire.model.ports import Index, Pictures, Sources, Vectors
+from groundwire.model.ports import Costs, Index, Pictures, Sources, Vectors
 from groundwire.model.signal_ports import Messages, Outbox, Quota, Signals
 from groundwire.store.budget import BudgetBook
 from groundwire.store.cache import CacheTable, Memory
@@ -93,6 +93,13 @@ class Store:
         from groundwire.store.quota import QuotaTable
 
         return QuotaTable(self.database)
+
+    @cached_property
+    def costs(self) -> Costs:
+        """What was spent, and on what."""
+        from groundwire.store.costs import CostTable
+
+        return CostTable(self.database)
 
     @cached_property
     def outbox(self) -> Outbox:

@@ -120,18 +120,18 @@ _sent = and_(
 _of_runs = _runs.join(_calls, _runs.c.id == _calls.c.run_id)
 # Written out: PostgreSQL does not know two parameters of one value for the same expression.
 _day_us = literal_column(str(DAY_US), BigInteger)
-_day = (_calls.c.started_at - _calls.c.started_at % _day_us).label("day")
+day_of_call = (_calls.c.started_at - _calls.c.started_at % _day_us).label("day")
 _DAYS = Statement(
     select(
         _calls.c.provider,
-        _day,
+        day_of_call,
         func.sum(case((_calls.c.outcome == "ok", 1), else_=0)),
         func.count(),
     )
     .select_from(_of_runs)
     .where(_sent)
-    .group_by(_calls.c.provider, _day)
-    .order_by(_calls.c.provider, _day)
+    .group_by(_calls.c.provider, day_of_call)
+    .order_by(_calls.c.provider, day_of_call)
 )
 _place = func.row_number().over(
     partition_by=_calls.c.provider,
