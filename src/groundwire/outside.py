@@ -160,6 +160,11 @@ class Outside:
         view["search"] = {**view["search"], "chain": chain}
         self.chosen_tiers()  # refused before it is a run
         known.check(self._settings.tools.providers)
+        if folder := self._settings.verify.profiles:
+            from groundwire.evidence.profiles import fixed, read_profiles
+            from groundwire.settings.profiles import profile_texts
+
+            view["verify"]["profiles"] = fixed(read_profiles(profile_texts(folder)))
         named = {tier: list(names) for tier, names in self.model_names()._asdict().items()}
         view["models"] = {**view.get("models", {}), **named}
         for name, value in (own or {}).items():

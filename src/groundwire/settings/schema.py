@@ -261,6 +261,8 @@ class VerifySettings(Section):
     )
     results: int = Field(default=8, ge=1, le=50, description="results taken from a search")
     pages: int = Field(default=8, ge=0, le=50, description="pages read in a round")
+    # A run's own settings hold the profiles themselves here (ledger rule b).
+    profiles: str | None = Field(default=None, description="folder with your own profiles")
 
 
 class OpinionSettings(Section):
