@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, get_args
 
+from groundwire.data import known
 from groundwire.errors import AuthRejected, GroundwireError, PlanLimit
 from groundwire.gateway.breaker import pause
 from groundwire.llm.spec import VENDORS, vendor
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
 _DAYS = 7
 _POOR = 0.95
 _AGAIN = "ask it now: gw providers --probe"
+# Tools that measure, and whom they ask, in order.
+TOOL_SOURCES = {
+    "price": ("coingecko", "binance", "kraken"),
+    "onchain": ("stablecoins", "defillama"),
+    "macro": ("fred",),
+}
 
 
 class PartState(Noun):
@@ -141,6 +148,35 @@ def tier_names(app: App) -> dict[str, tuple[str, ...]]:
     return {tier: tuple(spec.label for spec in found.ladder(tier)) for tier in tiers}
 
 
+async def tool_states(app: App) -> list[PartState]:
+    """Tools of verify: whether each may be used, by which sources, and what would change that."""
+    since = app.clock() - timedelta(days=_DAYS)
+    days = await app.store.ledger.days("data", since)
+    return [
+        _counted(
+            _tool(app, name), [day for day in reversed(days) if day.provider in TOOL_SOURCES[name]]
+        )
+        for name in TOOL_SOURCES
+    ]
+
+
+def _tool(app: App, name: str) -> PartState:
+    sources = TOOL_SOURCES[name]
+    given = app.settings.tools.providers
+    missing = [lack for each in sources if (lack := known.provider(each, given).lacks())]
+    enabled: bool = getattr(app.settings.tools, name).enabled
+    wanted = [f"{env_name(f'tools.{name}.enabled')}=true"] if not enabled else []
+    to_set = " ".join([*wanted, *(f"{each}=…" for each in missing)])
+    if app.settings.offline:
+        why, to_set = "offline: the network is not used", "unset GROUNDWIRE_OFFLINE"
+        return PartState(name=name, on=False, why=why, to_set=to_set)
+    if not enabled:
+        return PartState(name=name, on=False, why=f"switched off; {sources[0]}", to_set=to_set)
+    if missing:
+        return PartState(name=name, on=False, why="it has no key", to_set=to_set)
+    return PartState(name=name, on=True, why=f"asks {', '.join(sources)}")
+
+
 def vendor_states(app: App) -> list[PartState]:
     """Model vendors: which have what they need."""
     given = app.settings.models.providers
@@ -180,6 +216,7 @@ async def findings(app: App) -> list[Finding]:
         await _archive(app),
         *await _search(app),
         _models(app),
+        await _tools(app),
         *_network(app),
         *await _left_over(app),
     ]
@@ -248,6 +285,22 @@ def _models(app: App) -> Finding:
     found = "none: the embedded reasoner answers"
     to_do = "" if app.settings.offline else "set a key: gw models"
     return Finding(what="models", state="note", found=found, to_do=to_do)
+
+
+async def _tools(app: App) -> Finding:
+    try:
+        states = await tool_states(app)
+    except GroundwireError as error:
+        return Finding(what="tools", state="bad", found=error.message, to_do=error.hint)
+    on = [state.name for state in states if state.on]
+    found = f"verify measures by {', '.join(on)}" if on else "none: verify only searches"
+    more = [state.to_set for state in states if not state.on]
+    poor = [state for state in states if state.poor]
+    if poor:
+        text = f"{poor[0].name} was answered {poor[0].rate} of its calls in {_DAYS} days"
+        return Finding(what="tools", state="bad", found=text, to_do="gw providers")
+    to_do = f"more: {more[0]}" if more and not app.settings.offline else ""
+    return Finding(what="tools", state="ok" if on else "note", found=found, to_do=to_do)
 
 
 def _network(app: App) -> Iterator[Finding]:

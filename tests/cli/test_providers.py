@@ -43,7 +43,7 @@ def online(stubs: Stubs) -> dict[str, str]:
 
 def states(gw: Gw, *args: str, **env: str) -> dict[str, dict[str, Any]]:
     said = gw("providers", "--json", *args, **env)
-    return {each["name"]: each for each in json.loads(said.out)}
+    return {each["name"]: each for each in json.loads(said.out) if "part" not in each}
 
 
 def test_the_rate_of_each_day_is_shown_and_a_poor_one_warned_of(
@@ -215,6 +215,18 @@ def test_without_a_key_the_default_chain_is_what_needs_none(empty: Gw) -> None:
     assert "for news" in found["gdelt"]["why"]
     with_key = states(empty, GROUNDWIRE_OFFLINE="", TAVILY_API_KEY="tvly-x-1234567")
     assert next(name for name, state in with_key.items() if state["on"]) == "tavily"
+
+
+def test_tools_that_measure_are_listed_with_what_to_set(empty: Gw) -> None:
+    listed = json.loads(empty("providers", "--json", GROUNDWIRE_OFFLINE="").out)
+    tools = {each["name"]: each for each in listed if each.get("part") == "tool"}
+    assert [name for name, state in tools.items() if state["on"]] == ["price", "onchain"]
+    assert tools["macro"]["to_set"] == "GROUNDWIRE_TOOLS__MACRO__ENABLED=true FRED_API_KEY=…"
+    on = {"GROUNDWIRE_TOOLS__MACRO__ENABLED": "true", "FRED_API_KEY": "planted-0123456789"}
+    said = empty("providers", GROUNDWIRE_OFFLINE="", **on)
+    assert "asks fred" in said.out
+    assert "planted" not in said.out
+    assert "price, onchain" in empty("doctor", GROUNDWIRE_OFFLINE="").out
 
 
 def test_the_doctor_says_what_is_wrong_with_an_option_once(empty: Gw) -> None:

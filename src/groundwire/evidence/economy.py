@@ -15,11 +15,16 @@ from groundwire.evidence.expressions import expressions
 from groundwire.evidence.numbers import Figure, figures
 
 _ABROAD = re.compile(
-    r"\b(?:chin(?:a|ese)|uk|u\.k\.|britain|british|euro ?zone|euro area|eu|europe(?:an)?|german(?:y)?|france"
-    r"|french|japan(?:ese)?|india(?:n)?|canad(?:a|ian)|australian?|korean?|brazil(?:ian)?|turk(?:ey|ish)"
-    r"|mexic(?:o|an)|ital(?:y|ian)|spain|spanish|swiss|switzerland|swed(?:en|ish)|russian?|argentin\w+|ecb|boj|boe|pboc)\b"
-    r"|中国|我国|欧元区|欧盟|欧洲|英国|德国|法国|日本|印度|加拿大|澳大利亚|韩国|巴西|土耳其|墨西哥|意大利|瑞士|俄罗斯"
-    r"|阿根廷|国家统计局|台湾|香港|新加坡"
+    "|".join(
+        (
+            r"\b(?:chin(?:a|ese)|uk|u\.k\.|britain|british|euro ?zone|euro area|eu|europe(?:an)?)\b",
+            r"\b(?:german(?:y)?|france|french|ital(?:y|ian)|spain|spanish|swiss|switzerland)\b",
+            r"\b(?:japan(?:ese)?|india(?:n)?|canad(?:a|ian)|australian?|korean?|brazil(?:ian)?)\b",
+            r"\b(?:turk(?:ey|ish)|mexic(?:o|an)|swed(?:en|ish)|russian?|argentin\w+|ecb|boj|boe|pboc)\b",
+            "中国|我国|国家统计局|台湾|香港|新加坡|欧元区|欧盟|欧洲|英国|德国|法国|意大利|瑞士|俄罗斯",
+            "日本|印度|加拿大|澳大利亚|韩国|巴西|土耳其|墨西哥|阿根廷",
+        )
+    )
 )
 _HERE = re.compile(
     r"\b(?:us|u\.s\.|usa|united states|america(?:n)?|fed|fomc|federal reserve|bls)\b|美国|美联储|美债|非农|美元区|美cpi"

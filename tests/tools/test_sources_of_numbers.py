@@ -1,0 +1,89 @@
+"""Sources of numbers as they are configured: addresses, keys, paces, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from groundwire.app import open_app
+from groundwire.data import known
+from groundwire.errors import SettingsError, UnknownName
+from groundwire.health import TOOL_SOURCES
+from groundwire.settings import Settings
+from groundwire.settings.names import WELL_KNOWN
+
+KEY = "planted-secret-0123456789abcdef"
+
+
+def loaded(home: Path, **providers: dict[str, object]) -> Settings:
+    values = {"home": str(home), "offline": True, "tools": {"providers": providers}}
+    return Settings.load(values, cwd=home, env={}).settings
+
+
+def test_a_base_url_is_trusted_and_a_key_is_a_secret(tmp_path: Path) -> None:
+    settings = loaded(tmp_path, fred={"base_url": "http://127.0.0.1:8801", "api_key": KEY})
+    assert "http://127.0.0.1:8801" in settings.trusted_origins()
+    assert KEY in settings.secrets()
+    assert KEY not in str(settings.public_view())
+    assert settings.public_view()["tools"]["providers"]["fred"]["base_url"]
+
+
+def test_keys_have_the_names_that_people_have_set(tmp_path: Path) -> None:
+    env = {"FRED_API_KEY": KEY, "COINGECKO_API_KEY": "another-0123456789"}
+    settings = Settings.load({"home": str(tmp_path)}, cwd=tmp_path, env=env).settings
+    providers = settings.tools.providers
+    assert known.provider("fred", providers).secret_params() == {"api_key": KEY}
+    coingecko = known.provider("coingecko", providers)
+    assert coingecko.headers() == {"x-cg-demo-api-key": "another-0123456789"}
+    hints = [known.PROVIDERS[name].Provider.key_hint for name in known.PROVIDERS]
+    assert all(hint in WELL_KNOWN for hint in hints if hint)
+
+
+def test_a_paid_address_takes_the_paid_header() -> None:
+    options = {"api_key": "paid", "base_url": "https://pro-api.coingecko.com"}
+    assert known.provider("coingecko", {"coingecko": options}).headers() == {
+        "x-cg-pro-api-key": "paid"
+    }
+
+
+def test_every_source_belongs_to_a_tool_and_is_paced() -> None:
+    assert sorted(name for names in TOOL_SOURCES.values() for name in names) == list(
+        known.PROVIDERS
+    )
+    paces = known.lanes({"coingecko": {"per_second": 5.0}})
+    assert paces["data", "coingecko"].per_second == 5.0
+    assert all(limit.per_second for limit in paces.values())
+    assert (known.lanes({})["data", "coingecko"].per_second or 1) * 60 <= 30  # a minute, keyless
+
+
+async def test_a_source_that_does_not_exist_never_becomes_a_run(tmp_path: Path) -> None:
+    values = {"home": str(tmp_path), "tools": {"providers": {"coingeko": {"per_second": 1}}}}
+    async with open_app(Settings.load(values, cwd=tmp_path, env={})) as app:
+        with pytest.raises(UnknownName, match="did you mean coingecko"):
+            await app.tool("price", assets=["USDC"])
+    values = {"home": str(tmp_path), "tools": {"providers": {"fred": {"api_keys": "x"}}}}
+    async with open_app(Settings.load(values, cwd=tmp_path, env={})) as app:
+        with pytest.raises(SettingsError, match="api_key"):
+            await app.tool("price", assets=["USDC"])
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments"),
+    [
+        ("price", {"assets": ["USDC"]}),
+        ("onchain", {"assets": ["USDC"], "names": ["Euler Finance"]}),
+        ("macro", {"text": "US CPI rose 3.2% in October"}),
+    ],
+)
+async def test_offline_a_tool_fails_by_name_and_sends_nothing(
+    tmp_path: Path, tool: str, arguments: dict[str, object]
+) -> None:
+    values = {"home": str(tmp_path), "offline": True}
+    async with open_app(Settings.load(values, cwd=tmp_path, env={})) as app:
+        run = await app.tool(tool, **arguments)
+        records = await app.store.ledger.records(run.id)
+    assert run.result is not None
+    assert (run.result["status"], run.result["error"]["code"]) == ("failed", "offline")
+    assert {record.kind for record in records} == {"data"}
+    assert {record.outcome for record in records} == {"failed"}
