@@ -67,8 +67,7 @@ async def test_another_attempt_replaces_the_signal_and_keeps_what_was_said_of_it
     assert (row.text, row.verdict, row.outcome) == (OTHER, "contested", "true")
     assert [each.score for each in await store.signals.labelled(LATER)] == [0.3]
     assert not await store.signals.similar(EventWish(text=LOSS, limit=5), LATER) or all(
-        each.similarity < 0.5
-        for each in await store.signals.similar(EventWish(text=LOSS), LATER)
+        each.similarity < 0.5 for each in await store.signals.similar(EventWish(text=LOSS), LATER)
     )
 
 
@@ -136,7 +135,9 @@ async def test_similarity_is_a_share_that_facts_can_cap(
 
 async def test_chinese_in_either_script_finds_the_event(store: Store):
     await ended(store, "verify-1", landing(LOSS_ZH, summary=LOSS_ZH))
-    await ended(store, "verify-2", landing("海角渡轮公司宣布票价上调", asset="", event_type="other"))
+    await ended(
+        store, "verify-2", landing("海角渡轮公司宣布票价上调", asset="", event_type="other")
+    )
     (first, *_) = await store.signals.similar(EventWish(text=LOSS_HANT), LATER)
     assert first.run_id == "verify-1"
     assert first.similarity > 0.8
