@@ -14,6 +14,10 @@ _TOWARDS = re.compile(r"^【(\d+)】→ \((\d+)\)$", re.MULTILINE)
 _ALLOWED = re.compile(r"(?m)^(?:Allowed tools|可用工具|允许的工具)[:：] *(.*)$")
 _NAME = re.compile(r"\$?[A-Z][A-Za-z0-9.]+(?: [A-Z][A-Za-z0-9.]+)*")
 _SYMBOL = re.compile(r"\$?\b([A-Z]{2,6})\b")
+_LISTED = re.compile(r'(?m)^(?:"([a-z0-9_]+)" \(|- ([a-z0-9_]+): )')
+_COINS = re.compile(
+    r"(?i)crypto|token|coin|\b(?:btc|eth|usd[ct])\b|defi|on-?chain|[币幣]|链上|鏈上|\$[A-Z]{2,6}\b"
+)
 _LINK = "https://invented.example/proof"
 _SAME, _NEAR = 0.45, 0.25  # shares of a claim's words that a sentence has
 
@@ -61,8 +65,8 @@ def consider(schema: Schema, prompt: Prompt, lie: str | None = None) -> dict[str
         return decide(prompt, lie)
     if "stances" in known:
         return weigh(prompt, lie, told="sentences" in known)
-    if {"event_type", "asset"} <= known.keys():
-        return {name: value for name, value in classify(prompt, lie).items() if name in known}
+    if {"profile", "event_type"} <= known.keys():
+        return classify(prompt, lie)
     if known.keys() == {"text"}:
         return {"text": message_of(prompt)}
     return None
@@ -78,21 +82,35 @@ def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
     """A first impression by a few words; one that lies is always sure."""
     text = message_of(prompt)
     low = text.lower()
+    offered = _offered(prompt.text.replace(text, ""))
+    coins = "crypto" in offered and _COINS.search(text)
+    profile = "crypto" if coins else next(reversed(offered), "general")
     counts = {name: sum(word in low for word in words) for name, words in _TYPES.items()}
-    offered = [name for name in counts if name in prompt.text.replace(text, "")]
-    best = max(offered or ["other"], key=lambda name: counts.get(name, 0))
+    known = [name for name in offered.get(profile, ()) if counts.get(name)]
     names = [match[0] for match in _NAME.finditer(text)]
-    symbols = [match[1] for match in _SYMBOL.finditer(text)]
-    main = (symbols or names or [""])[0]
+    main = next((match[1] for match in _SYMBOL.finditer(text)), names[0] if names else "")
     sure = 0.45 if _HEDGED.search(text) else 0.7
+    keywords: list[Json] = [*dict.fromkeys(names)]
     return {
-        "event_type": best if counts.get(best) else "other",
-        "asset": main,
-        "assets": list(dict.fromkeys([main] if main else [])),
-        "asset_name": (names or [main])[0],
-        "confidence": 1.0 if lie is not None else sure,
-        "summary": f"{text[:120]} {_LINK}" if lie in ("", "url") else text[:160],
+        "profile": profile,
+        "event_type": max(known, key=lambda name: counts[name]) if known else "other",
+        "assets": [main] if main else [],
+        "asset_name": main,
+        "confidence": sure if lie is None else 1.0,
+        "summary": f"{text[:120]} {_LINK}" if lie == "url" else text[:160],
+        "keywords": keywords[:6],
     }
+
+
+def _offered(text: str) -> dict[str, list[str]]:
+    """The types of each profile that the prompt lists."""
+    found: dict[str, list[str]] = {}
+    for match in _LISTED.finditer(text):
+        if match[1]:
+            found[match[1]] = []
+        elif found:
+            found[next(reversed(found))].append(match[2])
+    return found
 
 
 def decide(prompt: Prompt, lie: str | None) -> dict[str, Json]:
