@@ -8,6 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+
+def _any(*patterns: str) -> re.Pattern[str]:
+    return re.compile("|".join(patterns))
+
+
 _TRANSLATED = re.compile(
     r"(?:译自|编译自|翻译自|编译[:/]|原文(?:来源|出处|链接|刊于|载于|[:])|来源[:][^\n。]{0,30}编译"
     r"|translated (?:and edited )?from |translation of |originally published (?:in|by|on) )"
@@ -45,19 +50,23 @@ _HANDLE = re.compile(r"(?<![\w.])@\w{2,30}")
 _BEFORE = 60
 
 # Sources of the reporter's own, in no other house's name.
-_OWN_WORK = re.compile(
-    r"\b(?:our (?:own )?(?:analysis|reporters?|reporting|review|investigation|calculations?|correspondent|sources?)|"
-    r"we (?:have )?(?:traced|analy[sz]ed|reviewed|verified|obtained|found|confirmed|counted|spoke|calculated|examined|interviewed)|"
-    r"this (?:reporter|newspaper|publication|outlet)|told (?:us|me|this)|(?:seen|reviewed|obtained|verified) by (?:us|this)|"
-    r"(?:has|have) learned(?: from)?|independently (?:verified|confirmed))\b"
-    r"|(?:本报|本刊|本台|本网)(?:获得|独家|查阅|查证|核实|看到|获悉|调查|采访|证实|统计|分析)|(?:向|对)(?:本报|本刊|本台|记者)[^,。]{0,6}(?:表示|透露|证实|称|说)"
-    r"|记者(?:查阅|核实|实地|调查|查证|走访|采访(?:了|到)|独家|从[^,。]{2,20}(?:获悉|证实|了解))|我们(?:追踪|分析|查证|核实|统计|查阅|采访|独立)|独立(?:核实|证实)"
+_OWN_WORK = _any(
+    r"\bour (?:own )?(?:analysis|reporters?|reporting|review|investigation|calculations?|correspondent|sources?)\b",
+    r"\bwe (?:have )?(?:traced|analy[sz]ed|reviewed|verified|obtained|found|confirmed|counted|spoke|calculated|examined|interviewed)\b",
+    r"\bthis (?:reporter|newspaper|publication|outlet)\b|\btold (?:us|me|this)\b|\b(?:has|have) learned\b",
+    r"\b(?:seen|reviewed|obtained|verified) by (?:us|this)\b|\bindependently (?:verified|confirmed)\b",
+    "(?:本报|本刊|本台|本网)(?:获得|独家|查阅|查证|核实|看到|获悉|调查|采访|证实|统计|分析)",
+    "(?:向|对)(?:本报|本刊|本台|记者)[^,。]{0,6}(?:表示|透露|证实|称|说)",
+    "记者(?:查阅|核实|实地|调查|查证|走访|采访(?:了|到)|独家|从[^,。]{2,20}(?:获悉|证实|了解))",
+    "我们(?:追踪|分析|查证|核实|统计|查阅|采访|独立)|独立(?:核实|证实)",
 )
-_ANONYMOUS = re.compile(
+_ANONYMOUS = _any(
     r"\b(?:sources?|people|persons?|officials?|executives?|employees?|individuals?|insiders?)"
-    r"(?: \w+){0,3}? (?:familiar with|briefed on|close to|with (?:direct )?knowledge|with direct)|\bsources? (?:said|say|told)\b"
-    r"|\b(?:two|three|four|five|several|multiple|six) (?:\w+ ){0,2}?(?:people|sources|officials|employees|executives|traders|lawyers)\b"
-    r"|(?:知情|消息|接近[^,。]{1,12}的?|业内|内部)人士|(?:多|两|三|数|几)(?:名|位)[^,。]{0,10}(?:员工|官员|高管|人士|律师)"
+    r"(?: \w+){0,3}? (?:familiar with|briefed on|close to|with (?:direct )?knowledge)",
+    r"\bsources? (?:said|say|told)\b",
+    r"\b(?:two|three|four|five|several|multiple|six) (?:\w+ ){0,2}?(?:people|sources|officials|employees|executives|traders|lawyers)\b",
+    "(?:知情|消息|接近[^,。]{1,12}的?|业内|内部)人士",
+    "(?:多|两|三|数|几)(?:名|位)[^,。]{0,10}(?:员工|官员|高管|人士|律师)",
 )
 _OWN_SOURCE = r"(?:told|seen by|reviewed by|obtained by|shared with|spoke (?:to|with)|confirmed to|向|对|告诉) ?(?:the )?"
 

@@ -31,12 +31,14 @@ _RETROSPECTIVE = _any(
     rf"{_COUNT_ZH}年前(?:的)?(?:今天|今日|此时|这一天|这个时候)|历史上的今天|那年今日|往年今日",
     rf"(?:{_PAST_EVENT}){_COUNT_ZH}周年|{_COUNT_ZH}周年(?:回顾|祭|回望|反思|复盘)|{_COUNT_ZH}年(?:后|之后|过去)(?:再看|再回首|回望|回顾|回看|,我们)",
     r"(?:^|[【\[「《:,。!?\n ])回顾(?!性)|(?:一周|本周|每周|上周|月度|年度|年终|事件|历史|行情|全程|往期|大事|深度|全)回顾|回顾(?:一下|过去|往事|历程|那|20\d\d)",
-    r"(?<![恢修康])复盘(?!后)|始末|来龙去脉|前世今生|大事记|(?:年度|年终|一周|月度)盘点|往事|回忆录|回望|编年史|时间线梳理|旧闻",
+    r"(?<![恢修康])复盘(?!后|报告|会议)|始末|来龙去脉|前世今生|大事记|(?:年度|年终|一周|月度)盘点|往事|回忆录|回望|编年史|时间线梳理|旧闻",
 )
 _OPINION = _any(
     r"(?:^|[\n\[(|【「《]\s?)(?:opinion|op-?ed|editorial|commentary|column|analysis|viewpoint|perspective|hot take|my take|unpopular opinion|"
     r"prediction|thoughts|thread|long read)\s?(?:[\])】」》]|[:|\-—丨])",
-    r"(?:^|[\n\[(|【「《])(?:[^:\n】]{0,6})?(?:评论|观点|社评|社论|时评|专栏|分析|锐评|解读|观察|预测|随笔|杂谈|点评|看法|策略|深度)(?:[\])】」》]|[:|丨])",
+    r"(?:^|[\n\[(|【「《])(?:[^:\n】]{0,6})?(?:评论|观点|社评|社论|时评|专栏|锐评|随笔|杂谈|点评|看法)(?:[\])】」》]|[:|丨])",
+    # 链上分析: is a house that measures; 分析: is an opinion.
+    r"(?:^|[\n\[(|【「《])(?:深度)?(?:分析|解读|预测)(?:[\])】」》]|[:|丨])",
     r"\b(?:imo|imho)\b|\bin my (?:opinion|view|humble opinion)\b|\bif you ask me\b|\bhere(?:'s| is) why\b|\bnot financial advice\b|\bnfa\b|\bdyor\b",
     r"^(?:\W*)why (?!did\b|is\b.{0,60}\bdown\b).{3,80}(?:matters?|will|should|is|are|could|may|can|won't|needs?)\b",
     r"\bwhat .{3,60} means? for\b|\b(?:\d+|five|three|ten) reasons? (?:why|to)\b|\bthe case (?:for|against)\b|\bwhat (?:if|would happen if)\b",
@@ -58,13 +60,16 @@ _PRICED = _any(
     r"stocks?|shares|gold|oil|silver|nasdaq|nvda|tsla|s&p(?: 500)?|dow|market cap|bull run|memecoins?)\b",
     "比特币|以太坊|以太币|大饼|二饼|币价|股价|金价|油价|价格|瑞波|狗狗币|山寨币|牛市|熊市|市值|股指|大盘|a股|美股|港股|黄金|代币",
 )
+_MAY = r"\b(?:will|could|may|might|can|should|would|going to|gonna|likely to|set to|poised to|about to)\b(?: \w+){0,2}? "
+_MAY_ZH = "(?:将|(?<![准委员协国社集])会(?![议谈长见计员会])|可能|有望|或将|或会|恐将|终将|必将|必然|必会|预计|必(?=突破|涨|达|破|到))"
 _FORETOLD = _any(
-    r"\b(?:will|could|may|might|can|should|would|going to|gonna|to|likely to|set to|poised to|about to)\b(?: \w+){0,2}? "
-    r"(?:reach|hit|touch|top|surpass|exceed|soar|surge|skyrocket|moon|climb|rally|fall to|drop to|crash|plunge|dump|tank|pump|double|triple|"
-    r"\d+x|go to|see \$|break|outperform|collapse|rise to|rebound)\b",
-    r"\b(?:predicts?|predicted|predictions?|forecasts?|price targets?|projects? .{0,30}\$|sees .{0,30}(?:at|hitting|reaching) \$|to the moon|year-end target)\b",
-    "(?:将|会|能|必|可能|有望|或将?|终将|即将|必将|预计)[^,。;!?]{0,8}(?:涨到|涨至|突破|达到|升至|冲击|冲上|跌到|跌至|跌破|翻倍|暴涨|暴跌|归零|站上|上看|触及|飙升|起飞|腰斩|见顶|见底|反弹)",
-    "(?:预测|预言|目标价|看涨至|看跌至|看至|上看|剑指|喊单)",
+    rf"{_MAY}(?:reach|hit|touch|top|surpass|exceed|climb|fall|drop|rise|go|see|break|trade|average)\b.{{0,24}}?[$€£]?\d",
+    rf"{_MAY}(?:soar|surge|skyrocket|moon|rally|crash|plunge|dump|tank|pump|\d+x|outperform|rebound|explode)\b",
+    r"\b(?:predicts?|predicted|predictions?|forecasts?|price targets?|to the moon|year-end target)\b",
+    r"\b(?:projects|sees) .{0,30}(?:at|hitting|reaching|to) \$",
+    f"{_MAY_ZH}[^,。;!?]{{0,8}}(?:涨到|涨至|突破|达到|升至|冲击|冲上|跌到|跌至|跌破|翻倍|站上|上看|触及)[^,。;!?]{{0,6}}\\d",
+    f"{_MAY_ZH}[^,。;!?]{{0,8}}(?:暴涨|暴跌|归零|飙升|起飞|腰斩|见顶|见底|反弹|大涨|大跌)",
+    "预测|预言(?!机)|目标价|看涨至|看跌至|看至|剑指|喊单",
 )
 # A loss that could reach a sum, and a thing that already happened, are no forecasts of a price.
 _NO_FORECAST = _any(
