@@ -77,6 +77,15 @@ PEGS = [
     ("USDC脱锚，暴跌至0.5美元", 0.98, S),
     # a small slip that is stated exactly is there
     ("USDC slips from its peg, drops to $0.995", 0.9952, C),
+    # a stablecoin that is said to stand elsewhere has lost its peg
+    ("USDC plunges to $0.87", 0.88, C),
+    ("USDC暴跌至0.87美元", 0.9999, X),
+    ("USDC 暴跌至0.87美元，一度失守", 0.9999, S),
+    # the peg of another coin, or of several
+    ("USDC steady while USDT depegs", 0.9999, S),
+    ("USDT 脱锚，USDC 未受影响", 0.9999, S),
+    ("USDC and USDT depeg", 0.9999, X),
+    ("USDT、USDC 雙雙脫錨", 0.95, C),
     # regained or kept
     ("USDC has regained its peg", 0.9999, C),
     ("USDC re-pegged after a wild weekend", 1.0, C),
@@ -138,7 +147,11 @@ LEVELS = [
     ("比特幣站上10萬美元", 95_000, None, X),
     ("Bitcoin tops $100,000", 95_000, None, X),
     ("Bitcoin drops to $58,000", 58_200, None, C),
-    ("Bitcoin drops to $58,000", 66_000, None, S),
+    ("Bitcoin drops to $58,000", 60_500, None, S),  # near, and yet not there
+    ("Bitcoin drops to $55,000", 66_000, None, X),
+    ("比特币跌至5.5万美元", 66_000, None, X),
+    ("比特币闪崩至5.5万美元", 66_000, None, S),  # for a moment
+    ("BTC短线跌破6万美元", 66_000, None, S),
     ("BTC falls below $60,000", 30_000, -1.0, S),  # it has been there for long
     ("BTC falls below $60,000", 48_000, -25.0, C),
     ("BTC could fall below $60,000", 59_000, None, S),
@@ -177,7 +190,7 @@ def test_a_level_or_a_move(text: str, price: float, change: float | None, bearin
 
 
 def test_a_price_that_was_there_within_the_day_contradicts_nothing() -> None:
-    quote = traded(63_000, -3.0, low_24h=59_500.0)
+    quote = traded(63_000, -3.0, low_24h=59_500.0, high_24h=66_000.0)
     assert of_price(told("BTC falls below $60,000", "BTC"), [quote]).bearing == S
 
 

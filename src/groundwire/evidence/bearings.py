@@ -20,6 +20,7 @@ from groundwire.evidence.market_claims import (
     LevelClaim,
     MoveClaim,
     PegClaim,
+    is_passing,
     is_past,
     level_claims,
     move_claims,
@@ -37,6 +38,7 @@ PEG_LOST = 1.0  # percent from the peg, from which it is lost
 PEG_KEPT = 0.3  # percent, up to which it is kept
 LEVEL = 0.01  # a level nearer than this is not told from the price
 LATER = 3 * LEVEL  # where an hour has passed: prices move on
+_FARTHER = 0.10  # a price so far from where it is said to be is not there
 _FAR = 0.15  # a price so far beyond a level crossed it long ago
 _PLAUSIBLE = 10.0  # a figure so many times the price is not a price of it
 _SAME_PERCENT = 2.0
@@ -77,15 +79,15 @@ def of_price(told: Told, quotes: Sequence[Quote]) -> Finding:
     if is_past(told.text, told.at):
         return told.silent("past")
     findings: list[Finding] = []
-    pegged = peg_claim(told.text)
+    claims = level_claims(told.text, quote.asset)
+    pegged = _pegged(told.text, quote.asset, claims if quote.peg else ())
     if pegged is not None:
         if not quote.peg or quote.deviation is None:
             findings.append(told.silent("no_peg", quote.asset))
         else:
-            levels = [each.level for each in level_claims(told.text, quote.asset)]
-            findings.append(_peg(told, pegged, quote.asset, quote.price, quote.deviation, levels))
+            findings.append(_peg(told, pegged, quote.asset, quote.price, quote.deviation, claims))
     else:
-        findings += [_level(told, quote, each) for each in level_claims(told.text, quote.asset)]
+        findings += [_level(told, quote, each) for each in claims]
         findings += [_move(told, quote, each) for each in move_claims(told.text, quote.asset)]
         if not findings and says_crash(told.text):
             findings.append(_crash(told, quote))
@@ -102,7 +104,8 @@ def of_onchain(
 ) -> Finding:
     """What chains and lists of hacks say; an entry that is missing is never a contradiction."""
     findings: list[Finding] = []
-    pegged = peg_claim(told.text)
+    claims = level_claims(told.text, pegs[0].asset) if pegs else ()
+    pegged = _pegged(told.text, pegs[0].asset, claims) if pegs else None
     if pegs and pegged is not None:
         if abs(measured_at - told.at) > NOW:
             findings.append(told.silent("apart"))
@@ -110,8 +113,7 @@ def of_onchain(
             findings.append(told.silent("past"))
         else:
             peg = pegs[0]
-            levels = [each.level for each in level_claims(told.text, peg.asset)]
-            findings.append(_peg(told, pegged, peg.asset, peg.price, peg.deviation, levels))
+            findings.append(_peg(told, pegged, peg.asset, peg.price, peg.deviation, claims))
     if told.preliminary.event_type == "hack":
         findings += _hacked(told, measured_at, thefts, locked)
     return _strongest(findings) or told.silent("no_claim" if pegs else "nothing_measured")
@@ -199,16 +201,27 @@ def _strongest(findings: Sequence[Finding]) -> Finding | None:
     return None
 
 
+def _pegged(text: str, symbol: str, claims: Sequence[LevelClaim]) -> PegClaim | None:
+    """What is said of a peg; a stablecoin that is said to stand elsewhere has lost it."""
+    said = peg_claim(text, symbol)
+    if said is not None:
+        return said
+    if any(PEG_LOST <= abs(each.level - 1) * 100 < 100 for each in claims):
+        return PegClaim(lost=True, passing=is_passing(text), stated=True)
+    return None
+
+
 def _peg(
     told: Told,
     claim: PegClaim,
     asset: str,
     price: float,
     deviation: float,
-    levels: Sequence[float],
+    claims: Sequence[LevelClaim],
 ) -> Finding:
     if not claim.stated:
         return told.silent("not_stated")
+    levels = [each.level for each in claims]
     away = abs(deviation)
     parts = (asset, money(price), f"{away:.2f}")
     if away >= PEG_LOST:
@@ -237,10 +250,14 @@ def _level(told: Told, quote: Quote, claim: LevelClaim) -> Finding:
     parts = (quote.asset, money(price), money(level))
     late = abs((quote.quoted_at - told.at).total_seconds()) > _HOUR
     slack = LATER if late else LEVEL
+    passing = is_passing(told.text)
     if claim.way == "at":
-        if abs(price / level - 1) <= slack:
-            return told.found("confirms", "beyond", *parts)
-        return told.silent("near_level", *parts)
+        away = abs(price / level - 1)
+        if away <= slack:
+            return told.found("confirms", "at_level", *parts)
+        if away <= _FARTHER or late or passing or _touched(quote, level):
+            return told.silent("not_at", *parts)
+        return told.found("contradicts", "not_at", *parts)
     sign = 1 if claim.way == "above" else -1
     beyond = sign * (price / level - 1)  # positive: as the message says
     if beyond >= 0:
@@ -249,10 +266,15 @@ def _level(told: Told, quote: Quote, claim: LevelClaim) -> Finding:
         return told.found("confirms", "beyond", *parts)
     if -beyond <= slack:
         return told.silent("near_level", *parts)
-    extreme = quote.high_24h if sign > 0 else quote.low_24h
-    if extreme is not None and sign * (extreme - level) >= 0:
+    if passing or _touched(quote, level):
         return told.silent("touched", *parts)
     return told.found("contradicts", "not_beyond", *parts)
+
+
+def _touched(quote: Quote, level: float) -> bool:
+    """Whether it is known to have been at a level within 24 hours."""
+    low, high = quote.low_24h, quote.high_24h
+    return low is not None and high is not None and low <= level <= high
 
 
 def _crossed(quote: Quote, level: float, sign: int) -> bool:

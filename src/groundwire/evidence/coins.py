@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 _NOTHING = "-"
+_LISTED = re.compile(r"[\s,/、&]*(?:and|as well as|和|与|及|以及)?[\s,]*", re.IGNORECASE)
 
 
 class Coin(NamedTuple):
@@ -59,14 +60,42 @@ def peg_of(symbol: str) -> str:
     return known.peg if known else ""
 
 
+class Mention(NamedTuple):
+    """Where a text speaks of a coin."""
+
+    start: int
+    end: int
+    symbol: str
+
+
 @lru_cache(maxsize=64)
-def mentions(flat: str) -> tuple[tuple[int, str], ...]:
-    """Where a text in its normal form speaks of a coin, in order: place and symbol."""
-    found = sorted(
-        (match.start(), _by_name()[match.group().lstrip("$#").casefold()].symbol)
+def mentions(flat: str) -> tuple[Mention, ...]:
+    """Where a text in its normal form speaks of coins, in order."""
+    return tuple(
+        Mention(
+            match.start(),
+            match.end(),
+            _by_name()[match.group().lstrip("$#").casefold()].symbol,
+        )
         for match in _pattern().finditer(flat)
     )
-    return tuple(found)
+
+
+def spoken_of(flat: str, place: int) -> tuple[str, ...]:
+    """The coins that a place in a text is about: those named last before it, or else first.
+
+    Coins in one list (USDC and USDT; USDC、DAI) are spoken of together.
+    """
+    found = mentions(flat)
+    before = [each for each in found if each.start < place]
+    named = list(reversed(before)) if before else list(found)
+    group = named[:1]
+    for each in named[1:]:
+        one, other = sorted((group[-1], each))
+        if _LISTED.fullmatch(flat[one.end : other.start]) is None:
+            break
+        group.append(each)
+    return tuple(each.symbol for each in group)
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import Literal
 
 from groundwire.evidence.characters import folded, normalise
 from groundwire.evidence.clauses import clauses
-from groundwire.evidence.coins import mentions
+from groundwire.evidence.coins import spoken_of
 from groundwire.evidence.expressions import expressions
 from groundwire.evidence.numbers import Figure, figures
 
@@ -51,9 +51,9 @@ _ONLY_TALK = re.compile(
     r"|(?:担心|担忧|恐|警惕|防止|避免)\w{0,6}脱[锚钩]"
 )
 _PASSING = re.compile(
-    r"\b(?:briefly|momentarily|temporarily|short-lived|for a (?:moment|while)|intraday|earlier)\b"
+    r"\b(?:briefly|momentarily|temporarily|short-lived|for a (?:moment|while)|intraday|earlier|flash)\b"
     r"|\bon (?:curve|uniswap|binance|bybit|kraken|okx|coinbase|some|one|several|certain)\b|\bpools?\b"
-    r"|一度|曾|短暂|瞬间|盘中|早些时候|交易对|流动性池|\w池"
+    r"|一度|曾|短暂|短线|插针|闪崩|瞬间|盘中|早些时候|交易对|流动性池|\w池"
 )
 _RETROSPECT = re.compile(
     r"\banniversary\b|\blook(?:ing|s)? back\b|\brecap\b|\bin hindsight\b|回顾|周年|复盘|当年|往事"
@@ -135,18 +135,32 @@ def is_past(text: str, at: datetime) -> bool:
     return old and not near
 
 
-def peg_claim(text: str) -> PegClaim | None:
-    """What is said of a peg; None where nothing is."""
-    flat = folded(normalise(text).text)
-    passing = _PASSING.search(flat) is not None
-    restored = _RESTORED.search(flat)
+def is_passing(text: str) -> bool:
+    """Whether it is said to have been so for a while only, or in one place only."""
+    return _PASSING.search(folded(normalise(text).text)) is not None
+
+
+def peg_claim(text: str, symbol: str) -> PegClaim | None:
+    """What is said of a coin's peg; None where nothing is."""
+    normal = normalise(text).text
+    flat = folded(normal)
+    passing = is_passing(text)
+
+    def said(pattern: re.Pattern[str]) -> re.Match[str] | None:
+        for match in pattern.finditer(flat):
+            named = spoken_of(normal, match.start())
+            if not named or symbol in named:
+                return match
+        return None
+
+    restored = said(_RESTORED)
     if restored is not None:
         lost = _NOT_RESTORED.search(flat[: restored.start()]) is not None
         return PegClaim(lost, False, _stated(flat, restored.start()))
-    kept = _KEPT.search(flat)
+    kept = said(_KEPT)
     if kept is not None:
         return PegClaim(False, False, _stated(flat, kept.start()))
-    lost_at = _LOST.search(flat)
+    lost_at = said(_LOST)
     if lost_at is None:
         return None
     stated = _ONLY_TALK.search(flat) is None and _stated(flat, lost_at.start())
@@ -220,8 +234,8 @@ def _window(low: str, figure: Figure) -> bool | None:
 
 def _of_coin(flat: str, figure: Figure, symbol: str) -> bool:
     """Whether a figure is said of this coin: the one that is named last before it, or first."""
-    named = [each for each in mentions(flat) if each[0] < figure.start] or list(mentions(flat))[:1]
-    return not named or named[-1][1] == symbol
+    named = spoken_of(flat, figure.start)
+    return not named or symbol in named
 
 
 def _affirmed(low: str, figure: Figure) -> bool:

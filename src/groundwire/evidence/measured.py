@@ -43,20 +43,22 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "{} trades at {}, too near {} to tell",
         "{}现价{}，离{}太近，无法判断",
     ),
+    "at_level": ("{} trades at {}, near {} as the message says", "{}现价{}，与所说的{}相近"),
+    "not_at": ("{} trades at {}, not at {}", "{}现价{}，不在{}"),
     "touched": (
-        "{} trades at {}, but it has been beyond {} within 24 hours",
-        "{}现价{}，但24小时内曾越过{}",
+        "{} trades at {}, but it may have been beyond {} for a while",
+        "{}现价{}，但可能曾短暂越过{}",
     ),
     "long_beyond": (
         "{} trades at {}, far beyond {} for more than a day",
         "{}现价{}，早已远远越过{}",
     ),
-    "moved": ("{} moved {} % in 24 hours, as the message says", "{}24小时涨跌{}%，与消息相符"),
+    "moved": ("{} moved {} % in 24 hours, as the message says", "{} 24小时涨跌{}%，与消息相符"),
     "moved_other": (
         "{} moved {} % in 24 hours, the message says {} %",
-        "{}24小时涨跌{}%，消息说的是{}%",
+        "{} 24小时涨跌{}%，消息说的是{}%",
     ),
-    "no_change": ("what {} moved in 24 hours is not known", "{}24小时的涨跌未知"),
+    "no_change": ("what {} moved in 24 hours is not known", "{} 24小时的涨跌未知"),
     "theft_listed": ("{} is listed as hacked on {}{}", "{}被列入{}的黑客攻击名单{}"),
     "theft_amount": (", {} lost", "，损失{}"),
     "theft_other": (
