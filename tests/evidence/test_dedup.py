@@ -39,6 +39,9 @@ SAME = [
     (LOSS_ZH, LOSS_ZH.replace("，", ", ")),  # punctuation of the other width
     (LOSS_ZH, "诺瓦桥 热钱包 遭攻击 损失4100万美元 团队已暂停提款。"),
     (LOSS_ZH, f"{LOSS_ZH}（来源：链上日报）"),
+    (LOSS_HANT, f"{LOSS_HANT}\n來源：鏈上日報"),
+    (LOSS, f"🚨BREAKING🚨 {LOSS} | via Ledger Daily"),
+    (LOSS, f"[ALERT] {LOSS}"),
 ]
 
 # Nearly the same text, nothing else said: layer 3 knows it.
@@ -103,6 +106,11 @@ OTHER_FACT = [
     ("Nova Bridge suspends withdrawals for all users", "Nova Bridge resumes withdrawals for all users"),
     ("诺瓦桥暂停所有用户提款", "诺瓦桥恢复所有用户提款"),
     ("Binance lists the Nova token for trading today", "Binance delists the Nova token for trading today"),
+    ("Velmora resumes payments via SWIFT", "Velmora resumes payments via CIPS"),
+    ("Investigators name the hack's source: Lazarus", "Investigators name the hack's source: Turla"),
+    ("消息人士称诺瓦桥被盗", "知情人士称诺瓦桥被盗4100万美元"),
+    ("【辟谣】诺瓦桥被盗", "【快讯】诺瓦桥被盗"),
+    ("[CORRECTION] Nova Bridge lost user funds", "Nova Bridge lost user funds and more"),
     # another chapter
     (LOSS, LOSS.replace("loses", "recovers")),
     (LOSS, f"UPDATE: {LOSS}, hacker arrested"),

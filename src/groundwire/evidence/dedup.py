@@ -29,11 +29,15 @@ _URL = re.compile(r"https?://[^\s<>\"'，。；！？、）】」]+", re.IGNOREC
 # says. Labels that say something (update, correction, 辟谣) are not among them.
 _PASSED_ON = re.compile(r"^\W*(?:rt|转发|转)[ :]*@\w+[ :]*", re.IGNORECASE)
 _LABEL = re.compile(
-    r"^\W*(?:(?:breaking(?: news)?|just in|news|alert|flash|突发|快讯|最新|消息|要闻|重磅|速报|速递)(?![a-z])\W*)+",
+    r"^\W*(?:(?:breaking(?: news)?|just in)(?![a-z])\W*|(?:news|alert|flash)\s*[]:|!)-]\W*"
+    r"|(?:突发|快讯|最新|消息|要闻|重磅|速报|速递)\W+)+",
     re.IGNORECASE,
 )
+_CREDIT = "via|source|来源|來源|消息来源|转自|轉自|出处|出處"
+# Only where a new sentence or a bracket begins: payments go via SWIFT, and a hack has a source.
+_CREDIT_LINE = re.compile(rf"\n\s*(?=[\[(|-]*\s*(?:{_CREDIT})\b)", re.IGNORECASE)
 _TAIL = re.compile(
-    r"\s*[\[(|-]*\s*(?:\bvia|\bsource|来源|消息来源|转自|出处)[: ]*@?[\w .]{1,40}[\])]*\W*$",
+    rf"(?:[.!?。]\s*|\s*[\[(|-]+\s*)(?:{_CREDIT})[: ]+@?[\w .]{{1,40}}[\])]*\W*$|\s+via @\w+\W*$",
     re.IGNORECASE,
 )
 # These say yes, no, up or down; all other pictures decorate.
@@ -154,7 +158,7 @@ def _decorates(char: str) -> bool:
 @lru_cache(maxsize=512)
 def _undressed(text: str) -> str:
     """What a message says, with its capitals: without links, pictures, labels and who passed it on."""
-    flat = normalise(_URL.sub(" ", text)).text
+    flat = normalise(_CREDIT_LINE.sub(". ", _URL.sub(" ", text))).text
     if not flat.isascii():
         flat = "".join(" " if _decorates(char) else char for char in flat)
     flat = flat.replace("#", " ").strip()

@@ -30,8 +30,9 @@ _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SIGNED = re.compile(r"(?<![\w.%])[-+]\$?\d+(?:[.,]\d+)*")
 _WORD = re.compile(rf"[^\W\d_{HAN}]{{2,}}")
 _DENIAL = re.compile(
-    r"\b(?:fake|hoax|debunk(?:s|ed)?|misinformation|false (?:alarm|rumou?rs?|reports?|claims?|news)|not true)\b|"
-    r"假消息|假的|谣言|谣传|虚假|误报|乌龙|[❌🚫⛔]",
+    r"\b(?:fake|hoax|debunk(?:s|ed)?|misinformation|false (?:alarm|rumou?rs?|reports?|claims?|news)|not true|"
+    r"corrections?|corrects|corrected|retract(?:s|ed|ion)?)\b|"
+    r"更正|撤稿|假消息|假的|谣言|谣传|虚假|误报|乌龙|[❌🚫⛔]",
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"\?|吗(?![啡])|是否|\bwhether\b", re.IGNORECASE)

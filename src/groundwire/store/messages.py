@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
-from sqlalchemy import BigInteger, bindparam, delete, func, null, or_, select, update
+from sqlalchemy import BigInteger, Select, bindparam, delete, func, null, select, union_all, update
 
 from groundwire.errors import CorruptStore
 from groundwire.evidence import dedup
@@ -36,7 +36,8 @@ from groundwire.store.statement import Connection, Row, Statement
 _messages, _bands, _cursors = schema.messages, schema.bands, schema.cursors
 _PURPOSE = "groundwire messages"  # two processes never decide on a message side by side
 _KEYS = 20
-_COMPARED = 16  # candidates that are read and compared, those with the most keys in common first
+_OF_KEY = 16  # messages with one key in common that are looked at, the newest
+_COMPARED = 8  # candidates that are read and compared, those with the most keys in common first
 _PRUNED_EVERY = 5_000  # messages, after which the keys of old ones are dropped
 _REMEMBERED = 50_000  # texts of the last day that a process keeps in mind
 
@@ -53,14 +54,25 @@ _BY_DIGEST = Statement(
     .limit(1)
 )
 _ADD_BAND = Statement(lambda dialect: dialect.insert(_bands).on_conflict_do_nothing())
-_IN_BANDS = Statement(
-    select(_bands.c.message_id)
-    .where(
-        or_(*[_bands.c.key == bindparam(f"k{n}", type_=BigInteger()) for n in range(_KEYS)]),
-        _bands.c.at >= _since,
+
+
+def _newest_of_key(number: int) -> Select[Any, Any]:
+    """A template that thousands of messages fill in must not make each of them read thousands."""
+    found = (
+        select(_bands.c.message_id, _bands.c.at)
+        .where(_bands.c.key == bindparam(f"k{number}", type_=BigInteger()), _bands.c.at >= _since)
+        .order_by(_bands.c.at.desc())
+        .limit(_OF_KEY)
+        .subquery()
     )
-    .group_by(_bands.c.message_id)
-    .order_by(func.count().desc(), func.max(_bands.c.at).desc(), _bands.c.message_id)
+    return select(found.c.message_id, found.c.at)
+
+
+_met = union_all(*map(_newest_of_key, range(_KEYS))).subquery()
+_IN_BANDS = Statement(
+    select(_met.c.message_id)
+    .group_by(_met.c.message_id)
+    .order_by(func.count().desc(), func.max(_met.c.at).desc(), _met.c.message_id)
     .limit(_COMPARED)
 )
 _PRUNE = Statement(delete(_bands).where(_bands.c.at < _since))

@@ -310,8 +310,8 @@ bands = Table(
     "bands",
     metadata,
     Column("key", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, primary_key=True, autoincrement=False),  # the newest of a key first
     Column("message_id", name_type(), primary_key=True),
-    Column("at", BigInteger, nullable=False),
     Index(None, "at"),
     Index(None, "message_id"),
 )

@@ -88,9 +88,9 @@ def _bands() -> None:
     op.create_table(
         "bands",
         _big("key"),
-        _name("message_id"),
         _big("at"),
-        sa.PrimaryKeyConstraint("key", "message_id", name="pk_bands"),
+        _name("message_id"),
+        sa.PrimaryKeyConstraint("key", "at", "message_id", name="pk_bands"),
     )
     _index("bands", "at")
     _index("bands", "message_id")
