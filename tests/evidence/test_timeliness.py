@@ -310,6 +310,13 @@ def test_pages_that_tell_a_part_date_it_by_the_last_of_them() -> None:
     assert timeliness(HACK, both).age_hours == 3.0
 
 
+def test_a_page_that_is_kept_up_to_date_is_older_than_what_it_tells() -> None:
+    status = told("Curve was drained of $60 million on 4 June 2025.", "2021-02-01T08:00")
+    assert timeliness(HACK, [status]).age_hours == 10.5
+    ahead = told("Curve将于2025年6月20日上线新功能。", "2025-05-20T08:00")
+    assert timeliness(message("Curve将上线新功能"), [ahead]).age_hours == 0.0
+
+
 def test_undated_pages_say_nothing() -> None:
     assert timeliness(HACK, [told(FACT)]).dated_by == "nobody"
 

@@ -61,6 +61,7 @@ _DATELINE = re.compile(
     r" ?(?:\([^)]{2,24}\)|[午早晚]间)?(?:消息|讯|电|报道|快讯|获悉|[^,。]{0,4}据)|,? \([a-z .]{2,24}\) ?(?:-|—)| ?(?:—|-{1,2}) "
 )
 _HEAD = 60
+_NEAR = 160  # characters around a time that are looked at
 # What makes a day one that is still to come.
 _TO_COME = re.compile(
     r"(?:\b(?:will|shall|going to|about to|plans? to|scheduled|expected|set to|slated|due|upcoming|coming|aims? to|intends? to|"
@@ -159,14 +160,15 @@ def _dates(sentence: str, at: datetime, zone: tzinfo) -> list[Dated]:
         one = _read(each, before, after, at)
         if one is None:
             continue
-        is_dateline = len(before) < _HEAD and _DATELINE.match(after) and not one.planned
+        is_dateline = each.start < _HEAD and _DATELINE.match(after) and not one.planned
         (datelines if is_dateline else found).append(one)
     return found or datelines
 
 
 def _around(sentence: str, each: Expression) -> tuple[str, str]:
     """What stands before and after, in small letters, with the space that a normal form trims."""
-    left, right = sentence[: each.start], sentence[each.end :]
+    left = sentence[max(0, each.start - _NEAR) : each.start]
+    right = sentence[each.end : each.end + _NEAR]
     before = folded(normalise(left).text).rstrip() + (" " if left.endswith(" ") else "")
     after = (" " if right.startswith(" ") else "") + folded(normalise(right).text).lstrip()
     return before, after
@@ -176,8 +178,10 @@ def _read(each: Expression, before: str, after: str, at: datetime) -> Dated | No
     """What one expression says of the event; None when it is background."""
     if each.begin is None or each.finish is None:
         return None
-    if each.begin > at or _is_to_come(each, before, after):
-        return Dated(each.begin, True, each.text)
+    if each.begin > at:
+        return Dated(each.finish, True, each.text)
+    if _is_to_come(each, before, after):
+        return Dated(at, True, each.text)  # which day of those to come is not said
     if _BACKGROUND.search(before) or _BACKGROUND_AFTER.match(after):
         return None
     if each.precision in _COARSE and (
@@ -229,8 +233,8 @@ def _by_evidence(
     bounds: list[tuple[datetime, str, str]] = []
     published = sorted(
         (*until, each.id)
-        for each, _ in (supporting or partly)
-        if (until := _published(each.document))
+        for each, stance in supporting or partly
+        if (until := _published(each.document, stance))
     )
     if published:
         # Each supporting page tells the event, so the first dates it; of pages that tell only a
@@ -239,7 +243,7 @@ def _by_evidence(
     quoted = sorted(
         (one.latest, one.words, each.id)
         for each, stance in supporting
-        if (one := _quoted(each.document, stance)) is not None and one.latest <= at
+        if (one := _quoted(each.document, stance)) and not one.planned and one.latest <= at
     )
     if quoted:
         bounds.append(quoted[-1])
@@ -249,16 +253,20 @@ def _by_evidence(
     return _age(at, latest), words, (page,)
 
 
-def _published(document: Document) -> tuple[datetime, str] | None:
-    """The last moment at which the page can have appeared, and its day."""
+def _published(document: Document, stance: Stance) -> tuple[datetime, str] | None:
+    """The last moment at which the page can have told it, and its day."""
     when = document.published_at
     if when is None:
         return None
-    day = when.date().isoformat()
+    last = when
     if when.astimezone(UTC).time() == time(0):
         # A date without a time is kept as midnight.
-        return when + timedelta(days=1) + _LAST_ZONE, day
-    return when, day
+        last = when + timedelta(days=1) + _LAST_ZONE
+    told = _quoted(document, stance)
+    if told is not None and told.latest > last:
+        # A page that is kept up to date, or tells of a day to come, is older than the event.
+        return told.latest, told.words
+    return last, when.date().isoformat()
 
 
 def _quoted(document: Document, stance: Stance) -> Dated | None:
@@ -266,8 +274,7 @@ def _quoted(document: Document, stance: Stance) -> Dated | None:
     if document.published_at is None or not stance.quote:
         return None
     zone = ZoneInfo(_ZONES[document.language]) if document.language in _ZONES else UTC
-    found = dated(stance.quote, document.published_at, zone)
-    return None if found is None or found.planned else found
+    return dated(stance.quote, document.published_at, zone)
 
 
 def _age(at: datetime, latest: datetime) -> float:
