@@ -83,6 +83,7 @@ class Outside:
             "search": Limit(at_once=8),
             "fetch": Limit(at_once=fetch.per_host),
             "model": Limit(at_once=8),
+            "data": Limit(at_once=4),
         }
         return Limits(self._lanes(), kinds, {"fetch": fetch.concurrency})
 
@@ -94,8 +95,8 @@ class Outside:
         return Gateway(self._ledger, self._cache, self.limits, known, history=self._store.ledger)
 
     def _lanes(self) -> dict[tuple[str, str], Limit]:
-        """The pace of each provider: as set, or as its own options say by default."""
-        lanes = known.lanes(self._settings.tools.providers)
+        """The pace of each search provider: as set, or as its own options say by default."""
+        lanes: dict[tuple[str, str], Limit] = {}
         for name in PROVIDERS:
             options = self.provider(self._settings, name).options
             if options.per_second is not None or options.at_once is not None:
@@ -296,6 +297,7 @@ class Outside:
             self.clients.apis,
             lambda name: known.provider(name, options),
             timeout=settings.tools.timeout,
+            pace=self.limits.pace,
         )
 
     def _warm(self, models: tuple[ModelSpec, ...]) -> None:

@@ -76,6 +76,10 @@ class Desk:
         return [call.stub for call in self.world.log()]
 
 
+def _unpaced(_kind: str, _lane: str, _seconds: float) -> None:
+    """Stubs may be asked as fast as one likes."""
+
+
 @asynccontextmanager
 async def opened(
     world: Stubs,
@@ -105,7 +109,7 @@ async def opened(
             clock=lambda: NOW,
             breakers=Breakers(lambda: 0.0, threshold=1_000),
         )
-        apis = Apis(gateway, client, lambda name: known.provider(name, options), timeout)
+        apis = Apis(gateway, client, lambda name: known.provider(name, options), timeout, _unpaced)
         await store.runs.create(
             NewRun(
                 id="run",

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import open_app
+from groundwire.bench.stubs import running_stubs
 from groundwire.data import known
 from groundwire.errors import SettingsError, UnknownName
+from groundwire.exports import replay_run
 from groundwire.health import TOOL_SOURCES
 from groundwire.settings import Settings
 from groundwire.settings.names import WELL_KNOWN
@@ -51,10 +53,9 @@ def test_every_source_belongs_to_a_tool_and_is_paced() -> None:
     assert sorted(name for names in TOOL_SOURCES.values() for name in names) == list(
         known.PROVIDERS
     )
-    paces = known.lanes({"coingecko": {"per_second": 5.0}})
-    assert paces["data", "coingecko"].per_second == 5.0
-    assert all(limit.per_second for limit in paces.values())
-    assert (known.lanes({})["data", "coingecko"].per_second or 1) * 60 <= 30  # a minute, keyless
+    assert known.provider("coingecko", {"coingecko": {"per_second": 5.0}}).pause == 0.2
+    assert 60 / known.provider("coingecko", {}).pause <= 30  # a minute, keyless
+    assert all(known.provider(name, {}).pause > 0 for name in known.PROVIDERS)
 
 
 async def test_a_source_that_does_not_exist_never_becomes_a_run(tmp_path: Path) -> None:
@@ -87,3 +88,18 @@ async def test_offline_a_tool_fails_by_name_and_sends_nothing(
     assert (run.result["status"], run.result["error"]["code"]) == ("failed", "offline")
     assert {record.kind for record in records} == {"data"}
     assert {record.outcome for record in records} == {"failed"}
+
+
+async def test_a_measured_run_replays_alike_without_its_source(tmp_path: Path) -> None:
+    with running_stubs("coingecko") as stubs:
+        providers = {"coingecko": {"base_url": stubs.engine_url("coingecko")}}
+        values = {"home": str(tmp_path), "tools": {"providers": providers}}
+        async with open_app(Settings.load(values, cwd=tmp_path, env={})) as app:
+            run = await app.tool("price", assets=["USDC"])
+            assert run.result is not None, run.error
+            assert run.result["output"]["quotes"][0]["price"] == 0.9998
+    async with open_app(
+        Settings.load({"home": str(tmp_path), "offline": True}, cwd=tmp_path, env={})
+    ) as app:
+        again = await replay_run(app, run)
+    assert again.identical, again

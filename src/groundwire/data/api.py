@@ -26,11 +26,13 @@ class Apis:
         client: httpx2.AsyncClient,
         provider: Callable[[str], DataProvider],
         timeout: float,
+        pace: Callable[[str, str, float], None],
     ) -> None:
         self._gateway = gateway
         self._client = client
         self._provider = provider
         self._timeout = timeout
+        self._pace = pace
 
     async def get(self, scope: Scope, ask: Ask, occasion: str = "") -> JsonObject | None:
         """What was read; None: the provider says that there is no such thing.
@@ -38,6 +40,7 @@ class Apis:
         Raises `OutsideFailure`, recorded like any other answer.
         """
         provider = self._provider(ask.provider)
+        self._pace("data", ask.provider, provider.pause)
         timeout = provider.options.timeout or self._timeout
         url = provider.address(ask.path)
         call = Call(

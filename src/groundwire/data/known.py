@@ -8,7 +8,6 @@ from pydantic import ValidationError
 
 from groundwire import plugins
 from groundwire.data.provider import DataOptions, DataProvider
-from groundwire.gateway.limits import Limit
 
 PROVIDERS = plugins.load("groundwire.data.providers")
 Options = Mapping[str, Mapping[str, object]]
@@ -29,14 +28,3 @@ def check(options: Options) -> None:
         if name not in PROVIDERS:
             raise plugins.unknown("source of numbers", name, PROVIDERS)
         provider(name, options)
-
-
-def lanes(options: Options) -> dict[tuple[str, str], Limit]:
-    """The pace of each: as set, or as it asks for itself."""
-    found: dict[tuple[str, str], Limit] = {}
-    for name in PROVIDERS:
-        made = provider(name, options) if name in options else None
-        told = made.options if made else DataOptions()
-        pace = told.per_second or PROVIDERS[name].Provider.per_second
-        found["data", name] = Limit(at_once=told.at_once or 4, per_second=pace)
-    return found

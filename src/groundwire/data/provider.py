@@ -46,7 +46,6 @@ class DataOptions(BaseModel):
     base_url: str | None = None
     timeout: float | None = Field(default=None, gt=0)
     per_second: float | None = Field(default=None, gt=0)
-    at_once: int | None = Field(default=None, ge=1)
 
 
 class DataProvider:
@@ -56,7 +55,7 @@ class DataProvider:
     base: ClassVar[str]
     needs_key: ClassVar[bool] = False
     key_hint: ClassVar[str] = ""  # what to set, for messages
-    per_second: ClassVar[float | None] = None  # its pace where nobody set one
+    per_second: ClassVar[float] = 5.0  # its pace where nobody set one
     says: ClassVar[str] = ""  # what it knows, in a few words
 
     def __init__(self, options: DataOptions) -> None:
@@ -69,6 +68,11 @@ class DataProvider:
     def lacks(self) -> str | None:
         """What must be set before it can be asked; None when nothing is missing."""
         return self.key_hint if self.needs_key and not self.key else None
+
+    @property
+    def pause(self) -> float:
+        """Least seconds between two questions."""
+        return 1 / (self.options.per_second or self.per_second)
 
     def address(self, path: str) -> str:
         return (self.options.base_url or self.base).rstrip("/") + path

@@ -49,7 +49,7 @@ class _Protocol(Foreign):
 class Provider(DataProvider):
     name: ClassVar[str] = "defillama"
     base: ClassVar[str] = "https://api.llama.fi"
-    per_second: ClassVar[float | None] = 5.0
+    per_second: ClassVar[float] = 5.0
     says: ClassVar[str] = "locked value, hacks"
 
 

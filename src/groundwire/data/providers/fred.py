@@ -37,7 +37,7 @@ class Provider(DataProvider):
     base: ClassVar[str] = "https://api.stlouisfed.org"
     needs_key: ClassVar[bool] = True
     key_hint: ClassVar[str] = "FRED_API_KEY"
-    per_second: ClassVar[float | None] = 2.0
+    per_second: ClassVar[float] = 2.0
     says: ClassVar[str] = "economic series"
 
     def secret_params(self) -> dict[str, str]:

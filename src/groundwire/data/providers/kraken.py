@@ -45,7 +45,7 @@ class _Answer(Foreign):
 class Provider(DataProvider):
     name: ClassVar[str] = "kraken"
     base: ClassVar[str] = "https://api.kraken.com"
-    per_second: ClassVar[float | None] = 1.0
+    per_second: ClassVar[float] = 1.0
     says: ClassVar[str] = "prices"
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:

@@ -53,7 +53,7 @@ class _Answer(Foreign):
 class Provider(DataProvider):
     name: ClassVar[str] = "stablecoins"
     base: ClassVar[str] = "https://stablecoins.llama.fi"
-    per_second: ClassVar[float | None] = 5.0
+    per_second: ClassVar[float] = 5.0
     says: ClassVar[str] = "stablecoins"
 
 
