@@ -48,7 +48,7 @@ def main() -> int:
         if wanted(each, options.only)
     ]
     chosen = chosen[: options.limit or None]
-    if options.faults:
+    if options.faults or any(each.down for each in chosen):
         stamina.set_testing(True, attempts=2, cap=True)  # no waiting between tries
     watch = cProfile.Profile()
     if options.profile:
@@ -78,7 +78,7 @@ async def tried(chosen: list[Scenario], options: argparse.Namespace) -> list[Tri
     weather = Weather(faults=options.faults, seed=options.seed, lying=options.lying)
     model = options.model or options.lying
     async with open_hall(model=model, weather=weather) as hall:
-        return [await hall.try_out(each, deep=not options.plain) for each in chosen]
+        return await hall.try_all(chosen, deep=not options.plain)
 
 
 def show(trials: list[Trial], options: argparse.Namespace) -> None:

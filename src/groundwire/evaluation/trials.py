@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -23,6 +23,7 @@ from groundwire.settings import Loaded, Settings
 from groundwire.versions import versions
 
 _LONGEST = 60.0  # seconds: nothing outside takes any time, so whoever needs more hangs
+_AT_ONCE = 4
 # What a plain desk has; the paces of free services are for their sake, not ours.
 _SETTINGS: dict[str, object] = {
     "search.chain": ["tavily"],
@@ -78,6 +79,16 @@ class Hall:
                 seconds=time.perf_counter() - start,
             )
 
+    async def try_all(self, scenarios: Sequence[Scenario], *, deep: bool = True) -> list[Trial]:
+        """Several, a few at once, in their order."""
+        room = asyncio.Semaphore(_AT_ONCE)
+
+        async def one(scenario: Scenario) -> Trial:
+            async with room:
+                return await self.try_out(scenario, deep=deep)
+
+        return list(await asyncio.gather(*(one(each) for each in scenarios)))
+
     def _settings(self, home: Path, scenario: Scenario) -> Loaded:
         values = {**_SETTINGS, "home": str(home)}
         if self._model or "model" in scenario.down:  # one that is down has been configured
@@ -88,7 +99,7 @@ class Hall:
 @asynccontextmanager
 async def open_hall(*, model: bool = False, weather: Weather = FAIR) -> AsyncGenerator[Hall]:
     """Open it, give it, close it. `model`: a model is configured, which the world answers for."""
-    pool = ParsePool(workers=1, max_documents=100_000)
+    pool = ParsePool(workers=2, max_documents=100_000)
     try:
         yield Hall(pool, model=model, weather=weather)
     finally:

@@ -81,7 +81,7 @@ def _sets(folder: Path, limit: int) -> dict[str, list[Scenario]]:
 async def measure_scenarios(name: str, given: Sequence[Scenario]) -> tuple[list[Figure], list[str]]:
     """The figures of a set, then those of its languages and profiles."""
     async with open_hall() as hall:
-        scores = [score(await hall.try_out(each)) for each in given]
+        scores = [score(trial) for trial in await hall.try_all(given)]
     groups = {name: scores}
     for each in scores:
         for part in (each.scenario.language, each.scenario.profile):
