@@ -32,7 +32,7 @@ class Tenth(Noun):
 
     low: float
     high: float
-    count: int
+    samples: int
     score: float | None = None
     value: float | None = None
 

@@ -113,7 +113,7 @@ def _chart(bins: Sequence[Tenth]) -> Iterator[RenderableType]:
             f"{each.low:.1f}–{each.high:.1f}  ".rjust(12),
             f"{each.value:.2f}  " if each.value is not None else "   –  ",
             _bar(each),
-            (f"  {each.count}", "soft"),
+            (f"  {each.samples}", "soft"),
         )
 
 

@@ -17,7 +17,7 @@ from groundwire.cli.render import clean, shown
 from groundwire.evidence.publishers import shown_publisher
 from groundwire.model.claim import CitationView
 from groundwire.model.result import Sentence
-from groundwire.model.signal import PastEvent, Signal, SignalClaim, SignalEvidence
+from groundwire.model.signal import PastEvent, Signal, SignalEvidence
 from groundwire.model.tool import ToolResult
 from groundwire.report.outline import day, local_name, web_link
 from groundwire.report.signal_outline import (
@@ -83,10 +83,10 @@ class _Card:
             *self._about(),
             *section(f"{label['waterfall']} {signal.confidence:.2f}", self._waterfall()),
             *section(label["claims"], self._claims()),
-            *section(label["findings"], self._stated(self.signal.findings)),
+            *section(label["findings"], bullets(self._finding(each) for each in signal.findings)),
             *section(label["against"], self._against()),
             *section(self._origin_title(), self._origins()),
-            *section(label["tools"], bullets(self._tool(each) for each in signal.tools)),
+            *section(label["tools"], bullets(self._tools())),
             *section(label["memory"], bullets(self._past(each) for each in signal.memory)),
             *section(label["sightings"], self._sightings()),
             *section(self.say.missing, missing(signal.gaps, self.say)),
@@ -131,22 +131,24 @@ class _Card:
             same = signal.duplicate_of
             path += f": {own.labels['same as']} {clean(same)}" if same else ""
             yield Prose(Text(path, "degraded"))
-        yield Text("")
-        yield Padding(Prose(self._message()), (0, 0, 0, 2))
+        if message := self._message():
+            yield Text("")
+            yield Padding(Prose(message), (0, 0, 0, 2))
         if signal.notes:
             yield Text("")
             yield Prose(shown(signal.notes))
 
     def _message(self) -> Text:
         message = self.signal.message
-        line = Text.assemble(
-            ("“", "soft"), shown(cut(clean(message.text), _MESSAGE), "italic"), ("”", "soft")
-        )
+        text = cut(clean(message.text), _MESSAGE)
+        line = Text.assemble(("“", "soft"), shown(text, "italic"), ("”", "soft"))
+        if text == clean(self.signal.summary):
+            line = Text("")  # it stands above
         about = [clean(each) for each in (message.source, message.author) if each]
         if message.published_at is not None:
             about.append(f"{message.published_at:%Y-%m-%d %H:%M} UTC")
         about += self.own.listed(self.signal.preliminary.risk_flags)
-        return line.append("\n" + " · ".join(about), "soft") if about else line
+        return line.append(("\n" if line else "") + " · ".join(about), "soft")
 
     def _waterfall(self) -> Iterator[RenderableType]:
         """A receipt: every row with its sign and what the sum is after it."""
@@ -177,17 +179,13 @@ class _Card:
     def _claims(self) -> Iterator[RenderableType]:
         if not self.signal.claims and self.signal.path == "deep":
             yield Text(f"  {self.own.labels['no claims']}", "soft")
-        yield from self._stated(self.signal.claims)
-
-    def _stated(self, said: Sequence[SignalClaim | Sentence]) -> Iterator[RenderableType]:
-        """Each with its verdict, and the quotes that it rests on."""
-        if not said:
+        if not self.signal.claims:
             return
         stances = {each.id: each.stance for each in self.signal.evidence}
         rows = Table.grid(padding=(0, 2, 0, 0))
         rows.add_column(no_wrap=True)
         rows.add_column(ratio=1)
-        for claim in said:
+        for claim in self.signal.claims:
             line = shown(claim.text)
             marks = numbers(claim, self.sources)
             if marks:
@@ -212,6 +210,16 @@ class _Card:
             (f" [{number}]" if number else "", "accent"),
             (f" {clean(who)} · {day(citation.published_at) or self.say.undated}", "soft"),
         )
+
+    def _finding(self, said: Sentence) -> Text:
+        """What pages say, with the side that they take; the quotes stand by the sources."""
+        stances = {each.id: each.stance for each in self.signal.evidence}
+        stance = next((stances.get(each.evidence_id, "") for each in said.citations), "")
+        line = Text.assemble(
+            (f"{self.own.stance(stance)} " if stance else "", STANCES.get(stance, "")),
+            shown(said.text),
+        )
+        return line.append(_marks(numbers(said, self.sources)), "accent")
 
     def _against(self) -> Iterator[RenderableType]:
         return bullets(
@@ -256,9 +264,20 @@ class _Card:
             line.append(behind, "soft")
         return line
 
+    def _tools(self) -> Iterator[Text]:
+        asked = ""
+        for result in self.signal.tools:
+            line = self._tool(result)
+            # Rounds may ask for the same words of other lists: they are said once.
+            if (keyword := clean(result.data.get("keyword") or "")) not in ("", asked):
+                line.append(f" · {keyword}", "faint")
+                asked = keyword
+            yield line
+
     def _tool(self, result: ToolResult) -> Text:
-        name = self.own.tools.get(result.tool, result.tool)
-        line = Text.assemble((name, "bold"), (f" · {clean(result.source)}", "soft"))
+        line = Text(self.own.tools.get(result.tool, result.tool), "bold")
+        if result.source not in ("", result.tool):
+            line.append(f" · {clean(result.source)}", "soft")
         if result.error is not None:
             failed = f"{self.own.labels['failed']} ({result.error.code})"
             line.append(f" · {failed}{self.say.colon}{clean(result.error.message)}", "degraded")
@@ -275,8 +294,6 @@ class _Card:
             line.append(f" · {bearing}", STANCES.get(result.bearing, "supported"))
         if result.why:
             line.append(f" · {clean(result.why)}", "soft")
-        if keyword := result.data.get("keyword"):
-            line.append(f" · {clean(keyword)}", "faint")
         return line
 
     def _past(self, event: PastEvent) -> Text:

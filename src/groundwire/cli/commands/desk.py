@@ -39,6 +39,25 @@ def models(probe: Probe = False, json: Json = False) -> None:
 
 
 @cli.command(rich_help_panel=DESK)
+def costs(
+    days: Annotated[
+        int | None, typer.Option("--days", min=1, max=366, help="The last days, today among them.")
+    ] = None,
+    month: Annotated[
+        str, typer.Option("--month", metavar="YYYY-MM", help="Another month than this one.")
+    ] = "",
+    rollout: Annotated[
+        bool, typer.Option("--rollout", help="Messages rolled in beside those rolled out.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """What was spent against its limits, on what, credits left, and a forecast."""
+    from groundwire.cli import costs as commands
+
+    commands.costs(days, month, rollout, json)
+
+
+@cli.command(rich_help_panel=DESK)
 def graph(job: Annotated[str, typer.Argument(metavar="JOB", help="ask, verify or tool.")]) -> None:
     """The steps of a job, as a Mermaid graph."""
     from groundwire.cli import desk
