@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 from groundwire.app import App, open_app
 from groundwire.clients import Clients
+from groundwire.evaluation.past import remember
 from groundwire.evaluation.scenarios import Scenario
 from groundwire.evaluation.worlds import FAIR, MODEL, Weather, World
 from groundwire.fetch.pool import ParsePool
@@ -68,6 +69,7 @@ class Hall:
             )
             start = time.perf_counter()
             async with open_app(loaded, outside=outside) as app:
+                await remember(app, scenario)
                 signal, error = await _run(app, scenario, deep=deep)
             seen = world.desk.log.calls
             return Trial(
