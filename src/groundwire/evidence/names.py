@@ -39,6 +39,11 @@ def _countries() -> dict[str, tuple[str, ...]]:
     return known
 
 
+def is_country(name: str) -> bool:
+    """Whether this is the name of a country, or its adjective."""
+    return normalise(name).text.lower().rstrip(".") in _countries()
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name as it stands in a text."""
@@ -119,6 +124,11 @@ def _is_name(written: str, opens: bool, chinese: bool) -> bool:
 def has_name(name: str, text: str) -> bool:
     """Whether the text has this name, as a word, by an equivalent or by its initials."""
     return any(_stands(form, text) for form in _forms(name))
+
+
+def written_ways(name: str) -> tuple[str, ...]:
+    """Every way to write this name that is known, itself first."""
+    return _forms(name)
 
 
 def missing_names(text: str, others: Iterable[str]) -> list[str]:

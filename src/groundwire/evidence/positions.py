@@ -14,8 +14,9 @@ from functools import cached_property
 from typing import Literal
 
 from groundwire.evidence import denials
+from groundwire.evidence.acts import Act
 from groundwire.evidence.claim_parts import Parts, parts_of
-from groundwire.evidence.figures_told import fit
+from groundwire.evidence.figures_told import agrees_with, fit
 from groundwire.evidence.meaning import named
 from groundwire.evidence.page_lines import Line, lines_of
 from groundwire.evidence.problems import problem
@@ -25,7 +26,7 @@ from groundwire.model.stance import Stance, StanceLabel, StanceScores
 
 Mark = Literal["done", "denied", "false", "rumour", "before"]
 
-HALF = 0.5  # of the claim's names, before a page is about it
+HALF = 0.6  # of the weight of the claim's names, before a page is about it
 DETAILS = 0.25  # of its other words, beside what is done
 UNNAMED = 0.6  # of them, when it names nobody
 LEAD = 2  # sentences that open a page and say what it is about
@@ -39,6 +40,13 @@ _ANAPHOR = re.compile(
     re.IGNORECASE,
 )
 _SURE = 0.8
+_ROUNDING = 1e-9
+_FEW = 0.7  # weight of other words that is too little to ask for
+_PLACES = 0.5  # weight of a name that only says where
+_WHOLE = re.compile(r"\b(?:all|every|fully|entire|whole)\b|全部|所有|完全|全面")
+_PARTLY = re.compile(
+    r"\b(?:part of|partial\w*|partly|in stages|in phases|some|gradually)\b|部分|分批|陆续|逐步"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,24 +110,26 @@ class _Page:
     def named(self, hits: frozenset[int]) -> bool:
         """Whether enough of the claim's names are among these."""
         anchors = self.parts.anchors
-        if not anchors:
+        if not anchors or self.only_places:
             return True
         wanted = sum(anchors[n].weight for n in self.matchable)
         held = sum(anchors[n].weight for n in hits)
-        return bool(hits) and held >= HALF * wanted
+        return bool(hits) and held >= HALF * wanted - _ROUNDING
 
     def around(self, at: int) -> frozenset[int]:
         """Names in a sentence, the two before it, the title and the opening."""
         near = {0, *range(1, 1 + LEAD), *range(max(0, at - 2), at + 1)}
-        return frozenset().union(*(self.hits[n] for n in near if n < len(self.hits)))
+        return _union([self.hits[n] for n in sorted(near) if n < len(self.hits)])
 
     def detailed(self, at: int) -> float:
         """Share of the claim's other words that stand in a sentence or beside it."""
         details = self.parts.details
         near = [n for n in (0, 1, at - 1, at, at + 1) if 0 <= n < len(self.lines)]
-        known = [d for d in details if not self.foreign or any(is_han(f) == self.han for f in d.forms)]
+        known = [
+            d for d in details if not self.foreign or any(is_han(f) == self.han for f in d.forms)
+        ]
         total = sum(detail.weight for detail in known)
-        if not total:
+        if total < (_FEW if self.parts.anchors else _ROUNDING):
             return 1.0
         held = sum(
             detail.weight
@@ -128,14 +138,40 @@ class _Page:
         )
         return held / total
 
+    def bound(self, at: int) -> bool:
+        """Whether enough of the claim stands beside what a sentence says is done."""
+        parts = self.parts
+        if agrees_with(parts.figures, self.lines[at]):
+            return True
+        here = self.hits[at] | self.hits[0]
+        share = self.detailed(at)
+        if not parts.anchors:
+            return share >= UNNAMED
+        if share >= DETAILS:
+            return True
+        # All the names, and somebody named in the sentence itself.
+        return bool(self.hits[at]) and len(here) == len(self.matchable) and not self.only_places
+
+    @cached_property
+    def only_places(self) -> bool:
+        return sum(anchor.weight for anchor in self.parts.anchors) <= _PLACES
+
     def own(self, at: int) -> bool:
         """Whether a sentence speaks of somebody the claim names, by name or by a word for it."""
         line = self.lines[at]
         if self.hits[at] or line.is_title:
             return True
+        if not self.parts.anchors or self.only_places:
+            return self.detailed(at) >= UNNAMED
         if _ANAPHOR.search(line.flat):
             return True
         return at <= LEAD and not _strangers(self.parts, line)
+
+    def speaks_near(self, at: int) -> bool:
+        """Whether the claim's act stands in the sentence before or after this one."""
+        near = [self.lines[n].low for n in (at - 1, at, at + 1) if 0 <= n < len(self.lines)]
+        acts = self.parts.acts
+        return not acts or any(act.said.search(low) for act in acts for low in near)
 
     def quoted(self, at: int) -> Line | None:
         """The sentence of the text to quote; for the title the first that goes on with it."""
@@ -157,6 +193,10 @@ class _Page:
         return tuple(found)
 
 
+def _union(hits: Sequence[frozenset[int]]) -> frozenset[int]:
+    return frozenset(n for each in hits for n in each)
+
+
 def _strangers(parts: Parts, line: Line) -> bool:
     return any(name.text not in parts.flat for name in named(line.flat))
 
@@ -170,7 +210,7 @@ def _mark(page: _Page, at: int) -> Mark | None:
     acts = parts.acts
     spoken = [(m.start(), m.end(), act) for act in acts for m in act.said.finditer(low)]
     background = denials.BACKGROUND.search(low) is not None and at > LEAD
-    about = bool(spoken) or denials.TOLD.search(low) is not None
+    about = bool(spoken) or (denials.TOLD.search(low) is not None and page.speaks_near(at))
     if denials.FALSE.search(low) and about and not background:
         return "false"
     if denials.ASKED.search(low):
@@ -181,30 +221,43 @@ def _mark(page: _Page, at: int) -> Mark | None:
         return None if background else "denied"
     if denials.DENIED.search(low) and about and not background:
         return "denied"
-    enough = page.detailed(at) >= (DETAILS if parts.anchors else UNNAMED)
-    against = [act for act in acts[:2] if act.against.search(low)]
+    enough = page.bound(at)
+    against = [act for act in parts.main if act.against.search(low)]
     if against and not spoken and enough and not background:
         return "denied"
-    earlier = [act for act in acts if act.before.search(low)]
-    if not spoken:
+    earlier = [act for act in parts.main if act.before.search(low)]
+    if not any(act in parts.main for _, _, act in spoken):
         return "before" if earlier and enough and page.hits[at] and not background else None
     if not enough:
         return None
-    if denials.RUMOUR.search(low):
+    if any(denials.RUMOUR.search(_clause_and_before(low, start)) for start, _, _ in spoken):
         return "rumour"
-    if all(_is_before(page, low, start, act) for start, _, act in spoken):
+    main = [(start, act) for start, _, act in spoken if act in parts.main]
+    if all(_is_before(page, line, start, act) for start, act in main):
+        return "before"
+    if _WHOLE.search(parts.low) and _PARTLY.search(low):
         return "before"
     return None if background and not page.named(page.hits[at]) else "done"
 
 
-def _is_before(page: _Page, low: str, start: int, act: object) -> bool:
+def _clause_and_before(low: str, start: int) -> str:
+    """Everything before an act, and the clause it stands in."""
+    end = low.find(",", start)
+    return low[: end if end >= 0 else len(low)]
+
+
+def _is_before(page: _Page, line: Line, start: int, act: Act) -> bool:
     """Whether what is done stands behind a word that says it is still to be done."""
-    before = denials.clause_before(low, start)
-    weak = denials.WEAK.search(before)
-    claim_weak = denials.WEAK.search(page.parts.low)
-    if weak and not claim_weak and not (page.parts.ahead and weak.group() in _AHEAD):
+    parts = page.parts
+    if denials.WEAK.search(parts.low) or any(each.name == "talks" for each in parts.acts):
+        return False  # the claim itself says no more
+    before = denials.clause_before(line.low, start)
+    weak = [match.group() for match in denials.WEAK.finditer(before)]
+    if line.is_title:
+        weak = [word for word in weak if word != "拟"]  # headlines say "to" with it
+    if any(not (parts.ahead and word in _AHEAD) for word in weak):
         return True
-    return getattr(act, "before").search(before) is not None and not claim_weak
+    return act.before.search(before) is not None
 
 
 _AHEAD = frozenset({"plans to", "planned", "计划", "预计", "scheduled to"})
@@ -212,20 +265,27 @@ _AHEAD = frozenset({"plans to", "planned", "计划", "预计", "scheduled to"})
 
 def _decide(page: _Page) -> tuple[StanceLabel, str, int]:
     """Label, reason and the number of the sentence that decides."""
-    everywhere = frozenset().union(*page.hits)
+    everywhere = _union(page.hits)
     if "satire" in page.flags:
         return "unrelated", "satire", 0
     if not page.named(everywhere):
         return "unrelated", "other", 0
-    told = page.told
-    first = {mark: next((t.at for t in told if t.mark == mark), None) for mark in _MARKS}
+    first = _First(page.told)
     if "retraction" in page.flags or "correction" in page.flags:
         return _taken_back(page, first)
     return _sides(page, first)
 
 
-_MARKS: tuple[Mark, ...] = ("done", "denied", "false", "rumour", "before")
-_First = dict[Mark, "int | None"]
+class _First:
+    """The first sentence of each kind, by its number."""
+
+    def __init__(self, told: Sequence[_Told]) -> None:
+        self._told = told
+        self.done, self.denied, self.false = self._at("done"), self._at("denied"), self._at("false")
+        self.rumour, self.before = self._at("rumour"), self._at("before")
+
+    def _at(self, mark: Mark) -> int | None:
+        return next((each.at for each in self._told if each.mark == mark), None)
 
 
 def _taken_back(page: _Page, first: _First) -> tuple[StanceLabel, str, int]:
@@ -234,13 +294,13 @@ def _taken_back(page: _Page, first: _First) -> tuple[StanceLabel, str, int]:
     )
     if at is None and "retraction" in page.flags:
         return "unrelated", "retracted", 0
-    if at is not None and any(first[mark] is not None for mark in ("false", "denied", "done")):
+    if at is not None and any(n is not None for n in (first.false, first.denied, first.done)):
         return "contradicts", "withdrawn", at
     return "unrelated", "retracted", 0
 
 
 def _sides(page: _Page, first: _First) -> tuple[StanceLabel, str, int]:
-    done, denied, false = first["done"], first["denied"], first["false"]
+    done, denied, false = first.done, first.denied, first.false
     against = min((n for n in (denied, false) if n is not None), default=None)
     if against is not None:
         # A page that reports the thing as done, and only later that somebody denies it, stands by it.
@@ -249,8 +309,7 @@ def _sides(page: _Page, first: _First) -> tuple[StanceLabel, str, int]:
             return ("unrelated", "other", 0) if page.old else ("contradicts", "opposite", against)
     if done is not None:
         return _supported(page, done, first)
-    for mark, reason in (("rumour", "uncertain"), ("before", "part")):
-        at = first[mark]
+    for at, reason in ((first.rumour, "uncertain"), (first.before, "part")):
         if at is not None:
             return "qualifies", reason, at
     return "unrelated", "other", 0
@@ -260,11 +319,11 @@ def _supported(page: _Page, done: int, first: _First) -> tuple[StanceLabel, str,
     if page.old and page.parts.again:
         return "unrelated", "other", 0
     unchecked = any(denials.UNCHECKED.search(line.low) for line in page.lines)
-    weak = first["rumour"] == 0 or first["before"] == 0
+    weak = first.rumour == 0 or first.before == 0
     if unchecked or (weak and done > 0):
         return "qualifies", "uncertain", done
     lines = [page.lines[t.at] for t in page.told if t.mark in ("done", "before", "rumour")]
-    figures = fit(page.parts.figures, [page.lines[0], *lines], page.lines)
+    figures = fit(page.parts.flat, page.parts.figures, [page.lines[0], *lines], page.lines)
     if figures == "other":
         if page.old:
             return "unrelated", "other", 0

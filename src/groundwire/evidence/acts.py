@@ -1,0 +1,77 @@
+"""What messages say was done, by families of words in both languages, with their opposites and first steps."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from groundwire.evidence.glossary import data_lines
+
+_PARTS = re.compile(r"\|(?![^(]*\))")
+_BETWEEN = r"(?:\W+[\w'’-]+){0,4}?\W+"
+_NEVER = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One family: words that say it was done, that say the opposite, and that come before it."""
+
+    name: str
+    said: re.Pattern[str]
+    against: re.Pattern[str]
+    before: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Where a text says that something was done; the same words may belong to several families."""
+
+    start: int
+    end: int
+    acts: tuple[Act, ...]
+
+
+@cache
+def families() -> tuple[Act, ...]:
+    """All families, as the data file has them."""
+    found: list[Act] = []
+    for line in data_lines("acts.tsv"):
+        name, english, chinese, against, before = line.split("\t")
+        said = pattern(f"{english}|{chinese}")
+        found.append(Act(name, said, pattern(against), pattern(before)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=512)
+def done_in(low: str) -> tuple[Done, ...]:
+    """What a text in small letters and normal form says was done, in its order."""
+    places: dict[tuple[int, int], list[Act]] = {}
+    for act in families():
+        for match in act.said.finditer(low):
+            places.setdefault(match.span(), []).append(act)
+    merged: list[tuple[int, int, list[Act]]] = []
+    for (start, end), acts in sorted(places.items(), key=lambda item: (item[0][0], -item[0][1])):
+        if merged and start < merged[-1][1]:
+            last = merged[-1]
+            merged[-1] = (last[0], max(last[1], end), [*last[2], *acts])
+        else:
+            merged.append((start, end, acts))
+    return tuple(Done(start, end, tuple(dict.fromkeys(acts))) for start, end, acts in merged)
+
+
+def pattern(cell: str) -> re.Pattern[str]:
+    """A list of words as one pattern: * is the rest of a word, _ some words between."""
+    words = [word for word in _PARTS.split(cell) if word]
+    if not words:
+        return _NEVER
+    return re.compile("|".join(map(_word, words)))
+
+
+def _word(word: str) -> str:
+    body = word.replace("*", r"[\w'-]*").replace("_", _BETWEEN)
+    if not word[0].isascii():
+        return body
+    head = r"(?<![a-z0-9])" if word[0].isalnum() or word[0] == "(" else ""
+    tail = r"(?![a-z0-9])" if word[-1].isalnum() or word[-1] in ")*" else ""
+    return f"{head}(?:{body}){tail}"

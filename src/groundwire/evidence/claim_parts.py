@@ -1,0 +1,232 @@
+"""A claim taken apart for reading pages: who and what it names, what is done, its figures, its other words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from groundwire.evidence.acts import Act, Done, done_in
+from groundwire.evidence.characters import normalise
+from groundwire.evidence.chinese_names import chinese_names
+from groundwire.evidence.dates import date_mentions, date_spans
+from groundwire.evidence.glossary import words
+from groundwire.evidence.meaning import amounts_in, forms, named
+from groundwire.evidence.names import is_country, written_ways
+from groundwire.evidence.numbers import Figure
+from groundwire.evidence.terms import Term, reading
+from groundwire.evidence.wording import is_han
+
+_JOINS = re.compile(r"[ &/'.-]{1,3}|(?: of | and the )")
+_ALIAS = re.compile(r" ?[(\[]?\$?")
+_RARE = 2.9  # weight of a word that no list knows: as good as a name
+# Words that a name may hold or stand beside, and that name nobody alone.
+_GENERIC = words("generic names")
+_LIGHT = words("light acts")  # said beside what is done: agreed to buy, ordered to close
+_PLACE, _KNOWN = 0.5, 0.6  # many events happen to names that a glossary knows
+_WIDER = 0.4  # the first of two names side by side: the region before the town
+_RARE_WEIGHT, _COMMON_WEIGHT = 0.6, 0.3
+_PERSON = 4  # characters of a person's name at most
+_PAIR = 2  # characters of a body's name that are enough to know it by
+_SUFFIX = re.compile(r"[地市县区省州镇岛村港]\Z")
+_BODY = re.compile(
+    "银行|集团|交易所|公司|科技|汽车|食品|重工|电子|照明|教育|半导体|航天|协议|信托|基金|投信|药业|医院|大学|证券|保险|控股|"
+    "资本|航空|能源|电力|矿业|钱包|平台|地产|乳业|电器|网络|生物|医药|机械|材料"
+)
+_WILL = re.compile(
+    r"\b(?:will|to|plans?|planning|considering|weighs?|may|could|expected|in talks|proposes?|set to|about to|soon)\b|"
+    r"将|要上|拟|计划|考虑|预计|即将|准备|洽|正谈|谈"
+)
+_AGAIN = re.compile(
+    r"\b(?:again|second (?:time|attack|hack|breach|dns)|another|once more)\b|又|再次|再度|第二次"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A name of the claim, as one pattern of all its ways to be written."""
+
+    text: str
+    written: re.Pattern[str]
+    weight: float
+    known: tuple[bool, bool]  # whether a way to write it is known in Latin letters, in Chinese
+
+    def stands(self, flat: str) -> bool:
+        """Whether it is written in this text, which is in its normal form."""
+        return self.written.search(flat) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """Another word of the claim with every way to say it."""
+
+    forms: tuple[str, ...]
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a page must speak of to speak of the claim."""
+
+    flat: str
+    low: str
+    han: bool
+    anchors: tuple[Anchor, ...]
+    done: tuple[Done, ...]
+    figures: tuple[Figure, ...]
+    details: tuple[Detail, ...]
+    ahead: bool  # it speaks of what is to come
+    again: bool  # it happened before
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """Families of what it says was done."""
+        return tuple(dict.fromkeys(act for each in self.done for act in each.acts))
+
+    @property
+    def main(self) -> tuple[Act, ...]:
+        """Families of the act that the claim is about."""
+        heavy = [e for e in self.done if any(act.name not in _LIGHT for act in e.acts)]
+        return (heavy or list(self.done))[0].acts if self.done else ()
+
+
+@lru_cache(maxsize=256)
+def parts_of(claim: str) -> Parts:
+    """The parts of a claim, remembered: every page of a message is read with them."""
+    flat = normalise(claim).text
+    low = flat.lower()
+    runs = _name_runs(flat)
+    amounts = amounts_in(flat)
+    done = _done(flat, low, runs)
+    spent = [*((each.start, each.end) for each in done), *date_spans(flat)]
+    spent.extend((figure.start, figure.end) for figure in amounts)
+    terms = [term for term in reading(claim).terms if term.weight and not _inside(term, spent)]
+    anchors = [_named_anchor(flat, run) for run in runs]
+    spent.extend((run[0][0], run[-1][1]) for run in runs)
+    cut = _cut_names(flat, terms)
+    anchors.extend(_anchor((flat[a:b],), 1.0) for a, b in cut)
+    terms = [t for t in terms if not any(t.start < b and a < t.end for a, b in cut)]
+    rest = [term for term in terms if not _inside(term, spent)]
+    telling, details = _telling(flat, rest)
+    anchors.extend(telling)
+    return Parts(
+        flat=flat,
+        low=low,
+        han=is_han(flat),
+        anchors=tuple(anchors),
+        done=done,
+        figures=tuple(amounts),
+        details=details,
+        ahead=_WILL.search(low) is not None,
+        again=_AGAIN.search(low) is not None,
+    )
+
+
+def _done(flat: str, low: str, runs: list[list[tuple[int, int]]]) -> tuple[Done, ...]:
+    """What it says was done; a word inside a name says nothing, unless nothing else does."""
+    found = done_in(low) if len(low) == len(flat) else ()
+    spans = [(run[0][0], run[-1][1]) for run in runs]
+    spans.extend((day.start, day.end) for day in date_mentions(flat))
+    outside = tuple(
+        each for each in found if not any(a <= each.start and each.end <= b for a, b in spans)
+    )
+    return outside or found
+
+
+def _name_runs(flat: str) -> list[list[tuple[int, int]]]:
+    """Names that are known or capitalised, each with the words and the ticker that belong to it."""
+    runs: list[list[tuple[int, int]]] = []
+    for name in named(flat):
+        between = flat[runs[-1][-1][1] : name.start] if runs else "x"
+        joined = _JOINS.fullmatch(between) or (between and _ALIAS.fullmatch(between))
+        if runs and joined and not is_han(name.text):
+            runs[-1].append((name.start, name.end))
+        else:
+            runs.append([(name.start, name.end)])
+    return [run for run in runs if any(flat[a:b].lower() not in _GENERIC for a, b in run)]
+
+
+def _named_anchor(flat: str, run: list[tuple[int, int]]) -> Anchor:
+    """A name by its telling words: Halcyon Asset Management is Halcyon, Lattice Grid also LGRD."""
+    words = [flat[a:b] for a, b in run if flat[a:b].lower() not in _GENERIC]
+    whole = flat[run[0][0] : run[-1][1]]
+    weight = _KNOWN if len(words) == 1 and len(written_ways(words[0])) > 1 else 1.0
+    if len(words) == 1 and is_country(words[0]):
+        weight = _PLACE
+    return _anchor(tuple(dict.fromkeys((whole, *words))), weight)
+
+
+def _anchor(ways: tuple[str, ...], weight: float) -> Anchor:
+    every = dict.fromkeys(form for way in ways for form in written_ways(way))
+    known = (any(not is_han(form) for form in every), any(is_han(form) for form in every))
+    return Anchor(ways[0], re.compile("|".join(map(_written, every))), weight, known)
+
+
+def _written(form: str) -> str:
+    """A name as a pattern: Latin ones as whole words, with the case of a name."""
+    if is_han(form):
+        return re.escape(form)
+    words = [_cased(word) for word in re.split(r"[\s-]+", form.strip(" ($.")) if word]
+    return r"(?<![A-Za-z0-9])" + r"[\s-]+".join(words) + r"(?:s|es)?(?![A-Za-z0-9])"
+
+
+def _cased(word: str) -> str:
+    first, rest = re.escape(word[:1]), re.escape(word[1:])
+    if word.isupper():
+        return re.escape(word)
+    return f"(?:{first.upper()}{rest}|{re.escape(word.upper())}|{re.escape(word)})"
+
+
+def _telling(flat: str, terms: list[Term]) -> tuple[list[Anchor], tuple[Detail, ...]]:
+    """Chinese names that no list knows, and the other words of the claim."""
+    anchors: list[Anchor] = []
+    details: list[Detail] = []
+    people = [flat[a:b] for a, b in chinese_names(flat) if 2 <= b - a <= _PERSON]
+    last = -1
+    for term in terms:
+        if is_han(term.key) and term.kind == "name" and term.key not in _GENERIC:
+            beside = bool(anchors) and last == term.start
+            if beside and (len(term.key) == 1 or len(anchors[-1].text) == 1):
+                anchors[-1] = _anchor((anchors[-1].text + term.key,), 1.0)
+            else:
+                if beside:
+                    anchors[-1] = replace(anchors[-1], weight=_WIDER)
+                anchors.append(_anchor(_with_stem(term.key), 1.0))
+            last = term.end
+        elif is_han(term.key) and term.weight >= _RARE and term.key not in _GENERIC:
+            named_person = any(term.key in person for person in people)
+            if named_person:
+                anchors.append(_anchor((term.key,), 1.0))
+            else:
+                details.append(Detail(forms(term.key), _RARE_WEIGHT))
+            last = -1
+        else:
+            details.append(Detail(forms(term.key), _weight(term)))
+    return anchors, tuple(details)
+
+
+def _with_stem(name: str) -> tuple[str, ...]:
+    """A Chinese name, and what is left without the word for what it is: 滨浦县 and 滨浦."""
+    bare = _SUFFIX.sub("", name)
+    return (name, bare) if len(bare) > 1 and bare != name else (name,)
+
+
+def _cut_names(flat: str, terms: list[Term]) -> list[tuple[int, int]]:
+    """Names of bodies that the dictionary cut in the wrong place: 对华|晟|银行."""
+    spans: list[tuple[int, int]] = []
+    for match in _BODY.finditer(flat):
+        start, end = match.start() - _PAIR, match.start()
+        if start < 0 or not is_han(flat[start]) or not is_han(flat[start + 1]):
+            continue
+        cut = any(t.start < start < t.end or (t.start == start + 1 and t.end == end) for t in terms)
+        if cut:
+            spans.append((start, end))
+    return spans
+
+
+def _weight(term: Term) -> float:
+    return _RARE_WEIGHT if term.weight >= _RARE else _COMMON_WEIGHT
+
+
+def _inside(term: Term, spans: list[tuple[int, int]]) -> bool:
+    return any(start <= term.start and term.end <= end for start, end in spans)

@@ -1,0 +1,138 @@
+"""Whether the figures that a page gives for an event are those of the claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Literal
+
+from groundwire.evidence.meaning import amounts_in
+from groundwire.evidence.numbers import Figure
+from groundwire.evidence.page_lines import Line
+from groundwire.evidence.stems import stem
+
+Fit = Literal["same", "silent", "loose", "other"]
+
+_LOOSE = re.compile(
+    r"\b(?:estimat\w+|preliminary|initial(?:ly)?|provisional\w*|so far|at least|more than|over|up to|as many as|"
+    r"between|range[sd]?|could|may|unclear|still (?:being|tallying)|count continues)\b|"
+    "估计|估算|初步|预估|截至目前|暂时|或达|至少|超过|逾|多达|最多|介于|之间|仍在|不少于|部分"
+)
+_PART = re.compile(
+    r"\bof (?:the|them|which|it)\b|\bpart of\b|\bincluding\b|其中|部分|首批", re.IGNORECASE
+)
+_FACTOR = Decimal(200)  # farther apart, two amounts count different things
+_NEAR = 40  # characters around a figure that say how sure it is
+_EQUAL, _ABOUT = Decimal("0.015"), Decimal("0.06")
+_BEYOND = Decimal("1.35")  # more than 12% may be 13%, not 20%
+_POINTS = re.compile(
+    r"\b(?:(?P<quarter>quarter|1/4|one-quarter)|(?P<half>half)|(?P<three>three-quarter))(?:[- ](?:of )?(?:an? )?)?"
+    r"(?:percentage[- ])?points?\b|(?P<halfa>half a (?:percentage )?point)"
+)
+_BASIS = {"quarter": 25, "half": 50, "halfa": 50, "three": 75}
+_COUNTED = re.compile(
+    r"\s?(?:more |other |new )?(people|persons|workers|jobs|positions|posts|staff|employees|roles|dead|deaths|passengers|"
+    r"人|名|个岗位|位|员工|个职位|职位)",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"\s?([^\W\d_]{1,12})")
+
+
+def fit(claim: str, own: Sequence[Figure], told: Sequence[Line], page: Sequence[Line]) -> Fit:
+    """How the claim's figures fare: in the sentences that tell the event, and anywhere on the page."""
+    wanted = [figure for figure in own if _counts(figure)]
+    if not wanted:
+        return "same"
+    found = [_one(figure, claim, told, page) for figure in wanted]
+    if "same" in found:
+        return "same"
+    return _ORDER[max(_ORDER.index(each) for each in found)]
+
+
+_ORDER: tuple[Fit, ...] = ("same", "silent", "loose", "other")
+
+
+def agrees_with(own: Sequence[Figure], line: Line) -> bool:
+    """Whether a sentence gives one of these figures."""
+    theirs = _given(line)
+    return any(_agree(one, other) for one in own if _counts(one) for other in theirs)
+
+
+def _one(figure: Figure, own: str, told: Sequence[Line], page: Sequence[Line]) -> Fit:
+    if any(_agree(figure, other) for line in page for other in _given(line)):
+        return "same"
+    result: Fit = "silent"
+    for line in told:
+        for other in _given(line):
+            if other.unit != figure.unit or not _counts(other) or not _comparable(figure, other):
+                continue
+            if not figure.unit and _thing(figure, own) != _thing(other, line.flat):
+                continue
+            around = line.low[max(0, other.start - _NEAR) : other.end + _NEAR // 2]
+            if (
+                other.qualifier in ("over", "under")
+                or _LOOSE.search(around)
+                or _PART.search(around)
+            ):
+                result = "loose"
+            elif result != "loose":
+                result = "other"
+    return result
+
+
+def _given(line: Line) -> list[Figure]:
+    """The figures of a sentence, a quarter point among them."""
+    found = list(amounts_in(line.flat))
+    for match in _POINTS.finditer(line.low):
+        name = match.lastgroup or ""
+        value = Decimal(_BASIS[name])
+        found.append(Figure(value, "bp", "", match.start(), match.end(), match.group()))
+    return found
+
+
+def _thing(figure: Figure, flat: str) -> str:
+    """What a number without a unit counts: people are people, whatever they are called."""
+    if _COUNTED.match(flat, figure.end):
+        return "people"
+    word = _WORD.match(flat, figure.end)
+    return stem(word.group(1).lower()) if word else ""
+
+
+def _counts(figure: Figure) -> bool:
+    """Whether it is an amount that a claim stands or falls with: not a day, a year or a small count."""
+    if figure.unit:
+        return True
+    value = figure.value
+    return value >= _LEAST and not (1900 <= value <= 2100 and len(figure.text.strip()) == 4)
+
+
+_LEAST = 10
+
+
+def _comparable(one: Figure, other: Figure) -> bool:
+    if not one.value or not other.value:
+        return False
+    ratio = abs(one.value / other.value)
+    return 1 / _FACTOR <= ratio <= _FACTOR
+
+
+def _agree(one: Figure, other: Figure) -> bool:
+    left, right = _in_points(one), _in_points(other)
+    if one.unit != other.unit and not {one.unit, other.unit} <= {"bp", "pp", "%"}:
+        return False
+    size = max(abs(left), abs(right))
+    if not size:
+        return left == right
+    apart = abs(left - right) / size
+    if apart <= (_ABOUT if "about" in (one.qualifier, other.qualifier) else _EQUAL):
+        return True
+    if one.qualifier == "over":
+        return left <= right <= left * _BEYOND
+    if one.qualifier == "under":
+        return left / _BEYOND <= right <= left
+    return other.qualifier == "over" and right <= left <= right * Decimal("1.1")
+
+
+def _in_points(figure: Figure) -> Decimal:
+    return figure.value * 100 if figure.unit in ("pp", "%") else figure.value

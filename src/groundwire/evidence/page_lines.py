@@ -1,0 +1,37 @@
+"""A page as the sentences that are read one by one: its title first, then its text."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+from groundwire.evidence.characters import normalise
+from groundwire.evidence.sentences import sentences
+from groundwire.evidence.wording import Wording
+
+_MOST = 60  # sentences of a page; what comes later is other news
+
+
+class Line:
+    """A sentence in its normal form, with its place in the text; the title has none."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.start, self.end = start, end
+        self.flat = normalise(text).text
+        self.low = self.flat.lower()
+
+    @property
+    def is_title(self) -> bool:
+        return self.end < 0
+
+    @cached_property
+    def wording(self) -> Wording:
+        """Its words, to be asked for in any inflection."""
+        return Wording(self.flat)
+
+
+@lru_cache(maxsize=64)
+def lines_of(title: str, text: str) -> tuple[Line, ...]:
+    """Title and sentences; remembered, for a page is read once for every claim of a message."""
+    found = [Line(title, -1, -1)]
+    found.extend(Line(text[start:end], start, end) for start, end in sentences(text)[:_MOST])
+    return tuple(found)
