@@ -43,7 +43,12 @@ class ToolFailure(Noun):
     @classmethod
     def of(cls, error: OutsideFailure) -> ToolFailure:
         """An outside failure under the contract's codes, in its own words."""
-        return cls(code=_CODES.get(error.code, "server"), message=error.message)
+        return cls.under(error.code, error.message)
+
+    @classmethod
+    def under(cls, code: str, message: str) -> ToolFailure:
+        """Any code of ours under the contract's."""
+        return cls(code=_CODES.get(code, "server"), message=message)
 
 
 class ToolResult(Noun):

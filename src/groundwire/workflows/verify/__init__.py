@@ -32,7 +32,8 @@ async def run(context: Context, given: VerifyInput) -> Signal:
     path, state = await opening.way(context, state, twin)
     if path == "deep":
         state = await _deep(context, state)
-    calibration = await context.calibration()
+    # A first impression keeps its confidence; only what was looked into is calibrated.
+    calibration = await context.calibration() if path == "deep" else None
     sightings = await context.sightings(state.message.id)
     signal = result.signal_of(context, state, path, calibration, sightings, twin)
     await context.step("signal").emit(

@@ -10,7 +10,7 @@ from groundwire.context import Context
 from groundwire.evidence.official import entities_in
 from groundwire.evidence.origins import origins
 from groundwire.evidence.positions import position
-from groundwire.evidence.profiles import Profile, profile
+from groundwire.evidence.profiles import Profile
 from groundwire.model.result import Origin
 from groundwire.model.signal import EventWish
 from groundwire.model.tool import ToolFailure, ToolName, ToolResult
@@ -47,7 +47,7 @@ async def context_gather(context: Context, state: State) -> dict[str, Any]:
 
 async def planner(context: Context, state: State) -> dict[str, Any]:
     """Policy first; then a mind adds tools within it, and the words of a search always."""
-    kind = profile(state.preliminary.profile)
+    kind = state.limits.profile(state.preliminary.profile)
     decision = policy.decide(_facts(state, kind), kind)
     if decision.over:
         await _planned(context, state, decision, (), "policy", "", ())
@@ -237,7 +237,7 @@ async def _nothing(refusal: ToolFailure | None) -> Found:
 
 
 async def _search(context: Context, state: State) -> Found:
-    which = _lists(state, profile(state.preliminary.profile))
+    which = _lists(state, state.limits.profile(state.preliminary.profile))
     results = state.limits.results
     before = any(result.tool == "search" for result in state.tools)
     ask = domains.second_round if before else domains.first_round

@@ -5,7 +5,6 @@ from __future__ import annotations
 from groundwire.context import Context
 from groundwire.evidence.gate import Gated, is_high_value, rolled_in
 from groundwire.evidence.message_claims import message_claims
-from groundwire.evidence.profiles import profile
 from groundwire.evidence.script import language_of_question
 from groundwire.evidence.text import detect_language
 from groundwire.llm.answer import Failure
@@ -46,6 +45,8 @@ async def opened(context: Context, given: VerifyInput) -> State:
         message=text,
         language=language,
         published_at=message.at.isoformat(),
+        own=limits.profiles or "",
+        own=limits.profiles or "",
     )
     answer = await context.ask(
         classify_message.QUESTION, asked, language=language, occasion="preliminary"
@@ -124,7 +125,7 @@ def _gate(state: State) -> Gated:
     threshold = state.given.threshold
     if threshold is None:
         threshold = state.limits.high_value_threshold
-    kind = profile(state.preliminary.profile)
+    kind = state.limits.profile(state.preliminary.profile)
     gated = is_high_value(state.preliminary, kind, threshold)
     return rolled_in(state.message.id, state.limits.rollout_percent) if gated.passed else gated
 

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from groundwire.evidence.profiles import Profile, profile, unfixed
+from groundwire.evidence.profiles import Profile, profile, unfixed
 from groundwire.model.base import Instant, Noun
 from groundwire.model.message import LONGEST, Message
 from groundwire.model.query import Hit
@@ -51,6 +53,11 @@ class Limits(Noun):
     results: int = 8
     pages: int = 8
     passages: int = 12
+    profiles: str | None = None  # the user's own, as `evidence.profiles.fixed` wrote them
+    profiles: str | None = None  # the user's own, as `evidence.profiles.fixed` wrote them
+
+    def profile(self, name: str) -> Profile:
+        return profile(name, unfixed(self.profiles or ""))
 
 
 class Held(Noun):
@@ -90,3 +97,8 @@ class State(Noun):
     reasoner: str = "embedded"
     degraded: tuple[Degraded, ...] = ()
     gaps: tuple[Gap, ...] = ()
+
+    @property
+    def profile(self) -> Profile:
+        """The field of events that the message is of."""
+        return profile(self.preliminary.profile, unfixed(self.limits.profiles or ""))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import get_args
 
 from groundwire.evidence.camps import Camps, camps, own_pages, parties_of, primaries, sides
 from groundwire.evidence.features import Given, features_of
@@ -12,19 +11,11 @@ from groundwire.evidence.found import search_confidence, search_summary, search_
 from groundwire.model.claim import Verdict
 from groundwire.model.features import Calibration, Features
 from groundwire.model.stance import SILENT, Stance
-from groundwire.model.tool import ToolErrorCode, ToolFailure, ToolResult
+from groundwire.model.tool import ToolFailure, ToolResult
 from groundwire.workflows.verify.searching import Found
 from groundwire.workflows.verify.types import State
 from groundwire.workflows.verify.words import word
 
-# Codes of failures that have another name in the contract.
-_CODES: dict[str, ToolErrorCode] = {
-    "bad_request": "malformed",
-    "blocked": "auth",
-    "offline": "network",
-    "too_large": "malformed",
-    "unreadable": "malformed",
-}
 OTHER_CLAIM = 0.6  # how sure a page must contradict a claim that is not the main one
 
 
@@ -95,7 +86,7 @@ def claim_verdict(found: Camps, threshold: int) -> Verdict:
 
 def search_result(state: State, found: Found, now: datetime) -> ToolResult:
     """The outcome of a round's search, as the contract tells it."""
-    failure = tool_failure(*found.failure) if found.failure else None
+    failure = ToolFailure.under(*found.failure) if found.failure else None
     source = ",".join(found.providers) or "search"
     if failure is not None:
         return ToolResult(
@@ -122,10 +113,3 @@ def search_result(state: State, found: Found, now: datetime) -> ToolResult:
         triggered=search_triggered(data),
         confidence=search_confidence(data),
     )
-
-
-def tool_failure(code: str, message: str) -> ToolFailure:
-    """A failure by the codes of the contract."""
-    known: tuple[str, ...] = get_args(ToolErrorCode)
-    named = code if code in known else _CODES.get(code, "server")
-    return ToolFailure.model_validate({"code": named, "message": message})
