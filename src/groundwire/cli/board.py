@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from groundwire.cli import render
+from groundwire.cli.prose import Prose
 from groundwire.cli.view import view
 from groundwire.report.signal_words import signal_words
 from groundwire.report.words import SHAPES
@@ -69,7 +70,7 @@ class Board:
         if self._live is not None:
             self._live.stop()
         if self._live is not None and not self._live.console.stderr:
-            render.put(Text(self.totals(), "soft"))
+            render.put(Prose(Text(self.totals(), "soft")))
         elif not self._as_json:
             render.plain_line(self.totals())
 
@@ -103,27 +104,32 @@ class Board:
             render.raw("\t".join(_fields(number, run)))
 
     def totals(self) -> str:
-        counted = [self._own.count("messages", self._messages)]
+        """What a narrow terminal must not cut comes first."""
+        took = self._clock() - self._begun
+        counted = [
+            self._own.count("messages", self._messages),
+            f"${self._usd:.4f}",
+            f"{took:.1f} s",
+        ]
+        if self._under_way:
+            counted.append(self._own.count("waiting", len(self._under_way)))
+        if self._failed:
+            counted.append(self._own.count("failed", self._failed))
+        if self._bad:
+            counted.append(self._own.count("unread", self._bad))
         counted += [
             f"{self._verdicts[name]} {self._say.verdict(name)}"
             for name in SHAPES
             if self._verdicts.get(name)
         ]
-        if self._failed:
-            counted.append(self._own.count("failed", self._failed))
-        if self._bad:
-            counted.append(self._own.count("unread", self._bad))
-        took = self._clock() - self._begun
-        return " · ".join([*counted, f"${self._usd:.4f}", f"{took:.1f} s"])
+        return " · ".join(counted)
 
     def _moving(self) -> Group:
         lines = [
             Text.assemble((" ◉ ", "accent"), render.shown(text, "soft"))
             for text in list(self._under_way.values())[:_UNDER_WAY]
         ]
-        waiting = self._own.count("waiting", len(self._under_way)) if self._under_way else ""
-        foot = " · ".join(part for part in (self.totals(), waiting) if part)
-        for line in (*lines, last := Text(foot, "soft")):
+        for line in (*lines, last := Text(self.totals(), "soft")):
             line.no_wrap, line.overflow = True, "ellipsis"
         return Group(*lines, last)
 

@@ -36,6 +36,7 @@ _BAR = 10
 _MESSAGE = 600  # characters of the message that the card shows
 _TITLE = 140
 _ORIGINS = 8
+_PAST = 3
 _PARTS = " ▏▎▍▌▋▊▉█"
 
 
@@ -87,7 +88,7 @@ class _Card:
             *section(label["against"], self._against()),
             *section(self._origin_title(), self._origins()),
             *section(label["tools"], bullets(self._tools())),
-            *section(label["memory"], bullets(self._past(each) for each in signal.memory)),
+            *section(label["memory"], bullets(self._past(each) for each in signal.memory[:_PAST])),
             *section(label["sightings"], self._sightings()),
             *section(self.say.missing, missing(signal.gaps, self.say)),
             *section(self.say.degraded, degraded(signal.degraded, self.say)),
