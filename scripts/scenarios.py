@@ -86,6 +86,9 @@ def show(trials: list[Trial], options: argparse.Namespace) -> None:
     for trial, own in scores:
         if options.all or not own.right:
             tell(trial, own, options.verbose)
+    found = [trial for trial in trials if trial.signal is not None and not trial.scenario.down]
+    read = sum(len(trial.signal.evidence) for trial in found if trial.signal is not None)
+    put(f"pages read: {read} of {sum(len(trial.scenario.web) for trial in found)}")
     for name, group in groups([own for _, own in scores]).items():
         parts = [f"{part} {hits}/{of}" for part, (hits, of) in counted(group).items()]
         put(f"{name:16} {', '.join(parts)}")
@@ -107,7 +110,8 @@ def tell(trial: Trial, own: Score, verbose: bool) -> None:
         f" type {signal.event_type} (want {'/'.join(expect.event_type)})"
         f" asset {signal.asset or '-'} (want {'/'.join(expect.asset) or 'any'})"
     )
-    put(f"    flags {' '.join(signal.risk_flags) or '-'}; {rules}")
+    read = f"read {len(signal.evidence)} of {len(scenario.web)}"
+    put(f"    flags {' '.join(signal.risk_flags) or '-'}; {rules}; {read}")
     if verbose:
         detail(trial)
 
@@ -133,7 +137,8 @@ def detail(trial: Trial) -> None:
         if not any(page.url.rstrip("/").partition("://")[2] in url for url in found):
             put(f"    NOT READ    {page.url}")
     for tool in signal.tools:
-        put(f"    tool {tool.tool}: {tool.bearing} {tool.why} {tool.error or ''}")
+        searched = f" searched for “{tool.data['keyword']}”" if "keyword" in tool.data else ""
+        put(f"    tool {tool.tool}: {tool.bearing} {tool.why}{searched} {tool.error or ''}")
     for each in signal.degraded:
         put(f"    degraded {each.part}: {each.code} {each.reason}")
 

@@ -42,7 +42,7 @@ _SPOT = ("coingecko", "binance", "kraken")
 _CHAIN = ("defillama", "stablecoins")
 _SLOW = 2.0  # seconds that a slow search takes
 _FORBIDDEN = 403
-_ENOUGH = 3.0  # words in common that make a page relevant
+_ENOUGH = 1.5  # words in common that make a page relevant: engines by meaning need few
 
 
 class Weather(Noun):
@@ -74,7 +74,7 @@ class FrozenIndex(Index):
             share = sum(self._idf[term] for term in hits) / (
                 sum(self._idf[term] for term in known) or 1.0
             )
-            found.append(round(0.999 * share * (1 - math.exp(-len(hits) / _ENOUGH)), 6))
+            found.append(round(0.999 * math.sqrt(share) * (1 - math.exp(-len(hits) / _ENOUGH)), 6))
         return found
 
 
