@@ -27,7 +27,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "runs",
         "outside",
         "app",
-        "adding exports health labelling remembering",
+        "adding costs exports health labelling remembering",
         "probes",
         "bench",
         "evaluation",  # scenarios are tried against the stubs of `bench`

@@ -16,7 +16,7 @@ from .conftest import Gw
 
 COMMANDS = [
     "ask", "archive", "sources", "search", "read", "graph", "runs", "show", "follow", "resume", "cancel",
-    "replay", "export", "check", "models", "providers", "doctor", "schema", "db", "bench",
+    "replay", "export", "check", "models", "providers", "doctor", "schema", "db", "bench", "costs",
 ]  # fmt: skip
 HEAVY = (
     "sqlalchemy", "langgraph", "pydantic_ai", "pydantic", "trafilatura", "httpx2", "structlog",

@@ -52,7 +52,7 @@ def _spending(found: Spending) -> None:
         render.put("", _providers(found))
     spent_days = [day for day in found.days if day.usd or day.calls or day.shared]
     if len(spent_days) > 1:
-        render.put("", *_chart(spent_days[-_MOST_DAYS:]))
+        render.put("", _chart(spent_days[-_MOST_DAYS:]))
     if found.credits:
         render.put("", *listing([_credits(each) for each in found.credits]))
     render.put("", *listing(_rest(found)))
@@ -118,33 +118,30 @@ def _providers(found: Spending) -> RenderableType:
     return render.table(head, rows)
 
 
-def _chart(days: Sequence[Sum]) -> list[RenderableType]:
+def _chart(days: Sequence[Sum]) -> RenderableType:
     """A bar for each day: of money, or of calls while nothing costs anything."""
     money = any(day.usd for day in days)
     sizes = [day.usd if money else float(day.calls) for day in days]
     most = max(sizes) or 1.0
-    lines: list[RenderableType] = []
+    rows: list[list[RenderableType]] = []
     for day, size in zip(days, sizes, strict=True):
         bar = "█" * round(size / most * _CHART) or ("▏" if size else "")
-        said = (
-            f"{usd(day.usd)}, {_count(day.calls, 'call')}" if money else _count(day.calls, "call")
-        )
-        lines.append(render.shown(f"{day.name[5:]}  {bar.ljust(_CHART)}  {said}"))
-    return lines
+        counted = _count(day.calls, "call")
+        rows.append([render.shown(each) for each in (day.name[5:], bar, usd(day.usd), counted)])
+    return render.table(("", "", "", ""), rows)
 
 
 def _credits(each: Credits) -> Entry:
     price = f"${each.usd_per_credit:g} each"
-    beside = f"list of {each.as_of}" if each.as_of is not None else ""
+    dated = f", list of {each.as_of}" if each.as_of is not None else ""
     if not each.free:
-        said = f"{_count(each.paid, 'credit')} paid, none free; {price}"
-        return Entry(name=each.provider, said=said, beside=beside, beside_style="soft")
-    when = f" of {each.period}" if each.period else ""
-    said = f"{each.used:,} of {each.free:,} free credits{when} used, {each.left:,} left"
-    said += f"; {each.paid:,} paid" if each.paid else ""
-    return Entry(
-        name=each.provider, said=f"{said}; then {price}", beside=beside, beside_style="soft"
-    )
+        said, beside = f"{_count(each.paid, 'credit')} paid, none free", f"{price}{dated}"
+    else:
+        when = f" of {each.period}" if each.period else ""
+        said = f"{each.used:,} of {each.free:,} free credits{when} used, {each.left:,} left"
+        said += f"; {each.paid:,} paid" if each.paid else ""
+        beside = f"then {price}{dated}"
+    return Entry(name=each.provider, said=said, beside=beside, beside_style="soft")
 
 
 def _rest(found: Spending) -> list[Entry]:
@@ -221,6 +218,6 @@ def _count(number: int, what: str) -> str:
 
 def usd(value: float) -> str:
     """Cents, or as many digits as a small sum needs."""
-    if value == 0 or value >= 1:
+    if value == 0 or value >= 0.1:
         return f"${value:,.2f}"
     return f"${value:.4f}"
