@@ -47,7 +47,7 @@ async def context_gather(context: Context, state: State) -> dict[str, Any]:
 
 async def planner(context: Context, state: State) -> dict[str, Any]:
     """Policy first; then a mind adds tools within it, and the words of a search always."""
-    kind = state.limits.profile(state.preliminary.profile)
+    kind = state.profile
     decision = policy.decide(_facts(state, kind), kind)
     if decision.over:
         await _planned(context, state, decision, (), "policy", "", ())
@@ -237,7 +237,7 @@ async def _nothing(refusal: ToolFailure | None) -> Found:
 
 
 async def _search(context: Context, state: State) -> Found:
-    which = _lists(state, state.limits.profile(state.preliminary.profile))
+    which = _lists(state, state.profile)
     results = state.limits.results
     before = any(result.tool == "search" for result in state.tools)
     ask = domains.second_round if before else domains.first_round

@@ -46,7 +46,6 @@ async def opened(context: Context, given: VerifyInput) -> State:
         language=language,
         published_at=message.at.isoformat(),
         own=limits.profiles or "",
-        own=limits.profiles or "",
     )
     answer = await context.ask(
         classify_message.QUESTION, asked, language=language, occasion="preliminary"
@@ -125,7 +124,7 @@ def _gate(state: State) -> Gated:
     threshold = state.given.threshold
     if threshold is None:
         threshold = state.limits.high_value_threshold
-    kind = state.limits.profile(state.preliminary.profile)
+    kind = state.profile
     gated = is_high_value(state.preliminary, kind, threshold)
     return rolled_in(state.message.id, state.limits.rollout_percent) if gated.passed else gated
 

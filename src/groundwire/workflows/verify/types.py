@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from groundwire.evidence.profiles import Profile, profile, unfixed
-from groundwire.evidence.profiles import Profile, profile, unfixed
 from groundwire.model.base import Instant, Noun
 from groundwire.model.message import LONGEST, Message
 from groundwire.model.query import Hit
@@ -54,10 +53,6 @@ class Limits(Noun):
     pages: int = 8
     passages: int = 12
     profiles: str | None = None  # the user's own, as `evidence.profiles.fixed` wrote them
-    profiles: str | None = None  # the user's own, as `evidence.profiles.fixed` wrote them
-
-    def profile(self, name: str) -> Profile:
-        return profile(name, unfixed(self.profiles or ""))
 
 
 class Held(Noun):
