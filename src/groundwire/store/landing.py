@@ -18,7 +18,7 @@ from groundwire.store.signals import asset_key
 from groundwire.store.statement import Connection, Statement
 
 _signals = schema.signals
-_FIELDS = ("event_type", "path", "source", "score", "confidence", "verdict", "message_id")
+_FIELDS = ("event_type", "path", "score", "message_id")
 _CLOCK = Statement(select(schema.runs.c.now).where(schema.runs.c.id == bindparam("of_id")))
 _PUT = Statement(
     lambda dialect: (

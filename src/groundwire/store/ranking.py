@@ -36,12 +36,13 @@ def matching(
     question: Sequence[bm25.Asked],
     demands: Where,
     limit: int,
+    postings: int = _POSTINGS,
 ) -> Matching:
     """Rows with any of the terms; inside a snapshot, so that counts and rows agree."""
     totals = fulltext.totals(connection)
     frequencies = bm25.frequencies(question, lambda terms: fulltext.frequencies(connection, terms))
     weights = bm25.weights(frequencies, totals)
-    chosen = {term: weights[term] for term in bm25.affordable(frequencies, _POSTINGS)}
+    chosen = {term: weights[term] for term in bm25.affordable(frequencies, postings)}
     nums = fulltext.candidates(connection, chosen, demands, limit) if chosen else []
     return Matching(nums, frequencies, weights, totals)
 

@@ -336,10 +336,7 @@ signals = Table(
     Column("event_type", name_type(), nullable=False),
     Column("asset_key", name_type(), nullable=False),  # however it is written
     Column("path", name_type(), nullable=False),
-    Column("source", Text, nullable=False),
     Column("score", Double, nullable=False),  # before calibration
-    Column("confidence", Double, nullable=False),
-    Column("verdict", name_type(), nullable=False),
     Column("content", LargeBinary, nullable=False),  # packed: all of the landing
     Column("outcome", name_type()),
     Column("labelled_at", BigInteger),
@@ -348,7 +345,6 @@ signals = Table(
     Index(None, "asset_key", "event_type", "at"),
     Index(None, "at"),
     Index(None, "labelled_at"),
-    Index(None, "message_id"),
 )
 
 # Only ever added; the newest of a run holds, and stands in its signal, too.

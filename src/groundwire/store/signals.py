@@ -34,6 +34,7 @@ JOB = "verify"  # the job whose runs leave signals
 _signals, _feedback, _runs = schema.signals, schema.feedback, schema.runs
 _OF_ASSET = 24
 _RANKED = 60
+_POSTINGS = 10_000  # a message asks for all of its words: the rarest choose the candidates
 _TWINS = 64
 # Words of a young memory weigh as in one of this size; among three events every word is rare.
 _LEAST_EVENTS = 1_000
@@ -226,7 +227,7 @@ def _similar(
     with fulltext.snapshot(connection):
         question = asked.terms
         where = Where("d.at <= ? AND d.id <> ?", (to_us(now), own))
-        match = matching(connection, fulltext, question, where, _RANKED)
+        match = matching(connection, fulltext, question, where, _RANKED, _POSTINGS)
         events = max(_LEAST_EVENTS, match.totals.documents)
         weights = {term: bm25.weight(count, events) for term, count in match.frequencies.items()}
         nums = list(match.nums)

@@ -113,10 +113,7 @@ def _signals() -> None:
         _name("event_type"),
         _name("asset_key"),
         _name("path"),
-        _text("source"),
         _double("score"),
-        _double("confidence"),
-        _name("verdict"),
         _packed("content"),
         _name("outcome", nullable=True),
         _big("labelled_at", nullable=True),
@@ -126,7 +123,7 @@ def _signals() -> None:
         sa.UniqueConstraint("id", name="uq_signals_id"),
     )
     _index("signals", "asset_key", "event_type", "at")
-    for column in ("at", "labelled_at", "message_id"):
+    for column in ("at", "labelled_at"):
         _index("signals", column)
 
 
