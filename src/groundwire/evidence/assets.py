@@ -10,7 +10,6 @@ from groundwire.evidence.asking import is_country
 from groundwire.evidence.characters import HAN, folded, normalise
 from groundwire.evidence.chinese_names import chinese_names
 from groundwire.evidence.entities import Entity
-from groundwire.evidence.links import without_links
 from groundwire.evidence.names import names
 from groundwire.evidence.official import entities_in
 from groundwire.evidence.profiles import AssetKind, Form, Profile
@@ -34,7 +33,7 @@ def assets_in(
     text: str, given: Profile, event_type: str = "", language: str = "en"
 ) -> tuple[Mention, ...]:
     """Every asset of the text, the one that the event happens to first."""
-    flat = normalise(without_links(text)).text
+    flat = normalise(_LINK.sub(" ", text)).text
     if not given.assets:
         found = list(_entities(flat, given, event_type, language))
         return tuple(found[:MOST])
@@ -58,7 +57,7 @@ def asset_signs(text: str, given: Profile) -> float:
     One that is named beyond doubt is enough (3), one that what stands around it bears out nearly
     so (2); a token of no list counts as the latter, a company that does much else for little (1).
     """
-    flat = normalise(without_links(text)).text
+    flat = normalise(_LINK.sub(" ", text)).text
     low = folded(flat)
     index = given.asset_words
     signs: dict[str, float] = {}
@@ -68,13 +67,17 @@ def asset_signs(text: str, given: Profile) -> float:
         if _is_tagged(low, start) or (not form.unsure and _is_written(flat, start, end, form)):
             weight = 3.0
         elif form.unsure and _is_borne_out(flat, low, start, end, form):
-            weight = 2.0
+            named = not form.symbol and _is_among_chinese(flat, start, end)
+            weight = 3.0 if named or form.asset.kind in ("exchange", "wallet") else 2.0
         if form.asset.kind == "issuer":
             weight = min(weight, 1.0)
         signs[form.asset.id] = max(weight, signs.get(form.asset.id, 0.0))
     if _FIELD_NAME.search(flat):
         signs[""] = 3.0
     return sum(signs.values()) + (2.0 if _TOKEN.search(flat) else 0.0)
+
+
+_LINK = re.compile(r"(?:https?://|www\.|\bt\.me/)\S+", re.IGNORECASE)
 
 
 class _Placed(NamedTuple):
@@ -106,7 +109,7 @@ def _behind(kind: Kind, event_type: str) -> bool:
 
 # An amount before it, the first half of a pair before it.
 _AMOUNT_BEFORE = re.compile(
-    r"\d[\d,.]*\s?(?:k|m|mn|b|bn|million|billion|thousand|十|百|千|万|亿|余|多|枚|个|颗|的|in|of|worth of)*\s?\$?$"
+    r"\d[\d,]*(?:\.\d+)?\s?(?:k|m|mn|b|bn|million|billion|thousand|十|百|千|万|亿|余|多|枚|个|颗|的|in|of|worth of)*\s?\$?$"
 )
 _PAIR_BEFORE = re.compile(r"[a-z0-9][/-]$")
 # Where it happened, not what it happened to: on Solana, BSC-based, Solana 生态.
@@ -117,7 +120,7 @@ _SIGN = re.compile(
     r"\b(?:tokens?|coins?|crypto|blockchain|network|protocol|chain|mainnet|defi|airdrops?|unlocks?|staking|staked|stake"
     r"|list(?:s|ed|ing|ings)?|delist(?:s|ed|ing)?|usdt|usdc|btc|eth|price|exchange|wallets?|bridge|dex|hack(?:ed|s)?"
     r"|exploit(?:ed)?|holders|validators|ecosystem|futures|perpetual|perps?|spot|etf|stablecoin|peg|depeg(?:s|ged)?"
-    r"|liquidat(?:ed|ions?)|vesting|trading pairs?|foundation|labs|governance|proposal|layer)\b"
+    r"|liquidat(?:ed|ions?)|vesting|trading pairs?|scam|phishing|airdropped|mining|miners|foundation|labs|governance|proposal|layer)\b"
     "|代币|币价|币圈|加密|公链|主网|协议|空投|解锁|质押|上线|上架|下架|现货|合约|稳定币|钱包|交易所|交易对|脱锚|漏洞|黑客|被盗|生态"
     "|持币|链上|爆仓|提案|基金会|持有者|节点|币(?!安)"
 )
@@ -175,8 +178,20 @@ def _is_borne_out(flat: str, low: str, start: int, end: int, form: Form) -> bool
     """Whether an ambiguous name is spelled as the asset's and stands by a word of its field."""
     if flat[start:end] not in (form.written, form.written.upper()) or len(form.written) < 2:
         return False
+    if not form.symbol and len(form.written) > _SHORT and _is_among_chinese(flat, start, end):
+        return True
     around = low[max(0, start - _NEAR) : start] + " \n " + low[end : end + _NEAR]
     return _SIGN.search(around) is not None
+
+
+_SHORT = 4
+_HAN_ONLY = re.compile(f"[{HAN}]")
+
+
+def _is_among_chinese(flat: str, start: int, end: int) -> bool:
+    """Whether Chinese stands on a side: a word with a capital is a name there."""
+    beside = flat[max(0, start - 1) : start], flat[end : end + 1]
+    return any(_HAN_ONLY.match(char) for char in beside if char)
 
 
 # Tokens and protocols that no list has.
@@ -240,7 +255,6 @@ def _overlaps(taken: Sequence[tuple[int, int]], start: int, end: int) -> bool:
     return any(first < end and start < last for first, last in taken)
 
 
-_HAN_ONLY = re.compile(f"[{HAN}]")
 _PLACES_COUNT = ("disaster", "conflict", "policy", "health")
 
 
@@ -269,7 +283,7 @@ def _entities(flat: str, given: Profile, event_type: str, language: str) -> Iter
             continue
         seen[name.casefold()] = None
         source = any(start <= place < end for place in sources)
-        place = is_country(written) and event_type not in _PLACES_COUNT
+        place = _is_place(written, given) and event_type not in _PLACES_COUNT
         symbol = written if party is None else party.name
         # Any word may open a text with a capital.
         doubtful = party is None and start == 0 and written[1:].islower() and written.isalpha()
@@ -277,6 +291,14 @@ def _entities(flat: str, given: Profile, event_type: str, language: str) -> Iter
         found.append(((source, place or doubtful, start), mention))
     for _, mention in sorted(found, key=lambda each: each[0]):
         yield mention
+
+
+def _is_place(written: str, given: Profile) -> bool:
+    """Whether it is a country, or something of a country that has no name: 美国公司."""
+    return is_country(written) or any(
+        is_country(written[:size]) and folded(written[size:]) in given.no_assets
+        for size in range(2, len(written))
+    )
 
 
 def _place(low: str, entity: Entity) -> tuple[int, int] | None:

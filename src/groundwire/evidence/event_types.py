@@ -126,7 +126,7 @@ def features(low: str, scores: dict[str, float]) -> dict[str, float]:
     every.extend(found)
     every.extend(f"{one} {two[1:]}" for one, two in pairwise(found))
     distinct = dict.fromkeys(every)
-    share = 1 / math.sqrt(len(distinct))
+    share = 1 / math.sqrt(max(1, len(distinct)))
     values = dict.fromkeys(distinct, share)
     parts = [(name, min(score, _FULL) / _FULL) for name, score in scores.items() if score > 0]
     size = sum(part * part for _, part in parts) ** 0.5 + _SOFT
@@ -143,7 +143,7 @@ def profile_of(text: str, known: Sequence[Profile]) -> Profile:
     for each in known:
         index = each.sign_words
         words = dict.fromkeys(word for _, _, word in index.lexicon.find(low))
-        signs = sum(index.weights[word][0][1] for word in words)
+        signs = sum(weight for word in words for _, weight in index.weights[word])
         signs += asset_signs(text, each) if each.assets else 0.0
         if signs >= _SIGN and signs > most:
             best, most = each, signs

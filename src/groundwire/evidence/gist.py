@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 
 from groundwire.evidence.characters import HAN, folded, normalise, simplify
-from groundwire.evidence.links import has_link, without_links
+from groundwire.evidence.entities import officials
+from groundwire.evidence.lexicon import low_forms
+from groundwire.evidence.links import links, without_links
 from groundwire.evidence.numbers import figures
+from groundwire.evidence.profiles import profiles
 from groundwire.evidence.script import traditional
 from groundwire.evidence.sentences import sentences
 
@@ -34,10 +38,18 @@ _HAN_RUN = re.compile(f"[{HAN}]+")
 _FEWEST = 6  # characters of a sentence that can stand for a message
 
 
+@cache
+def dotted_names() -> frozenset[str]:
+    """Names that look like addresses, in low form: Gate.io, Amazon.com."""
+    own = (name for each in profiles() for asset in each.assets for name in asset.names)
+    parties = (name for entity in officials().entities for name in entity.names)
+    return frozenset(low_forms(n.removeprefix("~") for n in (*own, *parties) if "." in n))
+
+
 def cleaned(text: str) -> str:
     """The text in one line without addresses, pictures, tags at its end and calls for attention."""
     flat = _PICTURES.sub(" ", _LINK.sub(" ", text))
-    if "." in flat and has_link(flat):
+    if "." in flat and any(folded(link) not in dotted_names() for link in links(flat)):
         flat = without_links(flat)  # a bare or disguised one costs the text its own punctuation
     lines = (_TAIL_TAGS.sub("", line) for line in flat.splitlines())
     flat = " ".join(" ".join(lines).split())

@@ -45,7 +45,7 @@ _NOT_BEFORE = _any(
     r"|revenue|volume|holds|holding|compensat(?:e|ed|ion)|insur(?:ed|ance)|fined?|penalty"
     r"|invest(?:ed|ment)?|suppl(?:ied|ying)|mint(?:ed|ing)?|seed(?:ed)?|blocked|prevented|averted)\b"
     r"|追回|返还|归还|退还|冻结|锁仓|市值|价格|跌至|跌破|涨至|赏金|悬赏|融资|估值|闪电贷|借出|借入|借款|赔付|补偿|储备|追讨|拦截"
-    r"|罚款|成交|募集|持有|投资|发行|挽回|总锁仓|保险)[^.;!?。,]{0,28}$",
+    r"|罚款|成交|募集|持有|投资|发行|挽回|总锁仓|保险)[^.;!?。,$\d]{0,28}$",
 )
 _NOT_AFTER = _any(
     r"^[^.;!?,]{0,30}?\b(?:flash[- ]?loan|tvl|total value locked|in liquidity|market cap|(?:was|were|been|has been|have been)? ?"
@@ -74,6 +74,10 @@ _THEFT = _any(
     "黑客|攻击|被盗|盗取|盗走|失窃|漏洞|跑路|卷款|掏空",
 )
 _WORTH = re.compile(r"[(\[][^()\[\]]{0,24}$")  # in brackets: what the coins before it are worth
+_UNLOST = _any(
+    r"\b(?:no|not|never|without|nothing|none)\b[^,.;!?]{0,24}$",
+    "(?:没有|并未|未|无)[^,。;!?]{0,6}$",
+)
 _NEAR_BEFORE = 70
 _NEAR_AFTER = 60
 _ENOUGH = 2.0
@@ -124,6 +128,8 @@ def _rate(flat: str, figure: Figure, spans: list[tuple[int, int]], money: list[F
     after = low[figure.end - start :][:_NEAR_AFTER]
     score = 0.0
     leading = next(reversed(list(_LOST_BEFORE.finditer(before))), None)
+    if leading is not None and _UNLOST.search(before, 0, leading.start()):
+        leading = None  # "no funds were lost; the $30M vault is safe"
     if leading is not None:
         score += 3.0 - (len(before) - leading.end()) / _NEAR_BEFORE
     if _LOST_AFTER.search(after):

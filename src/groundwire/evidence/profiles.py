@@ -13,7 +13,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_
 
 from groundwire.errors import InputError, UnknownName
 from groundwire.evidence.characters import folded
-from groundwire.evidence.lexicon import Lexicon, low_form, normal_forms
+from groundwire.evidence.lexicon import Lexicon, low_form, low_forms, normal_forms
 from groundwire.model.base import Noun, canonical
 from groundwire.model.signal import Direction, Timeframe
 
@@ -23,6 +23,7 @@ DEFAULT = "general"  # of a message that shows signs of no profile
 AssetKind = Literal[
     "coin", "token", "stablecoin", "protocol", "wallet", "exchange", "issuer", "entity"
 ]
+_TICKED = ("coin", "token", "stablecoin")  # kinds whose symbols are traded under
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+")
 _ENDINGS = re.compile(r"([^()]*)\(([^()]+)\)([^()]*)")
@@ -165,6 +166,7 @@ class Profile(Noun):
     trades: bool = False  # whether a signal may say anything but observe
     types: Annotated[tuple[EventType, ...], Field(min_length=1)]
     signs: Signs = Signs()
+    unlike: tuple[Text, ...] = ()  # longer words that hold one of the others and are something else
     gate: GateSets = GateSets()
     policy: PolicySets = PolicySets()
     domains: tuple[Domain, ...] = ()
@@ -194,26 +196,29 @@ class Profile(Noun):
     @cached_property
     def words(self) -> WordIndex:
         """The words of all types, built once and when they are needed."""
-        return _index(
+        entries = (
             (word, each.name, weight)
             for each in self.types
             for word, weight in (*each.zh.items(), *each.en.items())
         )
+        return _index(entries, self.unlike)
 
     @cached_property
     def sign_words(self) -> WordIndex:
         """The words that show that a message belongs here."""
         both = (*self.signs.zh.items(), *self.signs.en.items())
-        return _index((word, self.name, weight) for word, weight in both)
+        return _index(((word, self.name, weight) for word, weight in both), self.unlike)
 
     @cached_property
     def asset_words(self) -> AssetIndex:
         """Symbols and names of all assets; the first asset that has a name keeps it."""
         written = [
-            (asset, name.removeprefix("~"), number == 0, name.startswith("~"))
+            (asset, name.removeprefix("~"), name is asset.symbol, name.startswith("~"))
             for asset in self.assets
-            for number, name in enumerate((asset.symbol, *asset.names))
+            for name in (*asset.names, asset.symbol)
         ]
+        # LINK is a ticker, and Link is not; KRAKEN is nothing but the name in capitals.
+        written.sort(key=lambda each: not (each[2] and each[0].kind in _TICKED))
         normal = normal_forms(name for _, name, _, _ in written)
         forms: dict[str, Form] = {}
         for (asset, _, symbol, unsure), name in zip(written, normal, strict=True):
@@ -247,8 +252,9 @@ class Profile(Noun):
         return self
 
 
-def _index(entries: Iterable[tuple[str, str, float]]) -> WordIndex:
-    weights: dict[str, tuple[tuple[str, float], ...]] = {}
+def _index(entries: Iterable[tuple[str, str, float]], unlike: Iterable[str]) -> WordIndex:
+    # What is something else is found, too, and speaks for nothing.
+    weights: dict[str, tuple[tuple[str, float], ...]] = dict.fromkeys(low_forms(unlike), ())
     for word, name, weight in entries:
         weights[word] = (*weights.get(word, ()), (name, weight))
     return WordIndex(Lexicon(weights), weights)

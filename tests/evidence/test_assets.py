@@ -1,0 +1,159 @@
+"""What a message is about: the thing that the event happens to first, in zh, zh-Hant and en."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundwire.evidence.assets import asset_signs, assets_in
+from groundwire.evidence.profiles import profile
+
+
+def symbols(text: str, event_type: str, field: str = "crypto") -> list[str]:
+    return [each.symbol for each in assets_in(text, profile(field), event_type)]
+
+
+@pytest.mark.parametrize(
+    ("event_type", "text", "first"),
+    [
+        # a listing is the token's
+        ("listing", "币安将上线 XYZ 代币", "XYZ"),
+        ("listing", "幣安將上線 PEPE", "PEPE"),
+        ("listing", "Coinbase will list Foo Network (FOO)", "FOO"),
+        ("listing", "Upbit lists $WIF", "WIF"),
+        ("listing", "Kraken announces listing of Chainlink", "LINK"),
+        ("listing", "OKX 上線 ABC/USDT 交易對", "ABC"),
+        ("delisting", "OKX 将下架 LUNA/USDT", "LUNA"),
+        # a hack is the protocol's, not the coins' that were taken
+        ("hack", "Foo Finance drained of 2,000 ETH", "Foo Finance"),
+        ("hack", "Solana 生态 DeFi 协议 XXLend 遭攻击", "XXLend"),
+        ("hack", "攻击者从 Curve Finance 盗走 5,000 枚 ETH", "CRV"),
+        ("hack", "駭客從 Bybit 轉走 40 萬枚 ETH", "BYBIT"),
+        ("hack", "Hackers stole $41M in USDC from BigONE exchange", "BigONE"),
+        ("hack", "BSC-based SafeSwap exploited for 900 BNB", "SafeSwap"),
+        ("hack", "100 BTC stolen from Kraken wallets", "KRAKEN"),
+        # a peg is the stablecoin's
+        ("depeg", "Binance pauses trading as USDC loses its peg", "USDC"),
+        ("depeg", "币安上的 FDUSD 脱锚", "FDUSD"),
+        ("depeg", "泰達幣脫錨", "USDT"),
+        # otherwise whoever is named first
+        ("regulation", "SEC sues Coinbase over staking", "COINBASE"),
+        ("regulation", "SEC 批准以太坊现货 ETF", "ETH"),
+        ("macro", "比特幣突破 10 萬美元", "BTC"),
+        ("unlock", "ARB 将解锁 11 亿枚代币", "ARB"),
+        ("airdrop", "LayerZero 空投开放申领", "ZRO"),
+    ],
+)
+def test_the_thing_that_it_happens_to_comes_first(event_type: str, text: str, first: str) -> None:
+    assert symbols(text, event_type)[0] == first
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("$BTC", "BTC"),
+        ("btc to 100k", "BTC"),
+        ("#BTC pumps", "BTC"),
+        ("比特币", "BTC"),
+        ("比特幣", "BTC"),
+        ("Bitcoin", "BTC"),
+        ("以太幣", "ETH"),
+        ("usdc", "USDC"),
+        ("狗狗幣", "DOGE"),
+        ("Gate.io", "GATE"),
+        ("Mt. Gox", "MTGOX"),
+    ],
+)
+def test_an_asset_is_known_by_symbol_name_and_script(text: str, symbol: str) -> None:
+    assert symbols(text, "other") == [symbol]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No one knows the link near the sand",
+        "One more link to read, near the sandbox",
+        "The optimism of the sky, safe and sound",
+        "A maker of curve and circle",
+        "NO ONE NEAR THE LINK IS SAFE RIGHT NOW",
+        "他以太太的名义购买",  # 以太 inside other words
+        "以太太的名義捐款",
+        "the coin toss",
+        "solution and solar",
+        "Ada Lovelace wrote the first program",
+        "The CEO of the ETF said no",
+    ],
+)
+def test_words_that_also_mean_something_else_are_no_assets(text: str) -> None:
+    assert symbols(text, "other") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "symbol"),
+    [
+        ("NEAR token jumps", "NEAR"),
+        ("$ONE is up", "ONE"),
+        ("LINK 代币上涨", "LINK"),
+        ("質押 SOL 的收益", "SOL"),
+        ("Optimism mainnet is down", "OP"),
+        ("Circle stablecoin reserves", "CIRCLE"),
+    ],
+)
+def test_a_sign_makes_an_ambiguous_word_an_asset(text: str, symbol: str) -> None:
+    assert symbol in symbols(text, "other")
+
+
+def test_amounts_and_the_other_half_of_a_pair_stand_behind() -> None:
+    found = assets_in("Moved 2,000 ETH to buy DOGE/USDT", profile("crypto"), "macro")
+    assert [(each.symbol, each.aside) for each in found] == [
+        ("DOGE", False),
+        ("ETH", True),
+        ("USDT", True),
+    ]
+
+
+def test_names_are_in_the_language_of_the_desk() -> None:
+    crypto = profile("crypto")
+    assert assets_in("BTC", crypto, "", "zh")[0].name == "比特币"
+    assert assets_in("比特币", crypto, "", "en")[0].name == "Bitcoin"
+
+
+def test_links_name_nothing() -> None:
+    assert symbols("see https://example.org/bitcoin?x=$DOGE", "other") == []
+
+
+@pytest.mark.parametrize(
+    ("event_type", "text", "first"),
+    [
+        ("product", "特斯拉宣布召回 12 万辆汽车", "Tesla"),
+        ("product", "華為發佈新款手機", "Huawei"),
+        ("personnel", "Reuters: Tim Cook to step down as Apple CEO", "Tim Cook"),  # not the source
+        ("corporate", "据路透社报道，比亚迪将在匈牙利建厂", "BYD"),
+        ("corporate", "美国公司英特尔计划裁员", "Intel"),  # not the country
+        ("disaster", "Japan hit by 7.1 magnitude earthquake", "Japan"),
+        ("legal", "Google loses antitrust case", "Google"),
+        ("personnel", "任正非将退休", "任正非"),
+    ],
+)
+def test_outside_crypto_it_is_the_main_entity(event_type: str, text: str, first: str) -> None:
+    assert symbols(text, event_type, "general")[0] == first
+
+
+def test_a_text_without_names_is_about_nothing() -> None:
+    assert symbols("今天天气真好", "other", "general") == []
+    assert symbols("", "other") == []
+    assert symbols("", "other", "general") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "enough"),
+    [
+        ("Bitcoin", True),
+        ("Kraken was hacked", True),
+        ("CoinDash raises money", True),
+        ("BlackRock reports earnings", False),
+        ("BitTorrent client update", False),
+        ("near the link", False),
+    ],
+)
+def test_certain_assets_show_the_field(text: str, enough: bool) -> None:
+    assert (asset_signs(text, profile("crypto")) >= 3) is enough
