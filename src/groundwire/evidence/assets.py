@@ -117,12 +117,17 @@ _PLACE_BEFORE = re.compile(r"(?:\bon (?:the )?|基于)$")
 _PLACE_AFTER = re.compile(r"-based\b|(?:链)?(?:上的|链上|生态)")
 _TAG_BEFORE = re.compile(r"[$#]$")
 _SIGN = re.compile(
-    r"\b(?:tokens?|coins?|crypto|blockchain|network|protocol|chain|mainnet|defi|airdrops?|unlocks?|staking|staked|stake"
-    r"|list(?:s|ed|ing|ings)?|delist(?:s|ed|ing)?|usdt|usdc|btc|eth|price|exchange|wallets?|bridge|dex|hack(?:ed|s)?"
-    r"|exploit(?:ed)?|holders|validators|ecosystem|futures|perpetual|perps?|spot|etf|stablecoin|peg|depeg(?:s|ged)?"
-    r"|liquidat(?:ed|ions?)|vesting|trading pairs?|scam|phishing|airdropped|mining|miners|foundation|labs|governance|proposal|layer)\b"
-    "|代币|币价|币圈|加密|公链|主网|协议|空投|解锁|质押|上线|上架|下架|现货|合约|稳定币|钱包|交易所|交易对|脱锚|漏洞|黑客|被盗|生态"
-    "|持币|链上|爆仓|提案|基金会|持有者|节点|币(?!安)"
+    "|".join(
+        (
+            r"\b(?:tokens?|coins?|crypto|blockchain|network|protocol|chain|mainnet|defi|airdrops?|airdropped|unlocks?)\b",
+            r"\b(?:staking|staked|stake|list(?:s|ed|ing|ings)?|delist(?:s|ed|ing)?|usdt|usdc|btc|eth|price|exchange)\b",
+            r"\b(?:wallets?|bridge|dex|hack(?:ed|s)?|exploit(?:ed)?|holders|validators|ecosystem|futures|perpetual)\b",
+            r"\b(?:perps?|spot|etf|stablecoin|peg|depeg(?:s|ged)?|liquidat(?:ed|ions?)|vesting|trading pairs?|scam)\b",
+            r"\b(?:phishing|mining|miners|foundation|labs|governance|proposal|layer)\b",
+            "代币|币价|币圈|加密|公链|主网|协议|空投|解锁|质押|上线|上架|下架|现货|合约|稳定币|钱包|交易所|交易对|脱锚|漏洞",
+            "黑客|被盗|生态|持币|链上|爆仓|提案|基金会|持有者|节点|币(?!安)",
+        )
+    )
 )
 _NEAR = 32
 _SHOUTED = 0.6  # share of capitals from which capitals say nothing
@@ -199,13 +204,17 @@ _WORDS = r"[A-Z][A-Za-z0-9]*(?:\.[a-z]{2,8})?(?:[ -][A-Z][A-Za-z0-9]*){0,2}"
 _CASHTAG = re.compile(r"\$([A-Za-z][A-Za-z0-9]{1,11})(?![A-Za-z0-9])")
 _TOKEN = re.compile(
     r"(?<![A-Za-z0-9$])(?:"
-    r"(?P<before>[A-Z][A-Za-z0-9]{1,14})(?:代币| [Tt]oken\b| [Cc]oin\b)"
-    r"|(?:代币|[Tt]oken )\$?(?P<after>[A-Z][A-Z0-9]{1,10})(?![A-Za-z0-9])"
-    rf"|(?P<house>{_WORDS} (?:Finance|Protocol|Swap|DAO|Network|Bridge|Exchange|Chain|Markets|Wallet|Lend|Vault))\b"
-    r"|(?P<joined>[A-Z][A-Za-z0-9]*[a-z0-9](?:Swap|DAO|Fi|DEX|Dex|Lend|Inu|Bridge|Coin))(?![A-Za-z])"
-    rf"|(?P<zh>{_WORDS})(?:DeFi|去中心化)?(?:借贷|跨链|质押|稳定币|衍生品|交易)?(?:协议|跨链桥|交易所|钱包|公链)"
-    r"|(?P<common>[A-Z][A-Za-z0-9]*[A-Z0-9a-z](?: [A-Z][A-Za-z0-9]+)?) (?:exchange|protocol|bridge|wallet|stablecoin|token|network)\b"
-    r")"
+    + "|".join(
+        (
+            r"([A-Z][A-Za-z0-9]{1,14})(?:代币| [Tt]oken\b| [Cc]oin\b)",
+            r"(?:代币|[Tt]oken )\$?([A-Z][A-Z0-9]{1,10})(?![A-Za-z0-9])",
+            rf"({_WORDS} (?:Finance|Protocol|Swap|DAO|Network|Bridge|Exchange|Chain|Markets|Wallet|Lend|Vault))\b",
+            r"([A-Z][A-Za-z0-9]*[a-z0-9](?:Swap|DAO|Fi|DEX|Dex|Lend|Inu|Bridge|Coin))(?![A-Za-z])",
+            rf"({_WORDS})(?:DeFi|去中心化)?(?:借贷|跨链|质押|稳定币|衍生品|交易)?(?:协议|跨链桥|交易所|钱包|公链)",
+            r"([A-Z][A-Za-z0-9]+(?: [A-Z][A-Za-z0-9]+)?) (?:exchange|protocol|bridge|wallet|stablecoin|token|network)\b",
+        )
+    )
+    + ")"
 )
 # Houses of the field often carry its name: CoinDash, BitPay, CryptoPunks.
 _FIELD_NAME = re.compile(

@@ -22,12 +22,12 @@ def _any(*patterns: str) -> re.Pattern[str]:
 
 
 _LOST_BEFORE = _any(
-    r"\b(?:lost|los(?:es|ing)|loss(?:es)?|stole|stealing|steals|theft|drain(?:ed|ing|s)?|siphon(?:ed|ing|s)?"
-    r"|hacked|exploit(?:ed)?|attack(?:ed)?|hit|heist|breach|extract(?:ed|ing|s)?|profit(?:ed|ing|s)?"
-    r"|net(?:ted|ting|s)|made off with|get away with|got away with|looted|laundered|damage|damages"
-    r"|moved|transferred|withdrew|withdrawn|withdrawing|outflows?|missing|gain(?:ed|ing|s)?|walk(?:ed|ing) away with"
-    r"|ke(?:eps?|pt|eping)|pocket(?:ed|ing|s)?|swe(?:ep|eps|pt)|releas(?:e|es|ed|ing)|traced|vanished|paid out"
-    r"|proceeds|swindled|defrauded|scammed|rugged|pulled|cash(?:ed|ing) out|took|take[ns]?)\b",
+    r"\b(?:lost|los(?:es|ing)|loss(?:es)?|stole|stealing|steals|theft|drain(?:ed|ing|s)?|siphon(?:ed|ing|s)?)\b",
+    r"\b(?:hacked|exploit(?:ed)?|attack(?:ed)?|hit|heist|breach|extract(?:ed|ing|s)?|profit(?:ed|ing|s)?)\b",
+    r"\b(?:net(?:ted|ting|s)|made off with|g[eo]t away with|looted|laundered|damages?|gain(?:ed|ing|s)?)\b",
+    r"\b(?:moved|transferred|withdrew|withdrawn|withdrawing|outflows?|missing|walk(?:ed|ing) away with)\b",
+    r"\b(?:ke(?:eps?|pt|eping)|pocket(?:ed|ing|s)?|swe(?:ep|eps|pt)|releas(?:e|es|ed|ing)|traced|vanished)\b",
+    r"\b(?:paid out|proceeds|swindled|defrauded|scammed|rugged|pulled|cash(?:ed|ing) out|took|take[ns]?)\b",
     "损失|被盗|盗走|盗取|失窃|转走|卷走|抽走|流失|流出|转移|转出|掏空|骗走|获利|蒸发|亏损|窃取|丢失|提走|卷款|被黑|遭攻击|攻击|漏洞",
 )
 _LOST_AFTER = _any(
@@ -37,16 +37,19 @@ _LOST_AFTER = _any(
     "^[^。;!?,]{0,16}?(?:被盗|失窃|被转走|被转移|被卷走|流失|流出|的损失|损失|不翼而飞|被抽走|被掏空|遭窃|被骗|盗窃|被黑)",
 )
 # What else is counted in dollars where something was stolen.
-_NOT_BEFORE = _any(
-    r"(?:\b(?:flash[- ]?loan(?:ed|s|ing)?|flash[- ]?borrow(?:ed|s|ing)?|borrow(?:ed|s|ing)?|deposit(?:ed|s|ing)?"
-    r"|tvl|total value locked|liquidity|market cap(?:italization)?|recover(?:ed|s|ing|y)?|return(?:ed|s|ing)?"
-    r"|refund(?:ed|s)?|fr(?:oze|ozen|eezes?)|bounty|reward|price[ds]?|trad(?:es|ing|ed) at|raised|raises|funding|valuation"
-    r"|reserves?|supply|saved|rescued|secured|repa(?:id|y|ying)|fee|fees|cost|fell to|below|above|peg"
-    r"|revenue|volume|holds|holding|compensat(?:e|ed|ion)|insur(?:ed|ance)|fined?|penalty"
-    r"|invest(?:ed|ment)?|suppl(?:ied|ying)|mint(?:ed|ing)?|seed(?:ed)?|blocked|prevented|averted)\b"
-    r"|追回|返还|归还|退还|冻结|锁仓|市值|价格|跌至|跌破|涨至|赏金|悬赏|融资|估值|闪电贷|借出|借入|借款|赔付|补偿|储备|追讨|拦截"
-    r"|罚款|成交|募集|持有|投资|发行|挽回|总锁仓|保险)[^.;!?。,$\d]{0,28}$",
+_OTHER_MONEY = "|".join(
+    (
+        r"\b(?:flash[- ]?loan(?:ed|s|ing)?|flash[- ]?borrow(?:ed|s|ing)?|borrow(?:ed|s|ing)?|deposit(?:ed|s|ing)?)\b",
+        r"\b(?:tvl|total value locked|liquidity|market cap(?:italization)?|recover(?:ed|s|ing|y)?|return(?:ed|s|ing)?)\b",
+        r"\b(?:refund(?:ed|s)?|fr(?:oze|ozen|eezes?)|bounty|reward|price[ds]?|trad(?:es|ing|ed) at|raised|raises)\b",
+        r"\b(?:funding|valuation|reserves?|supply|saved|rescued|secured|repa(?:id|y|ying)|fees?|cost|fell to|below)\b",
+        r"\b(?:above|peg|revenue|volume|holds|holding|compensat(?:e|ed|ion)|insur(?:ed|ance)|fined?|penalty)\b",
+        r"\b(?:invest(?:ed|ment)?|suppl(?:ied|ying)|mint(?:ed|ing)?|seed(?:ed)?|blocked|prevented|averted)\b",
+        "追回|返还|归还|退还|冻结|锁仓|市值|价格|跌至|跌破|涨至|赏金|悬赏|融资|估值|闪电贷|借出|借入|借款|赔付|补偿|储备|追讨",
+        "拦截|罚款|成交|募集|持有|投资|发行|挽回|总锁仓|保险",
+    )
 )
+_NOT_BEFORE = _any(rf"(?:{_OTHER_MONEY})[^.;!?。,$\d]{{0,28}}$")
 _NOT_AFTER = _any(
     r"^[^.;!?,]{0,30}?\b(?:flash[- ]?loan|tvl|total value locked|in liquidity|market cap|(?:was|were|been|has been|have been)? ?"
     r"(?:recovered|returned|refunded|frozen|saved|rescued|repaid)|bounty|reward|per token|a token|each|ransom|fine|settlement"
