@@ -90,7 +90,7 @@ def test_the_chart_has_ten_rows_each_with_its_count_and_the_diagonal(thirty: Gw)
 
 
 def test_the_next_signal_shows_the_calibration_as_its_last_row(thirty: Gw) -> None:
-    signal = json.loads(thirty("verify", "A new token is listed today", "--no-tools", "--json").out)
+    signal = json.loads(thirty("verify", "A new token is listed today", "--json").out)
     last = signal["waterfall"][-1]
     assert last["rule"] == "calibration"
     assert "30" in last["reason"]
