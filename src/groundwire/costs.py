@@ -275,6 +275,8 @@ async def _credit(app: App, tariff: Tariff, at: datetime, paid: int) -> Credits:
     )
     used = min(tariff.free_credits, round(taken / tariff.micro))
     listed = tariff.listed
+    if listed is not None and listed.usd_per_credit != tariff.usd_per_credit:
+        listed = None  # the user has said another
     return Credits(
         provider=tariff.provider,
         period=tariff.period(at),
@@ -284,7 +286,7 @@ async def _credit(app: App, tariff: Tariff, at: datetime, paid: int) -> Credits:
         paid=round(paid / tariff.micro),
         usd_per_credit=tariff.usd_per_credit,
         as_of=None if listed is None else listed.as_of,
-        source="" if listed is None else listed.source,
+        source="set here" if listed is None else listed.source,
     )
 
 

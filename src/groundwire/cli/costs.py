@@ -133,7 +133,7 @@ def _chart(days: Sequence[Sum]) -> RenderableType:
 
 def _credits(each: Credits) -> Entry:
     price = f"${each.usd_per_credit:g} each"
-    dated = f", list of {each.as_of}" if each.as_of is not None else ""
+    dated = f", {each.source if each.as_of is None else f'list of {each.as_of}'}"
     if not each.free:
         said, beside = f"{_count(each.paid, 'credit')} paid, none free", f"{price}{dated}"
     else:
