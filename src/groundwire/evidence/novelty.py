@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from groundwire.evidence.believing import named_spans
 from groundwire.evidence.characters import HAN, normalise
 from groundwire.evidence.counts import counts
 from groundwire.evidence.dates import DateMention, agrees, date_mentions
-from groundwire.evidence.glossary import equivalents
+from groundwire.evidence.glossary import data_lines, equivalents
 from groundwire.evidence.names import has_name, name_key
 from groundwire.evidence.numbers import Figure, figures, same_figure
 from groundwire.evidence.opposites import antonyms
@@ -40,18 +40,6 @@ _AHEAD = re.compile(
     r"\b(?:will|would|plans? to|planning to|set to|about to|expected to|considers?|considering|"
     r"propos(?:e|es|ed|al)|intends? to|aims? to|soon|upcoming)\b|\b(?:'ll)\b|"
     r"^\W*(?:\S+ ){1,4}to (?=[a-z])|将(?!军)|拟|计划|即将|考虑|有望|打算|预计|准备",
-    re.IGNORECASE,
-)
-# Words that open another chapter of the same story.
-_CHAPTERS = re.compile(
-    r"\b(?:confirm(?:s|ed|ing)?|recover(?:s|ed|y)?|refund(?:s|ed)?|reimburs\w+|compensat\w+|"
-    r"resum(?:e|es|ed)|restor(?:e|es|ed)|fr(?:eeze|eezes|oze|ozen)|unfreez\w*|arrest(?:s|ed)?|charged|"
-    r"patch(?:es|ed)?|fix(?:es|ed)?|resolv(?:e|es|ed)|revers(?:e|es|ed)|cancel(?:s|led|ed)?|"
-    r"postpon(?:e|es|ed)|delay(?:s|ed)?|complet(?:e|es|ed)|approv(?:e|es|ed|al)|reject(?:s|ed)?|"
-    r"resign(?:s|ed)?|retract(?:s|ed)?|correct(?:s|ed|ion)|clarif\w+|updat(?:e|es|ed)|apologi[sz]\w+|"
-    r"settl(?:e|es|ed|ement)|sued|sues|lawsuit|second|again|another|no longer|returned|bounc\w+|repeg\w*)\b|"
-    r"确认|证实|追回|归还|返还|赔付|赔偿|补偿|恢复|冻结|解冻|逮捕|被捕|起诉|修复|解决|撤回|撤销|取消|推迟|延期|"
-    r"完成|批准|获批|驳回|否决|辞职|更正|澄清|更新|致歉|道歉|和解|再次|再度|又一|第二|回升|重新",
     re.IGNORECASE,
 )
 
@@ -119,9 +107,25 @@ def _said(text: str) -> _Said:
         hedged=hedges(flat),
         asks=_ASKS.search(flat) is not None,
         ahead=_AHEAD.search(flat) is not None,
-        chapters=frozenset(stem(each.lower()) for each in _CHAPTERS.findall(flat)),
+        chapters=_chapters(flat),
         words=frozenset(stem(token) for token in content_tokens(flat)),
     )
+
+
+@cache
+def _openers() -> tuple[frozenset[str], tuple[str, ...]]:
+    """Words that open another chapter of a story: English ones by their stems, and Chinese ones."""
+    found = [word for line in data_lines("chapters.txt") for word in line.split()]
+    return (
+        frozenset(stem(word) for word in found if word.isascii()),
+        tuple(word for word in found if not word.isascii()),
+    )
+
+
+def _chapters(flat: str) -> frozenset[str]:
+    english, chinese = _openers()
+    written = {stem(word.lower()) for word in _WORD.findall(flat)}
+    return frozenset(written & english) | {word for word in chinese if word in flat}
 
 
 def _shouted(flat: str) -> bool:
