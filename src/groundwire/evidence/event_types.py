@@ -110,11 +110,11 @@ def head_votes(low: str, scores: dict[str, float]) -> dict[str, float]:
     """What each learned head says: above 0 for its types, below 0 against them."""
     biases, weights = _model()
     votes = dict(biases)
-    for feature, value in features(low, scores).items():
-        known = weights.get(feature)
-        if known is not None:
-            for head, weight in known:
-                votes[head] += weight * value
+    values = features(low, scores)
+    # Most features are unknown to every head; sorted, because the order of sums shows in results.
+    for feature in sorted(weights.keys() & values.keys()):
+        for head, weight in weights[feature]:
+            votes[head] += weight * values[feature]
     return votes
 
 

@@ -10,7 +10,6 @@ from groundwire.evidence.characters import HAN, folded, normalise, simplify
 from groundwire.evidence.entities import officials
 from groundwire.evidence.lexicon import low_forms
 from groundwire.evidence.links import links, without_links
-from groundwire.evidence.numbers import figures
 from groundwire.evidence.profiles import profiles
 from groundwire.evidence.script import traditional
 from groundwire.evidence.sentences import sentences
@@ -35,6 +34,7 @@ _BRACKETS = re.compile(
 _MARKS = re.compile(r"([!！?？.。])\1+")
 _ENDS = re.compile(r"[。.!?！？;；,，、\s]")
 _HAN_RUN = re.compile(f"[{HAN}]+")
+_NUMBER = re.compile(r"\d[\d,.]*")
 _FEWEST = 6  # characters of a sentence that can stand for a message
 
 
@@ -79,7 +79,7 @@ def gist(flat: str, words: Sequence[str], language: str, longest: int = LONGEST)
 def _rate(sentence: str, words: Sequence[str], number: int) -> float:
     low = folded(normalise(sentence).text)
     told = sum(word in low for word in words)
-    return min(told, 3) + 0.5 * min(len(figures(sentence)), 2) + 0.6 / (1 + number)
+    return min(told, 3) + 0.5 * min(len(_NUMBER.findall(low)), 2) + 0.6 / (1 + number)
 
 
 def _cut(text: str, longest: int) -> str:

@@ -83,6 +83,7 @@ _UNLOST = _any(
 )
 _NEAR_BEFORE = 70
 _NEAR_AFTER = 60
+_FAR = 400
 _ENOUGH = 2.0
 _LATER = 0.12  # each sentence further down counts a little less
 _LAST = 8
@@ -125,7 +126,9 @@ def _dollars(flat: str) -> list[Figure]:
 
 
 def _rate(flat: str, figure: Figure, spans: list[tuple[int, int]], money: list[Figure]) -> float:
-    number, (start, end) = _sentence(figure, spans)
+    number, (first, last) = _sentence(figure, spans)
+    # What stands far off in a text without sentences says nothing of this figure.
+    start, end = max(first, figure.start - _FAR), min(last, figure.end + _FAR)
     low = folded(flat[start:end])
     before = low[: figure.start - start][-_NEAR_BEFORE:]
     after = low[figure.end - start :][:_NEAR_AFTER]
