@@ -59,6 +59,7 @@ def runs_in(home: Path) -> list[tuple[str, str]]:
     [
         ("plain text", {"text": "plain text", "source": "cli", "language": "auto"}),
         ("\ufeffwith a mark", {"text": "with a mark"}),
+        ("[BREAKING] a bridge is drained", {"text": "[BREAKING] a bridge is drained"}),
         ('"quoted" text is text', {"text": '"quoted" text is text'}),
         ('{"text": "a\\nb", "source": "telegram:x"}', {"text": "a\nb", "source": "telegram:x"}),
         ('{"text": "脱锚", "language": "zh", "author": "甲"}', {"language": "zh", "author": "甲"}),
@@ -91,6 +92,8 @@ def test_the_id_is_the_senders_own_or_the_contents() -> None:
         (b'{"id": "7"}', "is empty"),
         (b'{"text": "  "}', "is empty"),
         ("\u200b".encode(), "is empty"),
+        (b"]", "is empty"),
+        (b'[{"text": "a"}]', "a list is no message"),
         (b'{"text": ["a"]}', "text is no text"),
         (b'{"text": "a", "id": true}', "id is no text"),
         (b'{"text": "a", "published_at": "soon"}', "cannot be read: 'soon'"),

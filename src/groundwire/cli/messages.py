@@ -66,7 +66,7 @@ def text_of(text: str) -> str:
             "the message is not valid UTF-8 text", hint="pipe it in as UTF-8"
         ) from None
     cleaned = render.clean(text, lines=True).strip()
-    if not cleaned:
+    if not any(char.isalnum() for char in cleaned):
         raise InputError("the message is empty", hint='write it in quotes: gw verify "…"')
     if len(cleaned) > LONGEST:
         raise InputError(
@@ -152,6 +152,8 @@ def message_line(line: bytes, ways: Ways, now: datetime) -> JsonObject | None:
         raise InputError("the line is not UTF-8 text") from None
     if not text:
         return None
+    if text.startswith("[") and _is_list(text):
+        raise InputError("a list is no message; write one object a line")
     if not text.startswith("{"):
         return given_of(text, ways, now)
     try:
@@ -162,6 +164,15 @@ def message_line(line: bytes, ways: Ways, now: datetime) -> JsonObject | None:
             f"the line is no JSON object: {str(what).partition(': line')[0]}"
         ) from None
     return _from_object(cast("Mapping[str, object]", value), ways, now)
+
+
+def _is_list(text: str) -> bool:
+    """Whether it is JSON as a whole; [BREAKING] is only how a headline begins."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _from_object(value: Mapping[str, object], ways: Ways, now: datetime) -> JsonObject:

@@ -24,15 +24,20 @@ _AHEAD = 8  # signals for each one under way that may wait for an earlier messag
 
 
 def verify(text: str, listed: Path | None, ways: Ways, at_once: int, *, as_json: bool) -> NoReturn:
-    if listed is not None and text:
-        render.error("give a message, or a file of messages, not both", "gw verify --from FILE")
-        sys.exit(session.USAGE)
-    if not text and listed is None and sys.stdin.isatty():
-        render.error("there is nothing to verify", 'gw verify "…", or: … | gw verify -')
-        sys.exit(session.USAGE)
-    if text and text != "-":
-        session.finish(lambda: _one(text, ways, as_json=as_json))
-    session.finish(lambda: _many(listed, ways, at_once, as_json=as_json))
+    def body() -> int:
+        if listed is not None and text:
+            raise InputError(
+                "give a message, or a file of messages, not both", hint="gw verify --from FILE"
+            )
+        if text and text != "-":
+            return _one(text, ways, as_json=as_json)
+        if not text and listed is None and sys.stdin.isatty():
+            raise InputError(
+                "there is nothing to verify", hint='gw verify "…", or: … | gw verify -'
+            )
+        return _many(listed, ways, at_once, as_json=as_json)
+
+    session.finish(body)
 
 
 # --- one -------------------------------------------------------------------------------------
@@ -69,6 +74,8 @@ async def _followed(screen: Screen, given: JsonObject, *, as_json: bool) -> int:
 
 
 def _many(listed: Path | None, ways: Ways, at_once: int, *, as_json: bool) -> int:
+    if listed == Path("-"):
+        listed = None
     with ExitStack() as opened:
         stream = sys.stdin.buffer if listed is None else opened.enter_context(_file(listed))
         if listed is None and sys.stdin.isatty():
