@@ -122,6 +122,25 @@ async def test_many_are_received_in_one_go_and_know_each_other(store: Store):
     assert [each.first_id for each in receipts] == ["m1", "m1", "m3", "m1"]
 
 
+async def test_what_no_database_can_keep_is_left_out_of_a_message(store: Store):
+    given = message(
+        "m\x001", f"{LOSS}\x00 😀𠮷", source="feed:\x00x", author="\x00", keywords_hit=("\x00",)
+    )
+    assert (given.id, given.source, given.author) == ("m1", "feed:x", "")
+    await store.messages.receive(given, ALL)
+    kept = await store.messages.get("m1")
+    assert kept is not None
+    assert kept.message == given
+    assert kept.message.text == f"{LOSS} 😀𠮷"
+
+
+async def test_a_message_of_the_longest_kind_is_received(store: Store):
+    said = "诺瓦桥被盗 " * 3_333
+    for name in ("m1", "m2"):
+        await store.messages.receive(message(name, said), DedupRules(exact=False, hash=False))
+    assert [each.layer for each in await store.messages.sightings("m1")] == ["near"]
+
+
 # --- cursors ---------------------------------------------------------------------------------
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from groundwire.model.base import Instant, JsonObject, Noun, short_id
 
@@ -13,17 +13,27 @@ LONGEST = 20_000  # characters of a message
 DedupLayer = Literal["exact", "hash", "near", "signal"]
 
 
+def _without_nul(value: object) -> object:
+    # Nobody sees it, and PostgreSQL keeps no text that has it.
+    return value.replace("\x00", "") if isinstance(value, str) else value
+
+
+Words = Annotated[str, BeforeValidator(_without_nul)]
+
+
 class Message(Noun):
     """One post, headline or rumour. Its id is its content and where it came from, or the sender's."""
 
-    id: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
-    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST)]
-    language: str = "und"  # zh | zh-Hant | en | … | und
-    source: str = ""  # telegram:channel, feed:url, cli, webhook:name
-    author: str = ""
+    id: Annotated[Words, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+    text: Annotated[
+        Words, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST)
+    ]
+    language: Words = "und"  # zh | zh-Hant | en | … | und
+    source: Words = ""  # telegram:channel, feed:url, cli, webhook:name
+    author: Words = ""
     published_at: Instant | None = None
     received_at: Instant
-    zone: str = ""  # where its relative dates are read; "": as its language suggests
+    zone: Words = ""  # where its relative dates are read; "": as its language suggests
     keywords_hit: tuple[str, ...] = ()
     media_urls: tuple[str, ...] = ()
 
