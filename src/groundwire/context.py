@@ -28,6 +28,9 @@ from groundwire.reasoning.question import Answer, I, O, Question
 
 
 class SearchPart(Protocol):
+    @property
+    def usd(self) -> float: ...
+
     async def search(self, scope: Scope, query: Query, occasion: str = "") -> SearchReport: ...
 
 

@@ -114,6 +114,7 @@ class Signal(Noun):
     run_id: str
     status: ResultStatus
     path: Path
+    rolled_in: bool = True  # False: of high value, but outside the share that may go deep
     message: Message
     language: str
     summary: str

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from pydantic import Field
 
-from groundwire.evidence.glossary import equivalents
 from groundwire.evidence.links import has_link, without_links
-from groundwire.evidence.wording import is_han, translation
 from groundwire.model.base import Noun
 from groundwire.model.tool import ToolName
 from groundwire.reasoning.passages import enclosed
+from groundwire.reasoning.plan_queries import in_both_languages
 from groundwire.reasoning.question import Question
 
 LONGEST_KEYWORDS = 380  # Tavily refuses more than 400 characters
-_MOST_NAMES, _MOST_WORDS = 5, 6
+_MOST_NAMES, _MOST_EVENT_WORDS = 4, 4
 # Every page of the press is news and a report: such words find nothing.
 _FILLER = frozenset(
     {
@@ -31,11 +30,11 @@ class DecideInput(Noun):
 
     message: str
     language: str
+    claim: str = ""  # its main one
     event_type: str
     asset: str = ""
     names: tuple[str, ...] = ()  # of assets and parties, the main one first
     amounts: tuple[str, ...] = ()
-    words: tuple[str, ...] = ()  # what else the message is about
     event_words: tuple[str, ...] = ()  # of the type, in both languages
     official_words: tuple[str, ...] = ()
     forced: tuple[ToolName, ...] = ()
@@ -88,9 +87,12 @@ def keywords_of(text: str) -> str:
     """Words for a search in one line: no address, no filler, short enough for every provider."""
     kept: list[str] = []
     size = 0
-    for word in dict.fromkeys(without_links(text).split()):
-        if word.strip(",.;:!?，。；：！？、").casefold() in _FILLER:
+    said: set[str] = set()
+    for word in without_links(text).split():
+        bare = word.strip(",.;:!?，。；：！？、").casefold()
+        if not bare or bare in _FILLER or bare in said:
             continue
+        said.add(bare)
         if size + len(word) + bool(kept) > LONGEST_KEYWORDS:
             break
         size += len(word) + bool(kept)
@@ -126,28 +128,14 @@ def _embedded(given: DecideInput) -> decide_next_tools:
 
 
 def _words(given: DecideInput) -> Iterator[str]:
-    """Names in both languages, amounts, what it is about, then the words of its type."""
-    names = [name for name in given.names if name][:_MOST_NAMES]
-    yield from names
-    for name in names:
-        yield from _elsewhere(name)
+    """What the message says in both languages, then names, amounts and the words of its type."""
+    own, other = in_both_languages(given.claim or given.message)
+    yield own
+    yield from (name for name in given.names[:_MOST_NAMES] if name)
+    yield other
     yield from given.amounts[:2]
-    known = {name.casefold() for name in names}
-    words = [word for word in given.words if word.casefold() not in known][:_MOST_WORDS]
-    yield from words
-    for word in words:
-        yield from _elsewhere(word)
-    yield from given.event_words
-    yield from given.official_words
-
-
-def _elsewhere(name: str) -> Sequence[str]:
-    """The name as the other language's press writes it."""
-    other = "en" if is_han(name) else "zh"
-    said = translation(name, other)
-    if said:
-        return (said,)
-    return tuple(each for each in equivalents(name) if is_han(each) != is_han(name))[:1]
+    yield from given.event_words[:_MOST_EVENT_WORDS]
+    yield from given.official_words[:_MOST_EVENT_WORDS]
 
 
 def _prose(found: decide_next_tools) -> str:

@@ -145,6 +145,13 @@ def _wanted(given: PlanInput) -> Iterator[tuple[str, str]]:
             yield _with(_words(subject, other, False), zh if other == "zh" else en), other
 
 
+def in_both_languages(text: str) -> tuple[str, str]:
+    """The key words of a text as it writes them, and as far as they are known in the other one."""
+    own = "zh" if is_han(text) else "en"
+    terms = asked(text, None).terms
+    return _words(terms, own, True), _words(terms, "en" if own == "zh" else "zh", False)
+
+
 def _among(term: Term, terms: tuple[Term, ...]) -> bool:
     return any(term.names == other.names and term.written == other.written for other in terms)
 

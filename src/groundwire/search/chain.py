@@ -13,7 +13,7 @@ from groundwire.evidence.text import relevance
 from groundwire.evidence.urls import canonical_url, registrable_domain
 from groundwire.gateway.call import Scope
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
-from groundwire.search.provider import Found, Ground, Searcher, SearchProvider
+from groundwire.search.provider import Found, Ground, HttpProvider, SearchProvider, Searcher
 
 _RRF = 60  # the usual constant: early ranks matter, no single list decides
 # One engine's "nothing" is not nothing, so the next is asked; three that agree are believed.
@@ -61,6 +61,16 @@ class Chain:
         self._beside = [member for member in members if member.provider.beside]
         self._mode = mode
         self._per_domain = per_domain
+
+    @property
+    def usd(self) -> float:
+        """What one search costs at its list price: that of the first who is asked, or of all."""
+        prices = [
+            member.provider.tariff.usd_per_credit
+            for member in self._outside
+            if isinstance(member.provider, HttpProvider)
+        ]
+        return sum(prices) if self._mode == "all" else next(iter(prices), 0.0)
 
     async def search(self, scope: Scope, query: Query, occasion: str = "") -> SearchReport:
         """Never raises an outside failure: who failed is part of the report.

@@ -53,9 +53,11 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
         await _planned(context, state, decision, (), "policy", "", ())
         return {"next_tools": (), "why_stopped": decision.why}
     if decision.why == "second_list":
-        await _planned(context, state, decision, decision.forced, "policy", "", ())
-        return {"next_tools": decision.forced, "why_stopped": ""}
-    given = _asked(state, decision, kind)
+        forced = decision.forced
+        await _planned(context, state, decision, forced, "policy", "", (), state.keywords)
+        return {"next_tools": forced, "why_stopped": ""}
+    left = (await context.tool_calls(f"r{state.round}")).left
+    given = _asked(state, decision, kind, left, context.parts.search.usd)
     answer = await context.ask(
         decide_tools.QUESTION, given, language=state.language, occasion=f"r{state.round}"
     )
@@ -127,7 +129,9 @@ def _facts(state: State, kind: Profile) -> policy.Facts:
     )
 
 
-def _asked(state: State, decision: policy.Decision, kind: Profile) -> decide_tools.DecideInput:
+def _asked(
+    state: State, decision: policy.Decision, kind: Profile, left: int, search_usd: float
+) -> decide_tools.DecideInput:
     preliminary = state.preliminary
     words = kind.type(preliminary.event_type)
     camps = features(state)
@@ -141,29 +145,33 @@ def _asked(state: State, decision: policy.Decision, kind: Profile) -> decide_too
     return decide_tools.DecideInput(
         message=state.text,
         language=state.language,
+        claim=state.claims[0] if state.claims else "",
         event_type=preliminary.event_type,
         asset=preliminary.asset_name or preliminary.asset,
         names=_names(state),
         amounts=preliminary.amounts,
-        words=preliminary.keywords,
         event_words=(*words.queries.en, *words.queries.zh),
         official_words=(*words.official.en, *words.official.zh),
         forced=decision.forced,
         allowed=decision.may_add,
         searched=any(result.tool == "search" for result in state.tools),
         so_far=so_far,
-        calls_left=max(0, state.limits.max_tool_calls - state.round),
-        search_usd=0.008,
+        calls_left=left,
+        search_usd=search_usd,
         round=state.round + 1,
         max_rounds=state.limits.max_tool_calls,
     )
 
 
 def _names(state: State) -> tuple[str, ...]:
-    """The asset by both its names, then the parties that the message names."""
+    """The asset by both its names, then the parties that the message names, as their press does."""
     preliminary = state.preliminary
-    parties = [party.name for party in entities_in(state.text)]
-    names = (preliminary.asset_name, *preliminary.assets, *parties)
+    parties = [
+        name.removeprefix("~")
+        for party in entities_in(state.text)
+        for name in (*party.en[:1], *party.zh_hans[:1])
+    ]
+    names = (preliminary.asset_name, preliminary.asset, *parties)
     return tuple(dict.fromkeys(name for name in names if name))
 
 

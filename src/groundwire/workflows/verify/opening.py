@@ -107,26 +107,31 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
         return "plain", stopped(state, "tools_off")
     if not state.given.gate:
         return "deep", state
-    gated = _gate(state)
+    valued, rolled = _gate(state)
+    passed = valued.passed and rolled.passed
+    reason = rolled.reason if valued.passed else valued.reason
     await context.step("gate").emit(
-        "thought", {"phase": "gate", "passed": gated.passed, "reason": gated.reason}
+        "thought", {"phase": "gate", "passed": passed, "reason": reason}
     )
-    if gated.passed:
+    if passed:
         return "deep", state
-    return "plain", stopped(state, word("gated", state.language, gated.reason))
+    state = state.model_copy(update={"rolled_in": not valued.passed})
+    return "plain", stopped(state, word("gated", state.language, reason))
 
 
 def stopped(state: State, why: str) -> State:
     return state.model_copy(update={"why_stopped": why})
 
 
-def _gate(state: State) -> Gated:
+def _gate(state: State) -> tuple[Gated, Gated]:
+    """Whether the message is of high value, and whether it is in the share that may go deep."""
     threshold = state.given.threshold
     if threshold is None:
         threshold = state.limits.high_value_threshold
-    kind = state.profile
-    gated = is_high_value(state.preliminary, kind, threshold)
-    return rolled_in(state.message.id, state.limits.rollout_percent) if gated.passed else gated
+    return (
+        is_high_value(state.preliminary, state.profile, threshold),
+        rolled_in(state.message.id, state.limits.rollout_percent),
+    )
 
 
 def failures(part: str, by: str, failed: tuple[Failure, ...]) -> tuple[Degraded, ...]:

@@ -48,6 +48,7 @@ def signal_of(
         run_id=context.run_id,
         status=_status(state),
         path=path,
+        rolled_in=state.rolled_in,
         message=state.message,
         language=state.language,
         summary=preliminary.summary,
@@ -157,7 +158,7 @@ def fallen(state: State, part: str, code: str, reason: str) -> State:
     )
 
 
-def landing(signal: Signal, *, rolled_in: bool = True) -> Landing:
+def landing(signal: Signal) -> Landing:
     """What the signal leaves in the memory of events."""
     rows = [row for row in signal.waterfall if row.rule != "calibration"]
     return Landing(
@@ -186,7 +187,7 @@ def landing(signal: Signal, *, rolled_in: bool = True) -> Landing:
             )
             for each in signal.evidence
         ),
-        rolled_in=rolled_in,
+        rolled_in=signal.rolled_in,
         tool_calls=len(signal.tools),
         duplicate_of=signal.duplicate_of,
     )

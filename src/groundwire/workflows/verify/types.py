@@ -80,6 +80,7 @@ class State(Noun):
     next_tools: tuple[ToolName, ...] = ()
     keywords: str = ""
     keyword_source: KeywordSource = "embedded"
+    rolled_in: bool = True  # False: of high value, but outside the share that may go deep
     why_stopped: str = ""  # a code of words.py, or words
     tools: tuple[ToolResult, ...] = ()
     searched: int = 0
