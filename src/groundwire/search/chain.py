@@ -13,7 +13,7 @@ from groundwire.evidence.text import relevance
 from groundwire.evidence.urls import canonical_url, registrable_domain
 from groundwire.gateway.call import Scope
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
-from groundwire.search.provider import Found, Ground, HttpProvider, SearchProvider, Searcher
+from groundwire.search.provider import Found, Ground, HttpProvider, Searcher, SearchProvider
 
 _RRF = 60  # the usual constant: early ranks matter, no single list decides
 # One engine's "nothing" is not nothing, so the next is asked; three that agree are believed.
