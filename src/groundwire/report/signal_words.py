@@ -332,6 +332,7 @@ _ZH = SignalWords(
     },
     hints={
         "says what came of it": "告知事后结果",
+        "raise what is used up, then verify it again": "提高已用尽的限额，再核查一次",
         "keeps the signal as a report": "把信号存为报告",
         "the earlier signal of the same event": "同一事件先前的信号",
         "looks into it, without the gate": "不经筛选，深入核查",

@@ -55,9 +55,10 @@ async def _next_steps(app: App, run: Run, signal: Signal) -> list[tuple[str, str
         (f"gw feedback {run.id} true|false|partly", "says what came of it"),
         (f"gw export {run.id} -f md", "keeps the signal as a report"),
     ]
-    if any(each.code == "quota" for each in signal.degraded):
-        # A run keeps the budget that it was submitted with, so resuming would change nothing.
-        return [("gw doctor", "shows what is configured and what works"), *steps]
+    refused = [each.error.code for each in signal.tools if each.error is not None]
+    if "quota" in [*refused, *(each.code for each in signal.degraded)]:
+        limit = "GROUNDWIRE_BUDGET__DAY_TOOL_CALLS=…"
+        return [(limit, "raise what is used up, then verify it again"), *steps]
     if signal.status == "degraded":
         again = (f"gw resume {run.id}", "tries again what failed, and only that")
         return [again, *steps]
