@@ -24,9 +24,13 @@ _RARE = 2.9  # weight of a word that no list knows: as good as a name
 _GENERIC = words("generic names")
 _LIGHT = words("light acts")  # said beside what is done: agreed to buy, ordered to close
 _PLACE, _KNOWN = 0.5, 0.6  # many events happen to names that a glossary knows
+_LATER, _OPENS = 0.4, 0.6
+_PLAIN = re.compile("[A-Z][a-z]+")
 _WIDER = 0.4  # the first of two names side by side: the region before the town
 _RARE_WEIGHT, _COMMON_WEIGHT = 0.6, 0.3
 _PERSON = 4  # characters of a person's name at most
+_ALIAS_REACH = 12
+_FOLLOWS = 8  # characters behind a name that say what body it is
 _PAIR = 2  # characters of a body's name that are enough to know it by
 _SUFFIX = re.compile(r"[地市县区省州镇岛村港]\Z")
 _BODY = re.compile(
@@ -86,8 +90,12 @@ class Parts:
     @property
     def main(self) -> tuple[Act, ...]:
         """Families of the act that the claim is about."""
-        heavy = [e for e in self.done if any(act.name not in _LIGHT for act in e.acts)]
-        return (heavy or list(self.done))[0].acts if self.done else ()
+        if not self.done:
+            return ()
+        comma = self.low.find(",", self.done[0].end)
+        first = [e for e in self.done if comma < 0 or e.start < comma]
+        heavy = [e for e in first if any(act.name not in _LIGHT for act in e.acts)]
+        return (heavy or first)[0].acts
 
 
 @lru_cache(maxsize=256)
@@ -109,6 +117,7 @@ def parts_of(claim: str) -> Parts:
     rest = [term for term in terms if not _inside(term, spent)]
     telling, details = _telling(flat, rest)
     anchors.extend(telling)
+    anchors = _weighed(flat, _one_of_both(flat, anchors), done)
     return Parts(
         flat=flat,
         low=low,
@@ -133,10 +142,56 @@ def _done(flat: str, low: str, runs: list[list[tuple[int, int]]]) -> tuple[Done,
     return outside or found
 
 
+def _one_of_both(flat: str, anchors: list[Anchor]) -> list[Anchor]:
+    """A Chinese name with its Latin one in brackets, or right behind it at the beginning, is one name."""
+    found = list(anchors)
+    for latin in [each for each in anchors if not is_han(each.text)]:
+        at = flat.find(latin.text)
+        bracketed = flat[at - 1 : at] == "(" and is_han(flat[max(0, at - 2) : at])
+        opening = flat[:at] if _PAIR <= at <= _PAIR + 1 else ""
+        if bracketed:
+            near = [
+                a for a in found if is_han(a.text) and 0 < at - flat.find(a.text) <= _ALIAS_REACH
+            ]
+            if near:
+                found.remove(near[-1])
+                found[found.index(latin)] = _both(latin, near[-1])
+        elif opening and is_han(opening[0]) and opening not in _GENERIC:
+            own = [a for a in found if is_han(a.text) and opening in (a.text, a.text[:at])]
+            for each in own:
+                found.remove(each)
+            found[found.index(latin)] = _both(latin, _anchor((opening,), 1.0))
+    return found
+
+
+def _both(one: Anchor, other: Anchor) -> Anchor:
+    written = re.compile(f"{one.written.pattern}|{other.written.pattern}")
+    known = (one.known[0] or other.known[0], one.known[1] or other.known[1])
+    return Anchor(one.text, written, max(one.weight, other.weight), known)
+
+
+def _weighed(flat: str, anchors: list[Anchor], done: tuple[Done, ...]) -> list[Anchor]:
+    """Names of a clause that goes on after the act tell less; so does a capital that opens the claim."""
+    heavy = [each for each in done if any(act.name not in _LIGHT for act in each.acts)] or done
+    comma = flat.find(",", heavy[0].end) if heavy else -1
+    found: list[Anchor] = []
+    for anchor in anchors:
+        at = flat.find(anchor.text)
+        weight = anchor.weight
+        if comma >= 0 and at > comma:
+            weight *= _LATER
+        elif at == 0 and anchor.known == (True, False) and _PLAIN.fullmatch(anchor.text):
+            weight *= _OPENS
+        found.append(replace(anchor, weight=weight))
+    return found
+
+
 def _name_runs(flat: str) -> list[list[tuple[int, int]]]:
     """Names that are known or capitalised, each with the words and the ticker that belong to it."""
     runs: list[list[tuple[int, int]]] = []
     for name in named(flat):
+        if flat[max(0, name.start - 1) : name.start].isdigit():
+            continue  # a unit: 190Wh
         between = flat[runs[-1][-1][1] : name.start] if runs else "x"
         joined = _JOINS.fullmatch(between) or (between and _ALIAS.fullmatch(between))
         if runs and joined and not is_han(name.text):
@@ -191,9 +246,11 @@ def _telling(flat: str, terms: list[Term]) -> tuple[list[Anchor], tuple[Detail, 
             else:
                 if beside:
                     anchors[-1] = replace(anchors[-1], weight=_WIDER)
-                anchors.append(_anchor(_with_stem(term.key), 1.0))
+                anchors.append(_not_another(_anchor(_with_stem(term.key), 1.0), flat, term.end))
             last = term.end
         elif is_han(term.key) and term.weight >= _RARE and term.key not in _GENERIC:
+            if anchors and last == term.start:
+                anchors[-1] = replace(anchors[-1], weight=_WIDER)
             named_person = any(term.key in person for person in people)
             if named_person:
                 anchors.append(_anchor((term.key,), 1.0))
@@ -203,6 +260,16 @@ def _telling(flat: str, terms: list[Term]) -> tuple[list[Anchor], tuple[Detail, 
         else:
             details.append(Detail(forms(term.key), _weight(term)))
     return anchors, tuple(details)
+
+
+def _not_another(anchor: Anchor, flat: str, end: int) -> Anchor:
+    """A name that is followed by another kind of body than in the claim is another's."""
+    own = flat[end : end + _FOLLOWS]
+    others = [body for body in _BODY.pattern.split("|") if body not in own]
+    if len(others) == len(_BODY.pattern.split("|")):
+        return anchor  # the claim does not say what it is
+    ahead = f"(?!{'|'.join(others)})"
+    return replace(anchor, written=re.compile(f"(?:{anchor.written.pattern}){ahead}"))
 
 
 def _with_stem(name: str) -> tuple[str, ...]:

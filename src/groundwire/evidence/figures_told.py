@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Literal
 
+from groundwire.evidence.counts import counts
 from groundwire.evidence.meaning import amounts_in
 from groundwire.evidence.numbers import Figure
 from groundwire.evidence.page_lines import Line
@@ -19,9 +20,7 @@ _LOOSE = re.compile(
     r"between|range[sd]?|could|may|unclear|still (?:being|tallying)|count continues)\b|"
     "估计|估算|初步|预估|截至目前|暂时|或达|至少|超过|逾|多达|最多|介于|之间|仍在|不少于|部分"
 )
-_PART = re.compile(
-    r"\bof (?:the|them|which|it)\b|\bpart of\b|\bincluding\b|其中|部分|首批", re.IGNORECASE
-)
+_PART = re.compile(r"\bof (?:the|them|which)\b|\bpart of\b|\bincluding\b|其中|部分|首批")
 _FACTOR = Decimal(200)  # farther apart, two amounts count different things
 _NEAR = 40  # characters around a figure that say how sure it is
 _EQUAL, _ABOUT = Decimal("0.015"), Decimal("0.06")
@@ -32,7 +31,7 @@ _POINTS = re.compile(
 )
 _BASIS = {"quarter": 25, "half": 50, "halfa": 50, "three": 75}
 _COUNTED = re.compile(
-    r"\s?(?:more |other |new )?(people|persons|workers|jobs|positions|posts|staff|employees|roles|dead|deaths|passengers|"
+    r"\s?(?:more |other |new )?(?:people|persons|workers|jobs|positions|posts|staff|employees|roles|dead|deaths|passengers|"
     r"人|名|个岗位|位|员工|个职位|职位)",
     re.IGNORECASE,
 )
@@ -47,6 +46,11 @@ def fit(claim: str, own: Sequence[Figure], told: Sequence[Line], page: Sequence[
     found = [_one(figure, claim, told, page) for figure in wanted]
     if "same" in found:
         return "same"
+    # A count that is left out is no loss; a sum is.
+    found = [
+        "same" if each == "silent" and not figure.unit else each
+        for figure, each in zip(wanted, found, strict=True)
+    ]
     return _ORDER[max(_ORDER.index(each) for each in found)]
 
 
@@ -62,28 +66,38 @@ def agrees_with(own: Sequence[Figure], line: Line) -> bool:
 def _one(figure: Figure, own: str, told: Sequence[Line], page: Sequence[Line]) -> Fit:
     if any(_agree(figure, other) for line in page for other in _given(line)):
         return "same"
-    result: Fit = "silent"
+    largest: tuple[Decimal, Fit] = (Decimal(-1), "silent")
     for line in told:
         for other in _given(line):
-            if other.unit != figure.unit or not _counts(other) or not _comparable(figure, other):
+            if other.unit != figure.unit or not _comparable(figure, other):
                 continue
-            if not figure.unit and _thing(figure, own) != _thing(other, line.flat):
+            if not figure.unit and not _same_thing(_thing(figure, own), _thing(other, line.flat)):
                 continue
-            around = line.low[max(0, other.start - _NEAR) : other.end + _NEAR // 2]
-            if (
-                other.qualifier in ("over", "under")
-                or _LOOSE.search(around)
-                or _PART.search(around)
-            ):
-                result = "loose"
-            elif result != "loose":
-                result = "other"
-    return result
+            # A total is the largest; what is less may be a part of it.
+            if other.value > largest[0]:
+                largest = (other.value, "loose" if _is_loose(other, line) else "other")
+    return largest[1]
+
+
+def _is_loose(figure: Figure, line: Line) -> bool:
+    """Whether a figure is an estimate, a bound or a part."""
+    start = max(0, figure.start - _NEAR)
+    around = line.low[start : figure.end + _NEAR // 2]
+    if figure.qualifier in ("over", "under") or _LOOSE.search(around):
+        return True
+    return _PART.search(line.low, start, figure.start) is not None
 
 
 def _given(line: Line) -> list[Figure]:
     """The figures of a sentence, a quarter point among them."""
     found = list(amounts_in(line.flat))
+    found.extend(
+        Figure(Decimal(each.value), "", "", each.start, each.end, line.flat[each.start : each.end])
+        for each in counts(line.flat)
+        if each.kind == "number"
+        and not any(f.start <= each.start < f.end for f in found)
+        and line.flat[max(0, each.start - 1) : each.start] not in _VAGUE
+    )
     for match in _POINTS.finditer(line.low):
         name = match.lastgroup or ""
         value = Decimal(_BASIS[name])
@@ -99,6 +113,10 @@ def _thing(figure: Figure, flat: str) -> str:
     return stem(word.group(1).lower()) if word else ""
 
 
+def _same_thing(one: str, other: str) -> bool:
+    return bool(one) and one == other
+
+
 def _counts(figure: Figure) -> bool:
     """Whether it is an amount that a claim stands or falls with: not a day, a year or a small count."""
     if figure.unit:
@@ -107,7 +125,8 @@ def _counts(figure: Figure) -> bool:
     return value >= _LEAST and not (1900 <= value <= 2100 and len(figure.text.strip()) == 4)
 
 
-_LEAST = 10
+_VAGUE = ("数", "几", "上")  # 数十名: nobody counted
+_LEAST, _LARGE = 10, 10_000
 
 
 def _comparable(one: Figure, other: Figure) -> bool:
@@ -119,7 +138,7 @@ def _comparable(one: Figure, other: Figure) -> bool:
 
 def _agree(one: Figure, other: Figure) -> bool:
     left, right = _in_points(one), _in_points(other)
-    if one.unit != other.unit and not {one.unit, other.unit} <= {"bp", "pp", "%"}:
+    if one.unit != other.unit and not _may_be_one_unit(one, other):
         return False
     size = max(abs(left), abs(right))
     if not size:
@@ -132,6 +151,13 @@ def _agree(one: Figure, other: Figure) -> bool:
     if one.qualifier == "under":
         return left / _BEYOND <= right <= left
     return other.qualifier == "over" and right <= left <= right * Decimal("1.1")
+
+
+def _may_be_one_unit(one: Figure, other: Figure) -> bool:
+    """Points and percent, or a large sum of which one text leaves the currency out."""
+    if {one.unit, other.unit} <= {"bp", "pp", "%"}:
+        return True
+    return "" in (one.unit, other.unit) and min(one.value, other.value) >= _LARGE
 
 
 def _in_points(figure: Figure) -> Decimal:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, lru_cache
 
 from groundwire.evidence.characters import normalise
 from groundwire.evidence.sentences import sentences
 from groundwire.evidence.wording import Wording
 
+# A sentence that is only a day says nothing, and opens nothing.
+_DATELINE = re.compile(
+    r"\W*(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?(?:\d{1,2} )?[A-Z][a-z]{2,8}\.?(?: \d{1,2})?,? \d{4}\W*"
+)
 _MOST = 60  # sentences of a page; what comes later is other news
 
 
@@ -33,5 +38,9 @@ class Line:
 def lines_of(title: str, text: str) -> tuple[Line, ...]:
     """Title and sentences; remembered, for a page is read once for every claim of a message."""
     found = [Line(title, -1, -1)]
-    found.extend(Line(text[start:end], start, end) for start, end in sentences(text)[:_MOST])
+    found.extend(
+        Line(text[start:end], start, end)
+        for start, end in sentences(text)[:_MOST]
+        if not _DATELINE.fullmatch(text, start, end)
+    )
     return tuple(found)

@@ -1,0 +1,165 @@
+"""A page beside the parts of a claim: which sentences name what it names, and say what it says was done."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+from functools import cached_property
+
+from groundwire.evidence.acts import Act
+from groundwire.evidence.characters import normalise
+from groundwire.evidence.claim_parts import Parts
+from groundwire.evidence.figures_told import agrees_with
+from groundwire.evidence.meaning import named
+from groundwire.evidence.page_lines import Line, lines_of
+from groundwire.evidence.telling import listed
+from groundwire.evidence.wording import is_han
+from groundwire.model.source import Evidence
+
+NAMED = 0.6  # of the weight of the claim's names, before a page is about it
+DETAILS = 0.25  # of its other words, beside what is done
+UNNAMED = 0.55  # of them, when it names nobody
+LEAD = 2  # sentences that open a page and say what it is about
+OLD = timedelta(days=30)  # before the message: a page that speaks of another time
+_PLACES = 0.5  # weight of a name that only says where
+_FEW = 0.7  # weight of other words that is too little to ask for
+_ROUNDING = 1e-9
+_ANAPHOR = re.compile(listed("words for what was named"), re.IGNORECASE)
+
+
+class PageReading:
+    """The sentences of a page, asked what each of them has of a claim."""
+
+    def __init__(self, parts: Parts, evidence: Evidence, told: date | None) -> None:
+        document = evidence.document
+        self.parts = parts
+        self.flags = evidence.flags
+        self.lines = lines_of(document.title, document.text)
+        self.han = is_han(document.text)
+        published = document.published_at.date() if document.published_at else None
+        self.old = bool(told and published and published + OLD < told)
+        self.hits = [
+            frozenset(n for n, anchor in enumerate(parts.anchors) if anchor.stands(line.flat))
+            for line in self.lines
+        ]
+        # On its own site a party is "we".
+        host = normalise(document.publisher).text
+        self.hits[0] |= {n for n, anchor in enumerate(parts.anchors) if anchor.stands(host)}
+        # Chinese pages keep Latin names; others write a Chinese name in letters nobody here knows.
+        self.wanted = [
+            n
+            for n, anchor in enumerate(parts.anchors)
+            if self.han or anchor.known[0] or any(n in hit for hit in self.hits)
+        ]
+
+    @cached_property
+    def only_places(self) -> bool:
+        """Whether the claim names nothing but where it happened."""
+        return sum(anchor.weight for anchor in self.parts.anchors) <= _PLACES
+
+    def named(self, hits: frozenset[int]) -> bool:
+        """Whether enough of the claim's names are among these."""
+        anchors = self.parts.anchors
+        if not anchors or self.only_places:
+            return True
+        wanted = sum(anchors[n].weight for n in self.wanted)
+        held = sum(anchors[n].weight for n in hits)
+        return bool(hits) and held >= NAMED * wanted - _ROUNDING
+
+    @property
+    def about(self) -> bool:
+        """Whether the page names, somewhere, enough of what the claim names."""
+        return self.named(_union(self.hits))
+
+    def opens(self, at: int) -> bool:
+        """Whether a sentence stands in the title or the opening, which speak of the page's matter."""
+        return at <= LEAD
+
+    def around(self, at: int) -> frozenset[int]:
+        """Names in a sentence, the two before it, the title and the opening."""
+        near = {0, *range(1, 1 + LEAD), *range(max(0, at - 2), at + 1)}
+        return _union([self.hits[n] for n in sorted(near) if n < len(self.hits)])
+
+    def detailed(self, at: int) -> float:
+        """Share of the claim's other words that stand in a sentence or beside it."""
+        foreign = self.parts.han != self.han
+        near = [n for n in (0, 1, at - 1, at, at + 1) if 0 <= n < len(self.lines)]
+        known = [
+            detail
+            for detail in self.parts.details
+            if not foreign or any(is_han(form) == self.han for form in detail.forms)
+        ]
+        total = sum(detail.weight for detail in known)
+        least = _FEW if self.parts.anchors and not self.only_places else _ROUNDING
+        if total < least:
+            return 1.0 if least == _FEW else 0.0
+        held = sum(
+            detail.weight
+            for detail in known
+            if any(self.lines[n].wording.has_any(detail.forms) for n in near)
+        )
+        return held / total
+
+    def bound(self, at: int) -> bool:
+        """Whether enough of the claim stands beside what a sentence says is done."""
+        parts = self.parts
+        if parts.anchors and agrees_with(parts.figures, self.lines[at]):
+            return True
+        share = self.detailed(at)
+        if not parts.anchors or self.only_places:
+            here = bool(self.hits[at] | self.hits[0] | self.hits[min(1, len(self.hits) - 1)])
+            return share >= (DETAILS if here and parts.anchors else UNNAMED)
+        if share >= DETAILS:
+            return True
+        # All the names, and somebody named in the sentence itself.
+        here = self.hits[at] | self.hits[0]
+        return bool(self.hits[at]) and all(n in here for n in self.wanted)
+
+    def own(self, at: int) -> bool:
+        """Whether a sentence speaks of somebody the claim names, by name or by a word for it."""
+        line = self.lines[at]
+        if self.hits[at] or line.is_title:
+            return True
+        if not self.parts.anchors or self.only_places:
+            return self.detailed(at) >= UNNAMED
+        if _ANAPHOR.search(line.flat):
+            return True
+        return at <= LEAD and not _strangers(self.parts, line)
+
+    def spoken(self, at: int, acts: Sequence[Act]) -> list[tuple[int, int, Act]]:
+        """Where a sentence says that one of these acts was done."""
+        low = self.lines[at].low
+        return [(m.start(), m.end(), act) for act in acts for m in act.said.finditer(low)]
+
+    def speaks_near(self, at: int) -> bool:
+        """Whether the claim's act stands in the sentence before or after this one."""
+        near = [n for n in (at - 1, at, at + 1) if 0 <= n < len(self.lines)]
+        acts = self.parts.acts
+        return not acts or any(act.said.search(self.lines[n].low) for act in acts for n in near)
+
+    @cached_property
+    def topical(self) -> bool:
+        """Whether the title or the opening says what the claim says was done, and of whom."""
+        opening = range(min(1 + LEAD, len(self.lines)))
+        told = [
+            n for n in opening if any(a.said.search(self.lines[n].low) for a in self.parts.main)
+        ]
+        return bool(told) and bool(self.hits[0] or any(self.hits[n] for n in told))
+
+    def quoted(self, at: int) -> Line | None:
+        """The sentence of the text to quote; for the title the first that goes on with it."""
+        if at > 0:
+            return self.lines[at]
+        for n in range(1, len(self.lines)):
+            if self.hits[n]:
+                return self.lines[n]
+        return self.lines[1] if len(self.lines) > 1 else None
+
+
+def _union(hits: Sequence[frozenset[int]]) -> frozenset[int]:
+    return frozenset(n for each in hits for n in each)
+
+
+def _strangers(parts: Parts, line: Line) -> bool:
+    return any(name.text not in parts.flat for name in named(line.flat))
