@@ -46,9 +46,9 @@ SIGNS: dict[str, float] = {
 }
 
 _HEDGE = re.compile(
-    r"\b(?:hearing (?:that|from)|word is|word on the street|rumou?r has it|apparently|seemingly|looks like|not confirmed|unclear"
+    r"\b(?:rumou?r(?:s|ed)?|reportedly|allegedly|unconfirmed|hearing (?:that|from)|word is|word on the street|rumou?r has it|apparently|seemingly|looks like|not confirmed|unclear"
     r"|i heard|heard that|probably|likely|chatter|speculat(?:e|es|ing|ion))\b"
-    "|听说|小道消息|爆料|风声|传出|流传|坊间|消息称|传将|疑遭|疑被|据说|或已|或遭|未证实|真假未知|真实性|有传|盛传|谣传"
+    "|听说|小道消息|爆料|风声|传出|流传|坊间|消息称|传将|疑遭|疑被|据说|或已|或遭|未证实|真假未知|真实性|有传|盛传|谣传|(?:^|[,。:;!])传(?![统媒播真奇说输染递感送承票唤导])"
 )
 _ANONYMOUS = re.compile(
     r"\b(?:insiders?|sources? (?:say|says|said|tell|told|close|familiar|claim)|people familiar|a source|anonymous(?:ly)?"

@@ -201,7 +201,7 @@ def _embedded(given: ClassifyInput) -> Classified:
 
 # For types that mean nothing good or bad by themselves, and for good news of bad events.
 _UP = re.compile(
-    r"\b(?:approv(?:e|es|ed|al|als)|greenlights?|wins?|won|legali[sz]e[sd]?|legal tender|dismiss(?:es|ed)|drops? (?:case|charges|lawsuit)"
+    r"\b(?:approv(?:e|es|ed|al|als)|greenlights?|wins?|won|legali[sz]e[sd]?|legal tender|dismiss(?:es|ed)|drops? (?:its |the )?(?:case|charges|lawsuit)|lift(?:s|ed)"
     r"|surg(?:e|es|ed|ing)|soar(?:s|ed|ing)?|rall(?:y|ies|ied)|all-time high|ath|record high|gain(?:s|ed)?|jump(?:s|ed)?|rate cuts?|inflows?)\b"
     "|批准|获批|通过|胜诉|合法化|撤诉|利好|大涨|暴涨|上涨|新高|降息|净流入|突破|站上|反弹"
 )
