@@ -100,11 +100,6 @@ def keywords_of(text: str) -> str:
     return " ".join(kept)
 
 
-def fallback(given: DecideInput) -> str:
-    """What is searched for when the model that was asked gave no words."""
-    return keywords_of(" ".join((given.asset, *given.event_words, *given.official_words)))
-
-
 # Which kinds of event a tool that measures can say something about.
 _MEASURES: dict[str, tuple[str, ...]] = {
     "price": ("depeg", "liquidation", "market"),

@@ -15,10 +15,12 @@ from groundwire.model.result import Origin
 from groundwire.model.signal import EventWish
 from groundwire.model.tool import ToolFailure, ToolName, ToolResult
 from groundwire.reasoning import decide_tools
+from groundwire.reasoning.plan_queries import in_both_languages
+from groundwire.reasoning.question import EMBEDDED
 from groundwire.workflows.verify import domains, measuring, policy
 from groundwire.workflows.verify.opening import failures
 from groundwire.workflows.verify.searching import Found, Round
-from groundwire.workflows.verify.types import Held, State
+from groundwire.workflows.verify.types import Held, KeywordSource, State
 from groundwire.workflows.verify.weighing import features, search_result
 
 
@@ -63,9 +65,10 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
     )
     tools, ignored = policy.chosen(decision, answer.value.tools)
     keywords = decide_tools.keywords_of(answer.value.search_keywords)
-    source = "embedded" if answer.by == "embedded" else "model"
-    if answer.by == "embedded" and answer.failures and given.asset:
-        keywords, source = decide_tools.fallback(given), "fallback"
+    source: KeywordSource = "model"
+    if answer.by == EMBEDDED:
+        # A model was to give the words and did not: the rules' own, and the log says so.
+        source = "fallback" if answer.failures else "embedded"
     by = "policy" if tools == decision.forced else answer.by
     await _planned(context, state, decision, tools, by, answer.value.reason, ignored, keywords)
     return {
@@ -255,6 +258,7 @@ async def _search(context: Context, state: State) -> Found:
         known=state.held,
         pages=state.limits.pages,
         occasion=f"r{state.round}",
+        wanted=in_both_languages(state.claims[0] if state.claims else state.text),
         named=frozenset(each.part for each in state.degraded),
     ).run()
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from groundwire.context import Context
 from groundwire.errors import BreakerOpen, OutsideFailure
-from groundwire.evidence.urls import registrable_domain
+from groundwire.evidence.text import best_relevance
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Degraded
 from groundwire.model.source import Evidence
@@ -38,6 +38,7 @@ class Round:
     known: Sequence[Held]
     pages: int
     occasion: str
+    wanted: Sequence[str] = ()  # what a page must be about, in one language each
     named: frozenset[str] = field(default_factory=frozenset[str])  # parts already degraded
 
     async def run(self) -> Found:
@@ -68,6 +69,7 @@ class Round:
         ranked: list[tuple[int, int, Hit, List]] = []
         for number, (report, (kind, _)) in enumerate(zip(reports, self.queries, strict=True)):
             for rank, hit in enumerate(report.hits):
+                hit = self._related(hit)
                 if kind == "open" and hit.relevance < LEAST_RELEVANCE:
                     continue
                 of: List = "preferred" if kind == "preferred" else "open"
@@ -77,6 +79,11 @@ class Round:
             if hit.url not in seen:
                 chosen.setdefault(hit.url, (hit, kind))
         return list(chosen.values())[: self.pages]
+
+    def _related(self, hit: Hit) -> Hit:
+        """By the language that fits it better: words of two languages are half foreign to a page."""
+        own = best_relevance(self.wanted, hit.content, hit.title)
+        return hit.model_copy(update={"relevance": max(own, hit.relevance)})
 
     async def _read(
         self, context: Context, hit: Hit, kind: List
@@ -147,8 +154,3 @@ def _unread(failures: Sequence[OutsideFailure | None]) -> tuple[Degraded, ...]:
         return ()
     reason = f"{len(faults)} of {len(failures)} pages could not be read: {faults[0].message}"
     return (Degraded(part="pages", code=faults[0].code, reason=reason, instead="their snippets"),)
-
-
-def sites(hits: Sequence[Hit]) -> int:
-    """How many sites the hits are on: the most origins that they can be."""
-    return len({registrable_domain(hit.url) for hit in hits})
