@@ -1,6 +1,6 @@
 """Verify on frozen webs: one line for each scenario that came out otherwise than expected.
 
-    scripts/scenarios.py [FOLDER] [--only odd|even|PATTERN] [--model] [--lying] [--faults 0.2] [-v]
+    scripts/scenarios.py [FOLDER] [--only odd|even|PATTERN] [--model] [--lying [url]] [--faults 0.2] [-v]
 
 Even-numbered scenarios are held out: they are counted, not read. `-v` shows what each page was
 taken to say; `--plain` tries the first impression alone; `--profile` says where the time goes.
@@ -33,7 +33,7 @@ def main() -> int:
     parser.add_argument("--only", default="*", help="odd, even, or a pattern of ids or kinds")
     parser.add_argument("--limit", type=int, default=0)
     parser.add_argument("--model", action="store_true", help="with the stub model")
-    parser.add_argument("--lying", action="store_true", help="a model that lies")
+    parser.add_argument("--lying", nargs="?", const="", help="a model that lies; url: with links")
     parser.add_argument("--faults", type=float, default=0.0, help="share of calls that fail")
     parser.add_argument("--seed", type=int, default=0, help="which calls fail")
     parser.add_argument("--plain", action="store_true", help="tools off")
@@ -75,8 +75,8 @@ def wanted(scenario: Scenario, only: str) -> bool:
 
 
 async def tried(chosen: list[Scenario], options: argparse.Namespace) -> list[Trial]:
-    weather = Weather(faults=options.faults, seed=options.seed, lying=options.lying)
-    model = options.model or options.lying
+    weather = Weather(faults=options.faults, seed=options.seed, lie=options.lying)
+    model = options.model or options.lying is not None
     async with open_hall(model=model, weather=weather) as hall:
         return await hall.try_all(chosen, deep=not options.plain)
 

@@ -50,7 +50,7 @@ class Weather(Noun):
 
     faults: float = 0.0  # share of all calls that fail, whoever is asked
     seed: int = 0  # which of them
-    lying: bool = False  # the model answers in form and falsely
+    lie: str | None = None  # the model answers in form and falsely; "url": with links
 
 
 FAIR = Weather()
@@ -200,6 +200,6 @@ def _rules(down: Collection[str], weather: Weather, name: str) -> list[Rule]:
     for number, fault in enumerate(_KINDS if weather.faults else ()):
         # The first rule that strikes decides: a later one has only the rest to choose from.
         rules.append(Rule(fault, share=each / (1 - number * each), seed=start + number))
-    if weather.lying:
-        rules.append(Rule(lying(), stub="model"))
+    if weather.lie is not None:
+        rules.append(Rule(lying(weather.lie), stub="model"))
     return rules

@@ -13,7 +13,8 @@ _CLAIM = re.compile(r"^\((\d+)\) (.+)$", re.MULTILINE)
 _TOWARDS = re.compile(r"^【(\d+)】→ \((\d+)\)$", re.MULTILINE)
 _ALLOWED = re.compile(r"(?m)^(?:Allowed tools|可用工具|允许的工具)[:：] *(.*)$")
 _NAME = re.compile(r"\$?[A-Z][A-Za-z0-9.]+(?: [A-Z][A-Za-z0-9.]+)*")
-_SYMBOL = re.compile(r"\$?\b([A-Z]{2,6})\b")
+_SYMBOL = re.compile(r"\$([A-Z]{2,6})\b|[(（]([A-Z]{2,6})[)）]")
+_LOUD = frozenset({"JUST", "BREAKING", "NEW", "NOW", "THE", "UPDATE", "IN", "ALERT", "URGENT"})
 _LISTED = re.compile(r'(?m)^(?:"([a-z0-9_]+)" \(|- ([a-z0-9_]+): )')
 _COINS = re.compile(
     r"(?i)crypto|token|coin|\b(?:btc|eth|usd[ct])\b|defi|on-?chain|[币幣]|链上|鏈上|\$[A-Z]{2,6}\b"
@@ -23,28 +24,33 @@ _SAME, _NEAR = 0.45, 0.25  # shares of a claim's words that a sentence has
 
 # A plain reader's words, not the desk's own lists: the stub is to be wrong in its own way.
 _TYPES: dict[str, tuple[str, ...]] = {
-    "hack": ("hack", "exploit", "drained", "stolen", "被盗", "攻击", "黑客", "漏洞"),
-    "depeg": ("depeg", "peg", "脱锚", "锚定"),
-    "liquidation": ("liquidat", "爆仓", "清算"),
-    "delisting": ("delist", "下架", "下线"),
-    "listing": ("list", "launch spot", "上线", "上架", "上币"),
-    "regulation": ("sec ", "cftc", "regulator", "ban", "lawsuit", "监管", "处罚", "起诉", "牌照"),
-    "partnership": ("partner", "integrat", "合作", "联手"),
-    "unlock": ("unlock", "解锁"),
-    "funding": ("raise", "series ", "融资", "领投"),
-    "airdrop": ("airdrop", "空投"),
-    "governance": ("proposal", "vote", "提案", "投票"),
-    "macro": ("rate", "inflation", "cpi", "加息", "降息", "通胀"),
-    "disaster": ("quake", "flood", "fire", "crash", "地震", "洪水", "火灾", "事故"),
-    "conflict": ("army", "rebels", "strike on", "冲突", "袭击", "停火"),
-    "health": ("vaccine", "virus", "who ", "疫苗", "病例", "卫生"),
-    "personnel": ("resign", "ceo", "appoint", "辞职", "任命", "卸任"),
-    "product": ("recall", "launch", "release", "发布", "召回", "推出"),
-    "legal": ("court", "fined", "sued", "法院", "判决", "罚款"),
-    "policy": ("ministry", "policy", "law", "政策", "条例", "部委"),
-    "science": ("study", "researchers", "研究", "论文"),
-    "corporate": ("acquire", "merger", "layoff", "factory", "收购", "裁员", "工厂"),
-    "market": ("shares", "stock", "price", "股价", "涨", "跌"),
+    name: tuple(words.split("|"))
+    for name, words in (
+        ("hack", "hack|exploit|drained|stolen|breach|被盗|攻击|黑客|漏洞|攻擊|駭客"),
+        ("depeg", "depeg|peg|脱锚|锚定|脫鉤|脫錨"),
+        ("liquidation", "liquidat|wiped out|爆仓|清算|爆倉"),
+        ("delisting", "delist|下架|下线|退市|移除交易"),
+        ("listing", "to list|lists|listing|spot trading|will open|上线|上架|上币|上線"),
+        ("regulation", "sec |cftc|regulator|licen|ban|charges|监管|处罚|起诉|牌照|禁止|監管"),
+        ("partnership", "partner|integrat|teams up|合作|联手|接入|攜手"),
+        ("unlock", "unlock|vesting|解锁|解鎖"),
+        ("funding", "raises|raised|series |funding|融资|领投|轮"),
+        ("airdrop", "airdrop|空投"),
+        ("governance", "proposal|vote|dao |提案|投票|治理"),
+        ("macro", "rate cut|rate hike|inflation|cpi|fed |加息|降息|通胀|央行|美联储"),
+        ("celebrity", "musk|trump|vitalik|马斯克|特朗普"),
+        ("scam_alert", "scam|phishing|rug|骗局|钓鱼|诈骗"),
+        ("disaster", "quake|flood|fire|crash|sank|typhoon|地震|洪水|火灾|事故|台风|坍塌|爆炸"),
+        ("conflict", "army|rebel|missile|ceasefire|troops|冲突|袭击|停火|军方"),
+        ("health", "vaccine|virus|outbreak|drug|who |疫苗|病例|卫生|疾控|药|食品"),
+        ("personnel", "resign|ceo|appoint|steps down|辞职|任命|卸任|离职|接任"),
+        ("product", "recall|launch|release|update|shut down|发布|召回|推出|上市|停产|停用"),
+        ("legal", "court|fine|sued|lawsuit|convicted|法院|判决|罚款|诉讼|被捕|起诉"),
+        ("policy", "ministry|government|law|commission|政策|条例|政府|教育部|新规|公告"),
+        ("science", "study|research|nobel|telescope|研究|论文|诺贝尔|科学家"),
+        ("corporate", "acquire|merger|layoff|jobs|factory|bankrupt|收购|裁员|工厂|破产|并购"),
+        ("market", "shares|stock|price|股价|涨停|跌停|大跌|大涨"),
+    )
 }
 _DENIED = re.compile(
     r"(?i)\bdenie[sd]?\b|\bdeny|\bfalse\b|\bnot true\b|\bno plans?\b|\bfake\b|\bhoax\b|retract"
@@ -88,7 +94,8 @@ def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
     counts = {name: sum(word in low for word in words) for name, words in _TYPES.items()}
     known = [name for name in offered.get(profile, ()) if counts.get(name)]
     names = [match[0] for match in _NAME.finditer(text)]
-    main = next((match[1] for match in _SYMBOL.finditer(text)), names[0] if names else "")
+    symbols = [match[1] or match[2] for match in _SYMBOL.finditer(text)]
+    main = (symbols or [name for name in names if name.split()[0].upper() not in _LOUD] or [""])[0]
     sure = 0.45 if _HEDGED.search(text) else 0.7
     keywords: list[Json] = [*dict.fromkeys(names)]
     return {
@@ -96,6 +103,8 @@ def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
         "event_type": max(known, key=lambda name: counts[name]) if known else "other",
         "assets": [main] if main else [],
         "asset_name": main,
+        "action": "observe",
+        "direction": "neutral",
         "confidence": sure if lie is None else 1.0,
         "summary": f"{text[:120]} {_LINK}" if lie == "url" else text[:160],
         "keywords": keywords[:6],
@@ -139,7 +148,7 @@ def weigh(prompt: Prompt, lie: str | None, *, told: bool) -> dict[str, Json]:
         claim = claims.get(towards.get(number, 1), message_of(prompt))
         label, quote = _stance(claim, text) if lie is None else ("supports", _first(text))
         stances.append({"passage": number, "stance": label, "quote": quote})
-        if quote:
+        if quote and is_chinese(quote) == is_chinese(message_of(prompt)):
             quotes.append((number, quote))
     answer: dict[str, Json] = {"stances": stances}
     if told:
