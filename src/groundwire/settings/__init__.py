@@ -1,5 +1,6 @@
 """Settings: the only reader of the environment."""
 
+from groundwire.settings.fields import Option
 from groundwire.settings.load import Loaded, Settings
 from groundwire.settings.schema import (
     AskSettings,
@@ -7,7 +8,6 @@ from groundwire.settings.schema import (
     FetchSettings,
     LogSettings,
     ModelSettings,
-    Option,
     SearchSettings,
 )
 from groundwire.settings.sources import Origin

@@ -13,7 +13,8 @@ from pydantic import SecretStr, ValidationError
 from groundwire.errors import SettingsError
 from groundwire.log import Redactor, mask_url
 from groundwire.model.base import Json, JsonObject
-from groundwire.settings.schema import Section, Sections
+from groundwire.settings.fields import Section
+from groundwire.settings.schema import Sections
 from groundwire.settings.sources import (
     DEFAULT,
     Gathered,
@@ -25,8 +26,13 @@ from groundwire.settings.sources import (
 )
 from groundwire.settings.tree import FREE_FORM, is_secret, known, leaves
 
-# Where data lie and how a process talks about itself change no result.
-_LOCAL = ("home", "database_url", "durability", "log", "fetch.workers")
+# Where data lie and how a process talks about itself change no result; what intake listens to
+# decides which messages there are, not what comes of one.
+_LOCAL = (
+    *("home", "database_url", "durability", "log", "fetch.workers"),
+    *("intake.allow", "intake.deny", "intake.priority", "intake.concurrency", "intake.feed"),
+    "intake.telegram",
+)
 
 _UNSET = {
     "database_url": "SQLite in the data folder",

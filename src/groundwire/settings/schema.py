@@ -2,150 +2,29 @@
 
 from __future__ import annotations
 
-import ipaddress
-import re
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias, cast
-from urllib.parse import urlsplit
+from typing import Annotated, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    PlainValidator,
-    SecretStr,
+from pydantic import Field, SecretStr
+
+from groundwire.settings.fields import (
+    Count,
+    DatabaseUrl,
+    Domains,
+    Feeds,
+    Keywords,
+    Models,
+    Networks,
+    Ports,
+    Providers,
+    Seconds,
+    SecretUrls,
+    Section,
+    Shares,
+    Some,
+    Usd,
+    Words,
 )
-
-_SECRET_NAME = re.compile(
-    r"(?:^|[._])(?:(?:api|access|secret)?_?key|token|secret|password|passwd|passphrase|credential"
-    r"|auth|authorization|bearer|cookie)s?$"
-)
-
-
-def is_secret_name(name: str) -> bool:
-    """Whether an option of this name holds a secret: `api_key`, `token`, `client_secret`…"""
-    return _SECRET_NAME.search(name) is not None
-
-
-def _split(value: object) -> object:
-    """Lists are written as TOML arrays or, in the environment, with commas."""
-    if isinstance(value, str):
-        return [part.strip() for part in value.split(",") if part.strip()]
-    return value
-
-
-def _unlimited(value: object) -> object:
-    # TOML has no null and the environment only text, so "no limit" needs a word.
-    return None if isinstance(value, str) and value.lower() in ("none", "unlimited") else value
-
-
-def _model_name(value: str) -> str:
-    vendor, colon, model = value.partition(":")
-    if not (vendor and colon and model):
-        raise ValueError("vendor:model, such as openai:gpt-4.1-mini")
-    return value
-
-
-def _network(value: str) -> str:
-    try:
-        return str(ipaddress.ip_network(value, strict=False))
-    except ValueError:
-        raise ValueError("an address or network, such as 127.0.0.0/8") from None
-
-
-def _domain(value: str) -> str:
-    name = value.lower().removeprefix("*.").strip(".")
-    if not name or re.search(r"[\s/:@]", name):
-        raise ValueError("domain names without scheme or path, such as sec.gov")
-    return name
-
-
-def _secret_url(value: SecretStr) -> SecretStr:
-    if "://" not in value.get_secret_value():
-        raise ValueError("a URL with its scheme")
-    return value
-
-
-def _database(value: SecretStr) -> SecretStr:
-    if not re.match(r"(?:sqlite|postgres(?:ql)?)(?:\+\w+)?:///?", value.get_secret_value()):
-        raise ValueError("sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
-    return value
-
-
-Word = Annotated[str, Field(min_length=1)]
-Words = Annotated[tuple[Word, ...], BeforeValidator(_split)]
-Domains = Annotated[tuple[Annotated[str, AfterValidator(_domain)], ...], BeforeValidator(_split)]
-Models = Annotated[tuple[Annotated[str, AfterValidator(_model_name)], ...], BeforeValidator(_split)]
-Networks = Annotated[tuple[Annotated[str, AfterValidator(_network)], ...], BeforeValidator(_split)]
-Ports = Annotated[tuple[Annotated[int, Field(ge=1, le=65535)], ...], BeforeValidator(_split)]
-# A URL that may hold a password is a secret whose host may be shown.
-SecretUrl = Annotated[SecretStr, AfterValidator(_secret_url)]
-SecretUrls = Annotated[tuple[SecretUrl, ...], BeforeValidator(_split)]
-Usd = Annotated[
-    Annotated[float, Field(ge=0, allow_inf_nan=False)] | None, BeforeValidator(_unlimited)
-]
-Seconds = Annotated[float, Field(gt=0, le=600)]
-Count = Annotated[int, Field(ge=0)]
-Some = Annotated[int, Field(ge=1)]
-
-Option: TypeAlias = SecretStr | bool | int | float | str | tuple[str, ...]
-
-
-def _address(name: str, value: str) -> str:
-    try:
-        parts = urlsplit(value)
-        usable = parts.scheme not in ("http", "https") or bool(parts.hostname and parts.port != 0)
-    except ValueError:
-        usable = False
-    if not usable or (name.endswith("base_url") and not value.lower().startswith("http")):
-        raise ValueError(f"an address such as https://host.example:8080 in {name}")
-    if "@" in urlsplit(value).netloc:
-        raise ValueError(f"a URL without user or password in {name}; a key has its own option")
-    return value
-
-
-def _option(name: str, value: object) -> Option:
-    secret = is_secret_name(name)
-    match value:
-        case SecretStr():
-            return value
-        case str() if secret:
-            return SecretStr(value)
-        case str() if name.endswith("urls"):
-            return _option(name, [part.strip() for part in value.split(",") if part.strip()])
-        case str():
-            return _address(name, value) if "://" in value or name.endswith("base_url") else value
-        case bool() | int() | float() if not secret:
-            return value
-        case list() | tuple() if not secret:
-            items = map(str, cast("Sequence[object]", value))
-            return tuple(_address(name, item) if "://" in item else item for item in items)
-        case _:
-            raise ValueError(f"text in {name}")
-
-
-def _options(value: object) -> Mapping[str, Mapping[str, Option]]:
-    """Options of providers are theirs to validate; here secrets only become `SecretStr`."""
-    # The loader has sorted groups from values; only Python callers can be wrong about the shape.
-    providers = cast("Mapping[str, Mapping[str, object]]", value)
-    return {
-        provider: {name: _option(f"{provider}.{name}", item) for name, item in options.items()}
-        for provider, options in providers.items()
-    }
-
-
-# Plain: after `_options` the union would turn every text into a secret.
-Providers = Annotated[Mapping[str, Mapping[str, Option]], PlainValidator(_options)]
-
-
-class Section(BaseModel):
-    """A group of settings; frozen, unknown names refused."""
-
-    # Only the whole tree is ever validated; building each group apart doubles the start-up time.
-    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class ModelSettings(Section):
@@ -334,11 +213,35 @@ class DedupSettings(Section):
     )
 
 
+class TelegramSettings(Section):
+    channels: Words = Field(default=(), description="channels to listen to, by name or number")
+    api_id: Annotated[int, Field(ge=1)] | None = Field(
+        default=None, description="number of your application at my.telegram.org"
+    )
+    api_hash: SecretStr | None = Field(
+        default=None, description="secret of your application at my.telegram.org"
+    )
+
+
 class IntakeSettings(Section):
     dedup: DedupSettings = Field(default_factory=DedupSettings)
     secret: SecretStr | None = Field(
         default=None, description="signs messages that arrive by webhook"
     )
+    allow: Keywords = Field(
+        default=(), description="words of which a message from a source needs one; empty: any"
+    )
+    deny: Keywords = Field(default=(), description="words that turn a message from a source away")
+    priority: Shares = Field(
+        default=(),
+        description="confidence from which a source's messages go deep: telegram:whales=0.5",
+    )
+    concurrency: int = Field(default=8, ge=1, le=32, description="messages verified at once")
+    feeds: Feeds = Field(default=(), description="feeds to listen to: RSS, Atom or JSON")
+    feed_seconds: Annotated[float, Field(ge=1, le=86_400)] = Field(
+        default=120.0, description="seconds between two looks at a feed"
+    )
+    telegram: TelegramSettings = Field(default_factory=TelegramSettings)
 
 
 class LogSettings(Section):
@@ -352,7 +255,7 @@ class Sections(Section):
     """The tree of all settings; `Settings` adds behaviour."""
 
     home: Path | None = Field(default=None, description="data folder; default: the platform's")
-    database_url: Annotated[SecretStr, AfterValidator(_database)] | None = Field(
+    database_url: DatabaseUrl | None = Field(
         default=None, description="database; default: SQLite in the data folder"
     )
     offline: bool = Field(default=False, description="archive only, no attempt at the network")

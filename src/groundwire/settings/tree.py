@@ -7,7 +7,8 @@ from functools import cache
 
 from pydantic.fields import FieldInfo
 
-from groundwire.settings.schema import Section, Sections, is_secret_name
+from groundwire.settings.fields import Section, is_secret_name
+from groundwire.settings.schema import Sections
 
 # `<group>.<provider>.<option>`: the options belong to the provider, which validates them.
 FREE_FORM = frozenset({"models.providers", "search.providers", "tools.providers"})

@@ -1,0 +1,175 @@
+"""What settings are made of: words, domains, models, addresses, secrets; checked as they are read."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Mapping, Sequence
+from typing import Annotated, TypeAlias, cast
+from urllib.parse import urlsplit
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    SecretStr,
+)
+
+_SECRET_NAME = re.compile(
+    r"(?:^|[._])(?:(?:api|access|secret)?_?key|token|secret|password|passwd|passphrase|credential"
+    r"|auth|authorization|bearer|cookie)s?$"
+)
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether an option of this name holds a secret: `api_key`, `token`, `client_secret`…"""
+    return _SECRET_NAME.search(name) is not None
+
+
+def _split(value: object) -> object:
+    """Lists are written as TOML arrays or, in the environment, with commas."""
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return value
+
+
+def _unlimited(value: object) -> object:
+    # TOML has no null and the environment only text, so "no limit" needs a word.
+    return None if isinstance(value, str) and value.lower() in ("none", "unlimited") else value
+
+
+def _model_name(value: str) -> str:
+    vendor, colon, model = value.partition(":")
+    if not (vendor and colon and model):
+        raise ValueError("vendor:model, such as openai:gpt-4.1-mini")
+    return value
+
+
+def _network(value: str) -> str:
+    try:
+        return str(ipaddress.ip_network(value, strict=False))
+    except ValueError:
+        raise ValueError("an address or network, such as 127.0.0.0/8") from None
+
+
+def _domain(value: str) -> str:
+    name = value.lower().removeprefix("*.").strip(".")
+    if not name or re.search(r"[\s/:@]", name):
+        raise ValueError("domain names without scheme or path, such as sec.gov")
+    return name
+
+
+def _keyword(value: str) -> str:
+    # One Chinese character is a part of too many words, and one letter is no word.
+    if len(value.strip()) < 2:
+        raise ValueError("words of two characters or more")
+    return value.strip()
+
+
+def _feed(value: str) -> str:
+    if not value.lower().startswith(("http://", "https://")):
+        raise ValueError("addresses of feeds, such as https://site.example/rss")
+    return value
+
+
+def _share(value: str) -> str:
+    source, equals, share = value.rpartition("=")
+    try:
+        usable = bool(source.strip() and equals) and 0 <= float(share) <= 1
+    except ValueError:
+        usable = False
+    if not usable:
+        raise ValueError("a source and a number from 0 to 1, such as telegram:whales=0.5")
+    return value
+
+
+def _secret_url(value: SecretStr) -> SecretStr:
+    if "://" not in value.get_secret_value():
+        raise ValueError("a URL with its scheme")
+    return value
+
+
+def _database(value: SecretStr) -> SecretStr:
+    if not re.match(r"(?:sqlite|postgres(?:ql)?)(?:\+\w+)?:///?", value.get_secret_value()):
+        raise ValueError("sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
+    return value
+
+
+Word = Annotated[str, Field(min_length=1)]
+Words = Annotated[tuple[Word, ...], BeforeValidator(_split)]
+Domains = Annotated[tuple[Annotated[str, AfterValidator(_domain)], ...], BeforeValidator(_split)]
+Models = Annotated[tuple[Annotated[str, AfterValidator(_model_name)], ...], BeforeValidator(_split)]
+Networks = Annotated[tuple[Annotated[str, AfterValidator(_network)], ...], BeforeValidator(_split)]
+Ports = Annotated[tuple[Annotated[int, Field(ge=1, le=65535)], ...], BeforeValidator(_split)]
+# A URL that may hold a password is a secret whose host may be shown.
+SecretUrl = Annotated[SecretStr, AfterValidator(_secret_url)]
+SecretUrls = Annotated[tuple[SecretUrl, ...], BeforeValidator(_split)]
+Keywords = Annotated[tuple[Annotated[str, AfterValidator(_keyword)], ...], BeforeValidator(_split)]
+Feeds = Annotated[tuple[Annotated[str, AfterValidator(_feed)], ...], BeforeValidator(_split)]
+Shares = Annotated[tuple[Annotated[str, AfterValidator(_share)], ...], BeforeValidator(_split)]
+DatabaseUrl = Annotated[SecretStr, AfterValidator(_database)]
+Usd = Annotated[
+    Annotated[float, Field(ge=0, allow_inf_nan=False)] | None, BeforeValidator(_unlimited)
+]
+Seconds = Annotated[float, Field(gt=0, le=600)]
+Count = Annotated[int, Field(ge=0)]
+Some = Annotated[int, Field(ge=1)]
+
+Option: TypeAlias = SecretStr | bool | int | float | str | tuple[str, ...]
+
+
+def _address(name: str, value: str) -> str:
+    try:
+        parts = urlsplit(value)
+        usable = parts.scheme not in ("http", "https") or bool(parts.hostname and parts.port != 0)
+    except ValueError:
+        usable = False
+    if not usable or (name.endswith("base_url") and not value.lower().startswith("http")):
+        raise ValueError(f"an address such as https://host.example:8080 in {name}")
+    if "@" in urlsplit(value).netloc:
+        raise ValueError(f"a URL without user or password in {name}; a key has its own option")
+    return value
+
+
+def _option(name: str, value: object) -> Option:
+    secret = is_secret_name(name)
+    match value:
+        case SecretStr():
+            return value
+        case str() if secret:
+            return SecretStr(value)
+        case str() if name.endswith("urls"):
+            return _option(name, [part.strip() for part in value.split(",") if part.strip()])
+        case str():
+            return _address(name, value) if "://" in value or name.endswith("base_url") else value
+        case bool() | int() | float() if not secret:
+            return value
+        case list() | tuple() if not secret:
+            items = map(str, cast("Sequence[object]", value))
+            return tuple(_address(name, item) if "://" in item else item for item in items)
+        case _:
+            raise ValueError(f"text in {name}")
+
+
+def _options(value: object) -> Mapping[str, Mapping[str, Option]]:
+    """Options of providers are theirs to validate; here secrets only become `SecretStr`."""
+    # The loader has sorted groups from values; only Python callers can be wrong about the shape.
+    providers = cast("Mapping[str, Mapping[str, object]]", value)
+    return {
+        provider: {name: _option(f"{provider}.{name}", item) for name, item in options.items()}
+        for provider, options in providers.items()
+    }
+
+
+# Plain: after `_options` the union would turn every text into a secret.
+Providers = Annotated[Mapping[str, Mapping[str, Option]], PlainValidator(_options)]
+
+
+class Section(BaseModel):
+    """A group of settings; frozen, unknown names refused."""
+
+    # Only the whole tree is ever validated; building each group apart doubles the start-up time.
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
