@@ -19,7 +19,7 @@ from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.call import MICRO, Cap
 from groundwire.model.event import Event
-from groundwire.model.run import NewRun, Run
+from groundwire.model.run import FINISHED, NewRun, Run
 from groundwire.model.source import Document
 from groundwire.outside import Outside
 from groundwire.runs.engine import EmbeddedEngine
@@ -35,6 +35,7 @@ log = get_logger("groundwire.app")
 
 JOBS = plugins.load("groundwire.workflows")
 _NOT_JOBS = frozenset({"job"})
+_GLANCE = 1.0  # seconds after which a run that another process executes is looked at again
 _DAYS_OF_A_MONTH = 30  # a day that spends more than its share of the month is told of
 
 
@@ -160,6 +161,20 @@ class App:
         ):
             heard(event)
         return await self.find(run_id)
+
+    async def ended(self, run_id: str) -> Run:
+        """As `finished`, for who wants the end only: no event is read on the way."""
+        await self.engine.start()
+        while True:
+            run = await self.store.runs.get(run_id)
+            if run is None:
+                raise NotFoundHere(
+                    f"there is no run {run_id!r} here", hint="list them with: gw runs"
+                )
+            if run.state in FINISHED:
+                return run
+            self.engine.complain()
+            await self.bell.wait_end(run_id, _GLANCE)
 
     async def tool(self, name: str, **arguments: object) -> Run:
         """Call one tool as a small run and wait for it."""

@@ -4,6 +4,8 @@
   - UserError                what a person typed or configured (exit 2)
     - SettingsError
     - InputError
+      - TooBig
+    - Unsigned (Expired)     a message that did not come from whom it should
     - UnknownName
     - MissingExtra
     - NotFoundHere
@@ -49,6 +51,18 @@ class SettingsError(UserError):
 
 class InputError(UserError):
     """The input cannot be used as given."""
+
+
+class TooBig(InputError):
+    """There is more of it than is taken."""
+
+
+class Unsigned(UserError):
+    """The request is not signed as it should be."""
+
+
+class Expired(Unsigned):
+    """The signature is of another time."""
 
 
 class UnknownName(UserError):

@@ -27,7 +27,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "runs",
         "outside",
         "app",
-        "adding costs exports health labelling remembering",
+        "adding costs exports health intake labelling remembering",
         "probes",
         "bench",
         "evaluation",  # scenarios are tried against the stubs of `bench`
@@ -58,6 +58,7 @@ HOMES: dict[str, frozenset[str]] = {
         ("typer click rich", "cli"),
         ("fastapi starlette uvicorn", "api bench"),
         ("mcp", "mcp_server"),
+        ("telethon", "intake"),
         ("socket", "gateway runs bench"),
         ("platformdirs tomllib", "settings"),
         # The gateway is the one way out: nothing that people use needs another client.

@@ -18,9 +18,15 @@ class Bell:
     def __init__(self) -> None:
         self._waiting: dict[str, list[asyncio.Event]] = {}
 
-    def ring(self, run_id: str) -> None:
-        for waiting in self._waiting.pop(run_id, []):
-            waiting.set()
+    def ring(self, run_id: str, *, over: bool = False) -> None:
+        """Something was stored; `over`: the run's end."""
+        for name in (run_id, _end_of(run_id)) if over else (run_id,):
+            for waiting in self._waiting.pop(name, []):
+                waiting.set()
+
+    async def wait_end(self, run_id: str, seconds: float) -> None:
+        """Until the run's end is stored, or for so long."""
+        await self.wait(_end_of(run_id), seconds)
 
     async def wait(self, run_id: str, seconds: float) -> None:
         waiting = asyncio.Event()
@@ -37,6 +43,10 @@ class Bell:
                 left.remove(waiting)
                 if not left:
                     del self._waiting[run_id]
+
+
+def _end_of(run_id: str) -> str:
+    return f"{run_id} over"
 
 
 class JournalWriter:

@@ -216,4 +216,4 @@ async def finish(
     except Fenced:
         log.info("run fenced at its end", run_id=lease.run_id, fence=lease.fence)
         return
-    shop.bell.ring(lease.run_id)
+    shop.bell.ring(lease.run_id, over=True)

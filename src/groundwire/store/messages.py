@@ -275,9 +275,10 @@ def _received(
         _same_words(connection, message, digest) if rules.hash else None
     )
     keys: tuple[int, ...] = ()
-    if repeats is None and rules.near:
+    if repeats is None:
+        # Kept whatever the rules for this one: what comes later may be compared with it.
         keys = dedup.keys(message.text)
-        repeats = _nearly(connection, message, keys)
+        repeats = _nearly(connection, message, keys) if rules.near else None
     connection.change(_INSERT, _values(message, digest, repeats))
     if repeats is None:
         at = to_us(message.received_at)

@@ -101,6 +101,31 @@ def verify(
 
 
 @cli.command(rich_help_panel=ASK)
+def listen(
+    feed: Annotated[
+        list[str] | None,
+        typer.Option("--feed", metavar="URL", help="Beside intake.feeds; repeatable."),
+    ] = None,
+    stdin: Annotated[
+        bool, typer.Option("--stdin", help="Also a message a line from standard input.")
+    ] = False,
+    once: Annotated[
+        bool, typer.Option("--once", help="One look at everything; end with the last signal.")
+    ] = False,
+    sign_in: Annotated[
+        bool, typer.Option("--sign-in", help="Sign in to Telegram here, once, and end.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Each signal as JSON, one a line.")] = False,
+) -> None:
+    """Listen to feeds, Telegram channels and stdin for days: a line for each signal."""
+    from groundwire.cli import listening
+
+    if sign_in:
+        listening.sign_in()
+    listening.listen(listening.Wanted(tuple(feed or ()), stdin, once, json))
+
+
+@cli.command(rich_help_panel=ASK)
 def feedback(
     run: RunName,
     outcome: Annotated[str, typer.Argument(metavar="true|false|partly", help="What came of it.")],
