@@ -34,7 +34,7 @@ SEARCH, MODEL = "api.tavily.com", "api.openai.com"
 _KINDS: tuple[Fault, ...] = (
     rate_limited(0.0),
     error(500),
-    slow(60.0),  # longer than anybody waits: a timeout
+    slow(3600.0),  # longer than anybody waits: a timeout
     malformed(),
     cut_off(),
 )
