@@ -12,7 +12,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
@@ -27,6 +27,7 @@ from groundwire.cli.board import Board
 from groundwire.cli.messages import Lines, Ways, message_line, moment_of, zone_of
 from groundwire.cli.verifying import Batch
 from groundwire.errors import InputError
+from groundwire.model.message import Message, Receipt
 from groundwire.model.run import Run, Versions
 from groundwire.model.signal import Signal
 from tests.made_signals import contradicted, supported
@@ -57,7 +58,7 @@ def runs_in(home: Path) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
-        ("plain text", {"text": "plain text", "source": "cli", "language": "auto"}),
+        ("plain text", {"text": "plain text", "source": "cli", "language": "und"}),
         ("\ufeffwith a mark", {"text": "with a mark"}),
         ("[BREAKING] a bridge is drained", {"text": "[BREAKING] a bridge is drained"}),
         ('"quoted" text is text', {"text": '"quoted" text is text'}),
@@ -72,12 +73,13 @@ def test_a_line_is_a_message_as_text_or_as_an_object(
 ) -> None:
     given = message_line(line.encode(), Ways(), NOW)
     assert given is not None
-    assert {name: given[name] for name in expected} == expected
+    assert {name: getattr(given, name) for name in expected} == expected
 
 
 def test_the_id_is_the_senders_own_or_the_contents() -> None:
     def made(line: str) -> str:
-        return str((message_line(line.encode(), Ways(), NOW) or {})["id"])
+        message = message_line(line.encode(), Ways(), NOW)
+        return "" if message is None else message.id
 
     assert made('{"text": "a", "id": "7"}') == made('{"text": "b", "id": 7}')
     assert made('{"text": "a", "id": "7"}') != made('{"text": "a", "id": "7", "source": "s"}')
@@ -168,29 +170,26 @@ async def test_a_line_without_end_is_dropped_piece_by_piece() -> None:
 
 
 class Desk:
-    """An app whose runs end when they are told to; it knows how many were under way at once."""
+    """An app with its door, whose runs end when they are told to; it knows how many were under way
+    at once."""
 
     def __init__(self, seconds: Mapping[str, float] | None = None) -> None:
         self.seconds = seconds or {}
-        self.under_way = self.most = self.submitted = 0
-        self.engine = self
+        self.under_way = self.most = self.received = 0
 
     def clock(self) -> datetime:
         return NOW
 
-    def checked(self, kind: str, given: Mapping[str, object]) -> None: ...
+    async def receive(self, messages: Sequence[Message]) -> Sequence[Receipt]:
+        self.received += len(messages)
+        return [Receipt(message=each, first_id=each.id) for each in messages]
 
-    async def submit(self, kind: str, given: Mapping[str, object], *, idempotency_key: str) -> Run:
-        self.submitted += 1
+    async def verify(self, message: Message) -> Run:
         self.under_way += 1
         self.most = max(self.most, self.under_way)
-        return made_run(str(given["text"]), state="running", result=None)
-
-    async def finished(self, run_id: str) -> Run:
-        text = run_id.removeprefix("verify-")
-        await asyncio.sleep(self.seconds.get(text, 0.001))
+        await asyncio.sleep(self.seconds.get(message.text, 0.001))
         self.under_way -= 1
-        return made_run(text)
+        return made_run(message.text)
 
 
 def made_run(text: str, **more: Any) -> Run:
@@ -212,7 +211,9 @@ def made_run(text: str, **more: Any) -> Run:
 
 async def ran(desk: Desk, text: bytes, at_once: int, capsys: pytest.CaptureFixture[str]) -> str:
     board = Board("en", as_json=False)
-    await Batch(cast(Any, desk), board, Ways(), at_once).run(Lines(io.BytesIO(text)))
+    await Batch(cast(Any, desk), cast(Any, desk), board, Ways(), at_once).run(
+        Lines(io.BytesIO(text))
+    )
     return capsys.readouterr().out
 
 
@@ -221,7 +222,7 @@ async def test_no_more_are_under_way_than_were_asked_for(
 ) -> None:
     desk = Desk()
     await ran(desk, b"".join(b"m%d\n" % at for at in range(50)), 3, capsys)
-    assert desk.submitted == 50
+    assert desk.received == 50
     assert desk.most == 3
 
 
@@ -294,6 +295,17 @@ def test_the_same_file_again_verifies_nothing_twice(gw: Gw, tmp_path: Path) -> N
     again = gw("verify", "--from", str(listed), "--json")
     assert again.out == first.out
     assert len(runs_in(gw.home)) == len(RUMOURS)
+
+
+def test_a_message_that_is_repeated_gets_the_signal_of_the_first(gw: Gw) -> None:
+    lines = [{"text": RUMOURS[0], "source": "a"}, {"text": RUMOURS[0], "source": "b"}]
+    said = gw("verify", "-", given="\n".join(json.dumps(each) for each in lines))
+    first, second = (line.split("\t") for line in said.out.splitlines())
+    assert said.code == 0, said.err
+    assert first[6] == second[6]
+    assert "duplicate:" in second[4]
+    assert "duplicate:" not in first[4]
+    assert len(runs_in(gw.home)) == 1
 
 
 def test_in_a_pipe_each_signal_is_one_line_of_columns(gw: Gw) -> None:
@@ -397,7 +409,7 @@ def test_after_a_kill_the_same_command_gives_every_message_one_signal(
 ) -> None:
     count = 40
     listed = tmp_path / "messages.jsonl"
-    messages = [{"text": f"{RUMOURS[at % 3]} ({at})", "id": str(at)} for at in range(count)]
+    messages = [{"text": f"{RUMOURS[at % 3]} {at * 7919}", "id": str(at)} for at in range(count)]
     listed.write_text("\n".join(json.dumps(each) for each in messages))
     args = ("--from", str(listed), "--json", "--concurrency", "4")
     process = start(gw.home, tmp_path, *args, stdin=subprocess.DEVNULL)

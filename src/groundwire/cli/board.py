@@ -86,8 +86,9 @@ class Board:
         else:
             render.plain_line(said)
 
-    def done(self, number: int, run: Run) -> None:
-        self._under_way.pop(number, None)
+    def done(self, number: int, run: Run, repeats: str = "") -> None:
+        """`repeats`: the message says again what the one of this run said."""
+        text = self._under_way.pop(number, "")
         self._messages += 1
         result = run.result or {}
         if run.result is None:
@@ -99,9 +100,9 @@ class Board:
         if self._as_json:
             render.put_json(view(run.kind).result(run), indent=None)
         elif self._live is not None and not self._live.console.stderr:
-            self._live.console.print(self._row(number, run, self._live.console.width))
+            self._live.console.print(self._row((number, text, repeats), run))
         else:
-            render.raw("\t".join(_fields(number, run)))
+            render.raw("\t".join(_fields((number, text, repeats), run)))
 
     def totals(self) -> str:
         """What a narrow terminal must not cut comes first."""
@@ -151,17 +152,20 @@ class Board:
             "soft",
         )
 
-    def _row(self, number: int, run: Run, width: int) -> Text:
-        message, flags = _shares(width)
+    def _row(self, line: tuple[int, str, str], run: Run) -> Text:
+        number, text, repeats = line
+        message, flags = _shares(render.out().width)
         result: JsonObject = run.result or {}
         own, say = signal_words(str(result.get("language", "en")))
         verdict = str(result.get("verdict", ""))
         listed = own.listed(tuple(str(each) for each in result.get("risk_flags", [])))
         if run.result is None:
             listed = [run.error or run.state]
+        if repeats:
+            listed.insert(0, own.layers.get(repeats.partition(":")[2], repeats))
         return Text.assemble(
             (str(number).rjust(_NUMBER), "soft"),
-            f" {_cell(view(run.kind).about(run), message)} ",
+            f" {_cell(text or view(run.kind).about(run), message)} ",
             (_cell(own.type(str(result.get("event_type", ""))), _TYPE), "soft"),
             " ",
             (
@@ -196,10 +200,12 @@ def _cost(result: JsonObject) -> str:
     return f"${usd:.4f}" if usd else "–"
 
 
-def _fields(number: int, run: Run) -> tuple[str, ...]:
+def _fields(line: tuple[int, str, str], run: Run) -> tuple[str, ...]:
     """A line for pipes: its columns are parted by tabs, the contract's own words in them."""
+    number, text, repeats = line
     result: JsonObject = run.result or {}
-    flags = ",".join(str(each) for each in result.get("risk_flags", []))
+    listed = [str(each) for each in result.get("risk_flags", [])]
+    flags = ",".join([repeats, *listed] if repeats else listed)
     return (
         str(number),
         str(result.get("verdict", run.state)),
@@ -208,5 +214,5 @@ def _fields(number: int, run: Run) -> tuple[str, ...]:
         flags or "–",
         _cost(result),
         run.id,
-        view(run.kind).about(run),
+        text or view(run.kind).about(run),
     )

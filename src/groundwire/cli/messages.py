@@ -9,19 +9,17 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, cast
 from zoneinfo import ZoneInfo
 
 from groundwire.cli import render
 from groundwire.errors import InputError
-from groundwire.model.message import LONGEST, message_id
-
-if TYPE_CHECKING:
-    from groundwire.model.base import JsonObject
+from groundwire.model.message import LONGEST, Message, message_id
 
 # A character of JSON takes at most twelve bytes (two escapes); the rest is for the other fields.
 _LINE = 12 * LONGEST + 20_000
 _FIELDS = ("text", "id", "published_at", "source", "author", "language", "zone")
+_NAME = 200  # characters of a source or an author
 _AHEAD = timedelta(days=1)  # clocks differ; a day is no clock
 
 
@@ -38,23 +36,29 @@ class Ways:
     tools: bool = True
 
 
-def given_of(text: str, ways: Ways, now: datetime, own: str = "") -> JsonObject:
-    """The input of a run; what cannot be used is refused in one sentence."""
+def message_of(text: str, ways: Ways, now: datetime, own: str = "") -> Message:
+    """A message of a person's; what cannot be used is refused in one sentence."""
     cleaned = text_of(text)
-    source = render.clean(ways.source) or "cli"
+    source = _name(ways.source, "source") or "cli"
     zone = zone_of(ways.zone)
     written = ways.published_at
-    return {
-        "text": cleaned,
-        "id": message_id(source, cleaned, render.clean(own)),
-        "language": language_of(ways.language),
-        "source": source,
-        "author": render.clean(ways.author),
-        "published_at": moment_of(written, zone, now) if written else None,
-        "zone": "" if zone is None else _named(zone, now),
-        "gate": ways.gate,
-        "tools": ways.tools,
-    }
+    return Message(
+        id=message_id(source, cleaned, render.clean(own)),
+        text=cleaned,
+        language=language_of(ways.language),
+        source=source,
+        author=_name(ways.author, "author"),
+        published_at=moment_of(written, zone, now) if written else None,
+        received_at=now,
+        zone="" if zone is None else _named(zone, now),
+    )
+
+
+def _name(text: str, what: str) -> str:
+    cleaned = render.clean(text)
+    if len(cleaned) > _NAME:
+        raise InputError(f"the {what} has {len(cleaned):,} characters; at most {_NAME} are taken")
+    return cleaned
 
 
 def text_of(text: str) -> str:
@@ -77,11 +81,11 @@ def text_of(text: str) -> str:
 
 
 def language_of(code: str) -> str:
-    """A language code as it is written: zh, zh-Hant, en, pt-BR; or `auto`."""
+    """A language code as it is written: zh, zh-Hant, en, pt-BR; `und` where it is to be found."""
     cleaned = render.clean(code) or "auto"
     if not all(part.isascii() and part.isalnum() and len(part) <= 8 for part in cleaned.split("-")):
         raise InputError(f"{cleaned[:40]!r} is no language code", hint="such as zh, zh-Hant or en")
-    return cleaned
+    return "und" if cleaned == "auto" else cleaned
 
 
 def zone_of(name: str) -> tzinfo | None:
@@ -142,7 +146,7 @@ def _moment(written: object, zone: tzinfo | None, now: datetime) -> datetime | N
     return stamped(text or written)
 
 
-def message_line(line: bytes, ways: Ways, now: datetime) -> JsonObject | None:
+def message_line(line: bytes, ways: Ways, now: datetime) -> Message | None:
     """One line: a JSON object with a text, or the text itself; None for a blank one."""
     if len(line) > _LINE:
         raise InputError(f"the line is longer than any message of {LONGEST:,} characters")
@@ -155,7 +159,7 @@ def message_line(line: bytes, ways: Ways, now: datetime) -> JsonObject | None:
     if text.startswith("[") and _is_list(text):
         raise InputError("a list is no message; write one object a line")
     if not text.startswith("{"):
-        return given_of(text, ways, now)
+        return message_of(text, ways, now)
     try:
         value: object = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -175,7 +179,7 @@ def _is_list(text: str) -> bool:
     return True
 
 
-def _from_object(value: Mapping[str, object], ways: Ways, now: datetime) -> JsonObject:
+def _from_object(value: Mapping[str, object], ways: Ways, now: datetime) -> Message:
     fields = {name: value[name] for name in _FIELDS if value.get(name) not in (None, "")}
     if "text" not in fields:
         raise InputError("the message is empty: it has no text")
@@ -189,11 +193,12 @@ def _from_object(value: Mapping[str, object], ways: Ways, now: datetime) -> Json
         if name in fields
     }
     own = replace(ways, published_at="", **said)
-    given = given_of(str(fields["text"]), own, now, str(fields.get("id", "")))
+    message = message_of(str(fields["text"]), own, now, str(fields.get("id", "")))
     written = fields.get("published_at", ways.published_at)
-    if written:
-        given["published_at"] = moment_of(written, zone_of(own.zone), now)
-    return given
+    if not written:
+        return message
+    at = moment_of(written, zone_of(own.zone), now)
+    return message.model_copy(update={"published_at": at})
 
 
 class Lines:

@@ -7,19 +7,22 @@ import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NoReturn
+from typing import IO, TYPE_CHECKING, NoReturn, TypeAlias
 
 from groundwire.cli import render, session
-from groundwire.cli.messages import Lines, Ways, given_of, message_line
+from groundwire.cli.messages import Lines, Ways, message_line, message_of
 from groundwire.cli.screen import Screen
 from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.cli.board import Board
-    from groundwire.model.base import JsonObject
+    from groundwire.intake.door import Door
+    from groundwire.model.message import Message
     from groundwire.model.run import Run
 
+Verified: TypeAlias = "tuple[Run, str]"  # and which layer knew the message, "" when it is new
+_Waiting: TypeAlias = "asyncio.Queue[tuple[int, asyncio.Task[Verified]] | None]"
 _AHEAD = 8  # signals for each one under way that may wait for an earlier message's
 
 
@@ -47,18 +50,24 @@ def _one(text: str, ways: Ways, *, as_json: bool) -> int:
     from groundwire.cli.view import view
     from groundwire.gateway.gateway import utc_now
 
-    given = given_of(text, ways, utc_now())
-    story = view("verify").story(render.clean(given["text"]))
+    message = message_of(text, ways, utc_now())
+    story = view("verify").story(render.clean(message.text))
     with Screen(story, quiet=as_json) as screen:
-        return asyncio.run(_followed(screen, given, as_json=as_json))
+        return asyncio.run(_followed(screen, message, ways, as_json=as_json))
 
 
-async def _followed(screen: Screen, given: JsonObject, *, as_json: bool) -> int:
+async def _followed(screen: Screen, message: Message, ways: Ways, *, as_json: bool) -> int:
     loaded = session.settings()
     from groundwire.app import open_app
 
     async with open_app(loaded) as app:
-        given = {**given, "desk_language": loaded.settings.language}
+        given = {
+            **message.model_dump(exclude={"language"}),
+            "language": "auto" if message.language == "und" else message.language,
+            "desk_language": loaded.settings.language,
+            "gate": ways.gate,
+            "tools": ways.tools,
+        }
         run = await app.submit("verify", given)
         screen.began(run.id)
         from groundwire.cli.following import code_of, followed
@@ -94,11 +103,14 @@ async def _read(stream: IO[bytes], ways: Ways, at_once: int, *, as_json: bool) -
     loaded = session.settings()
     from groundwire.app import open_app
     from groundwire.cli.board import Board
+    from groundwire.intake import door as intake
 
     chosen = loaded.settings.language
     async with open_app(loaded) as app:
         with Board(chosen, as_json=as_json) as board:
-            batch = Batch(app, board, ways, at_once, desk_language=chosen)
+            # A person chose these messages: no list keeps them out.
+            how = intake.Ways(gate=ways.gate, tools=ways.tools, lists=False, desk_language=chosen)
+            batch = Batch(app, intake.Door(app, how, at_once=at_once), board, ways, at_once)
             session.Given.go_on = "what was begun is kept; go on with the same command"
             await batch.run(Lines(stream))
             session.Given.go_on = ""
@@ -115,10 +127,10 @@ class Batch:
     """Messages of a stream, so many at once, each exactly one run however often it is given."""
 
     app: App
+    door: Door
     board: Board
     ways: Ways
     at_once: int
-    desk_language: str = "auto"
     code: int = session.DONE
     only: Run | None = None  # the run of the only message
     _count: int = field(default=0, init=False)
@@ -126,8 +138,7 @@ class Batch:
 
     async def run(self, lines: Lines) -> None:
         free = asyncio.Semaphore(self.at_once)
-        waiting: asyncio.Queue[tuple[int, asyncio.Task[Run]] | None]
-        waiting = asyncio.Queue(self.at_once * _AHEAD)
+        waiting: _Waiting = asyncio.Queue(self.at_once * _AHEAD)
         try:
             async with asyncio.TaskGroup() as tasks:
                 tasks.create_task(self._shown(waiting))
@@ -135,12 +146,12 @@ class Batch:
                 # A line is read when there is room for it, never before.
                 while await free.acquire() and (line := await lines.next()) is not None:
                     number += 1
-                    given = self._given(number, line)
-                    if given is None:
+                    message = self._message(number, line)
+                    if message is None:
                         free.release()
                         continue
-                    self.board.began(number, render.clean(given["text"]))
-                    task = tasks.create_task(self._verified(given))
+                    self.board.began(number, render.clean(message.text))
+                    task = tasks.create_task(self._verified(message))
                     task.add_done_callback(lambda _: free.release())
                     await waiting.put((number, task))
                 await waiting.put(None)
@@ -149,38 +160,33 @@ class Batch:
         if self._bad:
             self.code = session.PARTLY
 
-    def _given(self, number: int, line: bytes) -> JsonObject | None:
-        """The input of a run; a line that gives none is named, and leaves nothing behind."""
+    def _message(self, number: int, line: bytes) -> Message | None:
+        """The message of a line; a line that holds none is named, and leaves nothing behind."""
         try:
-            given = message_line(line, self.ways, self.app.clock())
-            if given is None:
-                return None
-            given["desk_language"] = self.desk_language
-            self.app.checked("verify", given)
+            return message_line(line, self.ways, self.app.clock())
         except InputError as error:
             self._bad += 1
             self.board.bad(number, error.message)
             return None
-        return given
 
-    async def _verified(self, given: JsonObject) -> Run:
-        from groundwire.model.base import short_id
-        from groundwire.model.run import FINISHED
-
-        ways = [given[name] for name in ("id", "text", "gate", "tools", "desk_language")]
-        run = await self.app.submit("verify", given, idempotency_key=short_id("verify", ways))
+    async def _verified(self, message: Message) -> Verified:
+        """Through the door: stored before it is a run; what repeats an earlier one has its signal."""
+        (receipt,) = await self.door.receive([message])
+        first = None if receipt.new else await self.app.store.messages.get(receipt.first_id)
+        run = await self.door.verify(receipt.message if first is None else first.message)
         if run.state in ("failed", "cancelled"):
-            run = await self.app.engine.resume(run.id)
-        return run if run.state in FINISHED else await self.app.finished(run.id)
+            await self.app.engine.resume(run.id)
+            run = await self.app.ended(run.id)
+        return run, "" if receipt.layer is None else f"duplicate:{receipt.layer}"
 
-    async def _shown(self, waiting: asyncio.Queue[tuple[int, asyncio.Task[Run]] | None]) -> None:
+    async def _shown(self, waiting: _Waiting) -> None:
         """In the order of the messages, each as soon as it and all before it are done."""
         from groundwire.cli.following import code_of
 
         while (each := await waiting.get()) is not None:
             number, task = each
-            run = await task
+            run, repeats = await task
             self._count += 1
             self.only = run if self._count == 1 else None
-            self.board.done(number, run)
+            self.board.done(number, run, repeats)
             self.code = max(self.code, await code_of(self.app, run))
