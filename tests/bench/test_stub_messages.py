@@ -91,7 +91,7 @@ def test_it_names_the_allowed_tools_and_gives_keywords() -> None:
     assert decide_tools.QUESTION.complain(given, found) is None
 
 
-def test_it_weighs_each_passage_once_with_words_that_stand_there() -> None:
+def test_each_passage_is_weighed_once_by_words_that_stand_there() -> None:
     given = weigh_input()
     found = asked(weigh_message.QUESTION, given)
     assert {each.passage: each.stance for each in found.stances} == {
