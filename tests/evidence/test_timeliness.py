@@ -263,6 +263,25 @@ def test_the_event_is_at_least_as_old_as_the_page_that_tells_it(
     assert found.evidence_ids == (page[0].id,)
 
 
+@pytest.mark.parametrize(
+    ("text", "published", "hours"),
+    [
+        # An old message comes round again with its "next week".
+        ("The SEC has approved the fund, trading starts next week", "2024-01-10T20:00", 12278.5),
+        ("SEC批准该基金，下周开始交易", "2024-01-10T20:00", 12278.5),
+        ("SEC批准該基金，下週開始交易", "2024-01-10T20:00", 12278.5),
+        # What was announced some days ago for next week is still to come.
+        ("The SEC has approved the fund, trading starts next week", "2025-06-02T08:00", 0.0),
+        ("SEC批准该基金，下周开始交易", "2025-06-02T08:00", 0.0),
+    ],
+)
+def test_a_day_to_come_is_not_believed_when_all_who_tell_it_are_old(
+    text: str, published: str, hours: float
+) -> None:
+    page = told("The SEC approved the fund.", published)
+    assert timeliness(message(text), [page]).age_hours == hours
+
+
 def test_the_first_page_dates_it_and_a_follow_up_does_not() -> None:
     pages = [
         told(FACT, "2025-06-05T09:00", url="https://b.example/1"),

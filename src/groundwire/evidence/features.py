@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from groundwire.evidence.camps import camps, own_pages, primaries, sides
 from groundwire.evidence.entities import Entity
+from groundwire.evidence.overtaken import current
 from groundwire.evidence.timeliness import timeliness
 from groundwire.model.features import Calibration, Features
 from groundwire.model.message import Message
@@ -42,7 +43,7 @@ def features_of(given: Given) -> Features:
     """The features of a message; pages that are the message itself corroborate nothing."""
     official = primaries(given.evidence, given.parties)
     own = own_pages(given.message, given.evidence, official)
-    taken = sides(given.evidence, given.stances, own)
+    taken = current(given.evidence, sides(given.evidence, given.stances, own), official)
     camp = camps(given.evidence, given.origins, taken, official)
     by_id = {each.id: each for each in given.evidence}
     told = [

@@ -24,6 +24,7 @@ from groundwire.model.stance import Stance
 
 _HOUR = timedelta(hours=1)
 _DAY = 24
+_LONG = timedelta(days=30)
 _ZONES = {"zh": "Asia/Shanghai", "zh-Hant": "Asia/Taipei", "ja": "Asia/Tokyo", "ko": "Asia/Seoul"}
 _LAST_ZONE = timedelta(hours=12)  # where a day ends last, behind UTC
 _COARSE = ("week", "ten_days", "month", "year")
@@ -100,14 +101,20 @@ def timeliness(message: Message, told: Sequence[tuple[Evidence, Stance]] = ()) -
     """The event's age at the message's time, by its own text and by what was found about it.
 
     Both are lower bounds, so the higher counts; a day to come that the message names itself makes
-    the event planned, whoever wrote about it before.
+    the event planned, whoever wrote about it before: unless all who tell of it did so long ago,
+    and of a day that has passed. Then an old message comes round again with its "next week".
     """
     kind, words = message_kind(message.text)
     own = dated(message.text, message.at, zone_of(message))
     found = _by_evidence(message.at, told)
-    if own is not None and own.planned:
+    planned = own is not None and own.planned and not _is_long_past(message.at, told)
+    if planned and own is not None:
         age, by, why, ids = 0.0, "message", own.words, ()
-    elif own is not None and (found is None or found[0] <= _age(message.at, own.latest)):
+    elif (
+        own is not None
+        and not own.planned
+        and (found is None or found[0] <= _age(message.at, own.latest))
+    ):
         age, by, why, ids = _age(message.at, own.latest), "message", own.words, ()
     elif found is not None:
         age, by, (why, ids) = found[0], "evidence", found[1:]
@@ -121,11 +128,20 @@ def timeliness(message: Message, told: Sequence[tuple[Evidence, Stance]] = ()) -
             "age_hours": None if age is None else round(age, 4),
             "kind": kind,
             "dated_by": by,
-            "planned": own is not None and own.planned,
+            "planned": planned,
             "reason": words or why,
             "evidence_ids": ids,
         }
     )
+
+
+def _is_long_past(at: datetime, told: Sequence[tuple[Evidence, Stance]]) -> bool:
+    """Whether every page that supports it is old, and none tells of a day that is still to come."""
+    supporting = [pair for pair in told if pair[1].label == "supports"]
+    dates = [
+        until[0] for each, stance in supporting if (until := _published(each.document, stance))
+    ]
+    return len(dates) == len(supporting) > 0 and max(dates) < at - _LONG
 
 
 def zone_of(message: Message) -> tzinfo:

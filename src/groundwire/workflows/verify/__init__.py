@@ -18,12 +18,14 @@ from groundwire.workflows.job import Job
 from groundwire.workflows.verify.types import State, VerifyInput
 
 
+_IMPORTED: set[str] = set()
+
+
 async def run(context: Context, given: VerifyInput) -> Signal:
     """The first impression, then as deep as the gate lets it; a message is never lost or blocked."""
     # What reads text takes a while to import. The first event is stored before that; in a thread,
     # because whoever follows this run, or another one, is to see it at once.
-    await asyncio.to_thread(import_module, "groundwire.workflows.verify.opening")
-    await asyncio.to_thread(import_module, "groundwire.workflows.verify.result")
+    await _imported("opening", "result")
     from groundwire.workflows.verify import opening, result
 
     with context.timed("preliminary"):
@@ -51,9 +53,17 @@ async def run(context: Context, given: VerifyInput) -> Signal:
     return signal
 
 
+async def _imported(*parts: str) -> None:
+    """Each in a thread, once: what is being imported by another run is waited for there, too."""
+    for part in parts:
+        if part not in _IMPORTED:
+            await asyncio.to_thread(import_module, f"{__name__}.{part}")
+            _IMPORTED.add(part)
+
+
 async def _deep(context: Context, state: State) -> State:
     """The graph; what fails it leaves the first impression, named."""
-    await asyncio.to_thread(import_module, "groundwire.workflows.verify.graph")
+    await _imported("graph")
     from groundwire.workflows.verify.graph import deepen
     from groundwire.workflows.verify.result import fallen
 

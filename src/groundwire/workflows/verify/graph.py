@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Any, cast
 
 from langgraph.graph import END, START, StateGraph
+from langgraph.runtime import Runtime
 
 from groundwire.context import Context
 from groundwire.workflows.verify import nodes, synthesis
@@ -20,14 +22,16 @@ _STEPS: dict[str, _Step] = {
 }
 
 
-def build(context: Context | None) -> Any:
-    """The compiled graph; without a context it can be drawn, not run. No checkpointer."""
-    graph: Any = StateGraph(cast(Any, State))
+@cache
+def build() -> Any:
+    """The graph, compiled once a process; each run brings its context. No checkpointer."""
+    graph: Any = StateGraph(cast(Any, State), context_schema=Context)
 
-    def bound(name: str, step: _Step) -> Callable[[State], Awaitable[dict[str, Any]]]:
-        async def node(state: State) -> dict[str, Any]:
-            if context is None:
-                raise AssertionError("a drawn graph is not run")
+    def bound(
+        name: str, step: _Step
+    ) -> Callable[[State, Runtime[Context]], Awaitable[dict[str, Any]]]:
+        async def node(state: State, runtime: Runtime[Context]) -> dict[str, Any]:
+            context = runtime.context
             with context.timed(name):
                 return await step(context.step(f"round{state.round}").step(name), state)
 
@@ -46,8 +50,9 @@ def build(context: Context | None) -> Any:
 async def deepen(context: Context, state: State) -> State:
     # The planner's own cap ends the loop (max_tool_calls); this one only guards against a bug.
     most = 2 * (state.limits.max_tool_calls + 2) + 4
-    return State.model_validate(await build(context).ainvoke(state, {"recursion_limit": most}))
+    final = await build().ainvoke(state, {"recursion_limit": most}, context=context)
+    return State.model_validate(final)
 
 
 def draw() -> str:
-    return str(build(None).get_graph().draw_mermaid())
+    return str(build().get_graph().draw_mermaid())

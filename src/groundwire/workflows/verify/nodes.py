@@ -11,7 +11,7 @@ from groundwire.evidence.official import entities_in
 from groundwire.evidence.origins import origins
 from groundwire.evidence.positions import position
 from groundwire.evidence.profiles import Profile
-from groundwire.model.result import Origin
+from groundwire.model.result import Degraded, Origin
 from groundwire.model.signal import EventWish
 from groundwire.model.tool import ToolFailure, ToolName, ToolResult
 from groundwire.reasoning import decide_tools
@@ -214,7 +214,26 @@ async def executor(context: Context, state: State) -> dict[str, Any]:
                 "error": result.error.model_dump() if result.error else None,
             },
         )
+    changed["degraded"] = (*after.degraded, *_refused(results, after.degraded))
     return {**changed, "tools": (*state.tools, *results)}
+
+
+def _refused(results: Sequence[ToolResult], named: Sequence[Degraded]) -> list[Degraded]:
+    """Tools that gave nothing, by their cause; once each, and no cause that is named already."""
+    known = {each.part for each in named}
+    searching = any(part.startswith("search:") for part in known)
+    return [
+        Degraded(
+            part=f"tool:{result.tool}",
+            code=result.error.code,
+            reason=result.error.message,
+            instead="nothing",
+        )
+        for result in results
+        if result.error is not None
+        and f"tool:{result.tool}" not in known
+        and not (result.tool == "search" and searching)
+    ]
 
 
 async def _run_tools(context: Context, state: State) -> tuple[Found, tuple[ToolResult, ...]]:

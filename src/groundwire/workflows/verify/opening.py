@@ -61,7 +61,7 @@ async def opened(context: Context, given: VerifyInput) -> State:
         language=language,
         text=text,
         preliminary=preliminary,
-        claims=message_claims(text),
+        claims=(),
         enabled=context.parts.enabled,
         offline=context.scope.offline,
         degraded=(*degraded, *failures("preliminary", answer.by, answer.failures)),
@@ -106,7 +106,7 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
     if not (state.limits.tools_enabled and state.given.tools):
         return "plain", stopped(state, "tools_off")
     if not state.given.gate:
-        return "deep", state
+        return "deep", _stated(state)
     valued, rolled = _gate(state)
     passed = valued.passed and rolled.passed
     reason = rolled.reason if valued.passed else valued.reason
@@ -114,9 +114,14 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
         "thought", {"phase": "gate", "passed": passed, "reason": reason}
     )
     if passed:
-        return "deep", state
+        return "deep", _stated(state)
     state = state.model_copy(update={"rolled_in": not valued.passed})
     return "plain", stopped(state, word("gated", state.language, reason))
+
+
+def _stated(state: State) -> State:
+    """With its claims: taking a text apart is for what is looked into."""
+    return state.model_copy(update={"claims": message_claims(state.text)})
 
 
 def stopped(state: State, why: str) -> State:
@@ -129,8 +134,8 @@ def _gate(state: State) -> tuple[Gated, Gated]:
     if threshold is None:
         threshold = state.limits.high_value_threshold
     return (
-        is_high_value(state.preliminary, state.profile, threshold),
-        rolled_in(state.message.id, state.limits.rollout_percent),
+        is_high_value(state.preliminary, state.profile, threshold, state.language),
+        rolled_in(state.message.id, state.limits.rollout_percent, state.language),
     )
 
 

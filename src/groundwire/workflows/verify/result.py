@@ -135,7 +135,7 @@ def _notes(state: State, judgement: Judgement, links: Sequence[str]) -> str:
 
 
 def _gaps(state: State, judgement: Judgement) -> tuple[Gap, ...]:
-    what = state.claims[0] if state.claims else state.text
+    what = state.claims[0] if state.claims else state.preliminary.summary or state.text
     return tuple(
         Gap(what=what, why=word(f"gap_{flag}", state.language))
         for flag in judgement.risk_flags

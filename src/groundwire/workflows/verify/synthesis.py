@@ -162,6 +162,8 @@ def _stated(state: State) -> tuple[SignalClaim, ...]:
     """Each claim of the message with its verdict and the words of those who take a side."""
     evidence: Mapping[str, Held] = {each.evidence.id: each for each in state.held}
     claims: list[SignalClaim] = []
+    # An error is never a verdict (law 4), of a claim neither.
+    looked = any(result.tool == "search" and result.success for result in state.tools)
     for number, text in enumerate(state.claims):
         found = claim_camps(state, number)
         sided = (*found.contradicts.evidence_ids, *found.supports.evidence_ids)
@@ -169,7 +171,9 @@ def _stated(state: State) -> tuple[SignalClaim, ...]:
         claims.append(
             SignalClaim(
                 text=text,
-                verdict=claim_verdict(found, state.limits.multi_source_threshold),
+                verdict=claim_verdict(found, state.limits.multi_source_threshold)
+                if looked
+                else "unverified",
                 citations=tuple(
                     _view(each.evidence, stance.quote, stance.start, stance.end)
                     for each in shown[:_MOST_QUOTES]

@@ -8,6 +8,7 @@ from datetime import datetime
 from groundwire.evidence.camps import Camps, camps, own_pages, parties_of, primaries, sides
 from groundwire.evidence.features import Given, features_of
 from groundwire.evidence.found import search_confidence, search_summary, search_triggered
+from groundwire.evidence.overtaken import current
 from groundwire.model.claim import Verdict
 from groundwire.model.features import Calibration, Features
 from groundwire.model.stance import SILENT, Stance
@@ -69,7 +70,8 @@ def claim_camps(state: State, number: int) -> Camps:
     stances = {
         each.evidence.id: each.stances[number] for each in state.held if number < len(each.stances)
     }
-    return camps(evidence, state.origins, sides(evidence, stances, own), official)
+    taken = current(evidence, sides(evidence, stances, own), official)
+    return camps(evidence, state.origins, taken, official)
 
 
 def claim_verdict(found: Camps, threshold: int) -> Verdict:
