@@ -11,6 +11,12 @@ from groundwire.evidence.glossary import data_lines
 _PARTS = re.compile(r"\|(?![^(]*\))")
 _BETWEEN = r"(?:\W+[\w'’-]+){0,4}?\W+"
 _NEVER = re.compile(r"(?!)")
+# What a word may end in and still be the same: electing and election, not electric.
+_ENDINGS = (
+    r"(?:[a-z]?(?:e|es|s|ed|d|ing|ings|er|ers|or|ors|al|als|y|ies|ied|ion|ions)?|[aiu]tions?|[szl]?ations?|sitions?"
+    r"|ments?|ures?|ured|anc[ey]s?|enc(?:e|es|y|ies)|c(?:y|ies|e|es)|i[sz](?:e|ed|es|ing)|re[sd]?|ring|ships?|it(?:y|ies)"
+    r"|t(?:ed|ing|s|y|ies|ory)?|ive|able|ful)(?:'s)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ def done_in(low: str) -> tuple[Done, ...]:
 
 
 def pattern(cell: str) -> re.Pattern[str]:
-    """A list of words as one pattern: * is the rest of a word, _ some words between."""
+    """A list of words as one pattern: * is an ending, _ some words between."""
     words = [word for word in _PARTS.split(cell) if word]
     if not words:
         return _NEVER
@@ -69,7 +75,7 @@ def pattern(cell: str) -> re.Pattern[str]:
 
 
 def _word(word: str) -> str:
-    body = word.replace("*", r"[\w'-]*").replace("_", _BETWEEN)
+    body = word.replace("*", _ENDINGS).replace("_", _BETWEEN)
     if not word[0].isascii():
         return body
     head = r"(?<![a-z0-9])" if word[0].isalnum() or word[0] == "(" else ""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from groundwire.evidence.acts import Act, Done, done_in
-from groundwire.evidence.characters import normalise
+from groundwire.evidence.acts import Act, Done, done_in, pattern
+from groundwire.evidence.characters import HAN, normalise
 from groundwire.evidence.chinese_names import chinese_names
 from groundwire.evidence.dates import date_mentions, date_spans
-from groundwire.evidence.glossary import words
-from groundwire.evidence.meaning import amounts_in, forms, named
-from groundwire.evidence.names import is_country, written_ways
+from groundwire.evidence.glossary import data_lines, words
+from groundwire.evidence.meaning import amounts_in, forms, named, units
+from groundwire.evidence.names import country_ways, written_ways
 from groundwire.evidence.numbers import Figure
 from groundwire.evidence.terms import Term, reading
 from groundwire.evidence.wording import is_han
@@ -22,16 +22,24 @@ _ALIAS = re.compile(r" ?[(\[]?\$?")
 _RARE = 2.9  # weight of a word that no list knows: as good as a name
 # Words that a name may hold or stand beside, and that name nobody alone.
 _GENERIC = words("generic names")
+_PLACES = words("places")
+_DEMONYM = re.compile(r"[a-z](?:ish|ese|ian|ean)\Z")
 _LIGHT = words("light acts")  # said beside what is done: agreed to buy, ordered to close
 _PLACE, _KNOWN = 0.5, 0.6  # many events happen to names that a glossary knows
 _LATER, _OPENS = 0.4, 0.6
 _PLAIN = re.compile("[A-Z][a-z]+")
+_COINED = 0.8  # a Chinese word that no dictionary has
+_FUNCTION = re.compile("[遭被将已获拟称说宣把于]")  # a word cut across its border
 _WIDER = 0.4  # the first of two names side by side: the region before the town
 _RARE_WEIGHT, _COMMON_WEIGHT = 0.6, 0.3
 _PERSON = 4  # characters of a person's name at most
 _ALIAS_REACH = 12
 _FOLLOWS = 8  # characters behind a name that say what body it is
 _PAIR = 2  # characters of a body's name that are enough to know it by
+_TITLED = re.compile(
+    "(?:市长|部长|董事长|总裁|演员|主席|书记|局长|院长|议员|校长|教练|球星|首相|总统|总理|行长|创始人|歌手|教授|经理|署长|司长|县长|省长|委员)"
+    f"([{HAN}](?:(?![被已因将于在请辞遭获宣去病])[{HAN}]){{2}})"
+)
 _SUFFIX = re.compile(r"[地市县区省州镇岛村港]\Z")
 _BODY = re.compile(
     "银行|集团|交易所|公司|科技|汽车|食品|重工|电子|照明|教育|半导体|航天|协议|信托|基金|投信|药业|医院|大学|证券|保险|控股|"
@@ -105,13 +113,13 @@ def parts_of(claim: str) -> Parts:
     low = flat.lower()
     runs = _name_runs(flat)
     amounts = amounts_in(flat)
-    done = _done(flat, low, runs)
+    done = _done(flat, low, runs) or _other_acts(flat)
     spent = [*((each.start, each.end) for each in done), *date_spans(flat)]
     spent.extend((figure.start, figure.end) for figure in amounts)
     terms = [term for term in reading(claim).terms if term.weight and not _inside(term, spent)]
     anchors = [_named_anchor(flat, run) for run in runs]
     spent.extend((run[0][0], run[-1][1]) for run in runs)
-    cut = _cut_names(flat, terms)
+    cut = sorted({*_cut_names(flat, terms), *_people(flat)})
     anchors.extend(_anchor((flat[a:b],), 1.0) for a, b in cut)
     terms = [t for t in terms if not any(t.start < b and a < t.end for a, b in cut)]
     rest = [term for term in terms if not _inside(term, spent)]
@@ -136,10 +144,33 @@ def _done(flat: str, low: str, runs: list[list[tuple[int, int]]]) -> tuple[Done,
     found = done_in(low) if len(low) == len(flat) else ()
     spans = [(run[0][0], run[-1][1]) for run in runs]
     spans.extend((day.start, day.end) for day in date_mentions(flat))
+    spans.extend(_people(flat))
     outside = tuple(
         each for each in found if not any(a <= each.start and each.end <= b for a, b in spans)
     )
     return outside or found
+
+
+def _other_acts(flat: str) -> tuple[Done, ...]:
+    """What a claim says in words that no family has: its verbs, in every wording that is known."""
+    found: list[Done] = []
+    for unit in units(flat):
+        if unit.predicate:
+            ways = [_verb(form) for form in unit.forms if len(form) > 1]
+            said = re.compile("|".join(ways))
+            never = pattern("")
+            act = Act(f"to {unit.forms[0]}", said, never, never)
+            found.append(Done(unit.start, unit.start + len(unit.text), (act,)))
+    return tuple(found)
+
+
+def _verb(form: str) -> str:
+    """A stemmed word as a pattern of its inflections."""
+    if is_han(form):
+        return re.escape(form)
+    return (
+        rf"(?<![a-z]){re.escape(form)}(?:e|ed|es|s|ing|{re.escape(form[-1])}(?:ed|ing))?(?![a-z])"
+    )
 
 
 def _one_of_both(flat: str, anchors: list[Anchor]) -> list[Anchor]:
@@ -206,9 +237,10 @@ def _named_anchor(flat: str, run: list[tuple[int, int]]) -> Anchor:
     words = [flat[a:b] for a, b in run if flat[a:b].lower() not in _GENERIC]
     whole = flat[run[0][0] : run[-1][1]]
     weight = _KNOWN if len(words) == 1 and len(written_ways(words[0])) > 1 else 1.0
-    if len(words) == 1 and is_country(words[0]):
+    if len(words) == 1 and (words[0].lower() in _PLACES or _DEMONYM.search(words[0])):
         weight = _PLACE
-    return _anchor(tuple(dict.fromkeys((whole, *words))), weight)
+    ways = (whole, *words, *country_ways(whole))
+    return _anchor(tuple(dict.fromkeys(ways)), weight)
 
 
 def _anchor(ways: tuple[str, ...], weight: float) -> Anchor:
@@ -239,15 +271,22 @@ def _telling(flat: str, terms: list[Term]) -> tuple[list[Anchor], tuple[Detail, 
     people = [flat[a:b] for a, b in chinese_names(flat) if 2 <= b - a <= _PERSON]
     last = -1
     for term in terms:
-        if is_han(term.key) and term.kind == "name" and term.key not in _GENERIC:
+        if _FUNCTION.search(term.key) or term.key in _GENERIC:
+            continue
+        if is_han(term.key) and term.kind == "name":
             beside = bool(anchors) and last == term.start
             if beside and (len(term.key) == 1 or len(anchors[-1].text) == 1):
                 anchors[-1] = _anchor((anchors[-1].text + term.key,), 1.0)
             else:
                 if beside:
                     anchors[-1] = replace(anchors[-1], weight=_WIDER)
-                anchors.append(_not_another(_anchor(_with_stem(term.key), 1.0), flat, term.end))
+                weight = _PLACE if _with_stem(term.key)[-1] in _PLACES else 1.0
+                named = _anchor(_with_stem(term.key), weight)
+                anchors.append(_not_another(named, flat, term.end))
             last = term.end
+        elif is_han(term.key) and _is_coined(term):
+            anchors.append(_not_another(_anchor((term.key,), _COINED), flat, term.end))
+            last = -1
         elif is_han(term.key) and term.weight >= _RARE and term.key not in _GENERIC:
             if anchors and last == term.start:
                 anchors[-1] = replace(anchors[-1], weight=_WIDER)
@@ -260,6 +299,14 @@ def _telling(flat: str, terms: list[Term]) -> tuple[list[Anchor], tuple[Detail, 
         else:
             details.append(Detail(forms(term.key), _weight(term)))
     return anchors, tuple(details)
+
+
+def _is_coined(term: Term) -> bool:
+    """Whether no dictionary has the word: somebody made it up, as names are."""
+    # Deferred: loading the dictionary takes longer than most commands that never need it.
+    import rjieba
+
+    return len(term.key) > 1 and term.weight >= _RARE and not rjieba.has_word(term.key)
 
 
 def _not_another(anchor: Anchor, flat: str, end: int) -> Anchor:
@@ -278,6 +325,18 @@ def _with_stem(name: str) -> tuple[str, ...]:
     return (name, bare) if len(bare) > 1 and bare != name else (name,)
 
 
+@cache
+def _surnames() -> frozenset[str]:
+    return frozenset(char for line in data_lines("surnames.txt") for char in line.split())
+
+
+def _people(flat: str) -> list[tuple[int, int]]:
+    """Names of people: the dictionary cuts 罗建成 in two, and takes a part of it for an act."""
+    known = [(a, b) for a, b in chinese_names(flat) if 2 < b - a <= _PERSON]
+    titled = [match.span(1) for match in _TITLED.finditer(flat) if match.group(1)[0] in _surnames()]
+    return [(a, b) for a, b in (*known, *titled) if not _BODY.search(flat[a:b])]
+
+
 def _cut_names(flat: str, terms: list[Term]) -> list[tuple[int, int]]:
     """Names of bodies that the dictionary cut in the wrong place: 对华|晟|银行."""
     spans: list[tuple[int, int]] = []
@@ -285,7 +344,8 @@ def _cut_names(flat: str, terms: list[Term]) -> list[tuple[int, int]]:
         start, end = match.start() - _PAIR, match.start()
         if start < 0 or not is_han(flat[start]) or not is_han(flat[start + 1]):
             continue
-        cut = any(t.start < start < t.end or (t.start == start + 1 and t.end == end) for t in terms)
+        cut = any(t.end == start + 1 or t.start == start + 1 for t in terms)
+        cut = cut and not _FUNCTION.search(flat[start:end])
         if cut:
             spans.append((start, end))
     return spans

@@ -15,6 +15,7 @@ WEAK = re.compile(listed("not done yet"))
 PROPOSAL = re.compile(listed("proposal"))
 BACKGROUND = re.compile(listed("told of another time"))
 ASKED = re.compile(listed("asked"))
+IN_TALKS = re.compile(listed("in talks"))
 WITHDRAWN = re.compile(listed("taken back"))
 INSTEAD = re.compile(listed("instead"))
 WHOLE = re.compile(listed("whole"))
@@ -29,7 +30,9 @@ _NEGATED_AFTER = re.compile(
 )
 _REACH = re.compile(r"(?:\W+[\w'%$.,-]+){0,5}\W*\Z")
 _NO_REACH = re.compile(r"(?:\W+[\w'%$.,-]+){0,10}\W*\Z")  # no custodian … has been seized
-_CHINESE_REACH = 10
+# How many characters a Chinese negation reaches: 不 little, 并未 far.
+_CHINESE_REACH = {"不": 2, "没": 4, "未": 9}
+_FAR = 10
 _CLAUSE = re.compile(
     r"[,;:。!?]|\.(?=\s|\Z)|\b(?:but|while|although|because)\b|但|不过|然而|因为|由于"
 )
@@ -47,7 +50,7 @@ def negated_at(low: str, start: int, end: int) -> bool:
     for match in _NEGATION.finditer(before):
         gap = before[match.end() :]
         if not match.group().isascii():
-            if len(gap) <= _CHINESE_REACH:
+            if len(gap) <= _CHINESE_REACH.get(match.group(), _FAR):
                 return True
         elif (_NO_REACH if match.group() == "no" else _REACH).fullmatch(gap):
             return True

@@ -35,6 +35,7 @@ _COUNTED = re.compile(
     r"人|名|个岗位|位|员工|个职位|职位)",
     re.IGNORECASE,
 )
+_CURRENCY = re.compile("[A-Z]{3}")
 _WORD = re.compile(r"\s?([^\W\d_]{1,12})")
 
 
@@ -48,7 +49,7 @@ def fit(claim: str, own: Sequence[Figure], told: Sequence[Line], page: Sequence[
         return "same"
     # A count that is left out is no loss; a sum is.
     found = [
-        "same" if each == "silent" and not figure.unit else each
+        "same" if each == "silent" and not _is_sum(figure) else each
         for figure, each in zip(wanted, found, strict=True)
     ]
     return _ORDER[max(_ORDER.index(each) for each in found)]
@@ -111,6 +112,10 @@ def _thing(figure: Figure, flat: str) -> str:
         return "people"
     word = _WORD.match(flat, figure.end)
     return stem(word.group(1).lower()) if word else ""
+
+
+def _is_sum(figure: Figure) -> bool:
+    return figure.unit in ("%", "bp", "pp") or bool(_CURRENCY.fullmatch(figure.unit))
 
 
 def _same_thing(one: str, other: str) -> bool:

@@ -122,7 +122,10 @@ def _is_statement(low: str) -> bool:
         return len(low) > _LEAST_WORDS
     first = _COMMA.split(low, maxsplit=1)[0]
     words = first.split()
-    return len(words) > _LEAST_WORDS and bool(done_in(first)) and _VERB.search(first) is not None
+    done = done_in(first)
+    if done and not done[0].start and len(words) >= _LEAST_WORDS:
+        return True
+    return len(words) > _LEAST_WORDS and bool(done) and _VERB.search(first) is not None
 
 
 def _statement(piece: str) -> str:
@@ -244,7 +247,7 @@ def _names_somebody(text: str) -> bool:
 def _checkable(claim: str) -> bool:
     parts = parts_of(claim)
     telling = bool(parts.anchors or parts.figures) or sum(d.weight for d in parts.details) >= 1
-    return telling and bool(parts.done or parts.details) and len(claim) > _LEAST_WORDS
+    return telling and len(claim.split()) + len(parts.done) > 1 and len(claim) > _LEAST_WORDS
 
 
 def _tidy(text: str) -> str:

@@ -14,16 +14,20 @@ _TAGS_AT_END = re.compile(r"(?:\s*(?:#|@)[\w·]+)+\s*\Z")
 _TAG = re.compile(r"(?<!\w)[#＃]([\w·]+)[#＃]?|(?<!\w)@(\w+)")
 _TICKER = re.compile(r"(?<!\w)\$(?=[A-Za-z])")
 _HANDLE_AT_START = re.compile(r"\A\s*(?:RT\s+)?(?:@\w+:?\s+)+")
+_TOPIC_AT_START = re.compile(r"\A\s*#[^#\s]{2,20}#\s*")  # as Chinese networks write it
+_SHOUT = re.compile(
+    r"\A(?:(?:BREAKING|JUST IN|ALERT|URGENT|UPDATE|NEWS|FLASH|RUMOU?R|DEVELOPING|EXCLUSIVE|SCOOP|WARNING)\b[\s:!|/-]*)+"
+)
 _SYMBOLS = re.compile(f"[{_EMOJI}]+")
 
 
 def without_marks(text: str) -> str:
     """The text without emoji and tags; a tag inside a sentence is one of its words."""
     plain = _HANDLE_AT_START.sub("", text)
-    plain = _SYMBOLS.sub(" ", plain)
+    plain = _TOPIC_AT_START.sub("", _SYMBOLS.sub(" ", plain))
     lines = [_TAGS_AT_END.sub("", line) for line in plain.splitlines()]
     kept = (_TICKER.sub("", _TAG.sub(lambda m: m.group(1) or m.group(2), line)) for line in lines)
-    return "\n".join(line.strip() for line in kept if line.strip())
+    return "\n".join(_SHOUT.sub("", line.strip()) for line in kept if line.strip())
 
 
 # Cries at the beginning, with the mark that ends them or in brackets.

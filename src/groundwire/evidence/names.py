@@ -44,6 +44,14 @@ def is_country(name: str) -> bool:
     return normalise(name).text.lower().rstrip(".") in _countries()
 
 
+@lru_cache(maxsize=512)
+def country_ways(name: str) -> tuple[str, ...]:
+    """Every name of a country and every adjective of it; none for another name."""
+    forms = _countries().get(normalise(name).text.lower().rstrip("."), ())
+    words = [word for word, known in _countries().items() if forms and known == forms]
+    return tuple(dict.fromkeys([*forms, *(word.capitalize() for word in words)]))
+
+
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name as it stands in a text."""

@@ -56,7 +56,7 @@ class PageReading:
     @cached_property
     def only_places(self) -> bool:
         """Whether the claim names nothing but where it happened."""
-        return sum(anchor.weight for anchor in self.parts.anchors) <= _PLACES
+        return all(anchor.weight <= _PLACES for anchor in self.parts.anchors)
 
     def named(self, hits: frozenset[int]) -> bool:
         """Whether enough of the claim's names are among these."""
@@ -145,7 +145,7 @@ class PageReading:
         told = [
             n for n in opening if any(a.said.search(self.lines[n].low) for a in self.parts.main)
         ]
-        return bool(told) and bool(self.hits[0] or any(self.hits[n] for n in told))
+        return 0 in told or (1 in told and bool(self.hits[0])) or any(self.hits[n] for n in told)
 
     def quoted(self, at: int) -> Line | None:
         """The sentence of the text to quote; for the title the first that goes on with it."""

@@ -21,8 +21,9 @@ from groundwire.evidence.problems import problem
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
 
-Mark = Literal["done", "denied", "false", "rumour", "before", "partly"]
+Mark = Literal["done", "denied", "opposite", "false", "rumour", "before", "partly"]
 _SURE = 0.8
+_MUCH = 0.4  # of a claim's other words, where its act is not repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,10 @@ class _First:
         ]
         self.done, self.denied, self.false = self._at("done"), self._at("denied"), self._at("false")
         self.rumour, self.before = self._at("rumour"), self._at("before")
-        self.partly = self._at("partly")
+        self.partly, opposite = self._at("partly"), self._at("opposite")
+        # Words for the opposite speak against a claim only where nothing before them speaks for it.
+        if opposite is not None and (self.done is None or opposite < self.done):
+            self.denied = opposite if self.denied is None else min(opposite, self.denied)
 
     def _at(self, mark: Mark) -> int | None:
         return next((each.at for each in self.told if each.mark == mark), None)
@@ -123,7 +127,8 @@ def _against(
 ) -> Mark | None:
     """Whether a sentence calls the claim false, denies it, negates its act or says the opposite."""
     low = page.lines[at].low
-    about = bool(spoken) or (denials.TOLD.search(low) is not None and page.speaks_near(at))
+    near = page.speaks_near(at) or (page.opens(at) and page.detailed(at) >= _MUCH)
+    about = bool(spoken) or (near and denials.TOLD.search(low) is not None)
     if about and denials.FALSE.search(low):
         return "false"
     asked = denials.ASKED.search(low) is not None
@@ -134,7 +139,7 @@ def _against(
     if main or asked:
         return None
     opposite = any(act.against.search(low) for act in page.parts.main)
-    return "denied" if opposite and page.bound(at) else None
+    return "opposite" if opposite and page.bound(at) else None
 
 
 def _told_as(
@@ -145,7 +150,10 @@ def _told_as(
     low = line.low
     if any(denials.RUMOUR.search(_up_to_its_clause(low, start)) for start, _, _ in main):
         return "rumour"
-    if all(_is_before(parts, line, start, act) for start, _, act in main):
+    places: dict[int, list[Act]] = {}
+    for start, _, act in main:
+        places.setdefault(start, []).append(act)
+    if all(any(_is_before(parts, line, at, a) for a in acts) for at, acts in places.items()):
         return "before"
     if denials.WHOLE.search(parts.low) and denials.PARTLY.search(low):
         return "partly"
@@ -171,6 +179,8 @@ def _is_before(parts: Parts, line: Line, start: int, act: Act) -> bool:
     """Whether what is done stands behind a word that says it is still to be done."""
     if _says_no_more(parts):
         return False
+    if denials.IN_TALKS.search(line.low):
+        return True
     before = denials.clause_before(line.low, start)
     weak = [match.group() for match in denials.WEAK.finditer(before)]
     if line.is_title:

@@ -1,0 +1,56 @@
+"""The claims of a message: a table of posts and headlines in both scripts and English."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from groundwire.evidence.message_claims import MOST, message_claims
+from groundwire.evidence.text import detect_language
+
+_ROWS = Path(__file__).with_name("message_claims.tsv").read_text("utf-8").splitlines()
+
+
+def rows() -> list[tuple[str, tuple[str, ...]]]:
+    parts = [line.split("\t") for line in _ROWS if line and not line.startswith("# ")]
+    return [
+        (message.replace(" ¶ ", "\n"), tuple(each for each in claims.split("|") if each))
+        for message, claims in parts
+    ]
+
+
+@pytest.mark.parametrize(("message", "claims"), rows())
+def test_each_message_of_the_table(message: str, claims: tuple[str, ...]) -> None:
+    assert message_claims(message) == claims
+
+
+def test_the_table_is_large_enough_in_every_language() -> None:
+    languages = [detect_language(message) for message, _ in rows()]
+    assert len(languages) >= 80
+    for language, least in (("en", 30), ("zh", 25), ("zh-Hant", 12)):
+        assert languages.count(language) >= least, language
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "。", "!!!", "🚀" * 50, "#a #b", "@x", "\n\n\t", "9" * 400]
+)
+def test_a_message_without_words_claims_nothing(text: str) -> None:
+    assert message_claims(text) == ()
+
+
+def test_a_long_message_gives_few_claims_and_the_first_is_its_first() -> None:
+    text = "Nordhaven Airlines cancelled flight 12. Polar Wings bought Colston Trust. " * 400
+    claims = message_claims(text)
+    assert len(claims) <= MOST
+    assert claims[0] == "Nordhaven Airlines cancelled flight 12"
+
+
+def test_what_is_planned_stays_planned() -> None:
+    for message in (
+        "Hearing Veltrix is considering layoffs of 1,200 people",
+        "听说维拓科技正考虑裁员1200人",
+        "聽說維拓科技正考慮裁員1,200人",
+    ):
+        claim = message_claims(message)[0]
+        assert "considering" in claim or "考虑" in claim or "考慮" in claim
