@@ -66,6 +66,16 @@ def ask(quick: bool, large: bool, as_json: bool) -> NoReturn:
     _bench(work, as_json)
 
 
+def verify(quick: bool, as_json: bool) -> NoReturn:
+    async def work() -> Report:
+        _needs("uvicorn", "psutil")
+        from groundwire.bench.verify import bench_verify
+
+        return await bench_verify(quick=quick)
+
+    _bench(work, as_json)
+
+
 def _needs(*names: str) -> None:
     """The stubs run in a process of their own: what they lack is said before they are started."""
     from importlib import import_module

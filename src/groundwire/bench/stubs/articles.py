@@ -30,6 +30,7 @@ class Article:
     published_at: str
     language: str
     body: str
+    event: str = ""  # its name, without which no search finds the article
 
     @property
     def host(self) -> str:
@@ -86,6 +87,7 @@ def parse(slug: str, text: str) -> Article:
         published_at=meta.get("published_at", ""),
         language=meta.get("language", "en"),
         body=body.partition("\n")[2].strip(),
+        event=meta.get("event", ""),
     )
 
 

@@ -111,6 +111,8 @@ class Finder:
 
 
 def _admits(article: Article, wanted: Wanted) -> bool:
+    if article.event and article.event.lower() not in wanted.query.lower():
+        return False
     if wanted.include and not within(article.host, wanted.include):
         return False
     if within(article.host, wanted.exclude):

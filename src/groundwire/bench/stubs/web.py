@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime, parsedate_to_datetime
 from random import Random
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlsplit
 
 from groundwire.bench.stubs import oddities
 from groundwire.bench.stubs.articles import Article, Index
@@ -68,6 +68,8 @@ class Corpus:
     def extra(self, leaf: Leaf, size: int) -> list[str]:
         """Further paragraphs: sentences of the nearest articles, each used once, in a new order."""
         dice = Random(f"extra:{leaf.host}{leaf.path}")
+        if self.articles[leaf.number].event:
+            return []  # told in full: filled with one another they would be copies
         pool = [
             line
             for near in self.index.neighbours(leaf.number)
@@ -124,7 +126,8 @@ class Web:
     """The stub itself.
 
     A page is at `/p/<host><path>`, and at `<path>` when the Host header names the host. With
-    several `origins` (loopback addresses of the same port) the hosts are spread over them.
+    several `origins` (loopback addresses of the same port) the hosts are spread over them; a host
+    that is itself one of these addresses is served there.
     """
 
     name = "web"
@@ -141,8 +144,10 @@ class Web:
         """The address under which a page is offered to the outside."""
         if self._public:
             return f"https://{host}{quote(path)}"
+        own = [each for each in self._origins if urlsplit(each).hostname == host]
         digest = hashlib.sha256(host.encode()).digest()
-        return f"{self._origins[digest[0] % len(self._origins)]}/p/{host}{quote(path)}"
+        origin = own[0] if own else self._origins[digest[0] % len(self._origins)]
+        return f"{origin}/p/{host}{quote(path)}"
 
     def locate(self, url: str) -> Leaf | None:
         """The ordinary page behind an address in either form."""

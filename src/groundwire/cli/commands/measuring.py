@@ -46,6 +46,14 @@ def bench_ask(
     commands.ask(quick, large, json)
 
 
+@bench.command("verify")
+def bench_verify(quick: Quick = False, json: Json = False) -> None:
+    """Whole messages against loopback stubs: deep, gated, in a crowd, with faults."""
+    from groundwire.cli import bench as commands
+
+    commands.verify(quick, json)
+
+
 @cli.command("eval", rich_help_panel=DESK)
 def evaluate(
     kind: Annotated[str, typer.Argument(metavar="KIND", help="What: retrieval, extract, dates, …")],

@@ -1,0 +1,92 @@
+"""A short version of `gw bench verify`: it runs and counts what it must; nothing is timed here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from groundwire.bench.rumours import PREFERRED, SITES, Rumour, chatter, write_press
+from groundwire.bench.stubs.articles import load
+from groundwire.bench.table import Report, Row
+from groundwire.bench.verify import Plan, bench_verify
+from groundwire.evidence.dedup import NEAR, near
+
+_NOTHING = Plan(
+    warm_up=1,
+    deep=0,
+    chatter=0,
+    waiting=0,
+    crowd=0,
+    faulty=0,
+    kills=(),
+    latency=(0.02, 0.02, 0.01),
+    weigh=False,
+)
+
+
+def _row(report: Report, name: str) -> Row:
+    return next(row for row in report.rows if row.name == name)
+
+
+def test_no_two_messages_of_the_benchmark_are_alike() -> None:
+    rumours = [Rumour(number).text for number in range(200)]
+    assert len(set(rumours)) == 200
+    said = [chatter(number) for number in range(60)]
+    assert not any(
+        near(one, other).reaches(NEAR)
+        for number, one in enumerate(said)
+        for other in said[:number]
+        if (number - said.index(other)) % 2 == 0
+    )
+
+
+def test_each_report_of_an_event_is_on_a_site_of_its_own(tmp_path: Path) -> None:
+    write_press(tmp_path, [Rumour(0), Rumour(1, listed=2)], datetime(2026, 11, 16, tzinfo=UTC))
+    articles = load(tmp_path)
+    hosts = [article.host for article in articles]
+    assert len(set(hosts[:SITES])) == len(set(hosts[SITES:])) == SITES
+    assert set(hosts[:SITES]) == set(PREFERRED)
+    assert len(set(hosts[SITES:]) & set(PREFERRED)) == 2
+    assert {article.chinese for article in articles} == {True, False}
+
+
+@pytest.mark.timeout(180)
+async def test_messages_are_measured_with_what_was_done_for_them() -> None:
+    report = await bench_verify(replace(_NOTHING, deep=2, chatter=12, waiting=1))
+    assert report.value("deep: pages read a message") == SITES
+    assert report.value("deep, two rounds: pages read a message") == SITES
+    assert "2 supported" in _row(report, "deep: pages read a message").note
+    assert "2 search" in _row(report, "deep, two rounds: pages read a message").note
+    assert "0 calls outside" in _row(report, "gated out: messages a second").note
+    assert "12 of 12 known again" in _row(report, "duplicates: messages a second").note
+    assert report.value("simple: rounds of tools a message") == 1
+    assert report.value("with the open round: rounds of tools a message") == 2
+    assert report.value("simple: from gate to signal") > 0
+    assert 0 < report.value("simple: cost a message") < 0.05
+
+
+@pytest.mark.timeout(180)
+async def test_a_crowd_ends_in_signals_and_within_its_budget() -> None:
+    report = await bench_verify(replace(_NOTHING, crowd=6, crowd_usd=0.03))
+    assert report.value("6 at once: messages with a signal") == 100
+    spent = _row(report, "6 at once: the month's budget spent")
+    assert spent.met is True
+    assert not spent.note.startswith("0 ")
+
+
+@pytest.mark.timeout(180)
+async def test_after_a_kill_only_calls_in_flight_are_counted_twice_and_every_message_ends() -> None:
+    report = await bench_verify(replace(_NOTHING, kills=(12,), killed=3))
+    assert _row(report, "kill -9 at call 12: calls repeated").met is True
+    assert report.value("kill -9 at call 12: messages with a signal") == 100
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+async def test_with_failing_calls_every_message_ends_in_a_signal() -> None:
+    report = await bench_verify(replace(_NOTHING, faulty=4))
+    assert report.value("20 % of calls failing: messages with a signal") == 100
+    assert report.value("20 % of calls failing: verdicts that only the errors brought") == 0
