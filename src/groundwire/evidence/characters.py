@@ -135,9 +135,12 @@ def normalise(text: str, *, fold: bool = False) -> Normalised:
     White space next to Chinese characters carries no meaning and disappears.
     """
     # Rules ask for the same stretch one after the other; whole books are not held on to.
-    return _remembered(text, fold) if len(text) <= _REMEMBERED else _normalised(text, fold)
+    if len(text) <= _SENTENCE:
+        return _sentences(text, fold)
+    return _pages(text, fold) if len(text) <= _REMEMBERED else _normalised(text, fold)
 
 
+_SENTENCE = 400
 _REMEMBERED = 20_000
 
 
@@ -165,7 +168,8 @@ def _normalised(text: str, fold: bool) -> Normalised:
     )
 
 
-_remembered = lru_cache(maxsize=128)(_normalised)
+_sentences = lru_cache(maxsize=2048)(_normalised)  # those of a few pages
+_pages = lru_cache(maxsize=128)(_normalised)
 
 
 def folded(flat: str) -> str:

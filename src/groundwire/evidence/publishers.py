@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from groundwire.errors import InputError
@@ -118,6 +118,7 @@ def vouched(name: str, domain: str) -> bool:
     return letters in (label, _letters(domain)) or (len(letters) >= _SHORTEST and letters in label)
 
 
+@lru_cache(maxsize=4096)
 def claims_another(name: str, domain: str) -> bool:
     """Whether the name is, or holds, that of a publisher on another domain."""
     low = folded(normalise(name).text)

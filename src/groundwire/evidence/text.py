@@ -72,7 +72,7 @@ def _tokens(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-_remembered = lru_cache(maxsize=128)(_tokens)
+_remembered = lru_cache(maxsize=512)(_tokens)
 
 
 def _figure_tokens(token: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
@@ -34,6 +34,7 @@ _PLAIN = "-._~!$&'()*+,;=:@"
 _HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-))*\Z")
 
 
+@lru_cache(maxsize=4096)  # a search looks at each hit's host once for every domain of its list
 def _split(url: str) -> tuple[SplitResult, str, int | None]:
     """Parts, host and port of an http(s) URL; anything else is refused."""
     if re.search(r"[\x00-\x20\x7f]", url.strip()):
