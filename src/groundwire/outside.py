@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from functools import cached_property
 from threading import Thread
 from typing import TYPE_CHECKING, cast
@@ -151,12 +152,17 @@ class Outside:
             obeyed=obeyed,
         )
 
+    @cached_property
+    def _public_view(self) -> JsonObject:
+        # Settings are frozen, and a door that listens submits many runs a second.
+        return self._settings.public_view()
+
     def run_settings(self, own: Mapping[str, object] | None = None) -> JsonObject:
         """What is fixed in a new run's row: no secrets, and no 'whatever can be used'.
 
         `own` are settings of this run alone, by their dotted names.
         """
-        view = self._settings.public_view()
+        view = deepcopy(self._public_view)
         chain = [name for name in self.chain_names() if self.usable(name)]
         view["search"] = {**view["search"], "chain": chain}
         self.chosen_tiers()  # refused before it is a run

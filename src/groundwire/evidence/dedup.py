@@ -173,6 +173,8 @@ def _joined(pieces: Sequence[str]) -> str:
     return re.sub(rf"(?<=[{HAN}]) | (?=[{HAN}])", "", text)
 
 
+# One message is compared with many, and those with the next one again.
+@lru_cache(maxsize=2048)
 def _grams(said: str) -> frozenset[str]:
     found: set[str] = set()
     for match in _SEGMENT.finditer(said):
@@ -192,8 +194,12 @@ def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
     return shared / (len(one) + len(other) - shared) if shared else 0.0
 
 
+@lru_cache(maxsize=2048)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(stem(token) for token in content_tokens(wording(text)))
+
+
 def _shared_words(first: str, later: str) -> float:
     """Dice's measure over the words that carry content."""
-    one = {stem(token) for token in content_tokens(wording(first))}
-    other = {stem(token) for token in content_tokens(wording(later))}
+    one, other = _words(first), _words(later)
     return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0

@@ -51,6 +51,7 @@ def known(name: str) -> bool:
     return name in leaves() or free_form(name)
 
 
+@cache
 def is_secret(name: str) -> bool:
     """Whether the setting's value must never be shown."""
     if free_form(name):

@@ -148,7 +148,7 @@ class SignalTable:
             "own": apart_from,
         }
         rows = await self._database.read(lambda c: c.all(_LATELY, values))
-        return await asyncio.to_thread(_twin, [_signal(row) for row in rows], text, now)
+        return await asyncio.to_thread(_twin, rows, text, now) if rows else None
 
     async def feedback(self, said: Feedback) -> SignalRow:
         def work(connection: Connection) -> SignalRow:
@@ -275,14 +275,15 @@ def _compared(
     return event.model_copy(update={"parts": how.parts, "differs": differs})
 
 
-def _twin(rows: Sequence[SignalRow], text: str, now: datetime) -> PastEvent | None:
+def _twin(rows: Sequence[Row], text: str, now: datetime) -> PastEvent | None:
     best: PastEvent | None = None
     for row in rows:
-        alike = dedup.same_signal(row.text, text)
+        # Most are something else: only a row that is not is read as a whole.
+        alike = dedup.same_signal(str(unpack(row[2])["text"]), text)
         if alike.reaches(dedup.SAME_SIGNAL) and (
             best is None or alike.similarity > best.similarity
         ):
-            best = _past(row, alike.similarity, now)
+            best = _past(_signal(row), alike.similarity, now)
     return best
 
 
