@@ -17,7 +17,6 @@ from groundwire.model.signal import Landing, Signal
 from groundwire.workflows.job import Job
 from groundwire.workflows.verify.types import State, VerifyInput
 
-
 _IMPORTED: set[str] = set()
 
 
