@@ -56,7 +56,7 @@ _ENGLISH = (
     (
         "{name} Protocol hacked, ${million} million lost",
         "{name} Protocol was hacked on {day} and lost ${million} million, its developers told us."
-        " The team has paused withdrawals while it looks at the damage.\n\n"
+        " The team has paused withdrawals.\n\n"
         "Our reporter watched three transfers leave the main vault within nine minutes. Each of"
         " them called the same redemption function with a forged price.\n\n"
         "An engineer of the project said that the flaw came with an upgrade in spring and had"

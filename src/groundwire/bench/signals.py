@@ -48,6 +48,7 @@ class Signalled(Noun):
     run_id: str
     wall: float
     state: str
+    error: str = ""
     path: str = ""  # "": there is no signal
     verdict: str = ""
     from_gate: float = 0.0  # seconds from the gate's event to the last one
@@ -94,7 +95,7 @@ async def verify(app: App, text: str, *, gate: bool) -> Signalled:
 async def _signalled(app: App, run_id: str, wall: float) -> Signalled:
     run = await app.find(run_id)
     if run.result is None:
-        return Signalled(run_id=run_id, wall=wall, state=run.state)
+        return Signalled(run_id=run_id, wall=wall, state=run.state, error=run.error or "")
     value: Any = run.result
     pages = sum(1 for each in value["evidence"] if each["kind"] == "page")
     tools = [str(each["tool"]) for each in value["tools"]]

@@ -152,6 +152,15 @@ def _shift(order: Order, env: Mapping[str, str], *, weigh: bool = False) -> tupl
     return Shift.model_validate(ended.json()), ended.pss_mb
 
 
+def _whole(order: Order, env: Mapping[str, str]) -> Shift:
+    """A shift in which every message must have its signal, or its times mean nothing."""
+    shift, _ = _shift(order, env)
+    lost = [run for run in shift.runs if not run.path]
+    if lost:
+        raise IllegalState(f"A measured run ended as {lost[0].state}: {lost[0].error}")
+    return shift
+
+
 def _shifting(order: Order) -> list[str]:
     return ["-m", "groundwire.bench.signals", order.model_dump_json()]
 
@@ -164,7 +173,7 @@ def _deep(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
     ):
         order = Order(warm=take(plan.warm_up), messages=take(plan.deep))
         with _home(stubs) as env:
-            shift, _ = _shift(order, env)
+            shift = _whole(order, env)
         count = len(shift.runs)
         if target is not None and shift.first is not None:
             report.add(
@@ -234,7 +243,7 @@ def _waiting(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
         order = Order(warm=take(1), messages=take(plan.waiting), gate=True)
         with _home(stubs, model=True) as env:
             stubs.reset()
-            shift, _ = _shift(order, env)
+            shift = _whole(order, env)
             calls = Counter(call.stub for call in stubs.log())
         stubs.latency(0.0, 0.0, 0.0)
         runs = shift.runs
