@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from groundwire.evidence.profiles import Profile
+from groundwire.evidence.script import in_script
 from groundwire.model.base import Noun
 from groundwire.model.signal import Preliminary
 
@@ -12,15 +13,31 @@ THRESHOLD = 0.75
 _BUCKETS = 10_000  # a hundredth of a percent each
 
 
+_TEXTS: dict[str, tuple[str, str]] = {
+    "always": ("{} is always looked into", "{} 类消息一律深入核查"),
+    "never": ("{} is never looked into unasked", "{} 类消息不主动核查"),
+    "reached": (
+        "confidence {:.2f} reaches the threshold {:.2f}",
+        "置信度 {:.2f} 达到门槛 {:.2f}",
+    ),
+    "below": (
+        "confidence {:.2f} is below the threshold {:.2f}",
+        "置信度 {:.2f} 低于门槛 {:.2f}",
+    ),
+    "rolled_in": ("in the {:g} % that may go deep", "在可深入核查的 {:g} % 之内"),
+    "rolled_out": ("outside the {:g} % that may go deep", "不在可深入核查的 {:g} % 之内"),
+}
+
+
 class Gated(Noun):
-    """Whether a message goes on, and why, in words."""
+    """Whether a message goes on, and why, in words of the desk's language."""
 
     passed: bool
     reason: str
 
 
 def is_high_value(
-    preliminary: Preliminary, profile: Profile, threshold: float = THRESHOLD
+    preliminary: Preliminary, profile: Profile, threshold: float = THRESHOLD, language: str = "en"
 ) -> Gated:
     """Types that always go deep, then those that never do, then the confidence.
 
@@ -28,26 +45,26 @@ def is_high_value(
     """
     kind = preliminary.event_type
     if kind in profile.gate.always:
-        return Gated(passed=True, reason=f"{kind} is always looked into")
+        return _gated(True, "always", language, kind)
     if kind in profile.gate.never:
-        return Gated(passed=False, reason=f"{kind} is never looked into unasked")
+        return _gated(False, "never", language, kind)
     confidence = preliminary.confidence
-    if confidence >= threshold:
-        return Gated(
-            passed=True, reason=f"confidence {confidence:.2f} reaches the threshold {threshold:.2f}"
-        )
-    return Gated(
-        passed=False, reason=f"confidence {confidence:.2f} is below the threshold {threshold:.2f}"
-    )
+    reached = confidence >= threshold
+    return _gated(reached, "reached" if reached else "below", language, confidence, threshold)
 
 
-def rolled_in(message_id: str, percent: float) -> Gated:
+def rolled_in(message_id: str, percent: float, language: str = "en") -> Gated:
     """Whether a message is in the share that may go deep: by its id, so the same one always is.
 
     A larger share holds every smaller one.
     """
     digest = hashlib.sha256(f"rollout\n{message_id}".encode()).digest()
     place = int.from_bytes(digest[:8], "big") % _BUCKETS
-    if place < percent * _BUCKETS / 100:
-        return Gated(passed=True, reason=f"in the {percent:g} % that may go deep")
-    return Gated(passed=False, reason=f"outside the {percent:g} % that may go deep")
+    passed = place < percent * _BUCKETS / 100
+    return _gated(passed, "rolled_in" if passed else "rolled_out", language, percent)
+
+
+def _gated(passed: bool, code: str, language: str, *parts: str | float) -> Gated:
+    english, chinese = _TEXTS[code]
+    text = in_script(chinese, language) if language.startswith("zh") else english
+    return Gated(passed=passed, reason=text.format(*parts))

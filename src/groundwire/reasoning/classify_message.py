@@ -13,7 +13,7 @@ from groundwire.evidence.characters import folded, normalise
 from groundwire.evidence.entities import Entity
 from groundwire.evidence.event_types import Typed, event_type, profile_of
 from groundwire.evidence.gist import LONGEST, cleaned, gist
-from groundwire.evidence.impression import Impression, TextFlag, impression
+from groundwire.evidence.impression import LEAST, Impression, TextFlag, impression
 from groundwire.evidence.links import is_bare, links
 from groundwire.evidence.loss import stated_loss
 from groundwire.evidence.numbers import figures, same_figure
@@ -24,6 +24,7 @@ from groundwire.model.signal import Action, Direction, Preliminary, Strength, Ti
 from groundwire.reasoning.passages import enclosed
 from groundwire.reasoning.question import EMBEDDED, Question
 
+SURE = 0.90  # the most that a first impression is believed, whoever had it
 ACT_FROM = 0.60  # confidence from which anything but observing is said
 _STRONG_FROM = 0.70
 _GREAT_LOSS = Decimal(50_000_000)
@@ -73,7 +74,11 @@ class Classified(Noun):
 
 
 def preliminary_of(classified: Classified, by: str) -> Preliminary:
-    """The answer as the rest of verify carries it, with whose it is."""
+    """The answer as the rest of verify carries it, with whose it is.
+
+    Confidence is the code's: a model may say how sure the wording sounds, but no opinion of a text
+    that nobody has checked yet starts below `LEAST` or above `SURE`.
+    """
     return Preliminary(
         profile=classified.profile,
         event_type=classified.event_type,
@@ -82,7 +87,7 @@ def preliminary_of(classified: Classified, by: str) -> Preliminary:
         asset_name=classified.asset_name,
         action=classified.action,
         direction=classified.direction,
-        confidence=classified.confidence,
+        confidence=max(LEAST, min(SURE, classified.confidence)),
         strength=classified.strength,
         timeframe=classified.timeframe,
         risk_flags=classified.risk_flags,
