@@ -86,7 +86,8 @@ def owed_to_failure(trial: Trial, fair: Trial) -> list[str]:
     """What a verdict under faults rests on and would not rest on without: nothing, it is hoped.
 
     The same verdict as without faults is none of theirs. Another one stands on pages of the frozen
-    web, which say the same there as they do without faults, or on a tool that was answered.
+    web that take no other position when everything works, or on a tool that was answered. Where a
+    page fails its snippet is read: what that says may be seen there and overlooked in the page.
     """
     signal, before = signal_of(trial), signal_of(fair)
     if signal.verdict not in ("supported", "contradicted") or signal.verdict == before.verdict:
@@ -98,7 +99,7 @@ def owed_to_failure(trial: Trial, fair: Trial) -> list[str]:
     for each in _sided(signal):
         if canonical_url(each.url) not in web:
             wrong.append(f"{name}: {each.url} is no page of its web")
-        elif known.get(each.url, each.stance) != each.stance:
+        elif known.get(each.url, "unrelated") not in (each.stance, "unrelated"):
             wrong.append(f"{name}: {each.url} {each.stance}, without faults {known[each.url]}")
     measured = any(tool.success and tool.bearing == "confirms" for tool in signal.tools)
     if not _sided(signal) and not measured:
