@@ -285,10 +285,11 @@ def _telling(flat: str, terms: list[Term]) -> tuple[list[Anchor], tuple[Detail, 
                 anchors.append(_not_another(named, flat, term.end))
             last = term.end
         elif is_han(term.key) and _is_coined(term):
-            anchors.append(_not_another(_anchor((term.key,), _COINED), flat, term.end))
+            weight = _PLACE if term.kind == "verb" else _COINED
+            anchors.append(_not_another(_anchor((term.key,), weight), flat, term.end))
             last = -1
         elif is_han(term.key) and term.weight >= _RARE and term.key not in _GENERIC:
-            if anchors and last == term.start:
+            if anchors and last == term.start and not _BODY.match(term.key):
                 anchors[-1] = replace(anchors[-1], weight=_WIDER)
             named_person = any(term.key in person for person in people)
             if named_person:

@@ -20,33 +20,42 @@ def _any(*patterns: str) -> re.Pattern[str]:
 _HEAD, _FOOT = 1500, 1200
 
 _RETRACTION = _any(
-    r"\b(?:this (?:article|story|report|post) (?:has been|was|is) (?:retracted|withdrawn|removed)|"
-    r"(?:has|have) (?:been )?retracted (?:this|the) (?:article|story|report)|"
+    r"\b(?:this (?:article|story|report|post) (?:has been|was|is) (?:retracted|withdrawn|removed|pulled)|"
+    r"(?:has|have) (?:been )?(?:retracted|withdrawn|pulled) (?:this|the|its|our) (?:article|story|report|post)|"
     r"we (?:have )?(?:retracted?|withdrawn?|withdrew) (?:this|the|our) (?:article|story|report)|"
-    r"retraction(?: notice)?:|editors? (?:has|have) retracted|retracted:)",
-    r"撤稿(?:声明|通知|启事)|撤回(?:本文|该文|此文|报道|该报道|这篇报道)|(?:本文|该文|此文)(?:已|已被)?(?:撤回|撤稿|删除)|特此撤(?:稿|回)",
+    r"retraction(?: notice)?[:,]|editors? (?:has|have) retracted|retracted:)|[\[(]retracted[\])]",
+    r"撤稿(?:声明|通知|启事)|撤回(?:本文|该文|此文|报道|该报道|这篇报道|此报道|本条)|(?:本文|该文|此文|本条|本报道|该报道)(?:一并|已|已被)?(?:撤回|撤稿|删除|撤下)|"
+    r"特此撤(?:稿|回)|已(?:经)?撤(?:稿|下)(?:该|本|此|这)?(?:篇)?(?:报道|文章)?|[【\[(]撤(?:稿|回)[】\])]",
 )
 _CORRECTION = _any(
     r"(?:^|[\n.!?(\[*] ?)(?:corrections?(?: \([^)]{1,40}\))?|corrected(?: on)?[^.\n]{0,30}|clarification|editor'?s'? note|updates? and corrections)\s?[:\-]",
     r"\b(?:an earlier|a previous|the original) version of this (?:article|story|report|post)\b",
-    r"\bthis (?:article|story|report|post) (?:has been|was) (?:corrected|amended|updated to correct)\b",
-    r"更正(?:声明|启事|说明|公告)?[:]|勘误|(?:本文|此前报道|早前版本|早先版本|此前版本)[^。\n]{0,20}(?:更正|有误|错误|已修正)|编者按[:][^。\n]{0,40}(?:更正|有误)",
+    r"\bthis (?:article|story|report|post) (?:has been|was) (?:corrected|amended|updated to correct)\b|[\[(]correct(?:ed|ion)[\])]|\bwe regret the error\b",
+    r"更正(?:声明|启事|说明|公告)?[:]|勘误|(?:本文|此前报道|早前版本|早先版本|此前版本|早前报道)[^。\n]{0,20}(?:更正|有误|错误|已修正)|"
+    r"编者按[:][^。\n]{0,40}(?:更正|有误)|特此更正|[【\[(]更正[】\])]",
 )
 _SATIRE = _any(
-    r"(?:^|[\n\[(] ?)satire(?:[\])]| ?[:|-])|\bthis (?:article|story|post|site|page) is (?:a |pure )?(?:satire|satirical|parody|fiction(?:al)?)\b",
-    r"\b(?:a )?satirical (?:news )?(?:site|website|publication|article)\b(?=[^.\n]{0,60}\b(?:we|our|this)\b)",
-    r"\ball (?:stories|articles) (?:here |on this site )?are (?:fictional|satirical|satire)\b",
-    r"(?:本文|本站|本页|以下内容)(?:纯属|为|是|均为)(?:虚构|讽刺|恶搞|玩笑)|讽刺(?:新闻|网站|作品)[,。:]|(?:纯属虚构)[,。]?(?:如有雷同)?",
+    r"(?:^|[\n\[(] ?)satire(?:[\])]| ?[:|-])|\bthis (?:article|story|post|site|page|column) is (?:a |pure |a work of )?(?:satire|satirical|parody|fiction(?:al)?|humou?r)\b",
+    r"\b(?:a )?satirical (?:news )?(?:site|website|publication|article)\b(?=[^.\n]{0,60}\b(?:we|our|this)\b)|\b(?:our|this) satirical\b",
+    r"\ball (?:stories|articles) (?:here |on this site )?are (?:fictional|satirical|satire|made up)\b|\bapril fools?'? (?:joke|story|special)\b",
+    r"\b(?:everything|nothing) (?:on this (?:site|page)|here|you (?:have )?read here) is (?:made up|invented|true|real)\b|\bfiction for your amusement\b",
+    r"(?:本文|本站|本页|以下内容|本故事|本栏|内容)(?:内容)?(?:纯属|为|是|均为|皆为|全为|系)(?:虚构|讽刺|恶搞|玩笑|杜撰)|讽刺(?:新闻|网站|作品|专栏)[,。:]|纯属虚构[,。]?(?:如有雷同)?",
+    r"[【\[(](?:讽刺|恶搞|幽默|愚人节)[】\])]|(?:请勿|切勿|别|不要)当真|愚人节(?:玩笑|特稿|快乐)|博君一笑",
 )
 _OPINION = _any(
-    r"(?:^|[\n\[(|] ?)(?:opinion|op-ed|editorial|commentary|column|analysis|viewpoint|letters? to the editor)(?:[\])]| ?[:|])",
+    r"(?:^|[\n\[(|] ?)(?:opinion|op-ed|editorial|commentary|column|analysis|viewpoint|guest post|letters? to the editor)(?:[\])]| ?[:|])",
     r"\b(?:the )?(?:views|opinions) expressed (?:in this (?:article|piece|column) |here )?are (?:those of the author|the author'?s own|my own)\b",
-    r"(?:^|[\n\[(|【])(?:评论|观点|社评|社论|时评|专栏|分析|锐评)(?:[\])】]|[:|丨])|(?:本文|文章)?(?:仅|只)?代表作者(?:个人|本人)(?:的)?(?:观点|立场)",
+    r"\bthis (?:column|piece|article) (?:gives|reflects|represents|expresses) (?:only )?(?:the author'?s|my|the writer'?s)\b|\bin my (?:view|opinion)\b",
+    r"(?:^|[\n\[(|【])(?:评论|观点|社评|社论|时评|专栏|分析|锐评|投书|读者投书|名家专栏)(?:[\])】]|[:|丨/])|(?:本文|文章|文中)?(?:内容)?(?:仅|只)?(?:代表|为|系)作者(?:个人|本人)(?:的)?(?:观点|立场|看法)",
 )
+# Where a page begins with them; in the middle of a story years go by, too.
 _RETROSPECTIVE = _any(
-    r"\b(?:(?:one|two|three|four|five|six|ten|\d+) years? (?:on|later|after)\b|(?:first|second|third|fifth|tenth|\d+(?:st|nd|rd|th)) anniversary of|"
-    r"looking back (?:at|on)|a look back at|in retrospect|timeline of|history of|year in review|what we learned from)",
-    r"周年(?:回顾|祭|之际)?|回顾(?=[:]|历史|始末|20|一年|事件|全)|复盘|(?:[一二三四五十]|\d+)年(?:后|之后|过去)(?:再看|回望|回顾|,)|始末|年度(?:回顾|盘点)|大事记",
+    r"(?:^|\n)\W*(?:one|two|three|four|five|six|ten|\d+|a|a decade) ?(?:years? )?(?:on|later|after|ago today)\b",
+    r"\b(?:(?:one|two|three|four|five|six|ten|\d+) years? on\b|(?:first|second|third|fifth|tenth|\d+(?:st|nd|rd|th)) anniversary of|"
+    r"looking back (?:at|on)|a look back at|in retrospect|year in review|what we learned from|on this day in)",
+    r"(?:^|\n)\W*(?:a |the )?(?:brief |short |full )?(?:timeline|history) of\b",
+    r"周年(?:回顾|祭|之际|[:])?|回顾(?=[:]|历史|始末|20|一年|事件|全)|复盘|(?:[一二三四五十两]|\d+)年(?:后|之后|过去)(?:再看|回望|回顾|,)|始末|年度(?:回顾|盘点)|大事记",
+    r"(?:^|\n)\W*(?:回看|回望|回首|重温)|(?:[一二三四五十两]|\d+)年前的(?:今天|\d)|简史",
 )
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from groundwire.evidence.acts import Act
 from groundwire.evidence.characters import normalise
-from groundwire.evidence.claim_parts import Parts
+from groundwire.evidence.claim_parts import Detail, Parts
 from groundwire.evidence.figures_told import agrees_with
 from groundwire.evidence.meaning import named
 from groundwire.evidence.page_lines import Line, lines_of
@@ -19,11 +19,13 @@ from groundwire.model.source import Evidence
 
 NAMED = 0.6  # of the weight of the claim's names, before a page is about it
 DETAILS = 0.25  # of its other words, beside what is done
+MUCH = 0.4  # of them, where what is done is not repeated
 UNNAMED = 0.55  # of them, when it names nobody
 LEAD = 2  # sentences that open a page and say what it is about
 OLD = timedelta(days=30)  # before the message: a page that speaks of another time
 _PLACES = 0.5  # weight of a name that only says where
 _FEW = 0.7  # weight of other words that is too little to ask for
+_SOME = 0.3  # weight of other words that an unreadable name is made up for with
 _ROUNDING = 1e-9
 _ANAPHOR = re.compile(listed("words for what was named"), re.IGNORECASE)
 
@@ -45,7 +47,8 @@ class PageReading:
         ]
         # On its own site a party is "we".
         host = normalise(document.publisher).text
-        self.hits[0] |= {n for n, anchor in enumerate(parts.anchors) if anchor.stands(host)}
+        self.hosts = frozenset(n for n, a in enumerate(parts.anchors) if a.stands(host))
+        self.hits[0] |= self.hosts
         # Chinese pages keep Latin names; others write a Chinese name in letters nobody here knows.
         self.wanted = [
             n
@@ -57,6 +60,13 @@ class PageReading:
     def only_places(self) -> bool:
         """Whether the claim names nothing but where it happened."""
         return all(anchor.weight <= _PLACES for anchor in self.parts.anchors)
+
+    @cached_property
+    def unreadable(self) -> bool:
+        """Whether most of the claim's names cannot be looked for in the page's letters."""
+        anchors = self.parts.anchors
+        lost = sum(a.weight for n, a in enumerate(anchors) if n not in self.wanted)
+        return lost > sum(anchors[n].weight for n in self.wanted)
 
     def named(self, hits: frozenset[int]) -> bool:
         """Whether enough of the claim's names are among these."""
@@ -94,12 +104,19 @@ class PageReading:
         least = _FEW if self.parts.anchors and not self.only_places else _ROUNDING
         if total < least:
             return 1.0 if least == _FEW else 0.0
-        held = sum(
+        return self._held(known, near) / total
+
+    def echoed(self, at: int) -> bool:
+        """Whether a sentence has much of the claim's other words, though not its act."""
+        total = sum(detail.weight for detail in self.parts.details)
+        return total >= _FEW and self._held(self.parts.details, [at]) >= MUCH * total
+
+    def _held(self, details: Sequence[Detail], near: Sequence[int]) -> float:
+        return sum(
             detail.weight
-            for detail in known
+            for detail in details
             if any(self.lines[n].wording.has_any(detail.forms) for n in near)
         )
-        return held / total
 
     def bound(self, at: int) -> bool:
         """Whether enough of the claim stands beside what a sentence says is done."""
@@ -107,6 +124,8 @@ class PageReading:
         if parts.anchors and agrees_with(parts.figures, self.lines[at]):
             return True
         share = self.detailed(at)
+        if self.unreadable and not self._held(parts.details, [0, at]) >= _SOME:
+            return False
         if not parts.anchors or self.only_places:
             here = bool(self.hits[at] | self.hits[0] | self.hits[min(1, len(self.hits) - 1)])
             return share >= (DETAILS if here and parts.anchors else UNNAMED)
@@ -145,7 +164,9 @@ class PageReading:
         told = [
             n for n in opening if any(a.said.search(self.lines[n].low) for a in self.parts.main)
         ]
-        return 0 in told or (1 in told and bool(self.hits[0])) or any(self.hits[n] for n in told)
+        if self.hosts or 0 in told or (1 in told and self.hits[0]):
+            return True
+        return any(self.hits[n] for n in told)
 
     def quoted(self, at: int) -> Line | None:
         """The sentence of the text to quote; for the title the first that goes on with it."""

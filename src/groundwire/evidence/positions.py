@@ -23,7 +23,6 @@ from groundwire.model.stance import Stance, StanceLabel, StanceScores
 
 Mark = Literal["done", "denied", "opposite", "false", "rumour", "before", "partly"]
 _SURE = 0.8
-_MUCH = 0.4  # of a claim's other words, where its act is not repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +126,7 @@ def _against(
 ) -> Mark | None:
     """Whether a sentence calls the claim false, denies it, negates its act or says the opposite."""
     low = page.lines[at].low
-    near = page.speaks_near(at) or (page.opens(at) and page.detailed(at) >= _MUCH)
+    near = page.speaks_near(at) or (page.opens(at) and page.echoed(at))
     about = bool(spoken) or (near and denials.TOLD.search(low) is not None)
     if about and denials.FALSE.search(low):
         return "false"
