@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import groupby
 
 from groundwire.evidence.glossary import data_lines
 
@@ -27,6 +28,9 @@ class Act:
     said: re.Pattern[str]
     against: re.Pattern[str]
     before: re.Pattern[str]
+
+    def __hash__(self) -> int:
+        return hash(self.name)  # a pattern's own hash reads all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +75,22 @@ def pattern(cell: str) -> re.Pattern[str]:
     words = [word for word in _PARTS.split(cell) if word]
     if not words:
         return _NEVER
-    return re.compile("|".join(map(_word, words)))
+    # Words with the same borders share them: looked at once a place, not once a word.
+    runs = [
+        f"{head}(?:{'|'.join(map(_body, group))}){tail}"
+        for (head, tail), group in groupby(words, _borders)
+    ]
+    return re.compile("|".join(runs))
 
 
-def _word(word: str) -> str:
-    body = word.replace("*", _ENDINGS).replace("_", _BETWEEN)
+def _body(word: str) -> str:
+    return word.replace("*", _ENDINGS).replace("_", _BETWEEN)
+
+
+def _borders(word: str) -> tuple[str, str]:
+    """What must not stand before and after a word."""
     if not word[0].isascii():
-        return body
+        return "", ""
     head = r"(?<![a-z0-9])" if word[0].isalnum() or word[0] == "(" else ""
     tail = r"(?![a-z0-9])" if word[-1].isalnum() or word[-1] in ")*" else ""
-    return f"{head}(?:{body}){tail}"
+    return head, tail

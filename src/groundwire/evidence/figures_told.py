@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 from typing import Literal
 
 from groundwire.evidence.counts import counts
@@ -89,7 +90,8 @@ def _is_loose(figure: Figure, line: Line) -> bool:
     return _PART.search(line.low, start, figure.start) is not None
 
 
-def _given(line: Line) -> list[Figure]:
+@lru_cache(maxsize=1024)  # a sentence is asked once for every claim, and for every question of it
+def _given(line: Line) -> tuple[Figure, ...]:
     """The figures of a sentence, a quarter point among them."""
     found = list(amounts_in(line.flat))
     found.extend(
@@ -103,7 +105,7 @@ def _given(line: Line) -> list[Figure]:
         name = match.lastgroup or ""
         value = Decimal(_BASIS[name])
         found.append(Figure(value, "bp", "", match.start(), match.end(), match.group()))
-    return found
+    return tuple(found)
 
 
 def _thing(figure: Figure, flat: str) -> str:
