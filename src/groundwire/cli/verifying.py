@@ -61,14 +61,10 @@ async def _followed(screen: Screen, message: Message, ways: Ways, *, as_json: bo
     from groundwire.app import open_app
 
     async with open_app(loaded) as app:
-        given = {
-            **message.model_dump(exclude={"language"}),
-            "language": "auto" if message.language == "und" else message.language,
-            "desk_language": loaded.settings.language,
-            "gate": ways.gate,
-            "tools": ways.tools,
-        }
-        run = await app.submit("verify", given)
+        from groundwire.intake import door as intake
+
+        how = intake.Ways(ways.gate, ways.tools, desk_language=loaded.settings.language)
+        run = await intake.Door(app, how).ask(message)
         screen.began(run.id)
         from groundwire.cli.following import code_of, followed
         from groundwire.cli.view import view

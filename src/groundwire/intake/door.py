@@ -106,9 +106,9 @@ class Door:
     async def ask(self, message: Message) -> Run:
         """A person's own message: always a run of its own, not waited for. It is stored, so that
         what a source brings later is known to repeat it."""
+        run = await self._app.submit("verify", self._given(message))
         table = self._app.store.messages
         await table.receive(message, NO_DEDUP)
-        run = await self._app.submit("verify", self._given(message))
         await table.handed(message.id, run.id)
         return run
 
