@@ -96,6 +96,12 @@ class Parts:
         return tuple(dict.fromkeys(act for each in self.done for act in each.acts))
 
     @property
+    def subject(self) -> int:
+        """The name that comes first in the claim, by its number."""
+        places = [self.flat.find(anchor.text) for anchor in self.anchors]
+        return min(range(len(places)), key=places.__getitem__, default=-1)
+
+    @property
     def main(self) -> tuple[Act, ...]:
         """Families of the act that the claim is about."""
         if not self.done:

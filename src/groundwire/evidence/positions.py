@@ -97,7 +97,7 @@ class _First:
 def _mark(page: PageReading, at: int) -> Mark | None:
     """What one sentence says of the claim; None when it speaks of something else."""
     here = page.named(page.around(at))
-    if not (here or page.opens(at)) or not page.own(at):
+    if not (here or page.opens(at)) or not page.own(at) or _of_others(page, at):
         return None
     parts, line = page.parts, page.lines[at]
     low = line.low
@@ -116,6 +116,14 @@ def _mark(page: PageReading, at: int) -> Mark | None:
     if early and bound and page.hits[at] and not recalls:
         return "done" if _says_no_more(parts) else "before"
     return None
+
+
+def _of_others(page: PageReading, at: int) -> bool:
+    """Whether a sentence of the text speaks of rivals and does not name who the claim speaks of."""
+    subject = page.parts.subject
+    if not at or subject < 0 or subject in page.hits[at]:
+        return False
+    return subject in page.wanted and denials.OTHERS.search(page.lines[at].low) is not None
 
 
 def _against(
@@ -152,6 +160,10 @@ def _told_as(
     places: dict[int, list[Act]] = {}
     for start, _, act in main:
         places.setdefault(start, []).append(act)
+    news = {
+        n: a for n, a in places.items() if not denials.CAUSE.search(denials.clause_before(low, n))
+    }
+    places = news or places
     if all(any(_is_before(parts, line, at, a) for a in acts) for at, acts in places.items()):
         return "before"
     if denials.WHOLE.search(parts.low) and denials.PARTLY.search(low):
