@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from tests.evidence.builders import document
 
 from groundwire.evidence.flags import text_flags
 from groundwire.evidence.passages import split
@@ -14,7 +15,6 @@ from groundwire.evidence.positions import position
 from groundwire.evidence.problems import problem
 from groundwire.evidence.text import detect_language
 from groundwire.model.source import Evidence
-from tests.evidence.builders import document
 
 _HERE = Path(__file__).parent
 Row = tuple[str, str, str, str, str]

@@ -61,8 +61,8 @@ _ORDER: tuple[Fit, ...] = ("same", "silent", "loose", "other")
 
 def agrees_with(own: Sequence[Figure], line: Line) -> bool:
     """Whether a sentence gives one of these figures."""
-    theirs = _given(line)
-    return any(_agree(one, other) for one in own if _counts(one) for other in theirs)
+    wanted = [figure for figure in own if _counts(figure)]
+    return bool(wanted) and any(_agree(one, other) for one in wanted for other in _given(line))
 
 
 def _one(figure: Figure, own: str, told: Sequence[Line], page: Sequence[Line]) -> Fit:
@@ -70,6 +70,8 @@ def _one(figure: Figure, own: str, told: Sequence[Line], page: Sequence[Line]) -
         return "same"
     largest: tuple[Decimal, Fit] = (Decimal(-1), "silent")
     for line in told:
+        if largest[1] != "silent" and told[0].is_title and line is told[1]:
+            break  # a headline gives the figure that counts
         for other in _given(line):
             if other.unit != figure.unit or not _comparable(figure, other):
                 continue
