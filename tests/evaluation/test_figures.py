@@ -35,6 +35,19 @@ LEAST = {
         "climate_fever.macro_f1": 0.35,
         "factcheckgpt.macro_f1": 0.40,
     },
+    "verify": {
+        "verify.verdict": 0.73,
+        "verify.flags": 0.80,
+        "verify.confidence": 0.90,
+        "verify.event_type": 0.88,
+        "verify.deep_accuracy": 0.75,
+        "verify/held_out.verdict": 0.61,
+        "crypto_events.mean_f1": 0.70,
+        "crypto_hacks.within_10": 0.91,
+        "factcheckgpt/claims.f1_true": 0.81,
+        "factcheckgpt/claims.f1_false": 0.32,
+        "climate_fever/claims.macro_f1": 0.34,
+    },
 }
 
 
