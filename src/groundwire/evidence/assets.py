@@ -6,14 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from groundwire.evidence.asking import is_country
 from groundwire.evidence.characters import HAN, folded, normalise
-from groundwire.evidence.chinese_names import chinese_names
-from groundwire.evidence.entities import Entity
-from groundwire.evidence.names import names
-from groundwire.evidence.official import entities_in
-from groundwire.evidence.profiles import AssetKind, Form, Profile
-from groundwire.evidence.publishers import named_sources
+from groundwire.evidence.main_entities import main_entities
+from groundwire.evidence.profiles import OTHER, AssetKind, Form, Profile
+from groundwire.evidence.subjects import opening
 
 Kind = AssetKind | Literal["unknown"]
 MOST = 8
@@ -33,10 +29,15 @@ def assets_in(
     text: str, given: Profile, event_type: str = "", language: str = "en"
 ) -> tuple[Mention, ...]:
     """Every asset of the text, the one that the event happens to first."""
-    flat = normalise(_LINK.sub(" ", text)).text
+    written = _LINK.sub(" ", text)
+    normal = normalise(written)
+    flat = normal.text
     if not given.assets:
-        found = list(_entities(flat, given, event_type, language))
-        return tuple(found[:MOST])
+        entities = main_entities(normal, written, given, event_type, language)
+        return tuple(
+            Mention(each.symbol, each.name, "entity", each.start, each.source)
+            for each in entities[:MOST]
+        )
     known = list(_known(flat, given, language))
     every = [*known, *_unknown(flat, given, [(each.start, each.end) for each in known])]
     first: dict[str, _Placed] = {}
@@ -48,6 +49,15 @@ def assets_in(
         (each.mention for each in first.values()),
         key=lambda mention: (mention.aside, _behind(mention.kind, event_type), mention.start),
     )
+    if event_type not in ("", OTHER) and all(each.aside for each in ranked):
+        # A house without a token of its own, or one that no list has.
+        taken = [each.start for each in every]
+        named = [
+            Mention(each.symbol, each.name, "unknown", each.start, False)
+            for each in main_entities(normal, written, given, event_type, language)
+            if not (each.source or each.weak or any(at == each.start for at in taken))
+        ]
+        ranked = [*named[:1], *ranked]
     return tuple(ranked[:MOST])
 
 
@@ -114,7 +124,7 @@ _AMOUNT_BEFORE = re.compile(
 _PAIR_BEFORE = re.compile(r"[a-z0-9][/-]$")
 # Where it happened, not what it happened to: on Solana, BSC-based, Solana 生态.
 _PLACE_BEFORE = re.compile(r"(?:\bon (?:the )?|基于)$")
-_PLACE_AFTER = re.compile(r"-based\b|(?:链)?(?:上的|链上|生态)")
+_PLACE_AFTER = re.compile(r"-based\b|(?:链)?(?:上的|链上|生态|二层|网络上)")
 _TAG_BEFORE = re.compile(r"[$#]$")
 _SIGN = re.compile(
     "|".join(
@@ -208,7 +218,7 @@ _TOKEN = re.compile(
         (
             r"([A-Z][A-Za-z0-9]{1,14})(?:代币| [Tt]oken\b| [Cc]oin\b)",
             r"(?:代币|[Tt]oken )\$?([A-Z][A-Z0-9]{1,10})(?![A-Za-z0-9])",
-            rf"({_WORDS} (?:Finance|Protocol|Swap|DAO|Network|Bridge|Exchange|Chain|Markets|Wallet|Lend|Vault))\b",
+            rf"({_WORDS} (?:Finance|Protocol|Swap|DAO|Network|Bridge|Exchange|Chain|Markets|Wallet|Lend|Vault|DEX|Perps|Labs|Custody|Coin))(?![A-Za-z0-9])",
             r"([A-Z][A-Za-z0-9]*[a-z0-9](?:Swap|DAO|Fi|DEX|Dex|Lend|Inu|Bridge|Coin))(?![A-Za-z])",
             rf"({_WORDS})(?:DeFi|去中心化)?(?:借贷|跨链|质押|稳定币|衍生品|交易)?(?:协议|跨链桥|交易所|钱包|公链)",
             r"([A-Z][A-Za-z0-9]+(?: [A-Z][A-Za-z0-9]+)?) (?:exchange|protocol|bridge|wallet|stablecoin|token|network)\b",
@@ -224,7 +234,7 @@ _NAMED = re.compile(
     r"(?:协议|跨链桥|交易所|公链|平台)([A-Z][A-Za-z0-9]{1,20}(?: [A-Z][A-Za-z0-9]{1,20})?)(?![A-Za-z0-9])"
 )
 _LISTED = re.compile(
-    r"(?:\b(?:list|lists|listed|listing|delist|delists|delisting|unlock|unlocks)(?: of| for|:)? |(?:上线|上架|首发|下架|解锁|空投|上币):?)"
+    r"(?:\b(?:list|lists|listed|listing|delist|delists|delisting|unlock|unlocks)(?: of| for|:)? |(?:上线|上架|首发|下架|解锁|空投|上币|要上|将上|上了|新增|开放|停止|移除|终止):? ?)"
     r"\$?(?P<listed>[A-Z][A-Z0-9]{1,9})(?![A-Za-z0-9])"
     r"|(?<=[A-Za-z0-9] \()\$?([A-Z][A-Z0-9]{1,9})(?=\))"
 )
@@ -248,10 +258,10 @@ def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Ite
         for match in pattern.finditer(flat):
             start, end = match.span(match.lastindex or 0)
             written = match[match.lastindex or 0]
-            opening = _OPENERS.match(written)
-            if opening is not None:
-                start += opening.end()
-                written = written[opening.end() :]
+            common = _OPENERS.match(written)
+            size = common.end() if common else 0
+            size += opening(written[size:])
+            start, written = start + size, written[size:]
             if not written or folded(written) in given.no_assets:
                 continue
             if _overlaps(taken, start, end):
@@ -262,84 +272,3 @@ def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Ite
 
 def _overlaps(taken: Sequence[tuple[int, int]], start: int, end: int) -> bool:
     return any(first < end and start < last for first, last in taken)
-
-
-_PLACES_COUNT = ("disaster", "conflict", "policy", "health")
-
-
-def _entities(flat: str, given: Profile, event_type: str, language: str) -> Iterator[Mention]:
-    """The entities of a text by where they stand; sources, and mostly countries, behind the others."""
-    low = folded(flat)
-    sources = {place for places in named_sources(low).values() for place in places}
-    parties = [
-        (*span, entity) for entity in entities_in(flat) if (span := _place(low, entity)) is not None
-    ]
-    spans = _merged(
-        [
-            *((start, end) for start, end, _ in parties),
-            *((name.start, name.end) for name in names(flat)),
-            *chinese_names(flat),
-        ],
-        flat,
-    )
-    found: list[tuple[tuple[bool, bool, int], Mention]] = []
-    seen: dict[str, None] = {}
-    for start, end in spans:
-        written = flat[start:end]
-        party = next((entity for at, _, entity in parties if start <= at < end), None)
-        name = written if party is None else _shown(party, language)
-        if name.casefold() in seen or folded(written) in given.no_assets:
-            continue
-        seen[name.casefold()] = None
-        source = any(start <= place < end for place in sources)
-        place = _is_place(written, given) and event_type not in _PLACES_COUNT
-        symbol = written if party is None else party.name
-        # Any word may open a text with a capital.
-        doubtful = party is None and start == 0 and written[1:].islower() and written.isalpha()
-        mention = Mention(symbol, name, "entity", start, source)
-        found.append(((source, place or doubtful, start), mention))
-    for _, mention in sorted(found, key=lambda each: each[0]):
-        yield mention
-
-
-def _is_place(written: str, given: Profile) -> bool:
-    """Whether it is a country, or something of a country that has no name: 美国公司."""
-    return is_country(written) or any(
-        is_country(written[:size]) and folded(written[size:]) in given.no_assets
-        for size in range(2, len(written))
-    )
-
-
-def _place(low: str, entity: Entity) -> tuple[int, int] | None:
-    """Where the entity is first named, by the longest of its names that stands there."""
-    forms = [folded(normalise(name.removeprefix("~")).text) for name in entity.names]
-    forms.extend(ticker.removeprefix("~").lower() for ticker in entity.tickers)
-    places = [(at, -len(form)) for form in forms if (at := low.find(form)) >= 0]
-    if not places:
-        return None
-    at, size = min(places)
-    return at, at - size
-
-
-def _shown(entity: Entity, language: str) -> str:
-    if language == "zh-Hant" and entity.zh_hant:
-        return entity.zh_hant[0].removeprefix("~")
-    if language.startswith("zh") and entity.zh_hans:
-        return entity.zh_hans[0].removeprefix("~")
-    return entity.name
-
-
-def _merged(spans: Sequence[tuple[int, int]], flat: str) -> list[tuple[int, int]]:
-    """Overlapping spans as one, and Latin words of one name, which stand a blank apart, too."""
-    kept: list[tuple[int, int]] = []
-    for start, end in sorted(set(spans)):
-        if kept:
-            first, last = kept[-1]
-            beside = flat[last:start] in (" ", "-", " of ", "·") and not (
-                _HAN_ONLY.search(flat[first:last]) or _HAN_ONLY.search(flat[start:end])
-            )
-            if start < last or beside:
-                kept[-1] = (first, max(last, end))
-                continue
-        kept.append((start, end))
-    return kept

@@ -75,6 +75,8 @@ def _typed(low: str, given: Profile) -> Typed:
     scores, words = lexicon_scores(low, given)
     totals = dict(scores)
     if given.name == LEARNED_FOR:
+        if _is_off_peg(low, given):
+            totals["depeg"] += _OFF_PEG
         votes = head_votes(low, scores)
         for name in totals:
             vote = votes.get(_HEAD_OF.get(name, ""), 0.0)
@@ -87,6 +89,20 @@ def _typed(low: str, given: Profile) -> Typed:
     )
     best = ranked[0][0] if ranked and ranked[0][1] > _ENOUGH else OTHER
     return Typed(best, tuple(ranked), tuple(words.get(best, ())))
+
+
+_UNDER_PAR = re.compile(r"(?<![\d.])0\.[3-9]\d{0,3}(?![\d.]*%)")
+_OFF_PEG = 5.0
+
+
+def _is_off_peg(low: str, given: Profile) -> bool:
+    """Whether a stablecoin is named with a price under its peg."""
+    if _UNDER_PAR.search(low) is None:
+        return False
+    index = given.asset_words
+    return any(
+        index.forms[word].asset.kind == "stablecoin" for _, _, word in index.lexicon.find(low)
+    )
 
 
 def lexicon_scores(low: str, given: Profile) -> tuple[dict[str, float], dict[str, list[str]]]:
