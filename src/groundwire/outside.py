@@ -21,7 +21,7 @@ from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions
 from groundwire.llm.tiers import TierNames, Tiers, default_names, tiers
 from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
-from groundwire.model.ports import Cache, Index, Ledger, Sources, Vectors
+from groundwire.model.ports import Cache, Index, Ledger
 from groundwire.model.run import Run
 from groundwire.model.tool import ToolName
 from groundwire.recall import Recall, remembers
@@ -65,8 +65,6 @@ class Outside:
         self._ledger: Ledger = ledger or store.ledger
         self._cache: Cache = store.cache
         self._index: Index = index or store.index
-        self._vectors: Vectors = store.vectors
-        self._sources: Sources = store.sources
         self._store = store
         self._parts: dict[str, Parts] = {}
         self.clients = clients or Clients(settings)
@@ -122,7 +120,7 @@ class Outside:
             self.reader,
             self.gateway,
             self._index,
-            self._sources,
+            self._store.sources,
             timeout=settings.fetch.timeout + 10,
             robots=robots,
             feed_ttl=settings.search.cache_ttl,
@@ -351,7 +349,7 @@ class Outside:
         from groundwire.embed.likeness import Likeness
 
         embedder = Embedder(spec, self.gateway, self.clients.apis)
-        return Likeness(embedder, self._vectors, self._index, self.gateway)
+        return Likeness(embedder, self._store.vectors, self._index, self.gateway)
 
     def _embed_spec(self, settings: Settings) -> EmbedSpec | None:
         if not settings.models.embed:
@@ -376,7 +374,7 @@ class Outside:
             return env_name("models.embed")
         from groundwire.embed.provider import lacks
 
-        return lacks(spec) or self._vectors.lacks()
+        return lacks(spec) or self._store.vectors.lacks()
 
     async def landed(self, run_id: str) -> None:
         """Wait a while for a run's calls under way."""
