@@ -144,7 +144,7 @@ async def test_what_a_person_asked_by_hand_is_repeated_by_what_comes_later(app: 
 @pytest.mark.parametrize(
     ("allow", "deny", "text", "hit", "why"),
     [
-        (["hack"], [], "Exchange HACK drains wallets", ("hack",), ""),
+        (["hack"], [], "Exchange Hack drains wallets", ("hack",), ""),
         (["hack"], [], "A hackathon in town", (), "none of the words"),
         (["脱锚"], [], "USDC 脫錨至 0.88", ("脱锚",), ""),  # traditional text
         (["脫錨"], [], "USDC 脱锚至 0.88", ("脫錨",), ""),  # traditional word
