@@ -20,7 +20,7 @@ _ENDINGS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)  # each is one thing; a pattern's hash reads all of it
 class Act:
     """One family: words that say it was done, that say the opposite, and that come before it."""
 
@@ -28,9 +28,6 @@ class Act:
     said: re.Pattern[str]
     against: re.Pattern[str]
     before: re.Pattern[str]
-
-    def __hash__(self) -> int:
-        return hash(self.name)  # a pattern's own hash reads all of it
 
 
 @dataclass(frozen=True, slots=True)
