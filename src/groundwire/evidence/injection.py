@@ -165,7 +165,8 @@ def _found(flat: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     for pattern, signs in ((_EN, _EN_SIGNS), (_ZH, () if flat.isascii() else _ZH_SIGNS)):
         done = 0
-        for at in sorted(place for sign in signs for place in _places(sign, low)):
+        here = [sign for sign in signs if sign in low]
+        for at in sorted(place for sign in here for place in _places(sign, low)):
             if at >= done:
                 done = at + _WINDOW
                 near = pattern.finditer(flat, max(0, at - _WINDOW), done + _WINDOW)

@@ -90,6 +90,13 @@ def _cut(run: str) -> list[str]:
 
 def shingles(text: str) -> frozenset[str]:
     """Overlapping pieces for near-duplicates: characters for Chinese, words for the rest."""
+    return _pieces(text) if len(text) <= _PAGE else _shingles(text)
+
+
+_PAGE = 20_000  # characters: pages are compared with one another in every round, books are not
+
+
+def _shingles(text: str) -> frozenset[str]:
     flat = simplify(text).lower()
     if not flat.isascii() and len(_HAN.findall(flat)) * 4 >= len(flat):
         units: list[str] = re.findall(r"[^\W_]", flat)
@@ -100,6 +107,9 @@ def shingles(text: str) -> frozenset[str]:
     if len(units) < size:
         return frozenset([glue.join(units)] if units else [])
     return frozenset(map(glue.join, zip(*(units[at:] for at in range(size)), strict=False)))
+
+
+_pieces = lru_cache(maxsize=64)(_shingles)
 
 
 @cache
