@@ -464,3 +464,13 @@ class TestSearchSummary:
         found = summary(hits, **features)
         assert search_confidence(found) == confidence
         assert search_triggered(found) is triggered
+
+
+def test_a_translated_message_is_dated_and_told_by_its_translation() -> None:
+    message = MESSAGE.model_copy(update={"text": "去年を振り返る", "language": "ja"})
+    given = Given(
+        message=message,
+        text="Looking back: one year ago today Binance delisted Monero",
+        preliminary=PRELIMINARY,
+    )
+    assert features_of(given).timeliness.kind == "retrospective"

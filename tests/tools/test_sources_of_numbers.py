@@ -9,7 +9,9 @@ import pytest
 from groundwire.app import open_app
 from groundwire.bench.stubs import running_stubs
 from groundwire.data import known
-from groundwire.errors import SettingsError, UnknownName
+from groundwire.data.api import decoded
+from groundwire.data.providers import binance
+from groundwire.errors import Malformed, SettingsError, UnknownName
 from groundwire.exports import replay_run
 from groundwire.health import TOOL_SOURCES
 from groundwire.settings import Settings
@@ -103,3 +105,22 @@ async def test_a_measured_run_replays_alike_without_its_source(tmp_path: Path) -
     ) as app:
         again = await replay_run(app, run)
     assert again.identical, again
+
+
+def test_a_number_without_end_is_no_answer() -> None:
+    with pytest.raises(Malformed):
+        decoded("binance", b"[" + b"1" * 5_000 + b"]")
+
+
+def test_a_time_beyond_all_calendars_is_no_answer() -> None:
+    row = {
+        "symbol": "BTCUSDT",
+        "lastPrice": "60120.5",
+        "priceChangePercent": "-2.1",
+        "weightedAvgPrice": "60500.0",
+        "lowPrice": "59000.0",
+        "highPrice": "61500.0",
+        "closeTime": 10**400,
+    }
+    with pytest.raises(Malformed):
+        binance.ticker("BTC").read(row)

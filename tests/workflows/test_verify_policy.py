@@ -6,7 +6,7 @@ import pytest
 
 from groundwire.evidence.official import entities_in
 from groundwire.evidence.profiles import profile
-from groundwire.workflows.verify.domains import first_round, lists, second_round
+from groundwire.workflows.verify.domains import by_language, first_round, lists, second_round
 from groundwire.workflows.verify.policy import Decision, Facts, chosen, decide
 
 CRYPTO, GENERAL = profile("crypto"), profile("general")
@@ -126,3 +126,47 @@ class TestDomains:
 
     def test_what_is_denied_is_not_preferred(self) -> None:
         assert "decrypt.co" not in lists(CRYPTO, "hack", (), deny=("decrypt.co",)).preferred
+
+    def test_a_partys_own_page_that_is_denied_is_not_searched(self) -> None:
+        parties = entities_in("Coinbase will list XYZ next week")
+        found = lists(CRYPTO, "listing", parties, deny=("coinbase.com",))
+        assert not [host for host in found.parties if host.endswith("coinbase.com")]
+
+
+@pytest.mark.parametrize("event_type", ["macro", "governance", "airdrop", "celebrity"])
+def test_no_model_talks_a_person_out_of_a_search(event_type: str) -> None:
+    found = decide(facts(event_type, by_hand=True), CRYPTO)
+    assert found.forced == ("search",)
+
+
+def test_no_second_list_without_a_call_left() -> None:
+    found = decide(facts("hack", rounds=1, few_origins=True, quota_left=False), CRYPTO)
+    assert found.why == "quota"
+
+
+@pytest.mark.parametrize(
+    ("keywords", "queries"),
+    [
+        (
+            "SEC approves spot ETFs 批准 现货 比特币",
+            ("SEC approves spot ETFs", "SEC ETFs 批准 现货 比特币"),
+        ),
+        (
+            "Coinbase 上线 XYZ 公告 listing announcement",
+            (
+                "Coinbase XYZ listing announcement",
+                "Coinbase XYZ 上线 公告",
+            ),
+        ),
+        ("Coinbase XYZ listing announcement", ("Coinbase XYZ listing announcement",)),
+        ("金管會 核准 分拆 上市", ("金管會 核准 分拆 上市",)),
+        ("Orchard Swap hack 黑客攻击", ("Orchard Swap hack 黑客攻击",)),
+    ],
+)
+def test_each_language_is_searched_by_itself(keywords: str, queries: tuple[str, ...]) -> None:
+    assert by_language(keywords) == queries
+
+
+def test_what_was_measured_is_not_measured_again() -> None:
+    done = {"rounds": 1, "used": ("price", "onchain"), "failed": ("onchain",)}
+    assert decide(facts("listing", **done), CRYPTO).may_add == ("search", "onchain", "macro")

@@ -27,6 +27,7 @@ class Given:
     """Everything that features are taken from; the order of any of it is no matter."""
 
     message: Message
+    text: str = ""  # a translation of the message, where it was read in one
     preliminary: Preliminary
     evidence: Sequence[Evidence] = ()
     origins: Sequence[Origin] = ()
@@ -53,6 +54,7 @@ def features_of(given: Given) -> Features:
     search, why = search_state(given.tools)
     numbers, measured = numbers_of(given.tools)
     like = _most_alike(given.memory)
+    read = given.message.model_copy(update={"text": given.text or given.message.text})
     return Features(
         preliminary=given.preliminary.confidence,
         search=search,
@@ -68,7 +70,7 @@ def features_of(given: Given) -> Features:
         memory_similarity=0.0 if like is None else like.similarity,
         memory_confidence=None if like is None else like.confidence,
         memory_reason="" if like is None else like.summary,
-        timeliness=timeliness(given.message, told),
+        timeliness=timeliness(read, told),
         calibration=given.calibration,
     )
 

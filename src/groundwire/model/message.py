@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
 from groundwire.model.base import Instant, JsonObject, Noun, short_id
 
@@ -18,17 +18,36 @@ def _without_nul(value: object) -> object:
     return value.replace("\x00", "") if isinstance(value, str) else value
 
 
+def _language(code: str) -> str:
+    """zh-CN and zh_TW as the desk names them; of all others the language without its region."""
+    first, *parts = code.strip().replace("_", "-").split("-")
+    if first.lower() != "zh":
+        return first.lower()
+    return "zh-Hant" if any(part.lower() in _TRADITIONAL for part in parts) else "zh"
+
+
+_TRADITIONAL = ("hant", "tw", "hk", "mo")
 Words = Annotated[str, BeforeValidator(_without_nul)]
+Language = Annotated[Words, AfterValidator(_language)]
+# The limits hold for what is left, so they stand inside.
+MessageText = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST),
+    BeforeValidator(_without_nul),
+]
+_Name = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=200),
+    BeforeValidator(_without_nul),
+]
 
 
 class Message(Noun):
     """One post, headline or rumour. Its id is its content and where it came from, or the sender's."""
 
-    id: Annotated[Words, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
-    text: Annotated[
-        Words, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST)
-    ]
-    language: Words = "und"  # zh | zh-Hant | en | … | und
+    id: _Name
+    text: MessageText
+    language: Language = "und"  # zh | zh-Hant | en | … | und
     source: Words = ""  # telegram:channel, feed:url, cli, webhook:name
     author: Words = ""
     published_at: Instant | None = None

@@ -88,7 +88,8 @@ def keywords_of(text: str) -> str:
     kept: list[str] = []
     size = 0
     said: set[str] = set()
-    for word in without_links(text).split():
+    for long in without_links(text).split():
+        word = long[:LONGEST_KEYWORDS]
         bare = word.strip(",.;:!?，。；：！？、").casefold()
         if not bare or bare in _FILLER or bare in said:
             continue

@@ -43,7 +43,7 @@ class _Ticker(Foreign):
     weightedAvgPrice: PositiveWritten
     lowPrice: PositiveWritten
     highPrice: PositiveWritten
-    closeTime: int = Field(gt=0, strict=True)
+    closeTime: int = Field(gt=0, lt=10**15, strict=True)
 
 
 class Provider(DataProvider):

@@ -13,7 +13,7 @@ from groundwire.errors import (
     RunCancelled,
     StoreError,
 )
-from groundwire.model.signal import Landing, Signal
+from groundwire.model.signal import Landing, Path, Signal
 from groundwire.workflows.job import Job
 from groundwire.workflows.verify.types import State, VerifyInput
 
@@ -32,7 +32,7 @@ async def run(context: Context, given: VerifyInput) -> Signal:
     twin = await opening.twin(context, state)
     path, state = await opening.way(context, state, twin)
     if path == "deep":
-        state = await _deep(context, state)
+        path, state = await _deep(context, state)
     # A first impression keeps its confidence; only what was looked into is calibrated.
     calibration = await context.calibration() if path == "deep" else None
     sightings = await context.sightings(state.message.id)
@@ -60,18 +60,18 @@ async def _imported(*parts: str) -> None:
             _IMPORTED.add(part)
 
 
-async def _deep(context: Context, state: State) -> State:
-    """The graph; what fails it leaves the first impression, named."""
+async def _deep(context: Context, state: State) -> tuple[Path, State]:
+    """The graph; what fails it leaves the first impression, named, as one that was never deep."""
     await _imported("graph")
     from groundwire.workflows.verify.graph import deepen
     from groundwire.workflows.verify.result import fallen
 
     try:
-        return await deepen(context, state)
+        return "deep", await deepen(context, state)
     except (Fenced, RunCancelled, StoreError, IllegalState):
         raise
     except GroundwireError as error:
-        return fallen(state, "deep path", type(error).__name__, error.message)
+        return "plain", fallen(state, "deep path", type(error).__name__, error.message)
 
 
 def draw() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from groundwire.context import Context
@@ -12,6 +13,7 @@ from groundwire.tools import macro, onchain, price
 from groundwire.workflows.verify.types import State
 
 _MOST = 5
+_SYMBOL, _NAME, _TEXT = 40, 80, 20_000  # longest that the tools take: no symbol is longer
 
 
 async def measure(context: Context, state: State, tool: ToolName) -> ToolResult:
@@ -35,8 +37,13 @@ def _told(state: State) -> Told:
 
 def _assets(state: State) -> tuple[str, ...]:
     preliminary = state.preliminary
-    named = dict.fromkeys((preliminary.asset, *preliminary.assets))
-    return tuple(asset for asset in named if asset)[:_MOST]
+    return _short((preliminary.asset, *preliminary.assets), _SYMBOL)
+
+
+def _short(names: Iterable[str], longest: int) -> tuple[str, ...]:
+    """The first few names that a tool can be asked for."""
+    found = dict.fromkeys(name.strip() for name in names)
+    return tuple(name for name in found if 0 < len(name) <= longest)[:_MOST]
 
 
 async def _price(context: Context, state: State) -> ToolResult:
@@ -51,8 +58,8 @@ async def _price(context: Context, state: State) -> ToolResult:
 
 
 async def _onchain(context: Context, state: State) -> ToolResult:
-    names = tuple(dict.fromkeys(n for n in (state.preliminary.asset_name, *_assets(state)) if n))
-    asked = onchain.Input(assets=_assets(state), names=names[:_MOST], at=state.message.at)
+    names = _short((state.preliminary.asset_name, *_assets(state)), _NAME)
+    asked = onchain.Input(assets=_assets(state), names=names, at=state.message.at)
     try:
         found = await onchain.run(context, asked)
     except OutsideFailure as error:
@@ -65,7 +72,7 @@ async def _onchain(context: Context, state: State) -> ToolResult:
 
 async def _macro(context: Context, state: State) -> ToolResult:
     try:
-        found = await macro.run(context, macro.Input(text=state.text, at=state.message.at))
+        found = await macro.run(context, macro.Input(text=state.text[:_TEXT], at=state.message.at))
     except OutsideFailure as error:
         return macro.tool_result(error, context.now())
     finding = None if found.series is None else of_macro(_told(state), found.series)

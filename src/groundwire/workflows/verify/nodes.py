@@ -69,13 +69,16 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
     if answer.by == EMBEDDED:
         # A model was to give the words and did not: the rules' own, and the log says so.
         source = "fallback" if answer.failures else "embedded"
-    by = "policy" if tools == decision.forced else answer.by
+    if not keywords:
+        # Nothing but pictures and marks: there are no words to look for.
+        tools = tuple(tool for tool in tools if tool != "search")
+    by = "policy" if decision.forced and tools == decision.forced else answer.by
     await _planned(context, state, decision, tools, by, answer.value.reason, ignored, keywords)
     return {
         "next_tools": tools,
         "keywords": keywords,
         "keyword_source": source,
-        "why_stopped": "" if tools else "decided",
+        "why_stopped": "" if tools else "decided" if keywords else "no_claim",
         "degraded": (*state.degraded, *failures("plan", answer.by, answer.failures)),
     }
 

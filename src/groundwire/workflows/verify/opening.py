@@ -17,7 +17,9 @@ from groundwire.workflows.verify.words import word
 
 
 def message_of(context: Context, given: VerifyInput) -> Message:
-    language = given.language if given.language != "auto" else detect_language(given.text)
+    language = given.language
+    if language in ("", "auto", "und"):
+        language = detect_language(given.text)
     return Message(
         id=given.id or message_id(given.source, given.text),
         text=given.text,

@@ -65,7 +65,9 @@ def decide(facts: Facts, profile: Profile) -> Decision:
     if facts.event_type in profile.policy.never_search and not facts.by_hand:
         return Decision(why="never_searched")
     usable: tuple[ToolName, ...] = tuple(
-        tool for tool in facts.enabled if tool == "search" or not facts.offline
+        tool
+        for tool in facts.enabled
+        if tool == "search" or not (facts.offline or _is_measured(tool, facts))
     )
     if not usable:
         return Decision(why="nothing_to_use")
@@ -77,7 +79,7 @@ def decide(facts: Facts, profile: Profile) -> Decision:
         return Decision(forced=("search",), may_add=usable, why="numeric")
     if facts.multi_source and not facts.contradiction_open:
         return Decision(why="multi_source")
-    if facts.few_origins and "search" in usable:
+    if facts.few_origins and facts.quota_left and "search" in usable:
         return Decision(forced=("search",), why="second_list")
     if facts.rounds >= ENOUGH_ROUNDS and not facts.contradiction_open:
         return Decision(why="rounds")
@@ -88,9 +90,18 @@ def decide(facts: Facts, profile: Profile) -> Decision:
     return Decision(may_add=usable, why="open")
 
 
+def _is_measured(tool: ToolName, facts: Facts) -> bool:
+    """Its numbers are there, and the same a moment later: no second call is spent on them."""
+    return tool in facts.used and tool not in facts.failed
+
+
 def _first_round(facts: Facts, profile: Profile, usable: Sequence[ToolName]) -> Decision | None:
-    """Types that must be searched, and those that can be measured."""
-    if facts.event_type in profile.policy.forced and "search" in usable:
+    """Types that must be searched, and those that can be measured.
+
+    A type that is never searched unasked gets here when a person asks, and is searched.
+    """
+    asked = facts.event_type in profile.policy.never_search
+    if (asked or facts.event_type in profile.policy.forced) and "search" in usable:
         return Decision(forced=("search",), may_add=tuple(usable), why="forced")
     if facts.event_type in profile.policy.numeric:
         tools: tuple[ToolName, ...] = tuple(tool for tool in usable if tool in ("price", "onchain"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from groundwire.context import Context
 from groundwire.errors import InputError
-from groundwire.evidence.camps import parties_of, primaries
+from groundwire.evidence.camps import primaries
 from groundwire.evidence.confidence import action_of, judge
 from groundwire.evidence.credibility import credibility
 from groundwire.evidence.urls import registrable_domain
@@ -15,7 +15,7 @@ from groundwire.model.message import MessageSighting
 from groundwire.model.result import Degraded, Gap, ResultStatus
 from groundwire.model.signal import Landing, PastEvent, Path, Signal, SignalEvidence, Witness
 from groundwire.workflows.verify.types import Held, State
-from groundwire.workflows.verify.weighing import features, overall
+from groundwire.workflows.verify.weighing import features, overall, parties
 from groundwire.workflows.verify.words import word
 
 _GAPS = ("no_evidence", "search_failed", "single_source", "not_searched")
@@ -32,9 +32,7 @@ def signal_of(
     """The signal of a message that was looked into, or was not; `twin` has the same event's."""
     found = features(state, calibration)
     judgement = judge(found, state.language)
-    official = primaries(
-        [each.evidence for each in state.held], parties_of(state.message, state.preliminary)
-    )
+    official = primaries([each.evidence for each in state.held], parties(state))
     evidence = tuple(_listed(each, official) for each in state.held)
     links = tuple(
         dict.fromkeys(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field, StringConstraints
+from pydantic import Field
 
 from groundwire.evidence.profiles import Profile, profile, unfixed
 from groundwire.model.base import Instant, Noun
-from groundwire.model.message import LONGEST, Message
+from groundwire.model.message import Message, MessageText
 from groundwire.model.query import Hit
 from groundwire.model.result import Degraded, Gap, Origin, Sentence
 from groundwire.model.signal import PastEvent, Preliminary, SignalClaim
@@ -23,7 +23,7 @@ KeywordSource = Literal["model", "embedded", "fallback"]
 class VerifyInput(Noun):
     """A message, and how it came: `gate` is for intake, a person's message always goes deep."""
 
-    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST)]
+    text: MessageText
     id: str = ""  # "": made from its content
     language: str = "auto"  # of the message
     source: str = ""

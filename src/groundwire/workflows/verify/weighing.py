@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from groundwire.evidence.camps import Camps, camps, own_pages, parties_of, primaries, sides
+from groundwire.evidence.entities import Entity
 from groundwire.evidence.features import Given, features_of
 from groundwire.evidence.found import search_confidence, search_summary, search_triggered
 from groundwire.evidence.overtaken import current
@@ -25,11 +26,12 @@ def features(state: State, calibration: Calibration | None = None) -> Features:
     return features_of(
         Given(
             message=state.message,
+            text=state.text,
             preliminary=state.preliminary,
             evidence=[each.evidence for each in state.held],
             origins=state.origins,
             stances={each.evidence.id: overall(each.stances) for each in state.held},
-            parties=parties_of(state.message, state.preliminary),
+            parties=parties(state),
             tools=state.tools,
             not_searched=word(state.why_stopped, state.language) if state.why_stopped else "",
             memory=state.memory,
@@ -37,6 +39,12 @@ def features(state: State, calibration: Calibration | None = None) -> Features:
             calibration=calibration,
         )
     )
+
+
+def parties(state: State) -> tuple[Entity, ...]:
+    """The parties to the event, by the message as it is read: a translation names them, too."""
+    read = state.message.model_copy(update={"text": state.text})
+    return parties_of(read, state.preliminary)
 
 
 def overall(stances: Sequence[Stance]) -> Stance:
@@ -65,7 +73,7 @@ def overall(stances: Sequence[Stance]) -> Stance:
 def claim_camps(state: State, number: int) -> Camps:
     """Who takes which side of one of the claims."""
     evidence = [each.evidence for each in state.held]
-    official = primaries(evidence, parties_of(state.message, state.preliminary))
+    official = primaries(evidence, parties(state))
     own = own_pages(state.message, evidence, official)
     stances = {
         each.evidence.id: each.stances[number] for each in state.held if number < len(each.stances)

@@ -31,7 +31,10 @@ _TEXTS: dict[str, tuple[str, str]] = {
 
 def word(code: str, language: str, *parts: str, **named: object) -> str:
     """A text of ours; a code that has none is itself the text."""
-    en, zh = _TEXTS.get(code, (code, code))
+    if code not in _TEXTS:
+        return code  # others' words: no pattern, whatever braces they have
+    en, zh = _TEXTS[code]
     if not language.startswith("zh"):
         return en.format(*parts, **named)
-    return in_script(zh.format(*parts, **named), language)
+    # Only our own words change their script; what is quoted stays as it was written.
+    return in_script(zh, language).format(*parts, **named)
