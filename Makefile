@@ -1,5 +1,5 @@
-# Five words to know: run, test, lint, types, eval; and bench, killmatrix for the slow suites.
-.PHONY: realmodel run test lint types eval bench memory killmatrix setup lock clean
+# Five words to know: run, test, lint, types, eval; and scenarios, bench, killmatrix for the slow suites.
+.PHONY: realmodel run test lint types eval scenarios bench memory killmatrix setup lock clean
 PY := .venv/bin/python
 GW := .venv/bin/gw
 
@@ -10,6 +10,8 @@ run: setup
 	@$(GW) archive add --sample
 	@GROUNDWIRE_OFFLINE=1 $(GW) ask "Did USDC lose its peg in March 2023, and why?"
 	@GROUNDWIRE_OFFLINE=1 $(GW) ask "USDC 为什么在2023年3月脱锚？"
+	@GROUNDWIRE_OFFLINE=1 $(GW) verify --published-at 2023-03-13T12:00Z \
+		"Euler Finance lost about 197 million dollars in a flash loan attack"
 
 test: lint types
 	$(PY) -m pytest -n 2 --dist worksteal -m "not slow and not integration"
@@ -21,20 +23,34 @@ lint: setup
 types: setup
 	$(PY) -m basedpyright src
 
-# Public data to measure on; the first figure needs none.
+# Public data to measure on; the first two need none.
 EVAL ?= ../shared/eval
 eval: setup
 	$(PY) scripts/score_questions.py
+	$(GW) eval verify evals/verify
 	@test -d $(EVAL) || { echo "no data in $(EVAL): make eval EVAL=FOLDER"; exit 1; }
 	$(GW) eval retrieval $(EVAL)/retrieval
 	$(GW) eval extract $(EVAL)/extract
 	$(GW) eval dates $(EVAL)/dates
 	$(GW) eval stance $(EVAL)/verify
+	$(GW) eval verify $(EVAL)/verify
+
+# Verify on frozen webs: embedded, with a stub model, and with a fifth of all calls failing. Only the sums: half of
+# the scenarios are held out. What came out otherwise among the others: scripts/scenarios.py --only odd
+scenarios: setup
+	$(GW) eval verify evals/verify
+	@told=$$(mktemp); trap 'rm -f "$$told"' EXIT; \
+	for how in "--model" "--faults 0.2" "--faults 0.2 --model"; do \
+		echo; echo "scripts/scenarios.py $$how"; \
+		$(PY) scripts/scenarios.py $$how >"$$told" || exit 1; \
+		tail -n 9 "$$told"; \
+	done
 
 bench: setup
 	$(GW) bench gateway
 	$(GW) bench archive
 	$(GW) bench ask
+	$(GW) bench verify
 
 memory: setup
 	$(PY) scripts/memory_hour.py
