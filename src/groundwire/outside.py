@@ -151,27 +151,28 @@ class Outside:
         )
 
     @cached_property
-    def _public_view(self) -> JsonObject:
+    def _view(self) -> JsonObject:
         # Settings are frozen, and a door that listens submits many runs a second.
-        return self._settings.public_view()
+        view = self._settings.public_view()
+        chain = [name for name in self.chain_names() if self.usable(name)]
+        view["search"] = {**view["search"], "chain": chain}
+        self.chosen_tiers()  # refused before it is a run
+        known.check(self._settings.tools.providers)
+        named = {tier: list(names) for tier, names in self.model_names()._asdict().items()}
+        view["models"] = {**view.get("models", {}), **named}
+        return view
 
     def run_settings(self, own: Mapping[str, object] | None = None) -> JsonObject:
         """What is fixed in a new run's row: no secrets, and no 'whatever can be used'.
 
         `own` are settings of this run alone, by their dotted names.
         """
-        view = deepcopy(self._public_view)
-        chain = [name for name in self.chain_names() if self.usable(name)]
-        view["search"] = {**view["search"], "chain": chain}
-        self.chosen_tiers()  # refused before it is a run
-        known.check(self._settings.tools.providers)
+        view = deepcopy(self._view)
         if folder := self._settings.verify.profiles:
             from groundwire.evidence.profiles import fixed, read_profiles
             from groundwire.settings.profiles import profile_texts
 
             view["verify"]["profiles"] = fixed(read_profiles(profile_texts(folder)))
-        named = {tier: list(names) for tier, names in self.model_names()._asdict().items()}
-        view["models"] = {**view.get("models", {}), **named}
         for name, value in (own or {}).items():
             *parents, leaf = name.split(".")
             node: dict[str, object] = view

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -221,6 +222,30 @@ def test_a_signal_ends_it_cleanly_within_ten_seconds(
     said = gw(tmp_path, "listen", "--once", "--stdin", given="\n".join(LINES))
     assert said.returncode == 0, said.stderr
     assert signals_in(tmp_path) == dict.fromkeys(LINES, 1)
+
+
+def test_a_feed_that_hangs_does_not_keep_it_from_ending(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        child = subprocess.Popen(
+            [sys.executable, "-m", "groundwire", "listen", "--feed", f"http://127.0.0.1:{port}/"],
+            env=environment(
+                tmp_path,
+                GROUNDWIRE_FETCH__ALLOW_PRIVATE="127.0.0.0/8",
+                GROUNDWIRE_FETCH__ALLOW_PORTS=str(port),
+                GROUNDWIRE_FETCH__ROBOTS="false",
+                GROUNDWIRE_FETCH__TIMEOUT="60",
+            ),
+            stderr=subprocess.PIPE,
+            preexec_fn=listening,
+        )
+        asking, _ = server.accept()  # and never answered
+        with asking:
+            began = time.monotonic()
+            child.send_signal(signal.SIGTERM)
+            _, err = child.communicate(timeout=60)
+    assert child.returncode == 0, err
+    assert time.monotonic() - began < 10
 
 
 STAGES = ("received", "submitted", "handed", "claimed", "opened", "finished")

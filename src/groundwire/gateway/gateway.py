@@ -65,6 +65,7 @@ class Gateway:
         self._recalling: asyncio.Task[None] | None = None
         self._flights: dict[str, asyncio.Task[CallRecord]] = {}
         self._owners: dict[asyncio.Task[CallRecord], str] = {}
+        self._late: set[asyncio.Task[CallRecord]] = set()  # were waited for long enough
 
     async def call(self, scope: Scope, call: Call, send: Send) -> CallRecord:
         """The recorded answer; raises the recorded `OutsideFailure` if that is the answer."""
@@ -122,7 +123,12 @@ class Gateway:
         One that takes longer leaves its intent behind: counted as spent, and sent again (rule e).
         """
         if self._flights:
-            _, late = await asyncio.wait(set(self._flights.values()), timeout=_FAREWELL)
+            # Those of runs that were let go have been waited for already.
+            left = set(self._flights.values())
+            waited = set[asyncio.Task[CallRecord]]()
+            if left - self._late:
+                waited, _ = await asyncio.wait(left - self._late, timeout=_FAREWELL)
+            late = left - waited
             for flight in late:
                 flight.cancel()
             await asyncio.gather(*late, return_exceptions=True)
@@ -131,7 +137,8 @@ class Gateway:
         """Wait a while for a run's calls under way, so that their records are there."""
         flights = [task for task, owner in self._owners.items() if owner == run_id]
         if flights:
-            await asyncio.wait(flights, timeout=_FAREWELL)
+            _, late = await asyncio.wait(flights, timeout=_FAREWELL)
+            self._late |= late
 
     def relent(self) -> None:
         """Search with everybody again: a person wants to know whether they answer by now."""
@@ -195,6 +202,7 @@ class Gateway:
         def landed(done: asyncio.Task[CallRecord]) -> None:
             del self._flights[shared]
             del self._owners[done]
+            self._late.discard(done)
             if not done.cancelled():
                 done.exception()  # retrieved here too: the caller may have been cancelled
 

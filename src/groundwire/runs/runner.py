@@ -34,7 +34,7 @@ from groundwire.model.run import Run, RunState, Versions, digest
 from groundwire.model.signal import Landing
 from groundwire.recall import remembers
 from groundwire.runs.journal import Bell, JournalWriter
-from groundwire.workflows.job import Job
+from groundwire.workflows.job import Job, no_lessons
 
 log = get_logger("groundwire.runs")
 
@@ -158,7 +158,7 @@ async def _complete(
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
     """What the result teaches; a run is not lost because it teaches nothing."""
-    if not remembers(run):
+    if job.teaches is no_lessons or not remembers(run):
         return ()
     try:
         return await asyncio.to_thread(job.teaches, result)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -275,11 +276,16 @@ def _compared(
     return event.model_copy(update={"parts": how.parts, "differs": differs})
 
 
+@lru_cache(maxsize=1024)  # the signals of the last hours are looked at for every message
+def _text(content: bytes) -> str:
+    return str(unpack(content)["text"])
+
+
 def _twin(rows: Sequence[Row], text: str, now: datetime) -> PastEvent | None:
     best: PastEvent | None = None
     for row in rows:
         # Most are something else: only a row that is not is read as a whole.
-        alike = dedup.same_signal(str(unpack(row[2])["text"]), text)
+        alike = dedup.same_signal(_text(row[2]), text)
         if alike.reaches(dedup.SAME_SIGNAL) and (
             best is None or alike.similarity > best.similarity
         ):

@@ -14,6 +14,11 @@ from groundwire.model.memory import Lesson
 from groundwire.model.signal import Landing
 
 
+def no_lessons(_result: BaseModel) -> Sequence[Lesson]:
+    """Of a job that only fetches, counts, or remembers in its own way."""
+    return ()
+
+
 @dataclass(frozen=True)
 class Job:
     """Declared as `JOB` by each folder of `workflows/`."""
@@ -23,7 +28,7 @@ class Job:
     result: type[BaseModel]
     run: Callable[[Context, Any], Awaitable[BaseModel]]
     draw: Callable[[], str]  # mermaid
-    # What a finished result teaches; a job that only fetches or counts teaches nothing.
-    teaches: Callable[[Any], Sequence[Lesson]] = field(default=lambda _result: ())
+    # What a finished result teaches.
+    teaches: Callable[[Any], Sequence[Lesson]] = field(default=no_lessons)
     # What a finished result leaves in the memory of events, and in the outbox.
     lands: Callable[[Any], Landing | None] = field(default=lambda _result: None)
