@@ -203,8 +203,14 @@ def _asides(seed: str, chinese: bool) -> str:
 
 def chatter(number: int) -> str:
     """A message that no gate lets through, and none that repeats another."""
-    more = _asides(f"chatter/{number}", number % 2 == 1).partition("\n\n")[0]
-    return f"早上好，{more}" if number % 2 else f"Good morning. {more}"
+    dice = Random(f"chatter/{number}")
+    words = ["".join(dice.choices(_LETTERS, k=dice.randrange(4, 9))) for _ in range(6)]
+    one, two, three, four, five, six = words
+    if number % 2:
+        return f"早上好，{one} 和 {two} 周末去 {three} 吗？我想带 {four} 看 {five}，顺便吃 {six}。"
+    return (
+        f"Morning {one} and {two}, who joins us at {three}? We sing {four} and {five} with {six}."
+    )
 
 
 def write_press(folder: Path, rumours: Sequence[Rumour], now: datetime) -> None:

@@ -181,7 +181,7 @@ async def work(app: App, order: Order) -> Shift:
         update={
             "runs": tuple(done),
             "wall": shift.wall or wall,
-            "cpu": cpu,
+            "cpu": shift.cpu or cpu,
             "stall": stall,
             "stall_cpu": stall_cpu,
             "month_usd": (spent.get(month, 0) + reserved.get(month, 0)) / MICRO,
@@ -191,11 +191,14 @@ async def work(app: App, order: Order) -> Shift:
 
 async def _at_the_door(app: App, order: Order, shift: Shift) -> Shift:
     """Once as new messages, once more from another source: the second time none becomes a run."""
+    cpu = tree_cpu()
     door, wall = await through_door(app, order, "telegram:first")
+    cpu = tree_cpu() - cpu
     again, again_wall = await through_door(app, order, "telegram:second")
     return shift.model_copy(
         update={
             "wall": wall,
+            "cpu": cpu,
             "ended": dict(door.counts.ended),
             "again": dict(again.counts.repeated),
             "again_wall": again_wall,

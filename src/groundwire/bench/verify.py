@@ -219,7 +219,8 @@ def _door(report: Report, stubs: Stubs, plan: Plan) -> None:
         "/s",
         target=200,
         sense="at least",
-        note=f"{plan.chatter} through the door, {_shown(shift.ended)}, {calls} calls outside",
+        note=f"{plan.chatter} through the door, {_shown(shift.ended)}, {calls} calls outside;"
+        f" CPU {1000 * shift.cpu / plan.chatter:.1f} ms a message",
     )
     report.add(
         "duplicates: messages a second",
