@@ -157,3 +157,64 @@ def test_a_text_without_names_is_about_nothing() -> None:
 )
 def test_certain_assets_show_the_field(text: str, enough: bool) -> None:
     assert (asset_signs(text, profile("crypto")) >= 3) is enough
+
+
+@pytest.mark.parametrize(
+    ("event_type", "text", "first"),
+    [
+        # the owner of a place, a title and a word that opens are no part of the name
+        ("disaster", "Tokyo's Narita airport closes both runways", "Narita"),
+        ("personnel", "BREAKING: Marlow Pharma CEO Ines Calder steps down", "Marlow Pharma"),
+        ("corporate", "Hearing Corvex Foods is shutting its Irish plant", "Corvex Foods"),
+        ("personnel", "Primatologist Jane Goodall dies at 91", "Jane Goodall"),
+        ("personnel", "Argentina's central bank governor Paula Ferrero resigned", "Paula Ferrero"),
+        # whoever acts is named, even where a capital may be the sentence's own
+        ("product", "Dropbox is killing off Paper in September", "Dropbox"),
+        ("corporate", "Ikea has bought Finnish furniture maker Koskiranta", "Ikea"),
+        ("health", "Eggs from Harlow Farms linked to salmonella", "Harlow Farms"),
+        ("disaster", "Big Ben is on fire", "Big Ben"),
+        ("health", "WHO declares the emergency over", "WHO"),
+        # towns stand behind companies, and open no company's name
+        ("legal", "A Florida jury finds Halden Motors liable", "Halden Motors"),
+        ("product", "深圳极曜智驾发布无方向盘量产车", "极曜智驾"),
+        ("corporate", "南通远帆船舶重工今天申请破产重整", "南通远帆船舶重工"),
+        ("corporate", "苏州蓝岸生物欠薪半年", "蓝岸生物"),
+        ("corporate", "遠洋航空宣布裁員三成", "远洋航空"),
+        ("disaster", "新北林口體育館工地鷹架下午倒塌", "林口体育馆"),
+        ("policy", "教育部：明年起取消中考英语科目", "教育部"),
+        ("disaster", "花蓮外海規模 6.2 地震", "花莲"),
+        # what prices are told of
+        ("market", "布伦特原油涨破每桶 120 美元", "布伦特原油"),
+        ("market", "日經指數收盤大跌 1,800 點", "日经指数"),
+        ("market", "Turkish lira plunges to a record low", "Turkish lira"),
+    ],
+)
+def test_the_subject_is_named_in_full_and_without_what_stands_around_it(
+    event_type: str, text: str, first: str
+) -> None:
+    assert symbols(text, event_type, "general")[0] == first
+
+
+@pytest.mark.parametrize(
+    ("event_type", "text", "first"),
+    [
+        ("hack", "Oakbridge, a cross-chain bridge, lost 4,100 ETH", "Oakbridge"),
+        ("hack", "Halcyon Perps exploited, losses total $90M", "Halcyon Perps"),
+        ("governance", "Ferrous DAO 通过了 4000 万 USDC 的回购方案", "Ferrous DAO"),
+        ("regulation", "調查局搜索鯨豐虛擬資產交易所", "鲸丰"),
+        ("hack", "跨链协议星桥协议遭攻击", "星桥协议"),
+        ("listing", "OKX 要上 LUMA 现货了", "LUMA"),
+    ],
+)
+def test_a_house_without_a_token_is_named_itself(event_type: str, text: str, first: str) -> None:
+    assert symbols(text, event_type)[0] == first
+
+
+def test_a_name_is_shown_in_the_script_of_the_reader_and_kept_in_one() -> None:
+    found = assets_in("遠洋航空宣布裁員三成", profile("general"), "corporate", "zh-Hant")
+    assert (found[0].symbol, found[0].name) == ("远洋航空", "遠洋航空")
+
+
+def test_a_longer_name_that_a_party_opens_is_shown_whole() -> None:
+    found = assets_in("Microsoft Teams is down for thousands", profile("general"), "product")
+    assert (found[0].symbol, found[0].name) == ("Microsoft", "Microsoft Teams")

@@ -70,3 +70,21 @@ def test_the_share_is_about_what_was_asked_for() -> None:
     share = sum(rolled_in(each, 25).passed for each in ids) / len(ids)
     assert 0.22 < share < 0.28
     assert "25 %" in rolled_in(ids[0], 25).reason
+
+
+@pytest.mark.parametrize(
+    ("language", "always", "below", "outside"),
+    [
+        ("en", "hack is always looked into", "below the threshold", "outside the 0 %"),
+        ("zh", "hack 类消息一律深入核查", "低于门槛 0.75", "不在可深入核查的 0 % 之内"),
+        ("zh-Hant", "hack 類消息一律深入核查", "低於門檻 0.75", "不在可深入核查的 0 % 之內"),
+    ],
+)
+def test_reasons_are_in_the_language_of_the_desk(
+    language: str, always: str, below: str, outside: str
+) -> None:
+    crypto = profile("crypto")
+    hack, listing = preliminary("hack", 0.5), preliminary("listing", 0.5)
+    assert is_high_value(hack, crypto, language=language).reason == always
+    assert below in is_high_value(listing, crypto, language=language).reason
+    assert outside in rolled_in("msg_1", 0, language).reason

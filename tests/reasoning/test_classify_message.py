@@ -286,3 +286,11 @@ def test_the_preliminary_carries_everything_and_whose_it_is() -> None:
     same = set(Classified.model_fields) & set(type(carried).model_fields)
     assert all(getattr(carried, name) == getattr(found, name) for name in same)
     assert preliminary_of(answer(assets=()), "embedded").asset == ""
+
+
+@pytest.mark.parametrize(("given_by_model", "carried"), [(1.0, 0.9), (0.0, 0.2), (0.7, 0.7)])
+def test_no_model_starts_a_message_as_proven_or_refuted(
+    given_by_model: float, carried: float
+) -> None:
+    found = preliminary_of(answer(confidence=given_by_model), "openai:gpt-x")
+    assert found.confidence == carried

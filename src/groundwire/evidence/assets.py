@@ -135,7 +135,8 @@ _SIGN = re.compile(
             r"\b(?:perps?|spot|etf|stablecoin|peg|depeg(?:s|ged)?|liquidat(?:ed|ions?)|vesting|trading pairs?|scam)\b",
             r"\b(?:phishing|mining|miners|foundation|labs|governance|proposal|layer)\b",
             "代币|币价|币圈|加密|公链|主网|协议|空投|解锁|质押|上线|上架|下架|现货|合约|稳定币|钱包|交易所|交易对|脱锚|漏洞",
-            "黑客|被盗|生态|持币|链上|爆仓|提案|基金会|持有者|节点|币(?!安)",
+            r"\b(?:cliff|treasury|vaults?|ledger|tokenholders|airdropping|restaking)\b",
+            "枚|充提|流通|黑客|被盗|生态|持币|链上|爆仓|提案|基金会|持有者|节点|币(?!安)",
         )
     )
 )

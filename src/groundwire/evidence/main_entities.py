@@ -25,7 +25,6 @@ from groundwire.evidence.subjects import (
     priced,
 )
 
-
 _HAN = re.compile(f"[{HAN}]")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from groundwire.evidence.characters import HAN
@@ -41,17 +42,19 @@ def _any(chapter: str) -> str:
 # English: a run of capitalised words. "of" and the like only join two of them.
 _CAPITAL = r"[A-Z\u00c0-\u00de][A-Za-z0-9\u00c0-\u024f&]*(?:[.'-][A-Za-z0-9\u00c0-\u024f&]+)*"
 _RUN = re.compile(
-    rf"(?<![A-Za-z0-9$@#-])(?<![A-Za-z]')(?:i(?=[A-Z]))?{_CAPITAL}(?: (?:(?:of|de|da|and the|&) )?(?:{_CAPITAL}|\d{{1,3}}\b))*")
+    rf"(?<![A-Za-z0-9$@#-])(?<![A-Za-z]')(?:i(?=[A-Z]))?{_CAPITAL}(?: (?:(?:of|de|da|and the|&) )?(?:{_CAPITAL}|\d{{1,3}}\b))*"
+)
 _OWNER = re.compile(r"'s?$")
 _WORD = re.compile(r"\S+")
 _AFTER = re.compile(r"(?:,|'s)? ([a-z][a-z'-]*)")
 _STATES = re.compile(
     r"(?:is|are|was|were|has|have|had|will|would|to|may|might|could|must|plans|hit|cut|cuts|set|sues|in talks|reportedly|just"
+    r"|add|announce|cancel|reunite|split|win|lose|beat|sign|reach|agree|buy|sell|launch|face|plan|say|want|quit|drop|confirm"
     r"|[a-z]{2,}(?:ed|es|s))$"
 )
 _SENTENCE = re.compile(r"(?:^|[.!?:;\n]\s*|[-|]\s)[\"'(\[]*(?=\S)")
 _TITLE_CASE = 0.7
-_MANY = 6
+_MANY = 8
 _LONGEST = 5
 _JOINS = ("of", "de", "da", "and", "the", "&")
 
@@ -147,8 +150,11 @@ def is_region(text: str) -> bool:
 
 # Chinese: what stands before the first verb, time, adverb or preposition.
 _CLAUSE = re.compile(rf"(?:^|[。!?;:,\n\]】/])[\"'(\s]*(?=[{HAN}])")
+_STOP = re.compile(r"[。!?;:,\n]")
 _HAN_WORD = re.compile(f"[{HAN}]+")
-_BORDERS = frozenset({"t", "d", "p", "c", "uj", "ul", "uv", "ud", "ug", "m", "f", "r", "y", "q", "ad", "s", "e", "o"})
+_BORDERS = frozenset(
+    {"t", "d", "p", "c", "uj", "ul", "uv", "ud", "ug", "m", "f", "r", "y", "q", "ad", "s", "e", "o"}
+)
 _PROPER = frozenset({"nr", "nrt", "nrfg", "ns", "nt", "nz", "x", "eng", "j"})
 _FEW = 3  # clauses that tell what the message is about
 _SIZES = range(2, 13)
@@ -156,18 +162,14 @@ _SIZES = range(2, 13)
 
 def chinese_subjects(flat: str) -> Iterator[Subject]:
     """The subjects of the first clauses, by how they are followed and how they end."""
-    seen = 0
-    for match in _CLAUSE.finditer(flat):
+    for match in islice(_CLAUSE.finditer(flat), _FEW):
         lead = _lead().match(flat, match.end())
         start = lead.end() if lead else match.end()
-        stop = re.compile(r"[。!?;:,\n]|$").search(flat, start)
+        stop = _STOP.search(flat, start)
         found = _subject(flat[start : stop.start() if stop else len(flat)])
         if found is not None:
             first, last, sure = found
             yield Subject(start + first, start + last, sure)
-        seen += 1
-        if seen == _FEW:
-            return
 
 
 @cache
@@ -176,7 +178,7 @@ def _lead() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:{_any('leads')})[,:!/ ]*)+")
 
 
-_SHARES = ("子公司", "分公司", "母公司", "总公司")
+_SHARES = ("子公司", "分公司", "母公司", "总公司", "热钱包", "冷钱包")
 
 
 def _ends(name: str) -> bool:
@@ -262,8 +264,11 @@ def chinese_venues(flat: str) -> Iterator[Subject]:
 
 
 _PRICED = re.compile(
-    r"(?:Brent|WTI|US|Urals) crude|Brent|[A-Z][a-z]+ (?:lira|yen|rouble|ruble|rupee|peso|yuan|won|krona|pound|franc)\b"
-    rf"|(?:布伦特|WTI|美国|国际|纽约|伦敦|现货|上海|沪)?(?:原油|黄金|白银|铜价|油价|金价|天然气)(?:期货)?|(?:日经|恒生|上证|深证|道琼斯|纳斯达克|标普|沪深|加权|富时|韩国综合)(?:\d+)?指数"
+    r"(?:Brent|WTI|US|Urals) crude|Brent\b|\b(?:[Gg]old|[Ss]ilver|[Cc]opper|[Cc]rude|Oil)\b"
+    r"|[A-Z][a-z]+ (?:lira|yen|rouble|ruble|rupee|peso|yuan|won|krona|pound|franc)\b"
+    "|(?:布伦特|WTI|美国|国际|纽约|伦敦|现货|上海|沪)?"
+    "(?:原油|黄金|白银|铜价|油价|金价|天然气)(?:期货)?"
+    "|(?:日经|恒生|上证|深证|道琼斯|纳斯达克|标普|沪深|加权|富时|韩国综合)(?:[0-9]+)?指数"
 )
 
 
