@@ -12,6 +12,7 @@ from test_verify_run import LIGHT_AND_HEAVY, TEXT, desk, is_sum, told, verify
 from groundwire.errors import InputError, Malformed
 from groundwire.model.message import LONGEST, Message
 from groundwire.workflows.verify import graph
+from groundwire.workflows.verify.measuring import askable
 from groundwire.workflows.verify.words import word
 
 LONG_NAME = "International Consolidated Airlines Group Holdings Company Limited Partnership"
@@ -137,3 +138,8 @@ async def test_a_model_that_wants_every_tool_again_measures_once(tmp_path: Path)
     used = [each.tool for each in signal.tools]
     assert used.count("search") == 2
     assert (used.count("price"), used.count("onchain")) == (1, 1)
+
+
+def test_only_names_that_a_tool_takes_are_asked_for() -> None:
+    names = ("", " BTC ", "BTC", LONG_NAME, *(f"C{number}" for number in range(9)))
+    assert askable(names, 40) == ("BTC", "C0", "C1", "C2", "C3")

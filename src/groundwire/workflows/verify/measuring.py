@@ -37,10 +37,10 @@ def _told(state: State) -> Told:
 
 def _assets(state: State) -> tuple[str, ...]:
     preliminary = state.preliminary
-    return _short((preliminary.asset, *preliminary.assets), _SYMBOL)
+    return askable((preliminary.asset, *preliminary.assets), _SYMBOL)
 
 
-def _short(names: Iterable[str], longest: int) -> tuple[str, ...]:
+def askable(names: Iterable[str], longest: int) -> tuple[str, ...]:
     """The first few names that a tool can be asked for."""
     found = dict.fromkeys(name.strip() for name in names)
     return tuple(name for name in found if 0 < len(name) <= longest)[:_MOST]
@@ -58,7 +58,7 @@ async def _price(context: Context, state: State) -> ToolResult:
 
 
 async def _onchain(context: Context, state: State) -> ToolResult:
-    names = _short((state.preliminary.asset_name, *_assets(state)), _NAME)
+    names = askable((state.preliminary.asset_name, *_assets(state)), _NAME)
     asked = onchain.Input(assets=_assets(state), names=names, at=state.message.at)
     try:
         found = await onchain.run(context, asked)
