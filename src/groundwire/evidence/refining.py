@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from groundwire.evidence.citations import check
 from groundwire.evidence.quotes import locate
 from groundwire.model.source import Evidence, Passage
 from groundwire.model.stance import Stance, StanceLabel
 
-SURE = 0.75  # a stance of the rules that no model overrules
 _ONLY = 1  # the number of the only passage
 
 
 def refined(
     claim: str, own: Stance, said: StanceLabel, quote: str, place: tuple[Evidence, Passage]
 ) -> Stance:
-    """The stance that counts: the rules' own where it is sure, a model's where words bear it out.
+    """The stance that counts: a model's where the rules are in doubt and its words bear it out.
 
-    A model can make a doubtful page speak. It can make nobody support a claim whose figures, dates
-    and names the quoted words do not have, and it cannot turn a page from one side to the other.
+    A denial stands whatever a model says. Support it can only take back. It can make a silent or
+    doubtful page support a claim where figures, dates and names of the claim stand in the quoted
+    words, and nobody who was silent contradict.
     """
-    if said == own.label or cast(float, getattr(own.scores, own.label)) >= SURE:
+    if said == own.label or own.label == "contradicts" or not _is_evidence(place[0]):
         return own
-    evidence, _ = place
-    if "satire" in evidence.flags or "retraction" in evidence.flags:
-        return own
+    if own.label == "supports":
+        return own.model_copy(update={"label": "qualifies"})
     if said == "unrelated":
-        # Nothing is quoted for it: it takes back what the rules were unsure of, but no denial.
-        silent = {"label": said, "quote": "", "start": 0, "end": 0}
-        return own if own.label == "contradicts" else own.model_copy(update=silent)
+        return own.model_copy(update={"label": said, "quote": "", "start": 0, "end": 0})
     if said == "supports" and not _bears(claim, quote, place):
-        if own.label == "unrelated":
-            return own
-        said = "qualifies"
-    if own.label == "contradicts" and said == "supports":
-        said = "qualifies"
-    if own.label == "supports" and said == "contradicts":
+        return own
+    if said == "contradicts" and own.label == "unrelated":
         said = "qualifies"
     found = locate(_ONLY, quote, {_ONLY: place})
     if isinstance(found, str):
@@ -44,6 +35,10 @@ def refined(
     return own.model_copy(
         update={"label": said, "quote": found.quote, "start": found.start, "end": found.end}
     )
+
+
+def _is_evidence(evidence: Evidence) -> bool:
+    return "satire" not in evidence.flags and "retraction" not in evidence.flags
 
 
 def _bears(claim: str, quote: str, place: tuple[Evidence, Passage]) -> bool:

@@ -189,7 +189,7 @@ async def executor(context: Context, state: State) -> dict[str, Any]:
     """The chosen tools side by side, each counted before it runs; then stances, by code alone."""
     found, results = await _run_tools(context, state)
     held = (*state.held, *found.held)
-    clusters, held = await asyncio.to_thread(_weighed, held, state.claims)
+    clusters, held = await asyncio.to_thread(_weighed, held, state)
     searched = "search" in state.next_tools
     changed = {
         "round": state.round + 1,
@@ -295,10 +295,9 @@ def _lists(state: State, kind: Profile) -> domains.Lists:
     )
 
 
-def _weighed(
-    held: Sequence[Held], claims: Sequence[str]
-) -> tuple[tuple[Origin, ...], tuple[Held, ...]]:
+def _weighed(held: Sequence[Held], state: State) -> tuple[tuple[Origin, ...], tuple[Held, ...]]:
     """Origins over all that is held, and the stance of what is new; in a thread, it takes a while."""
+    day = state.message.at.date()
     clusters = origins([each.evidence for each in held])
     of = {member: cluster.id for cluster in clusters for member in cluster.members}
     weighed = tuple(
@@ -308,7 +307,7 @@ def _weighed(
                     update={"origin_id": of.get(each.evidence.id, each.evidence.id)}
                 ),
                 "stances": each.stances
-                or tuple(position(claim, each.evidence) for claim in claims),
+                or tuple(position(claim, each.evidence, told=day) for claim in state.claims),
             }
         )
         for each in held

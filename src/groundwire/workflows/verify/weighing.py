@@ -18,8 +18,6 @@ from groundwire.workflows.verify.searching import Found
 from groundwire.workflows.verify.types import State
 from groundwire.workflows.verify.words import word
 
-OTHER_CLAIM = 0.6  # how sure a page must contradict a claim that is not the main one
-
 
 def features(state: State, calibration: Calibration | None = None) -> Features:
     """What confidence is made of."""
@@ -55,15 +53,11 @@ def overall(stances: Sequence[Stance]) -> Stance:
     if not stances:
         return SILENT
     main, others = stances[0], stances[1:]
-    denials = [
-        each
-        for each in others
-        if each.label == "contradicts" and each.scores.contradicts >= OTHER_CLAIM
-    ]
+    denials = [each for each in others if each.label == "contradicts"]
     if main.label == "contradicts" or not others:
         return main
     if denials:
-        return max(denials, key=lambda each: (each.scores.contradicts, -each.start))
+        return min(denials, key=lambda each: each.start)
     if main.label != "unrelated":
         return main
     told = [each for each in others if each.label in ("supports", "qualifies")]
