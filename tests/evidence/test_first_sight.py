@@ -1,4 +1,4 @@
-"""How often messages that no rule was written for are read right at first sight; two tables, kept as they were."""
+"""How often messages that no rule was written for are read right at first sight; three tables, kept as they were."""
 
 from __future__ import annotations
 
@@ -42,14 +42,18 @@ def named(case: Case) -> bool:
     )
 
 
-# At first sight, before any rule was changed for them: .80 and .71; .51 and .77.
+# At first sight, before any rule was changed for them: .80 and .71; .51 and .77; .50 and .85.
 @pytest.mark.parametrize(
     ("name", "types", "subjects"),
-    [("first_sight.tsv", 0.97, 0.90), ("second_sight.tsv", 0.90, 0.84)],
+    [
+        ("first_sight.tsv", 0.97, 0.90),
+        ("second_sight.tsv", 0.90, 0.84),
+        ("third_sight.tsv", 0.80, 0.85),
+    ],
 )
 def test_most_messages_are_read_right(name: str, types: float, subjects: float) -> None:
     every = cases(name)
-    assert len(every) > 70
+    assert len(every) > 30
     wrong = [case[3] for case in every if not typed(case)]
     unnamed = [case[3] for case in every if not named(case)]
     assert len(wrong) <= (1 - types) * len(every), wrong

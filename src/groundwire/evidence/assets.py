@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from groundwire.evidence.characters import HAN, folded, normalise
 from groundwire.evidence.main_entities import main_entities
 from groundwire.evidence.profiles import OTHER, AssetKind, Form, Profile
-from groundwire.evidence.subjects import opening
+from groundwire.evidence.subjects import chinese_venues, opening
 
 Kind = AssetKind | Literal["unknown"]
 MOST = 8
@@ -84,7 +84,24 @@ def asset_signs(text: str, given: Profile) -> float:
         signs[form.asset.id] = max(weight, signs.get(form.asset.id, 0.0))
     if _FIELD_NAME.search(flat):
         signs[""] = 3.0
-    return sum(signs.values()) + (2.0 if _TOKEN.search(flat) else 0.0)
+    if is_stablecoin(flat):
+        signs["USD"] = 3.0
+    venue = any(not _OTHER_VENUE.search(flat[at:end]) for at, end, _ in chinese_venues(flat))
+    return sum(signs.values()) + (2.0 if venue or _TOKEN.search(flat) else 0.0)
+
+
+def is_stablecoin(flat: str) -> bool:
+    """Whether something is named as stablecoins are, after the dollar: USDX, crvUSD."""
+    return _DOLLAR_COIN.search(flat) is not None
+
+
+_DOLLAR_COIN = re.compile(
+    r"(?<![A-Za-z0-9])(?:USD[A-Za-z](?![A-Za-z0-9])"
+    r"|(?!AUD|EUR|GBP|NZD|XAU|XAG|BTC|ETH)[A-Za-z]{1,4}USD(?![A-Za-z0-9]))"
+)
+_OTHER_VENUE = re.compile(
+    "证券|期货|黄金|商品|股票|产权|碳|能源|金属|电力|外汇|上海|深圳|香港|纽约"
+)
 
 
 _LINK = re.compile(r"(?:https?://|www\.|\bt\.me/)\S+", re.IGNORECASE)
@@ -235,7 +252,7 @@ _NAMED = re.compile(
     r"(?:协议|跨链桥|交易所|公链|平台)([A-Z][A-Za-z0-9]{1,20}(?: [A-Z][A-Za-z0-9]{1,20})?)(?![A-Za-z0-9])"
 )
 _LISTED = re.compile(
-    r"(?:\b(?:list|lists|listed|listing|delist|delists|delisting|unlock|unlocks)(?: of| for|:)? |(?:上线|上架|首发|下架|解锁|空投|上币|要上|将上|上了|新增|开放|停止|移除|终止):? ?)"
+    r"(?:\b(?:list|lists|listed|listing|delist|delists|delisting|unlock|unlocks)(?: of| for|:)? |(?:上线|上架|首发|下架|解锁|空投|上币|要上|将上|上了|新增|开放|停止|移除|终止|下掉|加进):? ?)"
     r"\$?(?P<listed>[A-Z][A-Z0-9]{1,9})(?![A-Za-z0-9])"
     r"|(?<=[A-Za-z0-9] \()\$?([A-Z][A-Z0-9]{1,9})(?=\))"
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from groundwire.evidence.assets import asset_signs
+from groundwire.evidence.assets import asset_signs, is_stablecoin
 from groundwire.evidence.glossary import data_lines
 from groundwire.evidence.lexicon import low_form
 from groundwire.evidence.profiles import DEFAULT, OTHER, Profile
@@ -100,7 +100,7 @@ def _is_off_peg(low: str, given: Profile) -> bool:
     if _UNDER_PAR.search(low) is None:
         return False
     index = given.asset_words
-    return any(
+    return is_stablecoin(low.upper()) or any(
         index.forms[word].asset.kind == "stablecoin" for _, _, word in index.lexicon.find(low)
     )
 
