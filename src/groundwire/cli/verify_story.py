@@ -19,6 +19,17 @@ _COUNTED = {
     "context_gather": ("remembered",),
     "executor": ("calls", "failed", "results", "origins"),
 }
+# Why the policy goes on or stops, for people; other codes are words already.
+_WHY = {
+    "second_list": "too few origins on the preferred sites, now the open web",
+    "multi_source": "enough independent origins",
+    "rounds": "enough rounds",
+    "cap": "the most rounds were made",
+    "quota": "the day's tool calls are used up",
+    "remembered": "an event like it has a known outcome",
+    "never_searched": "messages of this kind are not searched",
+    "nothing_to_use": "no tool is switched on",
+}
 
 
 @dataclass
@@ -77,7 +88,8 @@ class VerifyStory(Story):
         self.phase = min(self.phase, _AGAIN)  # a second round plans again
         self._leave(_AGAIN + 1 if tools else len(PHASES) - 1)
         words = str(payload.get("keywords", ""))
-        why = str(payload.get("reason") or payload.get("why") or "")
+        code = str(payload.get("why") or "")
+        why = str(payload.get("reason") or _WHY.get(code, code))
         if tools:
             named = ", ".join(self.own.tools.get(each, each) for each in tools)
             self.plan = f"{named} · {words}" if words else named
