@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from groundwire.errors import Fenced, InputError, NotFoundHere
+from groundwire.model.message import DedupRules
 from groundwire.model.signal import EventWish, Feedback, Outcome
 from groundwire.store import Store
 
@@ -277,3 +278,24 @@ async def test_channels_and_publishers_are_right_as_often_as_they_were(store: St
     assert (a.kind, a.hits, a.misses, a.partly) == ("publisher", 1, 1, 1)
     assert (b.hits, b.misses, b.rate) == (1, 1, 0.5)  # it contradicted the false one: a hit
     assert list(await store.signals.sources(NOW - timedelta(days=1))) == []
+
+
+async def test_what_repeats_a_repetition_belongs_to_the_first_message(store: Store):
+    other = "An exploit of Nova Bridge's hot wallet took $41M; its team has paused withdrawals"
+    await store.messages.receive(message("m1"), ALL)
+    await ended(store, "verify-1", landing(message_id="m1"))
+    assert (await store.messages.receive(message("m2", other, 1), ALL)).new
+    before = await store.messages.receive(message("m3", f"BREAKING: {other}", 1), ALL)
+    assert before.first_id == "m2"
+    # A run finds that the second message tells of the same event (layer 4).
+    same = landing(other, message_id="m2", path="duplicate", duplicate_of="verify-1")
+    await ended(store, "verify-2", same)
+    exactly = await store.messages.receive(message("m4", other, 2), ALL)
+    nearly = await store.messages.receive(
+        message("m5", other, 2), DedupRules(exact=False, hash=False)
+    )
+    assert (exactly.first_id, exactly.layer) == ("m1", "exact")
+    assert (nearly.first_id, nearly.layer) == ("m1", "near")
+    seen = await store.messages.sightings("m1")
+    assert [each.message_id for each in seen] == ["m2", "m3", "m4", "m5"]
+    assert not await store.messages.sightings("m2")

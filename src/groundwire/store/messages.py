@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -32,6 +30,7 @@ from groundwire.store.payload import (
     to_us_or_none,
 )
 from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.window import ExactWindow
 
 _messages, _bands, _cursors = schema.messages, schema.bands, schema.cursors
 _PURPOSE = "groundwire messages"  # two processes never decide on a message side by side
@@ -39,7 +38,6 @@ _KEYS = 20
 _OF_KEY = 16  # messages with one key in common that are looked at, the newest
 _COMPARED = 8  # candidates that are read and compared, those with the most keys in common first
 _PRUNED_EVERY = 5_000  # messages, after which the keys of old ones are dropped
-_REMEMBERED = 50_000  # texts of the last day that a process keeps in mind
 
 _first = func.coalesce(_messages.c.first_id, _messages.c.id)
 _by_id = _messages.c.id == bindparam("of_id", type_=schema.name_type())
@@ -47,6 +45,7 @@ _since: Any = bindparam("since", type_=BigInteger())
 
 _INSERT = Statement(lambda dialect: dialect.insert(_messages))
 _GET = Statement(select(_messages).where(_by_id))
+_FIRST_OF = Statement(select(_first).where(_by_id))
 _BY_DIGEST = Statement(
     select(_first)
     .where(_messages.c.sha256 == bindparam("sha256"))
@@ -98,6 +97,11 @@ _REPEATS = Statement(
         why=bindparam("to_why"),
     )
 )
+_FOLLOW = Statement(
+    update(_messages)
+    .where(_messages.c.first_id == bindparam("of_first"))
+    .values(first_id=bindparam("to_first"))
+)
 _CURSOR = Statement(select(_cursors).where(_cursors.c.source == bindparam("source")))
 _ADVANCE = Statement(
     lambda dialect: (
@@ -126,31 +130,6 @@ _STAND_ALONE = Statement(
     .where(_messages.c.first_id == bindparam("of_id"))
     .values(first_id=null(), layer=null(), similarity=0.0, why="")
 )
-
-
-class ExactWindow:
-    """Texts of the last day, letter by letter, in the memory of this process (layer 1)."""
-
-    def __init__(self, most: int = _REMEMBERED) -> None:
-        self._most = most
-        self._known: OrderedDict[bytes, tuple[str, datetime]] = OrderedDict()
-
-    def first(self, said: str, at: datetime) -> str | None:
-        """The message that said exactly this within a day before."""
-        known = self._known.get(_letters(said))
-        return None if known is None or at - known[1] > dedup.EXACT_FOR else known[0]
-
-    def add(self, said: str, first_id: str, at: datetime) -> None:
-        """What was said first stays until its day is over."""
-        if self.first(said, at) is None:
-            self._known[_letters(said)] = (first_id, at)
-            self._known.move_to_end(_letters(said))
-        while len(self._known) > self._most:
-            self._known.popitem(last=False)
-
-
-def _letters(said: str) -> bytes:
-    return hashlib.blake2b(said.encode(), digest_size=16).digest()
 
 
 class _Repeats(NamedTuple):
@@ -248,8 +227,9 @@ def attach(
         "to_similarity": similarity,
         "to_why": why,
     }
-    if message_id != first_id:
-        connection.change(_REPEATS, values)
+    if message_id != first_id and connection.change(_REPEATS, values):
+        # What repeats it repeats the first one: nothing is the first of another but a first.
+        connection.change(_FOLLOW, {"of_first": message_id, "to_first": first_id})
 
 
 def remove_of_run(connection: Connection, run_id: str) -> None:
@@ -290,7 +270,7 @@ def _received(
 
 def _exactly(connection: Connection, message: Message, exact: Mapping[str, str]) -> _Repeats | None:
     name = exact.get(message.text)
-    first = None if name is None else _stored(connection, name)
+    first = None if name is None else _first_of(connection, name)
     if first is None:  # it may have been forgotten since
         return None
     return _Repeats(first.id, "exact", 1.0, f"the same text came {_came(first)}")
@@ -317,14 +297,21 @@ def _nearly(connection: Connection, message: Message, keys: Sequence[int]) -> _R
             best = (alike.similarity, first)
     if best is None:
         return None
-    share, first = best
-    why = f"nearly the same text ({share:.2f}) came {_came(first)}"
+    share, like = best
+    why = f"nearly the same text ({share:.2f}) came {_came(like)}"
+    first = _first_of(connection, like.id) or like
     return _Repeats(first.id, "near", share, why)
 
 
 def _came(first: Message) -> str:
     at = f"at {first.received_at:%Y-%m-%d %H:%M} UTC"
     return f"from {first.source} {at}" if first.source else at
+
+
+def _first_of(connection: Connection, message_id: str) -> Message | None:
+    """The message itself, or the one that it repeats: a run may have found that since (layer 4)."""
+    row = connection.one(_FIRST_OF, {"of_id": message_id})
+    return None if row is None else _stored(connection, row[0])
 
 
 def _stored(connection: Connection, message_id: str) -> Message | None:
