@@ -78,6 +78,14 @@ def test_a_third_round_needs_an_open_contradiction() -> None:
     assert not found.over
 
 
+def test_what_a_person_asks_is_searched_whatever_is_remembered() -> None:
+    assert not decide(facts("listing", by_hand=True, remembered=0.95), CRYPTO).over
+    found = decide(
+        facts("listing", by_hand=True, remembered=0.95, rounds=1, used=("search",)), CRYPTO
+    )
+    assert found.why == "remembered"
+
+
 def test_memory_that_is_not_alike_enough_stops_nothing() -> None:
     assert not decide(facts("listing", remembered=0.8), CRYPTO).over
 

@@ -118,9 +118,16 @@ def sides(
             continue
         if "injection" in each.flags and _is_ordered(each, taken):
             continue
-        corrected = taken.label == "supports" and "correction" in each.flags
-        found[each.id] = "qualifies" if corrected else taken.label
+        found[each.id] = "qualifies" if _is_weak(each, taken.label) else taken.label
     return found
+
+
+def _is_weak(page: Evidence, label: StanceLabel) -> bool:
+    """A corrected page supports nothing fully. What a search showed of a page that nobody could
+    read denies nothing: the rest of it may take that back, and a failure is never a verdict."""
+    if label == "supports":
+        return "correction" in page.flags
+    return label == "contradicts" and page.kind == "snippet"
 
 
 def _is_ordered(page: Evidence, taken: Stance) -> bool:

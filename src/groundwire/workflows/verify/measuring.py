@@ -13,6 +13,7 @@ from groundwire.tools import macro, onchain, price
 from groundwire.workflows.verify.types import State
 
 _MOST = 5
+_LONGEST = 40  # characters of a name that a source of prices may know
 _SYMBOL, _NAME, _TEXT = 40, 80, 20_000  # longest that the tools take: no symbol is longer
 
 

@@ -113,6 +113,8 @@ def _facts(state: State, kind: Profile) -> policy.Facts:
     camps = features(state)
     known = [event.similarity for event in state.memory if event.outcome is not None]
     listed = _lists(state, kind).preferred
+    # Pages about something else are no origins of what is told.
+    sided = {*camps.supports.origins, *camps.contradicts.origins, *camps.qualifies.origins}
     searched = [result for result in state.tools if result.tool == "search"]
     return policy.Facts(
         event_type=state.preliminary.event_type,
@@ -127,7 +129,7 @@ def _facts(state: State, kind: Profile) -> policy.Facts:
         contradiction_open=bool(camps.supports.origins and camps.contradicts.origins),
         few_origins=bool(listed)
         and len(searched) == 1
-        and len(state.origins) < state.limits.multi_source_threshold,
+        and len(sided) < state.limits.multi_source_threshold,
         remembered=max(known, default=0.0),
         quota_left=not any(
             result.error is not None and result.error.code == "quota" for result in state.tools

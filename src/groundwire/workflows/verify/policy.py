@@ -83,7 +83,8 @@ def decide(facts: Facts, profile: Profile) -> Decision:
         return Decision(forced=("search",), why="second_list")
     if facts.rounds >= ENOUGH_ROUNDS and not facts.contradiction_open:
         return Decision(why="rounds")
-    if facts.remembered > REMEMBERED:
+    asked_by_hand = facts.by_hand and "search" not in facts.used
+    if facts.remembered > REMEMBERED and not asked_by_hand:
         return Decision(why="remembered")
     if not facts.quota_left:
         return Decision(why="quota")
