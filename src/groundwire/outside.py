@@ -163,10 +163,8 @@ class Outside:
         return view
 
     def run_settings(self, own: Mapping[str, object] | None = None) -> JsonObject:
-        """What is fixed in a new run's row: no secrets, and no 'whatever can be used'.
-
-        `own` are settings of this run alone, by their dotted names.
-        """
+        """What is fixed in a new run's row: no secrets, and no 'whatever can be used'; with `own`
+        settings of this run alone, by their dotted names."""
         view = deepcopy(self._view)
         if folder := self._settings.verify.profiles:
             from groundwire.evidence.profiles import fixed, read_profiles

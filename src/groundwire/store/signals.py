@@ -36,6 +36,12 @@ _signals, _feedback, _runs = schema.signals, schema.feedback, schema.runs
 _OF_ASSET = 24
 _RANKED = 60
 _POSTINGS = 10_000  # a message asks for all of its words: the rarest choose the candidates
+_SHOWN = (
+    *("run_id", "message_id", "summary", "event_type", "asset"),
+    "verdict",
+    "confidence",
+    "at",
+)
 _TWINS = 64
 # Words of a young memory weigh as in one of this size; among three events every word is rare.
 _LEAST_EVENTS = 1_000
@@ -295,18 +301,11 @@ def _twin(rows: Sequence[Row], text: str, now: datetime) -> PastEvent | None:
 
 def _past(row: SignalRow, similarity: float, now: datetime) -> PastEvent:
     return PastEvent(
-        run_id=row.run_id,
-        summary=row.summary,
-        event_type=row.event_type,
-        asset=row.asset,
-        verdict=row.verdict,
-        confidence=row.confidence,
-        at=row.at,
+        **{name: getattr(row, name) for name in _SHOWN},
         # What is known by now, not what became known since.
         outcome=row.outcome if row.labelled_at and row.labelled_at <= now else None,
         similarity=similarity,
         age_hours=round(max(0.0, (now - row.at).total_seconds() / 3600), 2),
-        message_id=row.message_id,
     )
 
 
