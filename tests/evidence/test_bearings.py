@@ -243,6 +243,12 @@ def test_a_listed_hack(text: str, amounts: tuple[str, ...], bearing: str) -> Non
     assert of_onchain(given, AT, thefts=[ENTRY]).bearing == bearing
 
 
+@pytest.mark.parametrize("amount", ["$0", "0 USD", "0美元"])
+def test_a_loss_of_nothing_cannot_be_compared(amount: str) -> None:
+    text = told(f"Euler was hacked, {amount} lost", "EUL", "hack", amounts=(amount,))
+    assert of_onchain(text, AT, thefts=[ENTRY]).bearing == S
+
+
 @pytest.mark.parametrize(
     ("amounts", "now", "bearing"),
     [

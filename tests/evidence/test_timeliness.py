@@ -351,3 +351,15 @@ def test_undated_pages_say_nothing() -> None:
 def test_of_two_bounds_the_higher_counts(text: str, published: str, hours: float, by: str) -> None:
     found = timeliness(message(text), [told(FACT, published)])
     assert (found.age_hours, found.dated_by) == (hours, by)
+
+
+@pytest.mark.parametrize("text", ["Curve was drained 5000y ago", "Curve was drained 9999 y ago"])
+def test_before_all_calendars_is_long_ago(text: str) -> None:
+    found = timeliness(message(text))
+    assert found.age_hours is not None
+    assert found.age_hours > 1_000_000
+
+
+@pytest.mark.parametrize("published", ["9999-12-31T00:00", "0001-01-01T00:00"])
+def test_a_year_that_no_page_is_of_dates_nothing(published: str) -> None:
+    assert timeliness(HACK, [told(FACT, published)]).dated_by == "nobody"

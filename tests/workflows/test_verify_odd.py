@@ -143,3 +143,11 @@ async def test_a_model_that_wants_every_tool_again_measures_once(tmp_path: Path)
 def test_only_names_that_a_tool_takes_are_asked_for() -> None:
     names = ("", " BTC ", "BTC", LONG_NAME, *(f"C{number}" for number in range(9)))
     assert askable(names, 40) == ("BTC", "C0", "C1", "C2", "C3")
+
+
+@pytest.mark.parametrize("at", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])
+async def test_a_time_that_cannot_be_is_no_time(at: str, tmp_path: Path) -> None:
+    async with desk(tmp_path) as app:
+        signal, _ = await verify(app, text=f"{TEXT} yesterday", published_at=at)
+    assert signal.message.published_at is None
+    assert signal.message.at == signal.message.received_at

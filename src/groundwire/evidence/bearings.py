@@ -349,7 +349,7 @@ def _theft(told: Told, entry: Theft, loss: Loss) -> Finding:
         if entry.amount is not None:
             lost = measured("theft_amount", told.language, money(entry.amount))
         return told.found("confirms", "theft_listed", entry.name, day, lost)
-    if loss.dollars is None or entry.amount is None:
+    if not loss.dollars or entry.amount is None:
         return told.silent("theft_uncounted", entry.name, day)
     amounts = (money(entry.amount), money(loss.dollars))
     if abs(entry.amount / loss.dollars - 1) <= _SAME_LOSS:

@@ -25,6 +25,8 @@ from groundwire.model.stance import Stance
 _HOUR = timedelta(hours=1)
 _DAY = 24
 _LONG = timedelta(days=30)
+_YEARS = range(1970, 2200)
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 _ZONES = {"zh": "Asia/Shanghai", "zh-Hant": "Asia/Taipei", "ja": "Asia/Tokyo", "ko": "Asia/Seoul"}
 _LAST_ZONE = timedelta(hours=12)  # where a day ends last, behind UTC
 _COARSE = ("week", "ten_days", "month", "year")
@@ -236,7 +238,10 @@ def _counted(low: str, at: datetime) -> list[Dated]:
             continue  # three days ago: the calendar's rules have read it
         hours = next(size for key, size in _UNITS.items() if unit.startswith(key))
         amount = int(match["n"]) if match["n"] else _VAGUE_LEAST
-        found.append(Dated(at - timedelta(hours=amount * hours), False, match.group().strip()))
+        ago = min(
+            timedelta(hours=amount * hours), at - _LONG_AGO
+        )  # 5000y ago: before all calendars
+        found.append(Dated(at - ago, False, match.group().strip()))
     return found
 
 
@@ -271,7 +276,7 @@ def _by_evidence(
 
 def _published(document: Document, stance: Stance) -> tuple[datetime, str] | None:
     """The last moment at which the page can have told it, and its day."""
-    when = document.published_at
+    when = _appeared(document)
     if when is None:
         return None
     last = when
@@ -287,10 +292,17 @@ def _published(document: Document, stance: Stance) -> tuple[datetime, str] | Non
 
 def _quoted(document: Document, stance: Stance) -> Dated | None:
     """The day that the quoted sentence gives, read from when its page appeared."""
-    if document.published_at is None or not stance.quote:
+    when = _appeared(document)
+    if when is None or not stance.quote:
         return None
     zone = ZoneInfo(_ZONES[document.language]) if document.language in _ZONES else UTC
-    return dated(stance.quote, document.published_at, zone)
+    return dated(stance.quote, when, zone)
+
+
+def _appeared(document: Document) -> datetime | None:
+    """When a page says that it appeared; a year that no page is of is none."""
+    when = document.published_at
+    return when if when is not None and when.year in _YEARS else None
 
 
 def _age(at: datetime, latest: datetime) -> float:

@@ -27,6 +27,15 @@ def _language(code: str) -> str:
 
 
 _TRADITIONAL = ("hant", "tw", "hk", "mo")
+_YEARS = range(1970, 2200)
+
+
+def _possible(at: datetime | None) -> datetime | None:
+    """0001-01-01 is how some programs write that they do not know."""
+    return at if at is not None and at.year in _YEARS else None
+
+
+Moment = Annotated[Instant | None, AfterValidator(_possible)]
 Words = Annotated[str, BeforeValidator(_without_nul)]
 Language = Annotated[Words, AfterValidator(_language)]
 # The limits hold for what is left, so they stand inside.
@@ -50,7 +59,7 @@ class Message(Noun):
     language: Language = "und"  # zh | zh-Hant | en | … | und
     source: Words = ""  # telegram:channel, feed:url, cli, webhook:name
     author: Words = ""
-    published_at: Instant | None = None
+    published_at: Moment = None
     received_at: Instant
     zone: Words = ""  # where its relative dates are read; "": as its language suggests
     keywords_hit: tuple[str, ...] = ()

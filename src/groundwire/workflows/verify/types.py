@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.evidence.profiles import Profile, profile, unfixed
-from groundwire.model.base import Instant, Noun
-from groundwire.model.message import Message, MessageText
+from groundwire.model.base import Noun
+from groundwire.model.message import Message, MessageText, Moment
 from groundwire.model.query import Hit
 from groundwire.model.result import Degraded, Gap, Origin, Sentence
 from groundwire.model.signal import PastEvent, Preliminary, SignalClaim
@@ -28,8 +28,8 @@ class VerifyInput(Noun):
     language: str = "auto"  # of the message
     source: str = ""
     author: str = ""
-    published_at: Instant | None = None
-    received_at: Instant | None = None  # None: when the run was submitted
+    published_at: Moment = None
+    received_at: Moment = None  # None: when the run was submitted
     zone: str = ""
     keywords_hit: tuple[str, ...] = ()
     media_urls: tuple[str, ...] = ()
