@@ -36,12 +36,7 @@ _signals, _feedback, _runs = schema.signals, schema.feedback, schema.runs
 _OF_ASSET = 24
 _RANKED = 60
 _POSTINGS = 10_000  # a message asks for all of its words: the rarest choose the candidates
-_SHOWN = (
-    *("run_id", "message_id", "summary", "event_type", "asset"),
-    "verdict",
-    "confidence",
-    "at",
-)
+_SHOWN = tuple("run_id message_id summary event_type asset verdict confidence at".split())
 _TWINS = 64
 # Words of a young memory weigh as in one of this size; among three events every word is rare.
 _LEAST_EVENTS = 1_000
