@@ -36,8 +36,8 @@ _signals, _feedback, _runs = schema.signals, schema.feedback, schema.runs
 _OF_ASSET = 24
 _RANKED = 60
 _POSTINGS = 10_000  # a message asks for all of its words: the rarest choose the candidates
-_SHOWN = tuple("run_id message_id summary event_type asset verdict confidence at".split())
 _TWINS = 64
+_FIELDS = ("run_id", "message_id", "event_type", "confidence", "at")
 # Words of a young memory weigh as in one of this size; among three events every word is rare.
 _LEAST_EVENTS = 1_000
 _LIKELY = 0.8  # from which an event may stand for this one, unless it differs in a fact
@@ -296,7 +296,7 @@ def _twin(rows: Sequence[Row], text: str, now: datetime) -> PastEvent | None:
 
 def _past(row: SignalRow, similarity: float, now: datetime) -> PastEvent:
     return PastEvent(
-        **{name: getattr(row, name) for name in _SHOWN},
+        **{name: getattr(row, name) for name in (*_FIELDS, "summary", "asset", "verdict")},
         # What is known by now, not what became known since.
         outcome=row.outcome if row.labelled_at and row.labelled_at <= now else None,
         similarity=similarity,
