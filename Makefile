@@ -43,7 +43,7 @@ scenarios: setup
 	for how in "--model" "--faults 0.2" "--faults 0.2 --model"; do \
 		echo; echo "scripts/scenarios.py $$how"; \
 		$(PY) scripts/scenarios.py $$how >"$$told" || exit 1; \
-		tail -n 9 "$$told"; \
+		grep -E '^(pages read|[a-z/]+ +verdict |[0-9]+ scenarios)' "$$told"; \
 	done
 
 bench: setup
