@@ -70,7 +70,9 @@ class Round:
         for number, (report, (kind, _)) in enumerate(zip(reports, self.queries, strict=True)):
             for rank, hit in enumerate(report.hits):
                 hit = self._related(hit)
-                if kind == "open" and hit.relevance < LEAST_RELEVANCE:
+                # Stored pages take part in every list: what they are not about takes no room there.
+                loose = kind == "open" or hit.document_id is not None
+                if loose and hit.relevance < LEAST_RELEVANCE:
                     continue
                 of: List = "preferred" if kind == "preferred" else "open"
                 ranked.append((rank, number, hit, of))
