@@ -7,29 +7,37 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from groundwire.evidence.acts import Act, Done, done_in, pattern
+from groundwire.evidence.anchors import (
+    GENERIC,
+    PLACE,
+    PLACES,
+    Anchor,
+    anchor,
+    named_anchor,
+    with_stem,
+)
 from groundwire.evidence.characters import HAN, normalise
 from groundwire.evidence.chinese_names import chinese_names
 from groundwire.evidence.dates import date_mentions, date_spans
 from groundwire.evidence.glossary import data_lines, words
 from groundwire.evidence.meaning import amounts_in, forms, named, units
-from groundwire.evidence.names import country_ways, written_ways
 from groundwire.evidence.numbers import Figure
 from groundwire.evidence.terms import Term, reading
+from groundwire.evidence.text import stop_words
 from groundwire.evidence.wording import is_han
 
 _JOINS = re.compile(r"[ &/'.-]{1,3}|(?: of | and the )")
 _ALIAS = re.compile(r" ?[(\[]?\$?")
 _RARE = 2.9  # weight of a word that no list knows: as good as a name
-# Words that a name may hold or stand beside, and that name nobody alone.
-_GENERIC = words("generic names")
-_PLACES = words("places")
-_DEMONYM = re.compile(r"[a-z](?:ish|ese|ian|ean)\Z")
-_LIGHT = words("light acts")  # said beside what is done: agreed to buy, ordered to close
-_PLACE, _KNOWN = 0.5, 0.6  # many events happen to names that a glossary knows
+LIGHT = words("light acts")  # said beside what is done: agreed to buy, ordered to close
 _LATER, _OPENS = 0.4, 0.6
+_WHERE = 0.5  # a name that says where, of the weight it would have
+_WHERE_BEFORE = re.compile(r" (on|in|at|off|near|outside|across) (?:the )?(?:[a-z]+ ){0,2}\Z")
 _PLAIN = re.compile("[A-Z][a-z]+")
 _COINED = 0.8  # a Chinese word that no dictionary has
 _FUNCTION = re.compile("[遭被将已获拟称说宣把于]")  # a word cut across its border
+# No names, though no dictionary has them: parts of a number, of a longer word.
+_CUT = re.compile(r"\A[亿万千百十所]|\A币[桥链圈]\Z|[枚冷热]\Z")
 _WIDER = 0.4  # the first of two names side by side: the region before the town
 _RARE_WEIGHT, _COMMON_WEIGHT = 0.6, 0.3
 _PERSON = 4  # characters of a person's name at most
@@ -40,11 +48,11 @@ _TITLED = re.compile(
     "(?:市长|部长|董事长|总裁|演员|主席|书记|局长|院长|议员|校长|教练|球星|首相|总统|总理|行长|创始人|歌手|教授|经理|署长|司长|县长|省长|委员)"
     f"([{HAN}](?:(?![被已因将于在请辞遭获宣去病])[{HAN}]){{2}})"
 )
-_SUFFIX = re.compile(r"[地市县区省州镇岛村港]\Z")
 _BODY = re.compile(
     "银行|集团|交易所|公司|科技|汽车|食品|重工|电子|照明|教育|半导体|航天|协议|信托|基金|投信|药业|医院|大学|证券|保险|控股|"
     "资本|航空|能源|电力|矿业|钱包|平台|地产|乳业|电器|网络|生物|医药|机械|材料"
 )
+_KIND = re.compile(f"(?:商业|人民|股份|有限|控股|中央)*(?:{_BODY.pattern})*")
 _WILL = re.compile(
     r"\b(?:will|to|plans?|planning|considering|weighs?|may|could|expected|in talks|proposes?|set to|about to|soon)\b|"
     r"将|要上|拟|计划|考虑|预计|即将|准备|洽|正谈|谈"
@@ -52,20 +60,10 @@ _WILL = re.compile(
 _AGAIN = re.compile(
     r"\b(?:again|second (?:time|attack|hack|breach|dns)|another|once more)\b|又|再次|再度|第二次"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Anchor:
-    """A name of the claim, as one pattern of all its ways to be written."""
-
-    text: str
-    written: re.Pattern[str]
-    weight: float
-    known: tuple[bool, bool]  # whether a way to write it is known in Latin letters, in Chinese
-
-    def stands(self, flat: str) -> bool:
-        """Whether it is written in this text, which is in its normal form."""
-        return self.written.search(flat) is not None
+_LIVE = re.compile(
+    r"\b(?:right now|as we speak|(?:is|are) (?:getting|being)|this (?:morning|evening|afternoon)|tonight|minutes ago)\b|"
+    "刚刚|正在|正遭|正被|今早|今晚|此刻|现在"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +87,7 @@ class Parts:
     details: tuple[Detail, ...]
     ahead: bool  # it speaks of what is to come
     again: bool  # it happened before
+    live: bool  # it happens as it is told
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -98,7 +97,7 @@ class Parts:
     @property
     def subject(self) -> int:
         """The name that comes first in the claim, by its number."""
-        places = [self.flat.find(anchor.text) for anchor in self.anchors]
+        places = [self.flat.find(each.text) for each in self.anchors]
         return min(range(len(places)), key=places.__getitem__, default=-1)
 
     @property
@@ -108,7 +107,7 @@ class Parts:
             return ()
         comma = self.low.find(",", self.done[0].end)
         first = [e for e in self.done if comma < 0 or e.start < comma]
-        heavy = [e for e in first if any(act.name not in _LIGHT for act in e.acts)]
+        heavy = [e for e in first if any(act.name not in LIGHT for act in e.acts)]
         return (heavy or first)[0].acts
 
 
@@ -123,10 +122,10 @@ def parts_of(claim: str) -> Parts:
     spent = [*((each.start, each.end) for each in done), *date_spans(flat)]
     spent.extend((figure.start, figure.end) for figure in amounts)
     terms = [term for term in reading(claim).terms if term.weight and not _inside(term, spent)]
-    anchors = [_named_anchor(flat, run) for run in runs]
+    anchors = [named_anchor(flat, run) for run in runs]
     spent.extend((run[0][0], run[-1][1]) for run in runs)
     cut = sorted({*_cut_names(flat, terms), *_people(flat)})
-    anchors.extend(_anchor((flat[a:b],), 1.0) for a, b in cut)
+    anchors.extend(anchor((flat[a:b],), 1.0) for a, b in cut)
     terms = [t for t in terms if not any(t.start < b and a < t.end for a, b in cut)]
     rest = [term for term in terms if not _inside(term, spent)]
     telling, details = _telling(flat, rest)
@@ -142,6 +141,7 @@ def parts_of(claim: str) -> Parts:
         details=details,
         ahead=_WILL.search(low) is not None,
         again=_AGAIN.search(low) is not None,
+        live=_LIVE.search(low) is not None,
     )
 
 
@@ -151,10 +151,21 @@ def _done(flat: str, low: str, runs: list[list[tuple[int, int]]]) -> tuple[Done,
     spans = [(run[0][0], run[-1][1]) for run in runs]
     spans.extend((day.start, day.end) for day in date_mentions(flat))
     spans.extend(_people(flat))
+    found = tuple(each for each in found if not _is_across(flat, each))
     outside = tuple(
         each for each in found if not any(a <= each.start and each.end <= b for a, b in spans)
     )
     return outside or found
+
+
+def _is_across(flat: str, done: Done) -> bool:
+    """Whether Chinese words are cut through by what looks like an act: 配发|现金 is no 发现."""
+    if not is_han(flat[done.start : done.end]):
+        return False
+    before = [t for t in reading(flat).terms if t.start < done.start < t.end < done.end]
+    return any(
+        t.start < done.end < t.end and t.start > done.start for t in reading(flat).terms
+    ) and bool(before)
 
 
 def _other_acts(flat: str) -> tuple[Done, ...]:
@@ -193,11 +204,11 @@ def _one_of_both(flat: str, anchors: list[Anchor]) -> list[Anchor]:
             if near:
                 found.remove(near[-1])
                 found[found.index(latin)] = _both(latin, near[-1])
-        elif opening and is_han(opening[0]) and opening not in _GENERIC:
+        elif opening and is_han(opening[0]) and opening not in GENERIC:
             own = [a for a in found if is_han(a.text) and opening in (a.text, a.text[:at])]
             for each in own:
                 found.remove(each)
-            found[found.index(latin)] = _both(latin, _anchor((opening,), 1.0))
+            found[found.index(latin)] = _both(latin, anchor((opening,), 1.0))
     return found
 
 
@@ -209,18 +220,30 @@ def _both(one: Anchor, other: Anchor) -> Anchor:
 
 def _weighed(flat: str, anchors: list[Anchor], done: tuple[Done, ...]) -> list[Anchor]:
     """Names of a clause that goes on after the act tell less; so does a capital that opens the claim."""
-    heavy = [each for each in done if any(act.name not in _LIGHT for act in each.acts)] or done
+    heavy = [each for each in done if any(act.name not in LIGHT for act in each.acts)] or done
     comma = flat.find(",", heavy[0].end) if heavy else -1
     found: list[Anchor] = []
-    for anchor in anchors:
-        at = flat.find(anchor.text)
-        weight = anchor.weight
+    for each in anchors:
+        at = flat.find(each.text)
+        weight = each.weight
         if comma >= 0 and at > comma:
             weight *= _LATER
-        elif at == 0 and anchor.known == (True, False) and _PLAIN.fullmatch(anchor.text):
+        elif at == 0 and each.known == (True, False) and _PLAIN.fullmatch(each.text):
             weight *= _OPENS
-        found.append(replace(anchor, weight=weight))
+        elif found and _says_where(flat, at, found[-1], done):
+            weight *= _WHERE
+        found.append(replace(each, weight=weight))
     return found
+
+
+def _says_where(flat: str, at: int, last: Anchor, done: tuple[Done, ...]) -> bool:
+    """Whether a name only says where: Morrow Lend on Arbitrum, a plant in Leeds; not a stake in it."""
+    match = _WHERE_BEFORE.search(flat, 0, at)
+    if match is None:
+        return False
+    if match.group(1) == "on":
+        return flat[: match.start()].endswith(last.text)
+    return not any(each.end == match.start() for each in done)
 
 
 def _name_runs(flat: str) -> list[list[tuple[int, int]]]:
@@ -229,45 +252,20 @@ def _name_runs(flat: str) -> list[list[tuple[int, int]]]:
     for name in named(flat):
         if flat[max(0, name.start - 1) : name.start].isdigit():
             continue  # a unit: 190Wh
+        if name.text.isupper() and _is_shouted(name.text.lower()):
+            continue
         between = flat[runs[-1][-1][1] : name.start] if runs else "x"
         joined = _JOINS.fullmatch(between) or (between and _ALIAS.fullmatch(between))
         if runs and joined and not is_han(name.text):
             runs[-1].append((name.start, name.end))
         else:
             runs.append([(name.start, name.end)])
-    return [run for run in runs if any(flat[a:b].lower() not in _GENERIC for a, b in run)]
+    return [run for run in runs if any(flat[a:b].lower() not in GENERIC for a, b in run)]
 
 
-def _named_anchor(flat: str, run: list[tuple[int, int]]) -> Anchor:
-    """A name by its telling words: Halcyon Asset Management is Halcyon, Lattice Grid also LGRD."""
-    words = [flat[a:b] for a, b in run if flat[a:b].lower() not in _GENERIC]
-    whole = flat[run[0][0] : run[-1][1]]
-    weight = _KNOWN if len(words) == 1 and len(written_ways(words[0])) > 1 else 1.0
-    if len(words) == 1 and (words[0].lower() in _PLACES or _DEMONYM.search(words[0])):
-        weight = _PLACE
-    ways = (whole, *words, *country_ways(whole))
-    return _anchor(tuple(dict.fromkeys(ways)), weight)
-
-
-def _anchor(ways: tuple[str, ...], weight: float) -> Anchor:
-    every = dict.fromkeys(form for way in ways for form in written_ways(way))
-    known = (any(not is_han(form) for form in every), any(is_han(form) for form in every))
-    return Anchor(ways[0], re.compile("|".join(map(_written, every))), weight, known)
-
-
-def _written(form: str) -> str:
-    """A name as a pattern: Latin ones as whole words, with the case of a name."""
-    if is_han(form):
-        return re.escape(form)
-    words = [_cased(word) for word in re.split(r"[\s-]+", form.strip(" ($.")) if word]
-    return r"(?<![A-Za-z0-9])" + r"[\s-]+".join(words) + r"(?:s|es)?(?![A-Za-z0-9])"
-
-
-def _cased(word: str) -> str:
-    first, rest = re.escape(word[:1]), re.escape(word[1:])
-    if word.isupper():
-        return re.escape(word)
-    return f"(?:{first.upper()}{rest}|{re.escape(word.upper())}|{re.escape(word)})"
+def _is_shouted(low: str) -> bool:
+    """Whether a word in capitals is an ordinary one: IS, HACKED."""
+    return low in stop_words() or any(each.end - each.start == len(low) for each in done_in(low))
 
 
 def _telling(flat: str, terms: list[Term]) -> tuple[list[Anchor], tuple[Detail, ...]]:
@@ -277,29 +275,35 @@ def _telling(flat: str, terms: list[Term]) -> tuple[list[Anchor], tuple[Detail, 
     people = [flat[a:b] for a, b in chinese_names(flat) if 2 <= b - a <= _PERSON]
     last = -1
     for term in terms:
-        if _FUNCTION.search(term.key) or term.key in _GENERIC:
+        if _FUNCTION.search(term.key) or term.key in GENERIC:
             continue
         if is_han(term.key) and term.kind == "name":
+            if _KIND.fullmatch(term.key):
+                continue
             beside = bool(anchors) and last == term.start
             if beside and (len(term.key) == 1 or len(anchors[-1].text) == 1):
-                anchors[-1] = _anchor((anchors[-1].text + term.key,), 1.0)
+                anchors[-1] = anchor((anchors[-1].text + term.key,), 1.0)
             else:
                 if beside:
                     anchors[-1] = replace(anchors[-1], weight=_WIDER)
-                weight = _PLACE if _with_stem(term.key)[-1] in _PLACES else 1.0
-                named = _anchor(_with_stem(term.key), weight)
+                weight = PLACE if with_stem(term.key)[-1] in PLACES else 1.0
+                named = anchor(with_stem(term.key), weight)
                 anchors.append(_not_another(named, flat, term.end))
             last = term.end
         elif is_han(term.key) and _is_coined(term):
-            weight = _PLACE if term.kind == "verb" else _COINED
-            anchors.append(_not_another(_anchor((term.key,), weight), flat, term.end))
+            if _CUT.search(term.key):
+                continue
+            weight = PLACE if term.kind == "verb" else _COINED
+            if anchors and last == term.start and not _BODY.match(term.key):
+                anchors[-1] = replace(anchors[-1], weight=_WIDER)
+            anchors.append(_not_another(anchor(with_stem(term.key), weight), flat, term.end))
             last = -1
-        elif is_han(term.key) and term.weight >= _RARE and term.key not in _GENERIC:
+        elif is_han(term.key) and term.weight >= _RARE and term.key not in GENERIC:
             if anchors and last == term.start and not _BODY.match(term.key):
                 anchors[-1] = replace(anchors[-1], weight=_WIDER)
             named_person = any(term.key in person for person in people)
             if named_person:
-                anchors.append(_anchor((term.key,), 1.0))
+                anchors.append(anchor((term.key,), 1.0))
             else:
                 details.append(Detail(forms(term.key), _RARE_WEIGHT))
             last = -1
@@ -316,20 +320,14 @@ def _is_coined(term: Term) -> bool:
     return len(term.key) > 1 and term.weight >= _RARE and not rjieba.has_word(term.key)
 
 
-def _not_another(anchor: Anchor, flat: str, end: int) -> Anchor:
+def _not_another(found: Anchor, flat: str, end: int) -> Anchor:
     """A name that is followed by another kind of body than in the claim is another's."""
     own = flat[end : end + _FOLLOWS]
     others = [body for body in _BODY.pattern.split("|") if body not in own]
     if len(others) == len(_BODY.pattern.split("|")):
-        return anchor  # the claim does not say what it is
+        return found  # the claim does not say what it is
     ahead = f"(?!{'|'.join(others)})"
-    return replace(anchor, written=re.compile(f"(?:{anchor.written.pattern}){ahead}"))
-
-
-def _with_stem(name: str) -> tuple[str, ...]:
-    """A Chinese name, and what is left without the word for what it is: 滨浦县 and 滨浦."""
-    bare = _SUFFIX.sub("", name)
-    return (name, bare) if len(bare) > 1 and bare != name else (name,)
+    return replace(found, written=re.compile(f"(?:{found.written.pattern}){ahead}"))
 
 
 @cache
@@ -352,7 +350,7 @@ def _cut_names(flat: str, terms: list[Term]) -> list[tuple[int, int]]:
         if start < 0 or not is_han(flat[start]) or not is_han(flat[start + 1]):
             continue
         cut = any(t.end == start + 1 or t.start == start + 1 for t in terms)
-        cut = cut and not _FUNCTION.search(flat[start:end])
+        cut = cut and not _FUNCTION.search(flat[start:end]) and not _CUT.search(flat[start:end])
         if cut:
             spans.append((start, end))
     return spans

@@ -10,6 +10,7 @@ FALSE = re.compile(listed("called false"))
 DENIED = re.compile(listed("denied"))
 TOLD = re.compile(listed("a telling"))  # what is told is itself a telling: posts, rumours
 RUMOUR = re.compile(listed("rumoured"))
+NOBODY = re.compile(listed("said by nobody"))  # whoever says so has no name
 UNCHECKED = re.compile(listed("unchecked"))  # nobody could check what the page tells
 WEAK = re.compile(listed("not done yet"))
 PROPOSAL = re.compile(listed("proposal"))

@@ -38,9 +38,16 @@ class Line:
 def lines_of(title: str, text: str) -> tuple[Line, ...]:
     """Title and sentences; remembered, for a page is read once for every claim of a message."""
     found = [Line(title, -1, -1)]
-    found.extend(
-        Line(text[start:end], start, end)
-        for start, end in sentences(text)[:_MOST]
-        if not _DATELINE.fullmatch(text, start, end)
-    )
-    return tuple(found)
+    for start, end in sentences(text)[:_MOST]:
+        if _DATELINE.fullmatch(text, start, end):
+            continue
+        line = Line(text[start:end], start, end)
+        # Texts that begin with their title say it once.
+        if line.flat != found[0].flat or len(found) > 1:
+            found.append(line)
+    return tuple(found if len(found) > 1 else [*found, *_whole(title, text)])
+
+
+def _whole(title: str, text: str) -> list[Line]:
+    """A text that is nothing but its title."""
+    return [Line(text[a:b], a, b) for a, b in sentences(text)[:1]] if title else []

@@ -49,12 +49,28 @@ class PageReading:
         host = normalise(document.publisher).text
         self.hosts = frozenset(n for n, a in enumerate(parts.anchors) if a.stands(host))
         self.hits[0] |= self.hosts
+        namesakes = self._namesakes()
+        if namesakes:
+            self.hits = [hits - namesakes for hits in self.hits]
         # Chinese pages keep Latin names; others write a Chinese name in letters nobody here knows.
         self.wanted = [
             n
             for n, anchor in enumerate(parts.anchors)
             if self.han or anchor.known[0] or any(n in hit for hit in self.hits)
         ]
+
+    def _namesakes(self) -> frozenset[int]:
+        """Names that the page writes only as the beginning of somebody else's: Delta Dental."""
+        found: list[int] = []
+        for n, anchor in enumerate(self.parts.anchors):
+            if anchor.other is None or anchor.whole is None or n in self.hosts:
+                continue
+            whole, other = anchor.whole, anchor.other
+            if any(other.search(line.flat) for line in self.lines[1:]) and not any(
+                whole.search(line.flat) for line in self.lines
+            ):
+                found.append(n)
+        return frozenset(found)
 
     @cached_property
     def only_places(self) -> bool:
@@ -71,8 +87,10 @@ class PageReading:
     def named(self, hits: frozenset[int]) -> bool:
         """Whether enough of the claim's names are among these."""
         anchors = self.parts.anchors
-        if not anchors or self.only_places:
+        if not anchors:
             return True
+        if self.only_places:
+            return bool(hits) or not self.wanted
         wanted = sum(anchors[n].weight for n in self.wanted)
         held = sum(anchors[n].weight for n in hits)
         return bool(hits) and held >= NAMED * wanted - _ROUNDING
@@ -145,6 +163,13 @@ class PageReading:
         if _ANAPHOR.search(line.flat):
             return True
         return at <= LEAD and not _strangers(self.parts, line)
+
+    def narrows(self, at: int, end: int) -> bool:
+        """Whether a sentence goes on, behind what is done, with a name that the claim has not."""
+        flat = self.lines[at].flat
+        stop = flat.find(",", end)
+        rest = flat[end : stop if stop >= 0 else len(flat)]
+        return any(name.text not in self.parts.flat for name in named(rest))
 
     def spoken(self, at: int, acts: Sequence[Act]) -> list[tuple[int, int, Act]]:
         """Where a sentence says that one of these acts was done."""

@@ -13,7 +13,7 @@ from typing import Literal
 
 from groundwire.evidence import denials
 from groundwire.evidence.acts import Act
-from groundwire.evidence.claim_parts import Parts, parts_of
+from groundwire.evidence.claim_parts import LIGHT, Parts, parts_of
 from groundwire.evidence.figures_told import agrees_with, fit
 from groundwire.evidence.page_lines import Line
 from groundwire.evidence.page_reading import PageReading
@@ -103,6 +103,9 @@ def _mark(page: PageReading, at: int) -> Mark | None:
     low = line.low
     spoken = page.spoken(at, parts.acts)
     main = [each for each in spoken if each[2] in parts.main]
+    if not main and page.hits[at] and agrees_with(parts.figures, line):
+        # The claim's own figure: any of its acts will do.
+        main = [each for each in spoken if each[2].name not in LIGHT]
     recalls = at > 1 and denials.BACKGROUND.search(low) is not None
     against = None if recalls else _against(page, at, spoken, main)
     if against is not None:
@@ -143,10 +146,14 @@ def _against(
         return "before" if denials.not_yet(low) else "denied"
     if about and denials.DENIED.search(low):
         return "denied"
-    if main or asked:
+    if asked:
         return None
-    opposite = any(act.against.search(low) for act in page.parts.main)
-    return "opposite" if opposite and page.bound(at) else None
+    contrary = [m.span() for act in page.parts.main for m in act.against.finditer(low)]
+    # "Still holds" is no "holds".
+    if not all(any(a <= start and end <= b for a, b in contrary) for start, end, _ in main):
+        return None
+    told = page.hits[at] or page.lines[at].is_title or main
+    return "opposite" if contrary and told and page.bound(at) else None
 
 
 def _told_as(
@@ -156,6 +163,8 @@ def _told_as(
     parts, line = page.parts, page.lines[at]
     low = line.low
     if any(denials.RUMOUR.search(_up_to_its_clause(low, start)) for start, _, _ in main):
+        return "rumour"
+    if denials.NOBODY.search(low):
         return "rumour"
     places: dict[int, list[Act]] = {}
     for start, _, act in main:
@@ -167,6 +176,8 @@ def _told_as(
     if all(any(_is_before(parts, line, at, a) for a in acts) for at, acts in places.items()):
         return "before"
     if denials.WHOLE.search(parts.low) and denials.PARTLY.search(low):
+        return "partly"
+    if denials.WHOLE.search(parts.low) and page.narrows(at, max(end for _, end, _ in main)):
         return "partly"
     # Away from the page's own matter only a sentence with the names in it tells it.
     beside = recalls or not page.topical
@@ -252,7 +263,7 @@ def _sides(page: PageReading, first: _First) -> tuple[StanceLabel, str, int]:
 
 def _supported(page: PageReading, done: int, first: _First) -> tuple[StanceLabel, str, int]:
     """A page that tells the act as done: unless it is unsure, or gives another figure."""
-    if page.old and page.parts.again:
+    if page.old and (page.parts.again or page.parts.live):
         return "unrelated", "other", 0
     if any(denials.UNCHECKED.search(line.low) for line in page.lines):
         return "qualifies", "uncertain", done
@@ -260,7 +271,7 @@ def _supported(page: PageReading, done: int, first: _First) -> tuple[StanceLabel
         return "qualifies", "uncertain", done
     if first.partly is not None:
         return "qualifies", "part", first.partly
-    speaking = [n for n in range(1, len(page.lines)) if page.spoken(n, page.parts.main)]
+    speaking = [n for n in range(1, len(page.lines)) if page.spoken(n, page.parts.acts)]
     told = [page.lines[0], *(page.lines[n] for n in speaking)]
     figures = fit(page.parts.flat, page.parts.figures, told, page.lines)
     if figures == "other":
