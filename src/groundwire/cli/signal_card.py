@@ -26,6 +26,7 @@ from groundwire.report.signal_outline import (
     cited,
     families,
     numbers,
+    stance_of,
     steps,
     unquoted_against,
 )
@@ -214,8 +215,7 @@ class _Card:
 
     def _finding(self, said: Sentence) -> Text:
         """What pages say, with the side that they take; the quotes stand by the sources."""
-        stances = {each.id: each.stance for each in self.signal.evidence}
-        stance = next((stances.get(each.evidence_id, "") for each in said.citations), "")
+        stance = stance_of(said, self.signal)
         line = Text.assemble(
             (f"{self.own.stance(stance)} " if stance else "", STANCES.get(stance, "")),
             shown(said.text),

@@ -15,6 +15,7 @@ from groundwire.report.signal_outline import (
     cited,
     families,
     numbers,
+    stance_of,
     steps,
     unquoted_against,
 )
@@ -122,13 +123,18 @@ def _marks(found: Sequence[int]) -> str:
 def _claims(
     signal: Signal, own: SignalWords, say: Words, sources: Sequence[Cited]
 ) -> Iterator[str]:
-    for title, sentences in (("claims", signal.claims), ("findings", signal.findings)):
-        items = [
-            f"{say.verdict(each.verdict)}{say.colon}{escaped(each.text)}"
-            f"{_marks(numbers(each, sources))}"
-            for each in sentences
-        ]
-        yield from listed(own.labels[title], items)
+    claims = [
+        f"{say.verdict(each.verdict)}{say.colon}{escaped(each.text)}"
+        f"{_marks(numbers(each, sources))}"
+        for each in signal.claims
+    ]
+    findings = [
+        f"{own.stance(stance)}{say.colon}{escaped(each.text)}{_marks(numbers(each, sources))}"
+        for each in signal.findings
+        if (stance := stance_of(each, signal))
+    ]
+    yield from listed(own.labels["claims"], claims)
+    yield from listed(own.labels["findings"], findings)
 
 
 def _against(

@@ -76,6 +76,12 @@ def numbers(claim: SignalClaim | Sentence, sources: Sequence[Cited]) -> tuple[in
     return tuple(sorted(found))
 
 
+def stance_of(said: Sentence, signal: Signal) -> str:
+    """The side that the page behind a finding takes; "" when it is not among the evidence."""
+    stances = {each.id: each.stance for each in signal.evidence}
+    return next((stances.get(each.evidence_id, "") for each in said.citations), "")
+
+
 def unquoted_against(signal: Signal, sources: Sequence[Cited]) -> Iterator[tuple[Cited, str]]:
     """What contradicts, each with its quote unless a claim has shown it already."""
     shown = {(each.evidence_id, each.quote) for each in citations(signal)}
