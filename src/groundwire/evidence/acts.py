@@ -57,6 +57,14 @@ def done_in(low: str) -> tuple[Done, ...]:
     for act in families():
         for match in act.said.finditer(low):
             places.setdefault(match.span(), []).append(act)
+    # Words within a longer phrase say what the phrase says: cuts 300 jobs is no cut of a rate.
+    inner = [
+        span
+        for span in places
+        if any(a <= span[0] and span[1] <= b and b - a > span[1] - span[0] for a, b in places)
+    ]
+    for span in inner:
+        del places[span]
     merged: list[tuple[int, int, list[Act]]] = []
     for (start, end), acts in sorted(places.items(), key=lambda item: (item[0][0], -item[0][1])):
         if merged and start < merged[-1][1]:
@@ -86,8 +94,8 @@ def _body(word: str) -> str:
 
 def _borders(word: str) -> tuple[str, str]:
     """What must not stand before and after a word."""
-    if not word[0].isascii():
-        return "", ""
+    if not word.isascii():
+        return "", ""  # Chinese stands beside anything
     head = r"(?<![a-z0-9])" if word[0].isalnum() or word[0] == "(" else ""
     tail = r"(?![a-z0-9])" if word[-1].isalnum() or word[-1] in ")*" else ""
     return head, tail
