@@ -26,8 +26,12 @@ _Waiting: TypeAlias = "asyncio.Queue[tuple[int, asyncio.Task[Verified]] | None]"
 _AHEAD = 8  # signals for each one under way that may wait for an earlier message's
 
 
-def verify(text: str, listed: Path | None, ways: Ways, at_once: int, *, as_json: bool) -> NoReturn:
+def verify(
+    text: str | None, listed: Path | None, ways: Ways, at_once: int, *, as_json: bool
+) -> NoReturn:
     def body() -> int:
+        if text is not None and not text.strip():
+            raise InputError("the message is empty", hint='gw verify "…"')
         if listed is not None and text:
             raise InputError(
                 "give a message, or a file of messages, not both", hint="gw verify --from FILE"

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from groundwire.errors import InputError
 from groundwire.evidence.entities import Entity, Registry
-from groundwire.evidence.injection import injected_instructions
 from groundwire.evidence.official import entities_in, is_official
 from groundwire.evidence.origins import origins as origins_of
 from groundwire.evidence.places import address_of
@@ -30,7 +29,6 @@ _ANSWERABLE: tuple[Tier, ...] = ("primary", "wire", "established", "trade")
 _SAME = 0.8
 _HELD = 0.85
 _FEWEST = 10  # shingles: shorter texts are alike by chance
-_NEAR_ORDER = 40  # characters around a quote in which an order makes it one
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
@@ -116,8 +114,6 @@ def sides(
             continue
         if each.tier == "satire" or any(flag in each.flags for flag in _NOTHING):
             continue
-        if "injection" in each.flags and _is_ordered(each, taken):
-            continue
         found[each.id] = "qualifies" if _is_weak(each, taken.label) else taken.label
     return found
 
@@ -128,12 +124,6 @@ def _is_weak(page: Evidence, label: StanceLabel) -> bool:
     if label == "supports":
         return "correction" in page.flags
     return label == "contradicts" and page.kind == "snippet"
-
-
-def _is_ordered(page: Evidence, taken: Stance) -> bool:
-    """Whether the words that show the stance stand with orders to a model (law 9)."""
-    start, end = max(0, taken.start - _NEAR_ORDER), taken.end + _NEAR_ORDER
-    return bool(injected_instructions(page.document.text[start:end]))
 
 
 def camps(

@@ -71,6 +71,7 @@ _LATELY = Statement(
         _of_asset,
         _signals.c.event_type == bindparam("event_type"),
         _signals.c.at >= bindparam("since", type_=BigInteger()),
+        _signals.c.path == "deep",
     )
     .order_by(_signals.c.at.desc(), _signals.c.num.desc())
     .limit(_TWINS)
@@ -287,10 +288,12 @@ def _twin(rows: Sequence[Row], text: str, now: datetime) -> PastEvent | None:
     for row in rows:
         # Most are something else: only a row that is not is read as a whole.
         alike = dedup.same_signal(_text(row[2]), text)
-        if alike.reaches(dedup.SAME_SIGNAL) and (
-            best is None or alike.similarity > best.similarity
-        ):
-            best = _past(_signal(row), alike.similarity, now)
+        if not alike.reaches(dedup.SAME_SIGNAL):
+            continue
+        past = _past(_signal(row), alike.similarity, now)
+        # What nobody could look into silences nothing.
+        if past.verdict != "unverified" and (best is None or past.similarity > best.similarity):
+            best = past
     return best
 
 

@@ -53,13 +53,13 @@ def ask(
 @cli.command(rich_help_panel=ASK)
 def verify(
     message: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="TEXT|-",
             help="A rumour, post or headline; - reads messages from stdin, one a line.",
             show_default=False,
         ),
-    ] = "",
+    ] = None,
     listed: Annotated[
         Path | None,
         typer.Option(

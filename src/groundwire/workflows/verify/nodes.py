@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from groundwire.context import Context
+from groundwire.evidence.injection import injected_instructions
 from groundwire.evidence.official import entities_in
 from groundwire.evidence.origins import origins
 from groundwire.evidence.positions import position
 from groundwire.evidence.profiles import Profile
 from groundwire.model.result import Degraded, Origin
 from groundwire.model.signal import EventWish
+from groundwire.model.source import Evidence
+from groundwire.model.stance import SILENT, Stance
 from groundwire.model.tool import ToolFailure, ToolName, ToolResult
 from groundwire.reasoning import decide_tools
 from groundwire.reasoning.plan_queries import in_both_languages
@@ -22,6 +25,8 @@ from groundwire.workflows.verify.opening import failures
 from groundwire.workflows.verify.searching import Found, Round
 from groundwire.workflows.verify.types import Held, KeywordSource, State
 from groundwire.workflows.verify.weighing import features, search_result
+
+_NEAR_ORDER = 40  # characters around a quote in which an order to a model makes it one
 
 
 async def context_gather(context: Context, state: State) -> dict[str, Any]:
@@ -288,6 +293,8 @@ async def _search(context: Context, state: State) -> Found:
 
 
 def _lists(state: State, kind: Profile) -> domains.Lists:
+    if state.offline:
+        return domains.Lists()  # the archive is small enough to be searched as a whole
     return domains.lists(
         kind,
         state.preliminary.event_type,
@@ -309,9 +316,20 @@ def _weighed(held: Sequence[Held], state: State) -> tuple[tuple[Origin, ...], tu
                     update={"origin_id": of.get(each.evidence.id, each.evidence.id)}
                 ),
                 "stances": each.stances
-                or tuple(position(claim, each.evidence, told=day) for claim in state.claims),
+                or tuple(
+                    _unordered(position(claim, each.evidence, told=day), each.evidence)
+                    for claim in state.claims
+                ),
             }
         )
         for each in held
     )
     return clusters, weighed
+
+
+def _unordered(stance: Stance, evidence: Evidence) -> Stance:
+    """Words that stand with orders to a model show no stance (law 9)."""
+    if "injection" not in evidence.flags or stance.label == "unrelated":
+        return stance
+    start, end = max(0, stance.start - _NEAR_ORDER), stance.end + _NEAR_ORDER
+    return SILENT if injected_instructions(evidence.document.text[start:end]) else stance
