@@ -23,6 +23,7 @@ _WHOSE = re.compile(r"\A(?:中国|国家|美国|台湾|香港|日本|英国|韩�
 _OFFICE = re.compile(r"[署局部院会委厅处]\Z")
 _BETWEEN = f"[{HAN}]{{0,2}}?"
 _SMALL = r"(?: (?:of|the|and|for|on|in|&))*"  # words of a name that give no initial
+_PLURAL = re.compile(r"(?<=[a-z]{2}[b-hj-rtv-z])s\Z")  # not Mars, not Atlas, not Press
 _INITIALS = range(3, 6)
 _SHORT = range(3, 5)
 
@@ -56,7 +57,7 @@ def named_anchor(flat: str, run: list[tuple[int, int]]) -> Anchor:
     found = anchor(tuple(dict.fromkeys((whole, *single, *known, *country_ways(whole)))), weight)
     if len(run) == 1 or is_han(whole) or not words[0][:1].isupper():
         return found
-    own = "|".join(re.escape(flat[a:b]) for a, b in run)
+    own = "|".join(re.escape(_singular(flat[a:b])) + "s?" for a, b in run)
     kinds = "|".join(word.capitalize() for word in sorted(GENERIC) if word.isascii())
     other = rf"\b{re.escape(words[0])} (?!(?:{own}|{kinds})\b)[A-Z][a-z]{{2,}}"
     in_full = "|".join(map(_written, dict.fromkeys((whole, *known))))
@@ -65,6 +66,11 @@ def named_anchor(flat: str, run: list[tuple[int, int]]) -> Anchor:
 
 def _bare(name: str) -> str:
     return re.sub(r"'s?\Z", "", name)
+
+
+def _singular(name: str) -> str:
+    """Without the mark of the plural, which a pattern allows for: MacBook Airs."""
+    return _PLURAL.sub("", name)
 
 
 def anchor(ways: tuple[str, ...], weight: float) -> Anchor:
@@ -125,7 +131,7 @@ def _written(form: str) -> str:
     """A name as a pattern: Latin ones as whole words, with the case of a name."""
     if is_han(form):
         return re.escape(form)
-    words = [_cased(word) for word in re.split(r"[\s-]+", form.strip(" ($.")) if word]
+    words = [_cased(word) for word in re.split(r"[\s-]+", _singular(form.strip(" ($."))) if word]
     return r"(?<![A-Za-z0-9])" + r"[\s-]+".join(words) + r"(?:s|es)?(?![A-Za-z0-9])"
 
 

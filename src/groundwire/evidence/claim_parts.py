@@ -37,7 +37,7 @@ _PLAIN = re.compile("[A-Z][a-z]+")
 _COINED = 0.8  # a Chinese word that no dictionary has
 _FUNCTION = re.compile("[遭被将已获拟称说宣把于]")  # a word cut across its border
 # No names, though no dictionary has them: parts of a number, of a longer word.
-_CUT = re.compile(r"\A[亿万千百十所]|\A币[桥链圈]\Z|[枚冷热]\Z")
+_CUT = re.compile(r"\A[亿万千百十所]|\A币[桥链圈]\Z|[枚冷热]\Z|\A检署\Z")
 _WIDER = 0.4  # the first of two names side by side: the region before the town
 _RARE_WEIGHT, _COMMON_WEIGHT = 0.6, 0.3
 _PERSON = 4  # characters of a person's name at most
@@ -50,7 +50,7 @@ _TITLED = re.compile(
 )
 _BODY = re.compile(
     "银行|集团|交易所|公司|科技|汽车|食品|重工|电子|照明|教育|半导体|航天|协议|信托|基金|投信|药业|医院|大学|证券|保险|控股|"
-    "资本|航空|能源|电力|矿业|钱包|平台|地产|乳业|电器|网络|生物|医药|机械|材料"
+    "地检署|检察院|法院|警察局|消防局|资本|航空|能源|电力|矿业|钱包|平台|地产|乳业|电器|网络|生物|医药|机械|材料"
 )
 _KIND = re.compile(f"(?:商业|人民|股份|有限|控股|中央)*(?:{_BODY.pattern})*")
 _WILL = re.compile(
@@ -61,7 +61,7 @@ _AGAIN = re.compile(
     r"\b(?:again|second (?:time|attack|hack|breach|dns)|another|once more)\b|又|再次|再度|第二次"
 )
 _LIVE = re.compile(
-    r"\b(?:right now|as we speak|(?:is|are) (?:getting|being)|this (?:morning|evening|afternoon)|tonight|minutes ago)\b|"
+    r"\b(?:right now|as we speak|(?:is|are) (?:now )?\w{3,}ing|this (?:morning|evening|afternoon)|tonight|minutes ago)\b|"
     "刚刚|正在|正遭|正被|今早|今晚|此刻|现在"
 )
 
@@ -99,6 +99,15 @@ class Parts:
         """The name that comes first in the claim, by its number."""
         places = [self.flat.find(each.text) for each in self.anchors]
         return min(range(len(places)), key=places.__getitem__, default=-1)
+
+    @property
+    def later(self) -> tuple[Act, ...]:
+        """Families of what only a later clause says was done: a key leaked, coins were taken."""
+        comma = self.low.find(",", self.done[0].end) if self.done else -1
+        first = {
+            act.name for each in self.done if comma < 0 or each.start < comma for act in each.acts
+        }
+        return tuple(a for a in self.acts if a.name not in first and a.name not in LIGHT)
 
     @property
     def main(self) -> tuple[Act, ...]:
@@ -349,7 +358,7 @@ def _cut_names(flat: str, terms: list[Term]) -> list[tuple[int, int]]:
         start, end = match.start() - _PAIR, match.start()
         if start < 0 or not is_han(flat[start]) or not is_han(flat[start + 1]):
             continue
-        cut = any(t.end == start + 1 or t.start == start + 1 for t in terms)
+        cut = any(start + 1 in (t.start, t.end) or t.start < end < t.end for t in terms)
         cut = cut and not _FUNCTION.search(flat[start:end]) and not _CUT.search(flat[start:end])
         if cut:
             spans.append((start, end))

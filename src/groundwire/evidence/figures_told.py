@@ -21,6 +21,17 @@ _LOOSE = re.compile(
     r"between|range[sd]?|could|may|unclear|still (?:being|tallying)|count continues)\b|"
     "估计|估算|初步|预估|截至目前|暂时|或达|至少|超过|逾|多达|最多|介于|之间|仍在|不少于|部分"
 )
+_AT_MOST = re.compile(
+    r"\b(?:as (?:much|many|high) as|up to|worst case|could (?:be|reach|rise to)|may (?:be|reach|have)|might (?:be|reach)|"
+    r"estimates?(?: that)?(?: run)?)[^.;]{0,16}\Z|(?:最多|多达|上看|或达|恐达|可能达|最坏|可能上看)[^,。]{0,10}\Z"
+)
+_OF_WHOLE = re.compile(
+    r"\b(?:part|tranche|batch|quarter|half|third|portion|slice) of (?:an? |the |its |a total of )?\Z"
+)
+_WHOLE_OF = re.compile(r"[^,。]{0,8}中的?(?:首批|第一批|部分|一部分|四分之一|一半)")
+_HUNDREDS = re.compile(
+    r"\b(?:hundreds|thousands|dozens|scores) of (\w+)|[数几上][十百千万]+[人名位]()"
+)
 _PART = re.compile(r"\bof (?:the|them|which)\b|\bpart of\b|\bincluding\b|其中|部分|首批")
 _FACTOR = Decimal(200)  # farther apart, two amounts count different things
 _NEAR = 40  # characters around a figure that say how sure it is
@@ -36,6 +47,7 @@ _COUNTED = re.compile(
     r"人|名|个岗位|位|员工|个职位|职位)",
     re.IGNORECASE,
 )
+_YUAN = {"TWD", "HKD"}  # where 元 alone means their own
 _CURRENCY = re.compile("[A-Z]{3}")
 _WORD = re.compile(r"\s?([^\W\d_]{1,12})")
 
@@ -66,8 +78,13 @@ def agrees_with(own: Sequence[Figure], line: Line) -> bool:
 
 
 def _one(figure: Figure, own: str, told: Sequence[Line], page: Sequence[Line]) -> Fit:
-    if any(_agree(figure, other) for line in page for other in _given(line)):
+    same = [(other, line) for line in page for other in _given(line) if _agree(figure, other)]
+    if any(not _is_bound(other, line, own) for other, line in same):
         return "same"
+    if same:
+        return "loose"
+    if not figure.unit and any(_is_vague(line, _thing(figure, own)) for line in told):
+        return "loose"
     largest: tuple[Decimal, Fit] = (Decimal(-1), "silent")
     for line in told:
         if largest[1] != "silent" and told[0].is_title and line is told[1]:
@@ -90,6 +107,23 @@ def _is_loose(figure: Figure, line: Line) -> bool:
     if figure.qualifier in ("over", "under") or _LOOSE.search(around):
         return True
     return _PART.search(line.low, start, figure.start) is not None
+
+
+def _is_bound(figure: Figure, line: Line, own: str) -> bool:
+    """Whether a figure is only the most it may be, or the whole of which a part is told."""
+    low = line.low
+    before, after = low[max(0, figure.start - _NEAR) : figure.start], low[figure.end :]
+    if _OF_WHOLE.search(before) or _WHOLE_OF.match(after):
+        return True
+    return _AT_MOST.search(before) is not None and not _AT_MOST.search(own.lower())
+
+
+def _is_vague(line: Line, thing: str) -> bool:
+    """Whether a sentence counts the same things, and only by hundreds."""
+    return any(
+        thing in ("people", stem(match.group(1) or "people"))
+        for match in _HUNDREDS.finditer(line.low)
+    )
 
 
 @lru_cache(maxsize=1024)  # a sentence is asked once for every claim, and for every question of it
@@ -166,6 +200,8 @@ def _may_be_one_unit(one: Figure, other: Figure) -> bool:
     """Points and percent, or a large sum of which one text leaves the currency out."""
     if {one.unit, other.unit} <= {"bp", "pp", "%"}:
         return True
+    if "CNY" in (one.unit, other.unit) and {one.unit, other.unit} & _YUAN:
+        return all(each.text.endswith(("元", "币", "左右")) for each in (one, other))
     return "" in (one.unit, other.unit) and min(one.value, other.value) >= _LARGE
 
 

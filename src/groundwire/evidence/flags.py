@@ -37,7 +37,8 @@ _CORRECTION = _any(
 _SATIRE = _any(
     r"(?:^|[\n\[(] ?)satire(?:[\])]| ?[:|-])|\bthis (?:article|story|post|site|page|column) is (?:a |pure |a work of )?(?:satire|satirical|parody|fiction(?:al)?|humou?r)\b",
     r"\b(?:a )?satirical (?:news )?(?:site|website|publication|article)\b(?=[^.\n]{0,60}\b(?:we|our|this)\b)|\b(?:our|this) satirical\b",
-    r"\ball (?:stories|articles) (?:here |on this site )?are (?:fictional|satirical|satire|made up)\b|\bapril fools?'? (?:joke|story|special)\b",
+    r"\b(?:is|as|are) an? (?:\w+ )?(?:satirical|parody|humou?r) (?:news )?(?:site|website|publication|newspaper|magazine|outlet|blog)\b",
+    r"\ball (?:(?:our|its|the) )?(?:stories|articles) (?:here |on this site )?are (?:fictional|satirical|satire|made up|invented)\b|\bapril fools?'? (?:joke|story|special)\b",
     r"\b(?:everything|nothing) (?:on this (?:site|page)|here|you (?:have )?read here) is (?:made up|invented|true|real)\b|\bfiction for your amusement\b",
     r"(?:本文|本站|本页|以下内容|本故事|本栏|内容)(?:内容)?(?:纯属|为|是|均为|皆为|全为|系)(?:虚构|讽刺|恶搞|玩笑|杜撰)|讽刺(?:新闻|网站|作品|专栏)[,。:]|纯属虚构[,。]?(?:如有雷同)?",
     r"[【\[(](?:讽刺|恶搞|幽默|愚人节)[】\])]|(?:请勿|切勿|别|不要)当真|愚人节(?:玩笑|特稿|快乐)|博君一笑",

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from groundwire.evidence.acts import Act
+from groundwire.evidence.anchors import party_ways
 from groundwire.evidence.characters import normalise
 from groundwire.evidence.claim_parts import Detail, Parts
 from groundwire.evidence.figures_told import agrees_with
@@ -27,6 +28,10 @@ _PLACES = 0.5  # weight of a name that only says where
 _FEW = 0.7  # weight of other words that is too little to ask for
 _SOME = 0.3  # weight of other words that an unreadable name is made up for with
 _ROUNDING = 1e-9
+_YEAR = re.compile(
+    r"(?:\([^)]{1,24}\)|〔[^〕]{1,24}〕)?\s*(?:(?:(?:Back )?[Ii]n|On|自)? ?(?:[A-Z][a-z]+ )?(?:\d{1,2}, )?(?P<year>20\d\d)\b(?!-)年?|"
+    r"(?:\w+ years ago|[一两三四五六七八九十几]年前|去年|前年|[Ll]ast year))"
+)
 _ANAPHOR = re.compile(listed("words for what was named"), re.IGNORECASE)
 
 
@@ -40,6 +45,7 @@ class PageReading:
         self.lines = lines_of(document.title, document.text)
         self.han = is_han(document.text)
         published = document.published_at.date() if document.published_at else None
+        self.year = told.year if told else 0
         self.old = bool(told and published and published + OLD < told)
         self.hits = [
             frozenset(n for n, anchor in enumerate(parts.anchors) if anchor.stands(line.flat))
@@ -90,7 +96,7 @@ class PageReading:
         if not anchors:
             return True
         if self.only_places:
-            return bool(hits) or not self.wanted
+            return True
         wanted = sum(anchors[n].weight for n in self.wanted)
         held = sum(anchors[n].weight for n in hits)
         return bool(hits) and held >= NAMED * wanted - _ROUNDING
@@ -139,7 +145,8 @@ class PageReading:
     def bound(self, at: int) -> bool:
         """Whether enough of the claim stands beside what a sentence says is done."""
         parts = self.parts
-        if parts.anchors and agrees_with(parts.figures, self.lines[at]):
+        here = self.hits[at] or self.hits[0] or not self.only_places
+        if parts.anchors and here and agrees_with(parts.figures, self.lines[at]):
             return True
         share = self.detailed(at)
         if self.unreadable and not self._held(parts.details, [0, at]) >= _SOME:
@@ -165,11 +172,21 @@ class PageReading:
         return at <= LEAD and not _strangers(self.parts, line)
 
     def narrows(self, at: int, end: int) -> bool:
-        """Whether a sentence goes on, behind what is done, with a name that the claim has not."""
+        """Whether a sentence goes on, behind what is done, with a party that the claim has not."""
         flat = self.lines[at].flat
         stop = flat.find(",", end)
         rest = flat[end : stop if stop >= 0 else len(flat)]
-        return any(name.text not in self.parts.flat for name in named(rest))
+        return any(
+            name.text not in self.parts.flat and party_ways(name.text) for name in named(rest)
+        )
+
+    def past(self, at: int) -> bool:
+        """Whether a sentence opens with another year than the message's: it looks back."""
+        match = _YEAR.match(self.lines[at].flat)
+        if match is None or self.lines[at].is_title:
+            return False
+        year = match.group("year")
+        return not year or bool(self.year and int(year) < self.year and year not in self.parts.flat)
 
     def spoken(self, at: int, acts: Sequence[Act]) -> list[tuple[int, int, Act]]:
         """Where a sentence says that one of these acts was done."""

@@ -13,7 +13,7 @@ from typing import Literal
 
 from groundwire.evidence import denials
 from groundwire.evidence.acts import Act
-from groundwire.evidence.claim_parts import LIGHT, Parts, parts_of
+from groundwire.evidence.claim_parts import Parts, parts_of
 from groundwire.evidence.figures_told import agrees_with, fit
 from groundwire.evidence.page_lines import Line
 from groundwire.evidence.page_reading import PageReading
@@ -21,8 +21,9 @@ from groundwire.evidence.problems import problem
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
 
-Mark = Literal["done", "denied", "opposite", "false", "rumour", "before", "partly"]
+Mark = Literal["done", "denied", "opposite", "false", "rumour", "relayed", "before", "partly"]
 _SURE = 0.8
+_NEXT = 3  # sentences behind the one that tells it, in which a page takes a part of it back
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,9 @@ def _decide(page: PageReading) -> tuple[StanceLabel, str, int]:
     if not page.about:
         return "unrelated", "other", 0
     first = _First(page)
+    if "injection" in page.flags and first.denied is None and first.false is None:
+        # Whoever plants orders in a page is no witness.
+        return "unrelated", "uncertain", 0
     if "retraction" in page.flags or "correction" in page.flags:
         return _taken_back(page, first)
     return _sides(page, first)
@@ -85,6 +89,7 @@ class _First:
         ]
         self.done, self.denied, self.false = self._at("done"), self._at("denied"), self._at("false")
         self.rumour, self.before = self._at("rumour"), self._at("before")
+        self.relayed = self._at("relayed")
         self.partly, opposite = self._at("partly"), self._at("opposite")
         # Words for the opposite speak against a claim only where nothing before them speaks for it.
         if opposite is not None and (self.done is None or opposite < self.done):
@@ -104,8 +109,10 @@ def _mark(page: PageReading, at: int) -> Mark | None:
     spoken = page.spoken(at, parts.acts)
     main = [each for each in spoken if each[2] in parts.main]
     if not main and page.hits[at] and agrees_with(parts.figures, line):
-        # The claim's own figure: any of its acts will do.
-        main = [each for each in spoken if each[2].name not in LIGHT]
+        # The claim's own figure: what it says in a later clause will do.
+        main = [each for each in spoken if each[2] in parts.later]
+    if page.past(at):
+        return None
     recalls = at > 1 and denials.BACKGROUND.search(low) is not None
     against = None if recalls else _against(page, at, spoken, main)
     if against is not None:
@@ -165,7 +172,7 @@ def _told_as(
     if any(denials.RUMOUR.search(_up_to_its_clause(low, start)) for start, _, _ in main):
         return "rumour"
     if denials.NOBODY.search(low):
-        return "rumour"
+        return "relayed"
     places: dict[int, list[Act]] = {}
     for start, _, act in main:
         places.setdefault(start, []).append(act)
@@ -249,6 +256,9 @@ def _sides(page: PageReading, first: _First) -> tuple[StanceLabel, str, int]:
         stands = done is not None and done < against and (done == 0 or against > done + 1)
         if not stands or against == 0:
             return ("unrelated", "other", 0) if page.old else ("contradicts", "opposite", against)
+    if first.relayed is not None and page.opens(first.relayed):
+        # What somebody without a name wrote is no more for being told again.
+        return "unrelated", "uncertain", 0
     if done is not None:
         return _supported(page, done, first)
     for at, reason in (
@@ -271,6 +281,10 @@ def _supported(page: PageReading, done: int, first: _First) -> tuple[StanceLabel
         return "qualifies", "uncertain", done
     if first.partly is not None:
         return "qualifies", "part", first.partly
+    if denials.WHOLE.search(page.parts.low):
+        part = [n for n, line in enumerate(page.lines) if denials.PARTLY.search(line.low)]
+        if part and part[0] <= _NEXT + done:
+            return "qualifies", "part", part[0]
     speaking = [n for n in range(1, len(page.lines)) if page.spoken(n, page.parts.acts)]
     told = [page.lines[0], *(page.lines[n] for n in speaking)]
     figures = fit(page.parts.flat, page.parts.figures, told, page.lines)
