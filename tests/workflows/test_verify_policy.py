@@ -78,6 +78,12 @@ def test_a_third_round_needs_an_open_contradiction() -> None:
     assert not found.over
 
 
+def test_a_failed_search_of_the_parties_own_pages_is_made_again_before_support_counts() -> None:
+    found = decide(facts("hack", rounds=1, multi_source=True, unheard=True), CRYPTO)
+    assert found.forced == ("search",)
+    assert decide(facts("hack", rounds=2, multi_source=True), CRYPTO).over
+
+
 def test_what_a_person_asks_is_searched_whatever_is_remembered() -> None:
     assert not decide(facts("listing", by_hand=True, remembered=0.95), CRYPTO).over
     found = decide(

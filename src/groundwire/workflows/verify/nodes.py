@@ -132,6 +132,7 @@ def _facts(state: State, kind: Profile) -> policy.Facts:
         max_rounds=state.limits.max_tool_calls,
         multi_source=len(camps.supports.origins) >= state.limits.multi_source_threshold,
         contradiction_open=bool(camps.supports.origins and camps.contradicts.origins),
+        unheard=len(searched) == 1 and bool(state.search_failures and _lists(state, kind).parties),
         few_origins=bool(listed)
         and len(searched) == 1
         and len(sided) < state.limits.multi_source_threshold,
@@ -280,10 +281,15 @@ async def _search(context: Context, state: State) -> Found:
     which = _lists(state, state.profile)
     results = state.limits.results
     before = any(result.tool == "search" for result in state.tools)
-    ask = domains.second_round if before else domains.first_round
+    queries = domains.first_round(state.keywords, which, results)
+    if before:
+        # A denial is to be seen before anything is called supported: who failed is asked again.
+        again = [each for each in queries if each[1].include_domains == which.parties]
+        queries = domains.second_round(state.keywords, which, results)
+        queries = (*queries, *again) if state.search_failures and which.parties else queries
     return await Round(
         context=context.step("search"),
-        queries=ask(state.keywords, which, results),
+        queries=queries,
         known=state.held,
         pages=state.limits.pages,
         occasion=f"r{state.round}",

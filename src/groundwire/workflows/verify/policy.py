@@ -41,6 +41,7 @@ class Facts(Noun):
     max_rounds: int = 3
     multi_source: bool = False
     contradiction_open: bool = False
+    unheard: bool = False  # a search failed that the parties' own word may have been in
     few_origins: bool = False  # the preferred list gave too few, and the open one was not tried
     remembered: float = 0.0  # similarity of an earlier event whose outcome is known
     quota_left: bool = True
@@ -77,6 +78,8 @@ def decide(facts: Facts, profile: Profile) -> Decision:
             return first
     elif "price" in facts.failed and "search" not in facts.used and "search" in usable:
         return Decision(forced=("search",), may_add=usable, why="numeric")
+    if facts.unheard and facts.quota_left and "search" in usable:
+        return Decision(forced=("search",), why="second_list")
     if facts.multi_source and not facts.contradiction_open:
         return Decision(why="multi_source")
     if facts.few_origins and facts.quota_left and "search" in usable:
