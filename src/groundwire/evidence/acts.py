@@ -9,7 +9,6 @@ from itertools import groupby
 
 from groundwire.evidence.glossary import data_lines
 
-_PARTS = re.compile(r"\|(?![^(]*\))")
 _BETWEEN = r"(?:\W+[\w'’-]+){0,4}?\W+"
 _NEVER = re.compile(r"(?!)")
 # What a word may end in and still be the same: electing and election, not electric.
@@ -77,15 +76,28 @@ def done_in(low: str) -> tuple[Done, ...]:
 
 def pattern(cell: str) -> re.Pattern[str]:
     """A list of words as one pattern: * is an ending, _ some words between."""
-    words = [word for word in _PARTS.split(cell) if word]
+    words = _words(cell)
     if not words:
         return _NEVER
+    words.sort(key=lambda word: "_" not in word and "[^" not in word)  # phrases before their words
     # Words with the same borders share them: looked at once a place, not once a word.
     runs = [
         f"{head}(?:{'|'.join(map(_body, group))}){tail}"
         for (head, tail), group in groupby(words, _borders)
     ]
     return re.compile("|".join(runs))
+
+
+def _words(cell: str) -> list[str]:
+    """The words of a list: a | within brackets is a choice inside one word."""
+    found, depth = [""], 0
+    for char in cell:
+        depth += (char == "(") - (char == ")")
+        if char == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] += char
+    return [word for word in found if word]
 
 
 def _body(word: str) -> str:
@@ -97,5 +109,5 @@ def _borders(word: str) -> tuple[str, str]:
     if not word.isascii():
         return "", ""  # Chinese stands beside anything
     head = r"(?<![a-z0-9])" if word[0].isalnum() or word[0] == "(" else ""
-    tail = r"(?![a-z0-9])" if word[-1].isalnum() or word[-1] in ")*" else ""
+    tail = r"(?![a-z0-9])" if word[-1].isalnum() or word[-1] in ")*?" else ""
     return head, tail
