@@ -23,7 +23,7 @@ _WHOSE = re.compile(r"\A(?:中国|国家|美国|台湾|香港|日本|英国|韩�
 _OFFICE = re.compile(r"[署局部院会委厅处]\Z")
 _BETWEEN = f"[{HAN}]{{0,2}}?"
 _SMALL = r"(?: (?:of|the|and|for|on|in|&))*"  # words of a name that give no initial
-_PLURAL = re.compile(r"(?<=[a-z]{2}[b-hj-rtv-z])s\Z")  # not Mars, not Atlas, not Press
+_PLURAL = re.compile(r"(?<=[A-Za-z]{2}[b-hj-rtv-z])s\Z")  # not Mars, not Atlas, not Press
 _INITIALS = range(3, 6)
 _SHORT = range(3, 5)
 

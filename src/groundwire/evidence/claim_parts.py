@@ -14,6 +14,7 @@ from groundwire.evidence.anchors import (
     Anchor,
     anchor,
     named_anchor,
+    party_ways,
     with_stem,
 )
 from groundwire.evidence.characters import HAN, normalise
@@ -21,6 +22,7 @@ from groundwire.evidence.chinese_names import chinese_names
 from groundwire.evidence.dates import date_mentions, date_spans
 from groundwire.evidence.glossary import data_lines, words
 from groundwire.evidence.meaning import amounts_in, forms, named, units
+from groundwire.evidence.names import written_ways
 from groundwire.evidence.numbers import Figure
 from groundwire.evidence.terms import Term, reading
 from groundwire.evidence.text import stop_words
@@ -30,6 +32,7 @@ _JOINS = re.compile(r"[ &/'.-]{1,3}|(?: of | and the )")
 _ALIAS = re.compile(r" ?[(\[]?\$?")
 _RARE = 2.9  # weight of a word that no list knows: as good as a name
 LIGHT = words("light acts")  # said beside what is done: agreed to buy, ordered to close
+SAID = LIGHT | {"release"}
 _LATER, _OPENS = 0.4, 0.6
 _WHERE = 0.5  # a name that says where, of the weight it would have
 _WHERE_BEFORE = re.compile(r" (on|in|at|off|near|outside|across) (?:the )?(?:[a-z]+ ){0,2}\Z")
@@ -78,6 +81,7 @@ class Detail:
 class Parts:
     """What a page must speak of to speak of the claim."""
 
+    claim: str  # as it is written
     flat: str
     low: str
     han: bool
@@ -99,6 +103,11 @@ class Parts:
         """The name that comes first in the claim, by its number."""
         places = [self.flat.find(each.text) for each in self.anchors]
         return min(range(len(places)), key=places.__getitem__, default=-1)
+
+    @property
+    def unfamiliar(self) -> bool:
+        """Whether no family has what it says was done, or only one that says that something was said."""
+        return all(act.name.startswith("to ") or act.name in SAID for act in self.acts)
 
     @property
     def later(self) -> tuple[Act, ...]:
@@ -133,7 +142,9 @@ def parts_of(claim: str) -> Parts:
     terms = [term for term in reading(claim).terms if term.weight and not _inside(term, spent)]
     anchors = [named_anchor(flat, run) for run in runs]
     spent.extend((run[0][0], run[-1][1]) for run in runs)
-    cut = sorted({*_cut_names(flat, terms), *_people(flat)})
+    cut = _cut_names(flat, terms)
+    people = [(a, b) for a, b in _people(flat) if not any(a < d and c < b for c, d in cut)]
+    cut = sorted({*cut, *people})
     anchors.extend(anchor((flat[a:b],), 1.0) for a, b in cut)
     terms = [t for t in terms if not any(t.start < b and a < t.end for a, b in cut)]
     rest = [term for term in terms if not _inside(term, spent)]
@@ -141,6 +152,7 @@ def parts_of(claim: str) -> Parts:
     anchors.extend(telling)
     anchors = _weighed(flat, _one_of_both(flat, anchors), done)
     return Parts(
+        claim=claim,
         flat=flat,
         low=low,
         han=is_han(flat),
@@ -194,6 +206,8 @@ def _verb(form: str) -> str:
     """A stemmed word as a pattern of its inflections."""
     if is_han(form):
         return re.escape(form)
+    if form.endswith("y"):
+        return rf"(?<![a-z]){re.escape(form[:-1])}(?:y|ies|ied|ying|ications?)(?![a-z])"
     return (
         rf"(?<![a-z]){re.escape(form)}(?:e|ed|es|s|ing|{re.escape(form[-1])}(?:ed|ing))?(?![a-z])"
     )
@@ -274,6 +288,8 @@ def _name_runs(flat: str) -> list[list[tuple[int, int]]]:
 
 def _is_shouted(low: str) -> bool:
     """Whether a word in capitals is an ordinary one: IS, HACKED."""
+    if len(written_ways(low.upper())) > 1 or party_ways(low.upper()):
+        return False  # WHO, US
     return low in stop_words() or any(each.end - each.start == len(low) for each in done_in(low))
 
 

@@ -36,6 +36,7 @@ _NO_REACH = re.compile(r"(?:\W+[\w'%$.,-]+){0,10}\W*\Z")  # no custodian … has
 # How many characters a Chinese negation reaches: 不 little, 并未 far.
 _CHINESE_REACH = {"不": 2, "没": 4, "未": 9}
 _FAR = 10
+_QUESTION = re.compile(r"[^,;。!.]{0,40}\?")
 _CLAUSE = re.compile(
     r"[,;:。!?]|\.(?=\s|\Z)|\b(?:but|while|although|because)\b|但|不过|然而|因为|由于"
 )
@@ -58,6 +59,11 @@ def negated_at(low: str, start: int, end: int) -> bool:
         elif (_NO_REACH if match.group() == "no" else _REACH).fullmatch(gap):
             return True
     return _NEGATED_AFTER.match(low, end) is not None
+
+
+def asked_at(low: str, end: int) -> bool:
+    """Whether the clause that goes on here ends in a question mark: a headline that answers itself."""
+    return _QUESTION.match(low, end) is not None
 
 
 def not_yet(low: str) -> bool:

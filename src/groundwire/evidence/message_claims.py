@@ -37,6 +37,12 @@ _SUBJECT_END = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|to|gets?|plans?)\b|(?:将|已|宣布|正|要|被|遭|同意|决定|于|在|把|对|向)"
 )
 _LEAST_WORDS = 3
+_FINITE = re.compile(r"(?<=\w )(?:has|have|had|is|are|was|were|will)(?: \w+ly| now| just)? \w{3,}")
+# Who or what the named one is, between commas.
+_APPOSED = re.compile(
+    r"\A((?:[A-Z][\w.&'-]*\s?){1,4}), ((?:an? |the )?[^,.;]{3,60}), (?=(?:has|have|had|is|was|will|plans?|to)\b)"
+)
+_PLACE = re.compile(r"\s*[A-Z][a-z]+(?: [A-Z][a-z]+)?\s*\.?\s*")
 _SHORT = 8  # characters of a Chinese subject at most
 # An English clause that begins with its verb has its subject elsewhere.
 _SUBJECT = re.compile(r"(?! *(?:has|have|had|is|are|was|were|will|would|to)\b) *\S", re.IGNORECASE)
@@ -87,7 +93,7 @@ def _more(found: list[str], own: list[str]) -> list[str]:
 
 def _of_sentence(sentence: str) -> list[str]:
     """The claims of one sentence, in its own words."""
-    body = _trimmed(sentence)
+    body = _APPOSED.sub(_without, _trimmed(sentence))
     if not body or QUESTION.search(_low(body)):
         return []
     found: list[str] = []
@@ -99,6 +105,11 @@ def _of_sentence(sentence: str) -> list[str]:
         if _checkable(whole):
             found.append(whole)
     return found
+
+
+def _without(match: re.Match[str]) -> str:
+    """Without what the named one is, where that sounds like something that was done: HK-listed."""
+    return f"{match.group(1)} " if done_in(match.group(2).lower()) else match.group()
 
 
 def _coordinated(body: str) -> list[str]:
@@ -138,16 +149,28 @@ def _statement(piece: str) -> str:
         clause = low[start:end]
         if CALL.search(clause) or NO_NEWS.search(clause) or QUESTION.search(clause):
             before.clear()
+        elif not kept and not before and _tells(flat.text[start:end], low[end:]):
+            kept.append((start, end))
+            break
         elif done_in(clause) or (kept and _has_digit(clause)):
             if not kept and not _has_subject(flat.text[start:end]):
                 kept.extend(before)
             kept.append((start, end))
+        elif kept and kept[-1][1] == start - 1 and _PLACE.fullmatch(flat.text, start, end):
+            kept.append((start, end))
         elif not kept:
             before.append((start, end))
-    if not any(done_in(low[start:end]) for start, end in kept):
+    if not kept:
         kept = [span for span in before if span[1] - span[0] >= (6 if is_han(low) else 12)]
     parts = [_tidy(piece[slice(*flat.original(start, end))]) for start, end in kept]
     return ("，" if is_han(low) else ", ").join(part for part in parts if part)
+
+
+def _tells(clause: str, rest: str) -> bool:
+    """Whether a first clause states something in words that no family has, and a later one another."""
+    if is_han(clause) or done_in(clause.lower()) or not _FINITE.search(clause):
+        return False
+    return len(clause.split()) > _LEAST_WORDS and _names_somebody(clause) and bool(done_in(rest))
 
 
 def _has_subject(clause: str) -> bool:

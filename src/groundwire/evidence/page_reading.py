@@ -41,6 +41,7 @@ class PageReading:
     def __init__(self, parts: Parts, evidence: Evidence, told: date | None) -> None:
         document = evidence.document
         self.parts = parts
+        self.evidence = evidence
         self.flags = evidence.flags
         self.lines = lines_of(document.title, document.text)
         self.han = is_han(document.text)
@@ -180,6 +181,11 @@ class PageReading:
             name.text not in self.parts.flat and party_ways(name.text) for name in named(rest)
         )
 
+    def figured(self, at: int) -> bool:
+        """Whether a sentence gives the claim's figure, or the opening does, to which it belongs."""
+        near = range(min(1 + LEAD, len(self.lines))) if self.opens(at) else (at,)
+        return any(agrees_with(self.parts.figures, self.lines[n]) for n in near)
+
     def past(self, at: int) -> bool:
         """Whether a sentence opens with another year than the message's: it looks back."""
         match = _YEAR.match(self.lines[at].flat)
@@ -209,6 +215,11 @@ class PageReading:
         if self.hosts or 0 in told or (1 in told and self.hits[0]):
             return True
         return any(self.hits[n] for n in told)
+
+    def line_at(self, place: int) -> int:
+        """The number of the sentence that stands at a place of the text."""
+        found = [n for n, line in enumerate(self.lines) if n and line.start <= place]
+        return found[-1] if found else min(1, len(self.lines) - 1)
 
     def quoted(self, at: int) -> Line | None:
         """The sentence of the text to quote; for the title the first that goes on with it."""

@@ -16,13 +16,15 @@ from groundwire.evidence.acts import Act
 from groundwire.evidence.claim_parts import Parts, parts_of
 from groundwire.evidence.figures_told import agrees_with, fit
 from groundwire.evidence.page_lines import Line
-from groundwire.evidence.page_reading import PageReading
+from groundwire.evidence.page_reading import MUCH, PageReading
 from groundwire.evidence.problems import problem
+from groundwire.evidence.stance import stance
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
 
 Mark = Literal["done", "denied", "opposite", "false", "rumour", "relayed", "before", "partly"]
 _SURE = 0.8
+_PASSAGES, _SURELY = 2, 0.6  # passages asked for a second opinion, and how sure it must be
 _NEXT = 3  # sentences behind the one that tells it, in which a page takes a part of it back
 
 
@@ -108,7 +110,7 @@ def _mark(page: PageReading, at: int) -> Mark | None:
     low = line.low
     spoken = page.spoken(at, parts.acts)
     main = [each for each in spoken if each[2] in parts.main]
-    if not main and page.hits[at] and agrees_with(parts.figures, line):
+    if not main and page.hits[at] and page.figured(at):
         # The claim's own figure: what it says in a later clause will do.
         main = [each for each in spoken if each[2] in parts.later]
     if page.past(at):
@@ -117,11 +119,14 @@ def _mark(page: PageReading, at: int) -> Mark | None:
     against = None if recalls else _against(page, at, spoken, main)
     if against is not None:
         return against
-    if denials.ASKED.search(low):
+    if denials.ASKED.search(low) or (main and all(denials.asked_at(low, e) for _, e, _ in main)):
         return None
     bound = here and page.bound(at)
     if main and bound:
         return _told_as(page, at, main, recalls)
+    if parts.unfamiliar and bound and page.hits[at] and page.detailed(at) >= MUCH:
+        told = agrees_with(parts.figures, line) and not denials.WEAK.search(low)
+        return "done" if told and not denials.RUMOUR.search(low) else None
     early = any(act.before.search(low) for act in parts.main)
     if early and bound and page.hits[at] and not recalls:
         return "done" if _says_no_more(parts) else "before"
@@ -268,6 +273,28 @@ def _sides(page: PageReading, first: _First) -> tuple[StanceLabel, str, int]:
     ):
         if at is not None:
             return "qualifies", reason, at
+    return _second_opinion(page) if page.parts.unfamiliar else ("unrelated", "other", 0)
+
+
+def _second_opinion(page: PageReading) -> tuple[StanceLabel, str, int]:
+    """Where no family has the claim's act: what the trained comparison of passages says for it."""
+    document = page.evidence.document
+    published = document.published_at.date() if document.published_at else None
+    for passage in page.evidence.passages[:_PASSAGES]:
+        found = stance(
+            page.parts.claim,
+            passage.text,
+            title=document.title,
+            publisher=document.publisher,
+            published=published,
+            flags=page.flags,
+        )
+        if found.label != "supports" or found.scores.supports < _SURELY:
+            continue
+        at = page.line_at(passage.start + found.start)
+        told = page.lines[at].low
+        if page.named(page.around(at)) and not denials.RUMOUR.search(told):
+            return "supports", "same", at
     return "unrelated", "other", 0
 
 
