@@ -264,6 +264,23 @@ def test_the_event_is_at_least_as_old_as_the_page_that_tells_it(
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "国家统计局：2025年4月CPI同比上涨0.7%",
+        "國家統計局：2025年4月份消費者物價同比上漲0.7%",
+        "比亚迪4月销量同比增长20%",
+        "Tesla's China deliveries in April rose 12 percent",
+        "US inflation for April came in at 2.4%, the labor department says",
+        "April CPI rose 0.2%, in line with forecasts",
+        "比亚迪召回全部2024款海豹，共计50万辆",
+        "比亞迪召回全部2024年款海豹",
+    ],
+)
+def test_what_a_figure_is_counted_over_and_a_model_year_date_nothing(text: str) -> None:
+    assert timeliness(message(text)).age_hours is None
+
+
+@pytest.mark.parametrize(
     ("text", "published", "hours"),
     [
         # An old message comes round again with its "next week".

@@ -47,11 +47,22 @@ _SINCE_WHEN = re.compile(
     r"|(?:成立|创立|创办|诞生|上市|建立|注册|发行|上线|推出|始建|创建|发射)于?$"
 )
 _BACKGROUND_AFTER = re.compile(
-    r" ?[^,。;!?]{0,8}(?:相比|相较|以来)| ?(?:至今|之后|后的|同期|年度|财年|版)|\(?同比|'s | (?:levels?|highs?|lows?|peak|record)\b"
+    r" ?[^,。;!?]{0,8}(?:相比|相较|以来)| ?(?:至今|之后|后的|同期|年度|财年|版|款|型|届|级|车型|年款)|\(?同比|'s | (?:levels?|highs?|lows?|peak|record)\b"
 )
 _ATTRIBUTE = re.compile(
     r"的|那(?:次|场|起)|'s?\b|-|(?: [a-z]+)? (?:hack|exploit|collapse|crash|crisis|breach|bull|bear|halving|election|"
     r"attack|scandal|bankruptcy|case|report|model|edition|season|budget|olympics|world cup)\b"
+)
+# A stretch that a figure is counted over: 11月CPI同比, "sales in October".
+_COUNTED_AFTER = re.compile(
+    r"(?:份|全月|当月)?[^,。;!?]{0,16}?(?:cpi|ppi|gdp|pmi|同比|环比|通胀|物价|失业率|零售|进口|出口|销量|销售|出货|交付"
+    r"|营收|净利|产量|用电量|社融|新增贷款|客流|票房)"
+    r"|(?:'s)? (?:[a-z]+ )?(?:cpi|ppi|gdp|pmi|inflation|unemployment|payrolls|sales|revenue|deliveries|shipments|exports"
+    r"|imports|output|earnings|profits?)\b"
+)
+_COUNTED_BEFORE = re.compile(
+    r"(?:cpi|ppi|gdp|pmi|inflation|unemployment|payrolls|sales|revenue|deliveries|shipments|exports|imports|output|earnings"
+    r"|profits?|prices|data|figures)\b[^.;!?]{0,40}\b(?:in|for|of)(?: the)? $"
 )
 _CREATED_AFTER = re.compile(r"[^,。;!?]{0,4}(?:成立|创立|创办|诞生|创建|建立|注册)")
 _INTRODUCED = re.compile(
@@ -205,6 +216,8 @@ def _read(each: Expression, before: str, after: str, at: datetime) -> Dated | No
     if each.precision in _COARSE and (
         _SINCE_WHEN.search(before)
         or _CREATED_AFTER.match(after)
+        or _COUNTED_AFTER.match(after)
+        or _COUNTED_BEFORE.search(before)
         or _ATTRIBUTE.match(after)
         or _ASIDE.search(before)
         or not (each.relative or _INTRODUCED.search(before))
