@@ -63,6 +63,8 @@ _WILL = re.compile(
 _AGAIN = re.compile(
     r"\b(?:again|second (?:time|attack|hack|breach|dns)|another|once more)\b|又|再次|再度|第二次"
 )
+_AFTERWARDS = re.compile("(?:之|以)?后(?!续)|期间")
+_WHEN = re.compile(r"(?:after|following|amid|in the wake of|when|as|because of|due to)\b|[因由]于?")
 _LIVE = re.compile(
     r"\b(?:right now|as we speak|(?:is|are) (?:now )?\w{3,}ing|this (?:morning|evening|afternoon)|tonight|minutes ago)\b|"
     "刚刚|正在|正遭|正被|今早|今晚|此刻|现在"
@@ -118,13 +120,21 @@ class Parts:
         }
         return tuple(a for a in self.acts if a.name not in first and a.name not in LIGHT)
 
+    def _frames(self, done: Done) -> bool:
+        """Whether an act only says when another happened: 升空后, after the hack, …"""
+        if _AFTERWARDS.match(self.low, done.end):
+            return True
+        comma = self.low.find(",", done.end)
+        return comma >= 0 and "," not in self.low[: done.end] and bool(_WHEN.match(self.low))
+
     @property
     def main(self) -> tuple[Act, ...]:
         """Families of the act that the claim is about."""
         if not self.done:
             return ()
-        comma = self.low.find(",", self.done[0].end)
-        first = [e for e in self.done if comma < 0 or e.start < comma]
+        news = [e for e in self.done if not self._frames(e)] or list(self.done)
+        comma = self.low.find(",", news[0].end)
+        first = [e for e in news if comma < 0 or e.start < comma]
         heavy = [e for e in first if any(act.name not in LIGHT for act in e.acts)]
         return (heavy or first)[0].acts
 
@@ -253,19 +263,19 @@ def _weighed(flat: str, anchors: list[Anchor], done: tuple[Done, ...]) -> list[A
             weight *= _LATER
         elif at == 0 and each.known == (True, False) and _PLAIN.fullmatch(each.text):
             weight *= _OPENS
-        elif found and _says_where(flat, at, found[-1], done):
+        elif _says_where(flat, at, found[-1].text if found else "", done):
             weight *= _WHERE
         found.append(replace(each, weight=weight))
     return found
 
 
-def _says_where(flat: str, at: int, last: Anchor, done: tuple[Done, ...]) -> bool:
+def _says_where(flat: str, at: int, last: str, done: tuple[Done, ...]) -> bool:
     """Whether a name only says where: Morrow Lend on Arbitrum, a plant in Leeds; not a stake in it."""
     match = _WHERE_BEFORE.search(flat, 0, at)
     if match is None:
         return False
     if match.group(1) == "on":
-        return flat[: match.start()].endswith(last.text)
+        return bool(last) and flat[: match.start()].endswith(last)
     return not any(each.end == match.start() for each in done)
 
 

@@ -29,7 +29,7 @@ _FEW = 0.7  # weight of other words that is too little to ask for
 _SOME = 0.3  # weight of other words that an unreadable name is made up for with
 _ROUNDING = 1e-9
 _YEAR = re.compile(
-    r"(?:\([^)]{1,24}\)|〔[^〕]{1,24}〕)?\s*(?:(?:(?:Back )?[Ii]n|On|自)? ?(?:[A-Z][a-z]+ )?(?:\d{1,2}, )?(?P<year>20\d\d)\b(?!-)年?|"
+    r"(?:\([^)]{1,24}\)|〔[^〕]{1,24}〕)?\s*(?:(?:(?:Back )?[Ii]n|On|自)? ?(?:[A-Z][a-z]+ )?(?:\d{1,2}, )?(?P<year>20\d\d)(?![\d-])|"
     r"(?:\w+ years ago|[一两三四五六七八九十几]年前|去年|前年|[Ll]ast year))"
 )
 _ANAPHOR = re.compile(listed("words for what was named"), re.IGNORECASE)
@@ -177,9 +177,8 @@ class PageReading:
         flat = self.lines[at].flat
         stop = flat.find(",", end)
         rest = flat[end : stop if stop >= 0 else len(flat)]
-        return any(
-            name.text not in self.parts.flat and party_ways(name.text) for name in named(rest)
-        )
+        others = [name for name in named(rest) if name.text not in self.parts.flat]
+        return any(party_ways(n.text) or rest[: n.start].endswith(" of ") for n in others)
 
     def figured(self, at: int) -> bool:
         """Whether a sentence gives the claim's figure, or the opening does, to which it belongs."""
