@@ -36,7 +36,7 @@ def page(title: str, text: str, day: str | None = None, publisher: str | None = 
 
 @pytest.mark.parametrize(
     ("wanted", "day", "claim", "title", "text"),
-    [*rows("position_cases.tsv"), *rows("position_later.tsv")],
+    [*rows("position_cases.tsv"), *rows("position_later.tsv"), *rows("position_names.tsv")],
 )
 def test_each_page_of_the_tables(wanted: str, day: str, claim: str, title: str, text: str) -> None:
     found = position(claim, page(title, text, day))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from groundwire.evidence.characters import HAN, normalise
+from groundwire.evidence.coins import coins
 from groundwire.evidence.entities import officials
 from groundwire.evidence.glossary import words
 from groundwire.evidence.names import country_ways, written_ways
@@ -18,14 +19,15 @@ GENERIC = words("generic names")
 PLACES = words("places")
 PLACE, _KNOWN = 0.5, 0.6  # many events happen to names that a glossary knows
 _DEMONYM = re.compile(r"[a-z](?:ish|ese|ian|ean)\Z")
-_SUFFIX = re.compile(r"[地市县区省州镇岛村港段]\Z")
+_SUFFIX = re.compile(r"[地市县区省州镇岛村港段牌]\Z")
 _WHOSE = re.compile(r"\A(?:中国|国家|美国|台湾|香港|日本|英国|韩国)(?=[^\s]{3})")
 _OFFICE = re.compile(r"[署局部院会委厅处]\Z")
-_BETWEEN = f"[{HAN}]{{0,2}}?"
+_BETWEEN = f"[{HAN}]{{0,3}}?"
 _SMALL = r"(?: (?:of|the|and|for|on|in|&))*"  # words of a name that give no initial
 _PLURAL = re.compile(r"(?<=[A-Za-z]{2}[b-hj-rtv-z])s\Z")  # not Mars, not Atlas, not Press
 _INITIALS = range(3, 6)
 _SHORT = range(3, 5)
+_ACRONYM = 4  # letters at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,15 @@ class Anchor:
         return self.written.search(flat) is not None
 
 
+def is_generic(word: str) -> bool:
+    """Whether a word, in the singular or the plural, names nobody alone."""
+    low = word.lower()
+    return low in GENERIC or low.removesuffix("s") in GENERIC
+
+
 def named_anchor(flat: str, run: list[tuple[int, int]]) -> Anchor:
     """A name by its telling words: Halcyon Asset Management is Halcyon, Lattice Grid also LGRD."""
-    words = [_bare(flat[a:b]) for a, b in run if flat[a:b].lower() not in GENERIC]
+    words = [_bare(flat[a:b]) for a, b in run if not is_generic(flat[a:b])]
     whole = _bare(flat[run[0][0] : run[-1][1]])
     weight = _KNOWN if len(words) == 1 and len(written_ways(words[0])) > 1 else 1.0
     if len(words) == 1 and (words[0].lower() in PLACES or _DEMONYM.search(words[0])):
@@ -59,7 +67,7 @@ def named_anchor(flat: str, run: list[tuple[int, int]]) -> Anchor:
         return found
     own = "|".join(re.escape(_singular(flat[a:b])) + "s?" for a, b in run)
     kinds = "|".join(word.capitalize() for word in sorted(GENERIC) if word.isascii())
-    other = rf"\b{re.escape(words[0])} (?!(?:{own}|{kinds})\b)[A-Z][a-z]{{2,}}"
+    other = rf"(?<![A-Za-z]){re.escape(words[0])} (?!(?:{own}|{kinds})\b)[A-Z][a-z]{{2,}}"
     in_full = "|".join(map(_written, dict.fromkeys((whole, *known))))
     return replace(found, whole=re.compile(in_full), other=re.compile(other))
 
@@ -137,6 +145,13 @@ def _written(form: str) -> str:
 
 def _cased(word: str) -> str:
     first, rest = re.escape(word[:1]), re.escape(word[1:])
-    if word.isupper():
-        return re.escape(word)
-    return f"(?:{first.upper()}{rest}|{re.escape(word.upper())}|{re.escape(word)})"
+    if word.isupper():  # a message that shouts
+        return f"(?:{first}{rest}|{first}{rest.lower()})" if len(word) > _ACRONYM else first + rest
+    small = f"|{re.escape(word.lower())}" if word in _commodities() else ""
+    return f"(?:{first.upper()}{rest}|{re.escape(word.upper())}|{re.escape(word)}{small})"
+
+
+@cache
+def _commodities() -> frozenset[str]:
+    """Names of coins, which English texts also write small."""
+    return frozenset(name for each in coins().values() for name in each.names if name.istitle())

@@ -4,58 +4,40 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from groundwire.evidence.acts import Act, Done, done_in, pattern
 from groundwire.evidence.anchors import (
     GENERIC,
-    PLACE,
-    PLACES,
     Anchor,
     anchor,
+    is_generic,
     named_anchor,
     party_ways,
-    with_stem,
 )
-from groundwire.evidence.characters import HAN, normalise
-from groundwire.evidence.chinese_names import chinese_names
+from groundwire.evidence.characters import normalise
+from groundwire.evidence.claim_words import Detail, cut_names, people_in, telling
 from groundwire.evidence.dates import date_mentions, date_spans
-from groundwire.evidence.glossary import data_lines, words
-from groundwire.evidence.meaning import amounts_in, forms, named, units
+from groundwire.evidence.glossary import words
+from groundwire.evidence.meaning import amounts_in, named, units
 from groundwire.evidence.names import written_ways
 from groundwire.evidence.numbers import Figure
+from groundwire.evidence.rarity import UNLISTED, rarity
+from groundwire.evidence.stems import stem
 from groundwire.evidence.terms import Term, reading
 from groundwire.evidence.text import stop_words
 from groundwire.evidence.wording import is_han
 
 _JOINS = re.compile(r"[ &/'.-]{1,3}|(?: of | and the )")
 _ALIAS = re.compile(r" ?[(\[]?\$?")
-_RARE = 2.9  # weight of a word that no list knows: as good as a name
 LIGHT = words("light acts")  # said beside what is done: agreed to buy, ordered to close
 SAID = LIGHT | {"release"}
 _LATER, _OPENS = 0.4, 0.6
 _WHERE = 0.5  # a name that says where, of the weight it would have
 _WHERE_BEFORE = re.compile(r" (on|in|at|off|near|outside|across) (?:the )?(?:[a-z]+ ){0,2}\Z")
 _PLAIN = re.compile("[A-Z][a-z]+")
-_COINED = 0.8  # a Chinese word that no dictionary has
-_FUNCTION = re.compile("[遭被将已获拟称说宣把于]")  # a word cut across its border
-# No names, though no dictionary has them: parts of a number, of a longer word.
-_CUT = re.compile(r"\A[亿万千百十所]|\A币[桥链圈]\Z|[枚冷热]\Z|\A检署\Z")
-_WIDER = 0.4  # the first of two names side by side: the region before the town
-_RARE_WEIGHT, _COMMON_WEIGHT = 0.6, 0.3
-_PERSON = 4  # characters of a person's name at most
 _ALIAS_REACH = 12
-_FOLLOWS = 8  # characters behind a name that say what body it is
 _PAIR = 2  # characters of a body's name that are enough to know it by
-_TITLED = re.compile(
-    "(?:市长|部长|董事长|总裁|演员|主席|书记|局长|院长|议员|校长|教练|球星|首相|总统|总理|行长|创始人|歌手|教授|经理|署长|司长|县长|省长|委员)"
-    f"([{HAN}](?:(?![被已因将于在请辞遭获宣去病])[{HAN}]){{2}})"
-)
-_BODY = re.compile(
-    "银行|集团|交易所|公司|科技|汽车|食品|重工|电子|照明|教育|半导体|航天|协议|信托|基金|投信|药业|医院|大学|证券|保险|控股|"
-    "地检署|检察院|法院|警察局|消防局|资本|航空|能源|电力|矿业|钱包|平台|地产|乳业|电器|网络|生物|医药|机械|材料"
-)
-_KIND = re.compile(f"(?:商业|人民|股份|有限|控股|中央)*(?:{_BODY.pattern})*")
 _WILL = re.compile(
     r"\b(?:will|to|plans?|planning|considering|weighs?|may|could|expected|in talks|proposes?|set to|about to|soon)\b|"
     r"将|要上|拟|计划|考虑|预计|即将|准备|洽|正谈|谈"
@@ -63,20 +45,13 @@ _WILL = re.compile(
 _AGAIN = re.compile(
     r"\b(?:again|second (?:time|attack|hack|breach|dns)|another|once more)\b|又|再次|再度|第二次"
 )
+_OPENING = re.compile(r" [a-z\d$]")
 _AFTERWARDS = re.compile("(?:之|以)?后(?!续)|期间")
 _WHEN = re.compile(r"(?:after|following|amid|in the wake of|when|as|because of|due to)\b|[因由]于?")
 _LIVE = re.compile(
     r"\b(?:right now|as we speak|(?:is|are) (?:now )?\w{3,}ing|this (?:morning|evening|afternoon)|tonight|minutes ago)\b|"
     "刚刚|正在|正遭|正被|今早|今晚|此刻|现在"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Detail:
-    """Another word of the claim with every way to say it."""
-
-    forms: tuple[str, ...]
-    weight: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +127,14 @@ def parts_of(claim: str) -> Parts:
     terms = [term for term in reading(claim).terms if term.weight and not _inside(term, spent)]
     anchors = [named_anchor(flat, run) for run in runs]
     spent.extend((run[0][0], run[-1][1]) for run in runs)
-    cut = _cut_names(flat, terms)
-    people = [(a, b) for a, b in _people(flat) if not any(a < d and c < b for c, d in cut)]
+    cut = cut_names(flat, terms)
+    people = [(a, b) for a, b in people_in(flat) if not any(a < d and c < b for c, d in cut)]
     cut = sorted({*cut, *people})
     anchors.extend(anchor((flat[a:b],), 1.0) for a, b in cut)
     terms = [t for t in terms if not any(t.start < b and a < t.end for a, b in cut)]
     rest = [term for term in terms if not _inside(term, spent)]
-    telling, details = _telling(flat, rest)
-    anchors.extend(telling)
+    more, details = telling(flat, rest)
+    anchors.extend(more)
     anchors = _weighed(flat, _one_of_both(flat, anchors), done)
     return Parts(
         claim=claim,
@@ -181,7 +156,7 @@ def _done(flat: str, low: str, runs: list[list[tuple[int, int]]]) -> tuple[Done,
     found = done_in(low) if len(low) == len(flat) else ()
     spans = [(run[0][0], run[-1][1]) for run in runs]
     spans.extend((day.start, day.end) for day in date_mentions(flat))
-    spans.extend(_people(flat))
+    spans.extend(people_in(flat))
     found = tuple(each for each in found if not _is_across(flat, each))
     outside = tuple(
         each for each in found if not any(a <= each.start and each.end <= b for a, b in spans)
@@ -263,7 +238,7 @@ def _weighed(flat: str, anchors: list[Anchor], done: tuple[Done, ...]) -> list[A
             weight *= _LATER
         elif at == 0 and each.known == (True, False) and _PLAIN.fullmatch(each.text):
             weight *= _OPENS
-        elif _says_where(flat, at, found[-1].text if found else "", done):
+        elif len(anchors) > 1 and _says_where(flat, at, found[-1].text if found else "", done):
             weight *= _WHERE
         found.append(replace(each, weight=weight))
     return found
@@ -274,9 +249,12 @@ def _says_where(flat: str, at: int, last: str, done: tuple[Done, ...]) -> bool:
     match = _WHERE_BEFORE.search(flat, 0, at)
     if match is None:
         return False
+    if match.group(1) in ("off", "near", "outside"):
+        return True
     if match.group(1) == "on":
         return bool(last) and flat[: match.start()].endswith(last)
-    return not any(each.end == match.start() for each in done)
+    # The only name of a claim is who it speaks of: a strike at Corvane.
+    return bool(last) and not any(each.end == match.start() for each in done)
 
 
 def _name_runs(flat: str) -> list[list[tuple[int, int]]]:
@@ -287,112 +265,48 @@ def _name_runs(flat: str) -> list[list[tuple[int, int]]]:
             continue  # a unit: 190Wh
         if name.text.isupper() and _is_shouted(name.text.lower()):
             continue
+        if not name.start and _is_opener(flat, name.text):
+            continue
         between = flat[runs[-1][-1][1] : name.start] if runs else "x"
         joined = _JOINS.fullmatch(between) or (between and _ALIAS.fullmatch(between))
         if runs and joined and not is_han(name.text):
             runs[-1].append((name.start, name.end))
         else:
             runs.append([(name.start, name.end)])
-    return [run for run in runs if any(flat[a:b].lower() not in GENERIC for a, b in run)]
+    return [run for run in _joined(flat, runs) if not all(is_generic(flat[a:b]) for a, b in run)]
+
+
+def _joined(flat: str, runs: list[list[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
+    """Chinese names side by side that are one party's: 中国|证监会."""
+    found: list[list[tuple[int, int]]] = []
+    for run in runs:
+        start = found[-1][0][0] if found else 0
+        beside = bool(found) and found[-1][-1][1] == run[0][0]
+        if beside and party_ways(flat[start : run[-1][1]]):
+            found[-1] = [(start, run[-1][1])]
+        else:
+            found.append(run)
+    return found
 
 
 def _is_shouted(low: str) -> bool:
     """Whether a word in capitals is an ordinary one: IS, HACKED."""
-    if len(written_ways(low.upper())) > 1 or party_ways(low.upper()):
-        return False  # WHO, US
-    return low in stop_words() or any(each.end - each.start == len(low) for each in done_in(low))
+    if _is_act(low):
+        return True
+    known = len(written_ways(low.upper())) > 1 or party_ways(low.upper())
+    return low in stop_words() and not known  # WHO is known
 
 
-def _telling(flat: str, terms: list[Term]) -> tuple[list[Anchor], tuple[Detail, ...]]:
-    """Chinese names that no list knows, and the other words of the claim."""
-    anchors: list[Anchor] = []
-    details: list[Detail] = []
-    people = [flat[a:b] for a, b in chinese_names(flat) if 2 <= b - a <= _PERSON]
-    last = -1
-    for term in terms:
-        if _FUNCTION.search(term.key) or term.key in GENERIC:
-            continue
-        if is_han(term.key) and term.kind == "name":
-            if _KIND.fullmatch(term.key):
-                continue
-            beside = bool(anchors) and last == term.start
-            if beside and (len(term.key) == 1 or len(anchors[-1].text) == 1):
-                anchors[-1] = anchor((anchors[-1].text + term.key,), 1.0)
-            else:
-                if beside:
-                    anchors[-1] = replace(anchors[-1], weight=_WIDER)
-                weight = PLACE if with_stem(term.key)[-1] in PLACES else 1.0
-                named = anchor(with_stem(term.key), weight)
-                anchors.append(_not_another(named, flat, term.end))
-            last = term.end
-        elif is_han(term.key) and _is_coined(term):
-            if _CUT.search(term.key):
-                continue
-            weight = PLACE if term.kind == "verb" else _COINED
-            if anchors and last == term.start and not _BODY.match(term.key):
-                anchors[-1] = replace(anchors[-1], weight=_WIDER)
-            anchors.append(_not_another(anchor(with_stem(term.key), weight), flat, term.end))
-            last = -1
-        elif is_han(term.key) and term.weight >= _RARE and term.key not in GENERIC:
-            if anchors and last == term.start and not _BODY.match(term.key):
-                anchors[-1] = replace(anchors[-1], weight=_WIDER)
-            named_person = any(term.key in person for person in people)
-            if named_person:
-                anchors.append(anchor((term.key,), 1.0))
-            else:
-                details.append(Detail(forms(term.key), _RARE_WEIGHT))
-            last = -1
-        else:
-            details.append(Detail(forms(term.key), _weight(term)))
-    return anchors, tuple(details)
+def _is_opener(flat: str, word: str) -> bool:
+    """Whether a word has its capital only from its place: Quake off …, Train derails …"""
+    if not word.istitle() or not _OPENING.match(flat, len(word)):
+        return False
+    known = len(written_ways(word)) > 1 or party_ways(word)
+    return _is_act(word.lower()) or (rarity(stem(word.lower())) < UNLISTED and not known)
 
 
-def _is_coined(term: Term) -> bool:
-    """Whether no dictionary has the word: somebody made it up, as names are."""
-    # Deferred: loading the dictionary takes longer than most commands that never need it.
-    import rjieba
-
-    return len(term.key) > 1 and term.weight >= _RARE and not rjieba.has_word(term.key)
-
-
-def _not_another(found: Anchor, flat: str, end: int) -> Anchor:
-    """A name that is followed by another kind of body than in the claim is another's."""
-    own = flat[end : end + _FOLLOWS]
-    others = [body for body in _BODY.pattern.split("|") if body not in own]
-    if len(others) == len(_BODY.pattern.split("|")):
-        return found  # the claim does not say what it is
-    ahead = f"(?!{'|'.join(others)})"
-    return replace(found, written=re.compile(f"(?:{found.written.pattern}){ahead}"))
-
-
-@cache
-def _surnames() -> frozenset[str]:
-    return frozenset(char for line in data_lines("surnames.txt") for char in line.split())
-
-
-def _people(flat: str) -> list[tuple[int, int]]:
-    """Names of people: the dictionary cuts 罗建成 in two, and takes a part of it for an act."""
-    known = [(a, b) for a, b in chinese_names(flat) if 2 < b - a <= _PERSON]
-    titled = [match.span(1) for match in _TITLED.finditer(flat) if match.group(1)[0] in _surnames()]
-    return [(a, b) for a, b in (*known, *titled) if not _BODY.search(flat[a:b])]
-
-
-def _cut_names(flat: str, terms: list[Term]) -> list[tuple[int, int]]:
-    """Names of bodies that the dictionary cut in the wrong place: 对华|晟|银行."""
-    spans: list[tuple[int, int]] = []
-    for match in _BODY.finditer(flat):
-        start, end = match.start() - _PAIR, match.start()
-        if start < 0 or not is_han(flat[start]) or not is_han(flat[start + 1]):
-            continue
-        cut = any(start + 1 in (t.start, t.end) or t.start < end < t.end for t in terms)
-        cut = cut and not _FUNCTION.search(flat[start:end]) and not _CUT.search(flat[start:end])
-        if cut:
-            spans.append((start, end))
-    return spans
-
-
-def _weight(term: Term) -> float:
-    return _RARE_WEIGHT if term.weight >= _RARE else _COMMON_WEIGHT
+def _is_act(low: str) -> bool:
+    return any(each.end - each.start == len(low) for each in done_in(low))
 
 
 def _inside(term: Term, spans: list[tuple[int, int]]) -> bool:

@@ -10,7 +10,8 @@ from functools import cached_property
 from groundwire.evidence.acts import Act
 from groundwire.evidence.anchors import party_ways
 from groundwire.evidence.characters import normalise
-from groundwire.evidence.claim_parts import Detail, Parts
+from groundwire.evidence.claim_parts import Parts
+from groundwire.evidence.claim_words import Detail, body_after
 from groundwire.evidence.figures_told import agrees_with
 from groundwire.evidence.meaning import named
 from groundwire.evidence.page_lines import Line, lines_of
@@ -32,6 +33,11 @@ _YEAR = re.compile(
     r"(?:\([^)]{1,24}\)|〔[^〕]{1,24}〕)?\s*(?:(?:(?:Back )?[Ii]n|On|自)? ?(?:[A-Z][a-z]+ )?(?:\d{1,2}, )?(?P<year>20\d\d)(?![\d-])|"
     r"(?:\w+ years ago|[一两三四五六七八九十几]年前|去年|前年|[Ll]ast year))"
 )
+_NEAR = 16
+# What one party does to another: said the other way round, it is something else.
+_ONE_WAY = frozenset({"sue", "acquire", "fine", "sanction", "capture", "strike", "arrest"})
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got) (?:\w+ )?\Z|[被遭受获由]")
+_BY = re.compile(r" by\b|[^,.;]{0,30} by ")
 _ANAPHOR = re.compile(listed("words for what was named"), re.IGNORECASE)
 
 
@@ -46,7 +52,8 @@ class PageReading:
         self.lines = lines_of(document.title, document.text)
         self.han = is_han(document.text)
         published = document.published_at.date() if document.published_at else None
-        self.year = told.year if told else 0
+        day = told or published
+        self.year = day.year if day else 0
         self.old = bool(told and published and published + OLD < told)
         self.hits = [
             frozenset(n for n, anchor in enumerate(parts.anchors) if anchor.stands(line.flat))
@@ -152,6 +159,8 @@ class PageReading:
         share = self.detailed(at)
         if self.unreadable and not self._held(parts.details, [0, at]) >= _SOME:
             return False
+        if parts.anchors and self.only_places and not parts.details:
+            return all(n in self.hits[at] | self.hits[0] for n in self.wanted)
         if not parts.anchors or self.only_places:
             here = bool(self.hits[at] | self.hits[0] | self.hits[min(1, len(self.hits) - 1)])
             return share >= (DETAILS if here and parts.anchors else UNNAMED)
@@ -172,6 +181,16 @@ class PageReading:
             return True
         return at <= LEAD and not _strangers(self.parts, line)
 
+    def heads_another(self, head: str) -> bool:
+        """Whether what stands before an act in a headline is the name of somebody else."""
+        subject = self.parts.anchors[self.parts.subject]
+        if is_han(head):
+            body = body_after(self.parts.flat, subject.text)
+            return bool(body) and body in head
+        return any(name.text not in self.parts.flat for name in named(head)) and not is_title_case(
+            self.lines[0].flat
+        )
+
     def narrows(self, at: int, end: int) -> bool:
         """Whether a sentence goes on, behind what is done, with a party that the claim has not."""
         flat = self.lines[at].flat
@@ -179,6 +198,22 @@ class PageReading:
         rest = flat[end : stop if stop >= 0 else len(flat)]
         others = [name for name in named(rest) if name.text not in self.parts.flat]
         return any(party_ways(n.text) or rest[: n.start].endswith(" of ") for n in others)
+
+    def swapped(self, at: int, start: int, end: int) -> bool:
+        """Whether a sentence has the two parties of the act the other way round: B sues A."""
+        parts, line = self.parts, self.lines[at]
+        main = [act for act in parts.main if act.name in _ONE_WAY]
+        done = next((d for d in parts.done if any(act in d.acts for act in main)), None)
+        if done is None or _PASSIVE.search(line.low, max(0, start - _NEAR), start):
+            return False
+        anchors = [parts.anchors[n] for n in sorted(self.hits[at])]
+        doers = [a for a in anchors if 0 <= parts.flat.find(a.text) < done.start]
+        others = [a for a in anchors if parts.flat.find(a.text) >= done.end]
+        if len(doers) != 1 or len(others) != 1 or _BY.match(line.low, end):
+            return False
+        before, after = line.flat[:start], line.flat[end:]
+        turned = others[0].stands(before) and doers[0].stands(after)
+        return turned and not doers[0].stands(before) and not others[0].stands(after)
 
     def figured(self, at: int) -> bool:
         """Whether a sentence gives the claim's figure, or the opening does, to which it belongs."""
@@ -232,6 +267,12 @@ class PageReading:
 
 def _union(hits: Sequence[frozenset[int]]) -> frozenset[int]:
     return frozenset(n for each in hits for n in each)
+
+
+def is_title_case(headline: str) -> bool:
+    """Whether a headline writes most words with a capital, so that capitals name nobody."""
+    words = [word for word in headline.split() if word[:1].isalpha()]
+    return sum(word[0].isupper() for word in words) > max(2, len(words) // 2)
 
 
 def _strangers(parts: Parts, line: Line) -> bool:

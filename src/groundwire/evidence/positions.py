@@ -71,6 +71,9 @@ def _decide(page: PageReading) -> tuple[StanceLabel, str, int]:
         return "unrelated", "satire", 0
     if not page.about:
         return "unrelated", "other", 0
+    title = page.spoken(0, page.parts.main)
+    if title and all(page.swapped(0, start, end) for start, end, _ in title):
+        return "unrelated", "roles", 0
     first = _First(page)
     if "injection" in page.flags and first.denied is None and first.false is None:
         # Whoever plants orders in a page is no witness.
@@ -121,7 +124,7 @@ def _mark(page: PageReading, at: int) -> Mark | None:
         return against
     if denials.ASKED.search(low) or (main and all(denials.asked_at(low, e) for _, e, _ in main)):
         return None
-    bound = here and page.bound(at)
+    bound = here and page.bound(at) and not _is_headed_by_another(page, at, main)
     if main and bound:
         return _told_as(page, at, main, recalls)
     if parts.unfamiliar and bound and page.hits[at] and page.detailed(at) >= MUCH:
@@ -139,6 +142,15 @@ def _of_others(page: PageReading, at: int) -> bool:
     if not at or subject < 0 or subject in page.hits[at]:
         return False
     return subject in page.wanted and denials.OTHERS.search(page.lines[at].low) is not None
+
+
+def _is_headed_by_another(page: PageReading, at: int, main: Sequence[tuple[int, int, Act]]) -> bool:
+    """Whether a headline without the claim's names says it of somebody else: Norvex lays off."""
+    line = page.lines[at]
+    if at or page.hits[0] or not main or not page.parts.anchors or page.only_places:
+        return False
+    head = line.flat[: min(start for start, _, _ in main)]
+    return bool(head) and page.heads_another(head)
 
 
 def _against(
@@ -293,7 +305,8 @@ def _second_opinion(page: PageReading) -> tuple[StanceLabel, str, int]:
             continue
         at = page.line_at(passage.start + found.start)
         told = page.lines[at].low
-        if page.named(page.around(at)) and not denials.RUMOUR.search(told):
+        unsure = denials.RUMOUR.search(told) or denials.NOBODY.search(told)
+        if page.named(page.around(at)) and not unsure and not page.past(at):
             return "supports", "same", at
     return "unrelated", "other", 0
 
