@@ -78,10 +78,14 @@ def agrees_with(own: Sequence[Figure], line: Line) -> bool:
 
 
 def _one(figure: Figure, own: str, told: Sequence[Line], page: Sequence[Line]) -> Fit:
-    same = [(other, line) for line in page for other in _given(line) if _agree(figure, other)]
-    if any(not _is_bound(other, line, own) for other, line in same):
-        return "same"
-    if same:
+    bounds = False
+    for line in page:
+        for other in _given(line):
+            if _agree(figure, other):
+                if not _is_bound(other, line, own):
+                    return "same"
+                bounds = True
+    if bounds:
         return "loose"
     if not figure.unit and any(_is_vague(line, _thing(figure, own)) for line in told):
         return "loose"

@@ -124,14 +124,15 @@ def _mark(page: PageReading, at: int) -> Mark | None:
         return against
     if denials.ASKED.search(low) or (main and all(denials.asked_at(low, e) for _, e, _ in main)):
         return None
-    bound = here and page.bound(at) and not _is_headed_by_another(page, at, main)
-    if main and bound:
-        return _told_as(page, at, main, recalls)
-    if parts.unfamiliar and bound and page.hits[at] and page.detailed(at) >= MUCH:
+    early = any(act.before.search(low) for act in parts.main)
+    if not here or not (main or early or parts.unfamiliar) or not page.bound(at):
+        return None
+    if main:
+        return None if _is_headed_by_another(page, at, main) else _told_as(page, at, main, recalls)
+    if parts.unfamiliar and page.hits[at] and page.detailed(at) >= MUCH:
         told = agrees_with(parts.figures, line) and not denials.WEAK.search(low)
         return "done" if told and not denials.RUMOUR.search(low) else None
-    early = any(act.before.search(low) for act in parts.main)
-    if early and bound and page.hits[at] and not recalls:
+    if early and page.hits[at] and not recalls:
         return "done" if _says_no_more(parts) else "before"
     return None
 
