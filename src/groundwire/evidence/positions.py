@@ -24,7 +24,7 @@ from groundwire.model.stance import Stance, StanceLabel, StanceScores
 
 Mark = Literal["done", "denied", "opposite", "false", "rumour", "relayed", "before", "partly"]
 _SURE = 0.8
-_PASSAGES, _SURELY = 2, 0.6  # passages asked for a second opinion, and how sure it must be
+_SURELY = 0.6  # how sure a second opinion must be
 _NEXT = 3  # sentences behind the one that tells it, in which a page takes a part of it back
 
 
@@ -125,11 +125,12 @@ def _mark(page: PageReading, at: int) -> Mark | None:
     if denials.ASKED.search(low) or (main and all(denials.asked_at(low, e) for _, e, _ in main)):
         return None
     early = any(act.before.search(low) for act in parts.main)
-    if not here or not (main or early or parts.unfamiliar) or not page.bound(at):
+    figured = parts.unfamiliar and bool(parts.figures)
+    if not here or not (main or early or figured) or not page.bound(at):
         return None
     if main:
         return None if _is_headed_by_another(page, at, main) else _told_as(page, at, main, recalls)
-    if parts.unfamiliar and page.hits[at] and page.detailed(at) >= MUCH:
+    if figured and page.hits[at] and page.detailed(at) >= MUCH:
         told = agrees_with(parts.figures, line) and not denials.WEAK.search(low)
         return "done" if told and not denials.RUMOUR.search(low) else None
     if early and page.hits[at] and not recalls:
@@ -293,7 +294,8 @@ def _second_opinion(page: PageReading) -> tuple[StanceLabel, str, int]:
     """Where no family has the claim's act: what the trained comparison of passages says for it."""
     document = page.evidence.document
     published = document.published_at.date() if document.published_at else None
-    for passage in page.evidence.passages[:_PASSAGES]:
+    lead = page.evidence.passages[:1] if page.detailed(min(1, len(page.lines) - 1)) >= MUCH else ()
+    for passage in lead:
         found = stance(
             page.parts.claim,
             passage.text,
