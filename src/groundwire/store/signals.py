@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pydantic import ValidationError
 from sqlalchemy import BigInteger, and_, bindparam, insert, select, update
 
 from groundwire.errors import CorruptStore, InputError, NotFoundHere
@@ -19,7 +18,6 @@ from groundwire.model.signal import (
     EventWish,
     Feedback,
     Labelled,
-    Landing,
     PastEvent,
     SignalRow,
     SourceRecord,
@@ -27,8 +25,9 @@ from groundwire.model.signal import (
 from groundwire.store import bm25, schema
 from groundwire.store.database import Database
 from groundwire.store.fulltext import SIGNALS, Fulltext, Where, fulltext_of
-from groundwire.store.payload import from_us, from_us_or_none, to_us, unpack
+from groundwire.store.payload import from_us, to_us, unpack
 from groundwire.store.ranking import matching, share
+from groundwire.store.signal_rows import ROW, landing_of, newest, records_of, signal_of
 from groundwire.store.statement import Connection, Row, Statement
 
 JOB = "verify"  # the job whose runs leave signals
@@ -42,21 +41,12 @@ _FIELDS = ("run_id", "message_id", "event_type", "confidence", "at")
 _LEAST_EVENTS = 1_000
 _LIKELY = 0.8  # from which an event may stand for this one, unless it differs in a fact
 
-_ROW = (
-    _signals.c.id,
-    _signals.c.at,
-    _signals.c.content,
-    _signals.c.outcome,
-    _signals.c.labelled_at,
-    _signals.c.labelled_by,
-    _signals.c.note,
-)
 _now: Any = bindparam("now", type_=BigInteger())
 _own = bindparam("own", type_=schema.name_type())
 _first = and_(_signals.c.path != "duplicate", _signals.c.id != _own)
-_GET = Statement(select(*_ROW).where(_signals.c.id == bindparam("of_id")))
+_GET = Statement(select(*ROW).where(_signals.c.id == bindparam("of_id")))
 _RECENT = Statement(
-    select(*_ROW).order_by(_signals.c.at.desc(), _signals.c.num.desc()).limit(bindparam("count"))
+    select(*ROW).order_by(_signals.c.at.desc(), _signals.c.num.desc()).limit(bindparam("count"))
 )
 _of_asset = and_(_signals.c.asset_key == bindparam("asset"), _signals.c.at <= _now, _first)
 _ABOUT = Statement(
@@ -66,7 +56,7 @@ _ABOUT = Statement(
     .limit(_OF_ASSET)
 )
 _LATELY = Statement(
-    select(*_ROW)
+    select(*ROW)
     .where(
         _of_asset,
         _signals.c.event_type == bindparam("event_type"),
@@ -126,11 +116,11 @@ class SignalTable:
 
     async def get(self, run_id: str) -> SignalRow | None:
         row = await self._database.read(lambda c: c.one(_GET, {"of_id": run_id}))
-        return None if row is None else _signal(row)
+        return None if row is None else signal_of(row)
 
     async def recent(self, limit: int = 20) -> Sequence[SignalRow]:
         rows = await self._database.read(lambda c: c.all(_RECENT, {"count": limit}))
-        return [_signal(row) for row in rows]
+        return [signal_of(row) for row in rows]
 
     async def similar(
         self, wish: EventWish, now: datetime, *, apart_from: str = ""
@@ -181,13 +171,13 @@ class SignalTable:
         rows = await self._database.read(lambda c: c.all(_LABELLED, {"now": to_us(now)}))
         found = [
             Labelled(run_id=run_id, outcome=outcome, labelled_at=from_us(at), score=score)
-            for run_id, outcome, at, score, _ in _newest(rows)
+            for run_id, outcome, at, score, _ in newest(rows)
         ]
         return sorted(found, key=lambda each: (each.labelled_at, each.run_id))
 
     async def sources(self, now: datetime) -> Sequence[SourceRecord]:
         rows = await self._database.read(lambda c: c.all(_LABELLED, {"now": to_us(now)}))
-        return _records([(_landing(row[0], row[4]), row[1]) for row in _newest(rows)])
+        return records_of([(landing_of(row[0], row[4]), row[1]) for row in newest(rows)])
 
 
 def asset_key(asset: str) -> str:
@@ -243,7 +233,9 @@ def _similar(
             words = _has_keywords(asked, body)
             row = connection.one(_GET, {"of_id": candidate.id})
             if row is not None:
-                found.append(_compared(asked, _signal(row), max(shares, default=None), words, now))
+                found.append(
+                    _compared(asked, signal_of(row), max(shares, default=None), words, now)
+                )
     found.sort(key=lambda each: (-each.similarity, -to_us(each.at), each.run_id))
     return found[: asked.wish.limit]
 
@@ -290,7 +282,7 @@ def _twin(rows: Sequence[Row], text: str, now: datetime) -> PastEvent | None:
         alike = dedup.same_signal(_text(row[2]), text)
         if not alike.reaches(dedup.SAME_SIGNAL):
             continue
-        past = _past(_signal(row), alike.similarity, now)
+        past = _past(signal_of(row), alike.similarity, now)
         # What nobody could look into silences nothing.
         if past.verdict != "unverified" and (best is None or past.similarity > best.similarity):
             best = past
@@ -328,76 +320,15 @@ def _judgeable(connection: Connection, run_id: str) -> None:
         raise InputError(
             f"run {run_id} ended as {state} and left no signal", hint=f"gw resume {run_id}"
         )
-    first = _signal(row).duplicate_of
+    first = signal_of(row).duplicate_of
     if first is not None:
         raise InputError(
             f"run {run_id} only repeats {first}", hint=f"judge that one: gw feedback {first} …"
         )
 
 
-def _newest(rows: Sequence[Row]) -> list[Row]:
-    """Of each run the last word."""
-    return list({row[0]: row for row in rows}.values())
-
-
-def _records(judged: Sequence[tuple[Landing, str]]) -> list[SourceRecord]:
-    counts: dict[tuple[str, str], dict[str, int]] = {}
-
-    def count(kind: str, source: str, column: str) -> None:
-        here = counts.setdefault((kind, source), {"hits": 0, "misses": 0, "partly": 0})
-        here[column] += 1
-
-    for landing, outcome in judged:
-        if landing.source:
-            count("message", landing.source, _right(outcome, supports=True))
-        stances = {(each.domain, each.stance): None for each in landing.evidence if each.domain}
-        for domain, stance in stances:
-            if stance in ("supports", "contradicts"):
-                count("publisher", domain, _right(outcome, supports=stance == "supports"))
-    found = [
-        SourceRecord.model_validate({"source": source, "kind": kind, **tally})
-        for (kind, source), tally in counts.items()
-    ]
-    return sorted(
-        found, key=lambda each: (-(each.hits + each.misses + each.partly), each.kind, each.source)
-    )
-
-
-def _right(outcome: str, *, supports: bool) -> str:
-    if outcome == "partly":
-        return "partly"
-    return "hits" if (outcome == "true") == supports else "misses"
-
-
-# --- rows ------------------------------------------------------------------------------------
-
-
 def _must(connection: Connection, run_id: str) -> SignalRow:
     row = connection.one(_GET, {"of_id": run_id})
     if row is None:
         raise CorruptStore(f"The signal of run {run_id} is gone.")
-    return _signal(row)
-
-
-def _landing(run_id: str, content: bytes) -> Landing:
-    try:
-        return Landing.model_validate(unpack(content))
-    except ValidationError as error:
-        raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
-
-
-def _signal(row: Row) -> SignalRow:
-    run_id, at, content, outcome, labelled, by, note = row
-    values: Mapping[str, Any] = unpack(content)
-    try:
-        return SignalRow(
-            **values,
-            run_id=run_id,
-            at=from_us(at),
-            outcome=outcome,
-            labelled_at=from_us_or_none(labelled),
-            labelled_by=by or "",
-            note=note or "",
-        )
-    except (ValidationError, TypeError) as error:
-        raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
+    return signal_of(row)

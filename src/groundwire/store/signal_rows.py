@@ -1,0 +1,83 @@
+"""Signal rows as values, and what outcomes say of who told them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from groundwire.errors import CorruptStore
+from groundwire.model.signal import Landing, SignalRow, SourceRecord
+from groundwire.store import schema
+from groundwire.store.payload import from_us, from_us_or_none, unpack
+from groundwire.store.statement import Row
+
+_signals = schema.signals
+ROW = (
+    _signals.c.id,
+    _signals.c.at,
+    _signals.c.content,
+    _signals.c.outcome,
+    _signals.c.labelled_at,
+    _signals.c.labelled_by,
+    _signals.c.note,
+)
+
+
+def landing_of(run_id: str, content: bytes) -> Landing:
+    try:
+        return Landing.model_validate(unpack(content))
+    except ValidationError as error:
+        raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
+
+
+def signal_of(row: Row) -> SignalRow:
+    run_id, at, content, outcome, labelled, by, note = row
+    values: Mapping[str, Any] = unpack(content)
+    try:
+        return SignalRow(
+            **values,
+            run_id=run_id,
+            at=from_us(at),
+            outcome=outcome,
+            labelled_at=from_us_or_none(labelled),
+            labelled_by=by or "",
+            note=note or "",
+        )
+    except (ValidationError, TypeError) as error:
+        raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
+
+
+def newest(rows: Sequence[Row]) -> list[Row]:
+    """Of each run the last word."""
+    return list({row[0]: row for row in rows}.values())
+
+
+def records_of(judged: Sequence[tuple[Landing, str]]) -> list[SourceRecord]:
+    counts: dict[tuple[str, str], dict[str, int]] = {}
+
+    def count(kind: str, source: str, column: str) -> None:
+        here = counts.setdefault((kind, source), {"hits": 0, "misses": 0, "partly": 0})
+        here[column] += 1
+
+    for landing, outcome in judged:
+        if landing.source:
+            count("message", landing.source, _right(outcome, supports=True))
+        stances = {(each.domain, each.stance): None for each in landing.evidence if each.domain}
+        for domain, stance in stances:
+            if stance in ("supports", "contradicts"):
+                count("publisher", domain, _right(outcome, supports=stance == "supports"))
+    found = [
+        SourceRecord.model_validate({"source": source, "kind": kind, **tally})
+        for (kind, source), tally in counts.items()
+    ]
+    return sorted(
+        found, key=lambda each: (-(each.hits + each.misses + each.partly), each.kind, each.source)
+    )
+
+
+def _right(outcome: str, *, supports: bool) -> str:
+    if outcome == "partly":
+        return "partly"
+    return "hits" if (outcome == "true") == supports else "misses"
