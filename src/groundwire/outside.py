@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from functools import cached_property
 from threading import Thread
 from typing import TYPE_CHECKING, cast
 
 from pydantic import ValidationError
 
-from groundwire import plugins
+from groundwire import plugins, vendors
 from groundwire.clients import Clients
 from groundwire.context import Parts
 from groundwire.data import known
 from groundwire.events import Events, Rules
 from groundwire.gateway.gateway import Gateway, utc_now
 from groundwire.gateway.limits import Limit, Limits
-from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions
-from groundwire.llm.tiers import TierNames, Tiers, default_names, tiers
+from groundwire.llm.spec import ModelSpec
+from groundwire.llm.tiers import Tiers
 from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.ports import Cache, Index, Ledger
@@ -26,12 +25,10 @@ from groundwire.model.run import Run
 from groundwire.model.tool import ToolName
 from groundwire.recall import Recall, remembers
 from groundwire.settings import Settings
-from groundwire.settings.names import WELL_KNOWN, env_name
 
 if TYPE_CHECKING:
     from groundwire.data.api import Apis
     from groundwire.embed.likeness import Likeness
-    from groundwire.embed.provider import EmbedSpec
     from groundwire.fetch.pages import Pages
     from groundwire.fetch.pictures import Pictures
     from groundwire.fetch.pool import ParsePool
@@ -45,7 +42,6 @@ log = get_logger("groundwire.outside")
 
 PROVIDERS = plugins.load("groundwire.search.providers")
 ARCHIVE = "archive"
-_FOREIGN = frozenset(alias.setting.split(".")[2] for alias in WELL_KNOWN.values())
 
 
 class Outside:
@@ -158,52 +154,49 @@ class Outside:
         view["search"] = {**view["search"], "chain": chain}
         self.chosen_tiers()  # refused before it is a run
         known.check(self._settings.tools.providers)
-        named = {tier: list(names) for tier, names in self.model_names()._asdict().items()}
+        named = {
+            tier: list(names)
+            for tier, names in vendors.model_names(self._settings)._asdict().items()
+        }
         view["models"] = {**view.get("models", {}), **named}
         return view
 
     def run_settings(self, own: Mapping[str, object] | None = None) -> JsonObject:
         """What is fixed in a new run's row: no secrets, and no 'whatever can be used'; with `own`
         settings of this run alone, by their dotted names."""
-        view = deepcopy(self._view)
+        view = dict(self._view)  # only what this run changes is copied
         if folder := self._settings.verify.profiles:
             from groundwire.evidence.profiles import fixed, read_profiles
             from groundwire.settings.profiles import profile_texts
 
-            view["verify"]["profiles"] = fixed(read_profiles(profile_texts(folder)))
+            view["verify"] = {
+                **view["verify"],
+                "profiles": fixed(read_profiles(profile_texts(folder))),
+            }
         for name, value in (own or {}).items():
             *parents, leaf = name.split(".")
             node: dict[str, object] = view
             for parent in parents:
-                node = cast("dict[str, object]", node.setdefault(parent, {}))
+                node[parent] = dict(cast("dict[str, object]", node.get(parent, {})))
+                node = cast("dict[str, object]", node[parent])
             node[leaf] = value
         return view
 
-    def model_names(self) -> TierNames:
-        """The models of each tier: as named, or those of the vendors that can be used."""
-        models = self._settings.models
-        if self._settings.offline:
-            return TierNames()
-        if models.light or models.heavy:
-            return TierNames(models.light, models.heavy, models.vision)
-        default = default_names(self._vendor_options(self._settings))
-        return default._replace(vision=models.vision or default.vision)
-
     def chosen_tiers(self) -> Tiers:
         """The models that a run submitted now would ask."""
-        return tiers(self.model_names(), self._vendor_options(self._settings))
+        return vendors.chosen_tiers(self._settings)
 
     def chain_names(self) -> tuple[str, ...]:
         """The chain as wanted: as set, or every provider; an unknown name is refused."""
         named = self._settings.search.chain
         # A key of a provider that is yet to come was set for some other program.
-        optioned = [name for name in self._settings.search.providers if name not in _FOREIGN]
+        optioned = [name for name in self._settings.search.providers if name not in vendors.FOREIGN]
         for name in (*named, *optioned):
             if name not in PROVIDERS:
                 raise plugins.unknown("search provider", name, PROVIDERS)
         for name in optioned:
             self.provider(self._settings, name)  # a wrong option is refused before it is a run
-        if spec := self._embed_spec(self._settings):
+        if spec := vendors.embed_spec(self._settings):
             from groundwire.embed.provider import check
 
             check(spec)
@@ -223,29 +216,12 @@ class Outside:
         cls: type[SearchProvider] = PROVIDERS[name].Provider
         given: dict[str, object] = dict(settings.search.providers.get(name, {}))
         if cls.needs_embedding:
-            given["missing"] = self._embedding_lacks(settings)
+            given["missing"] = vendors.embedding_lacks(settings, self._store.vectors.lacks)
         try:
             options: ProviderOptions = cls.Options.model_validate(given)
         except ValidationError as error:
             raise plugins.refused(f"search.providers.{name}", error, cls.Options) from None
         return cls(options)
-
-    def tiers(self, settings: Settings) -> Tiers:
-        """The models as named; a vendor's options are validated by the vendor's own shape."""
-        models = settings.models
-        named = TierNames(models.light, models.heavy, models.vision)
-        return tiers(named, self._vendor_options(settings))
-
-    def _vendor_options(self, settings: Settings) -> dict[str, VendorOptions]:
-        options: dict[str, VendorOptions] = {}
-        for name, given in settings.models.providers.items():
-            try:
-                options[name] = VendorOptions.model_validate(dict(given))
-            except ValidationError as error:
-                raise plugins.refused(f"models.providers.{name}", error, VendorOptions) from None
-            if name not in VENDORS and options[name].kind is None and name not in _FOREIGN:
-                raise plugins.unknown("model vendor", name, VENDORS)
-        return options
 
     def parts(self, run: Run) -> Parts:
         """A run's parts, from the settings that were fixed when it was submitted."""
@@ -254,7 +230,7 @@ class Outside:
         stamp = fingerprint(run.settings)
         if stamp not in self._parts:
             settings = self._settings.under(run.settings)
-            models = self.tiers(settings)
+            models = vendors.named_tiers(settings)
             if models.light or models.heavy:
                 self._warm((*models.light, *models.heavy))
             # A run of before there were manners keeps its record, which has no robots.txt in it.
@@ -341,7 +317,7 @@ class Outside:
 
         Only the first that is named: vectors of two models cannot be compared.
         """
-        spec = self._embed_spec(settings)
+        spec = vendors.embed_spec(settings)
         if spec is None:
             return None
         from groundwire.embed.embedder import Embedder
@@ -349,31 +325,6 @@ class Outside:
 
         embedder = Embedder(spec, self.gateway, self.clients.apis)
         return Likeness(embedder, self._store.vectors, self._index, self.gateway)
-
-    def _embed_spec(self, settings: Settings) -> EmbedSpec | None:
-        if not settings.models.embed:
-            return None
-        from groundwire.embed.provider import EmbedSpec
-
-        name, _, model = settings.models.embed[0].partition(":")
-        options = self._vendor_options(settings).get(name, VendorOptions())
-        return EmbedSpec(
-            vendor=name,
-            name=model,
-            kind=options.kind or name,
-            dimensions=settings.models.dimensions,
-            usd=options.input_usd,
-            **options.model_dump(include={"api_key", "base_url", "timeout"}),
-        )
-
-    def _embedding_lacks(self, settings: Settings) -> str | None:
-        """What must be set, or installed, before the archive is searched by meaning."""
-        spec = self._embed_spec(settings)
-        if spec is None:
-            return env_name("models.embed")
-        from groundwire.embed.provider import lacks
-
-        return lacks(spec) or self._store.vectors.lacks()
 
     async def landed(self, run_id: str) -> None:
         """Wait a while for a run's calls under way."""

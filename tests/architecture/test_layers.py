@@ -20,7 +20,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "gateway sample",
         "search fetch llm embed data store notify report",
         "reasoning versions",
-        "mind recall events clients",
+        "mind recall events clients vendors",
         "context",
         "tools",
         "workflows",
