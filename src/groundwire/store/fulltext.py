@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection as CoreConnection
@@ -292,8 +293,12 @@ class PostgresFulltext(Fulltext):
 
 
 def fulltext_of(dialect: Dialect, collection: Collection = ARCHIVE) -> Fulltext:
-    kind = SqliteFulltext if dialect.name == "sqlite" else PostgresFulltext
-    return kind(collection)
+    return _fulltext(dialect.name, collection)
+
+
+@cache  # its statements are compiled once
+def _fulltext(dialect: str, collection: Collection) -> Fulltext:
+    return (SqliteFulltext if dialect == "sqlite" else PostgresFulltext)(collection)
 
 
 def _quoted(term: str) -> str:
