@@ -96,10 +96,12 @@ class App:
         now: datetime | None = None,
         idempotency_key: str | None = None,
         settings: Mapping[str, object] | None = None,
+        message_id: str = "",
     ) -> Run:
         """Fix everything that a run depends on, store it, and let the engine have it.
 
-        `settings` are this run's own, by their dotted names.
+        `settings` are this run's own, by their dotted names. A received message has its run, when
+        there is one: both are written together.
         """
         from groundwire.versions import versions
 
@@ -119,7 +121,8 @@ class App:
                 versions=versions(),
                 created_at=at,
                 idempotency_key=idempotency_key,
-            )
+            ),
+            message_id=message_id,
         )
 
     def checked(self, kind: str, given: Mapping[str, object]) -> JsonObject:
@@ -164,8 +167,10 @@ class App:
 
     async def ended(self, run_id: str) -> Run:
         """As `finished`, for who wants the end only: no event is read on the way."""
-        await self.engine.start()
+        await self.engine.start(poke=not self.engine.executes(run_id))
         while True:
+            if self.engine.executes(run_id):
+                await self.bell.wait_end(run_id, _GLANCE)
             run = await self.store.runs.get(run_id)
             if run is None:
                 raise NotFoundHere(

@@ -10,6 +10,7 @@ from typing import Any
 
 from groundwire.cli import main
 from groundwire.store.journal import JournalTable
+from groundwire.store.ledger import LedgerTable
 from groundwire.store.messages import MessageTable
 from groundwire.store.runs import RunTable
 
@@ -34,7 +35,7 @@ def deadly(step: Step, at: int) -> Step:
 PLACES: dict[str, tuple[type, str]] = {
     "received": (MessageTable, "receive_many"),
     "submitted": (RunTable, "create"),
-    "handed": (MessageTable, "handed"),
+    "noted": (LedgerTable, "note"),
     "claimed": (RunTable, "claim"),
     "opened": (JournalTable, "append"),
     "finished": (RunTable, "finish"),

@@ -248,7 +248,7 @@ def test_a_feed_that_hangs_does_not_keep_it_from_ending(tmp_path: Path) -> None:
     assert time.monotonic() - began < 10
 
 
-STAGES = ("received", "submitted", "handed", "claimed", "opened", "finished")
+STAGES = ("received", "submitted", "claimed", "opened", "noted", "finished")
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -90,6 +90,7 @@ class Scope:
     fresh: bool = False
     seen: set[str] = field(default_factory=set[str])
     looked_up: set[str] = field(default_factory=set[str])  # every key that was asked for
+    outside: bool = False  # whether anybody outside was asked, or an answer of theirs was used
     missing: list[str] = field(default_factory=list[str])  # what a replay looked for in vain
 
     def expects(self, key: str) -> bool:

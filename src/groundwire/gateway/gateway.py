@@ -70,6 +70,7 @@ class Gateway:
     async def call(self, scope: Scope, call: Call, send: Send) -> CallRecord:
         """The recorded answer; raises the recorded `OutsideFailure` if that is the answer."""
         key = call.key
+        scope.outside = True
         recorded = await self._recorded(scope, call, key)
         if recorded is not None:
             return _answer(recorded)

@@ -204,14 +204,14 @@ class Door:
     async def _submit(self, message: Message) -> Run:
         """The run of a message; asked for in another way (deep, not gated), another run."""
         given = self._given(message)
-        run = await self._app.submit(
-            "verify", given, idempotency_key=short_id("verify", message.id)
-        )
+        key = short_id("verify", message.id)
+        run = await self._app.submit("verify", given, idempotency_key=key, message_id=message.id)
         if any(run.input.get(name) != given[name] for name in ("gate", "tools", "desk_language")):
             ways = [message.id, self._ways.gate, self._ways.tools, self._ways.desk_language]
             key = short_id("verify", ways)
-            run = await self._app.submit("verify", given, idempotency_key=key)
-        await self._app.store.messages.handed(message.id, run.id)
+            run = await self._app.submit(
+                "verify", given, idempotency_key=key, message_id=message.id
+            )
         return run
 
     def _given(self, message: Message) -> JsonObject:

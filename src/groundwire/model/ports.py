@@ -126,8 +126,9 @@ class Journal(Protocol):
 class Runs(Protocol):
     """The run rows."""
 
-    async def create(self, run: NewRun) -> Run:
-        """Insert; the same idempotency key gives back the run that has it."""
+    async def create(self, run: NewRun, *, message_id: str = "") -> Run:
+        """Insert; the same idempotency key gives back the run that has it. The message, if one is
+        named, has this run from then on."""
         ...
 
     async def get(self, run_id: str) -> Run | None: ...
@@ -177,9 +178,10 @@ class Runs(Protocol):
         at: datetime,
         lessons: Sequence[Lesson] = (),
         landing: Landing | None = None,
+        before: Sequence[Draft] = (),
     ) -> Event:
-        """Result, state, the closing event, what the run teaches, its signal and the outbox in one
-        fenced transaction (law 11)."""
+        """Result, state, the closing event after those `before` it, what the run teaches, its
+        signal and the outbox in one fenced transaction (law 11)."""
         ...
 
     async def request_cancel(self, run_id: str, at: datetime) -> Run | None:

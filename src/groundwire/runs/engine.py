@@ -54,20 +54,30 @@ class EmbeddedEngine:
         self._stopping: set[str] = set()
         self._closing: set[asyncio.Task[None]] = set()
         self._patience: dict[str, _Patience] = {}
+        self._submitted: dict[str, Run] = {}  # rows as this process wrote them
         self._loop: asyncio.Task[None] | None = None
         self._poke = asyncio.Event()
         self.trouble: StoreError | None = None
 
-    async def start(self) -> None:
-        """Begin to look for work; returns at once."""
+    async def start(self, *, poke: bool = True) -> None:
+        """Begin to look for work, at once or at the next round; returns at once."""
         if self._loop is None or self._loop.done():
             self._loop = asyncio.create_task(self._work())
-        self._poke.set()
+        if poke:
+            self._poke.set()
 
-    async def submit(self, run: NewRun) -> Run:
-        created = await self._shop.runs.create(run)
-        await self.start()
+    async def submit(self, run: NewRun, *, message_id: str = "") -> Run:
+        created = await self._shop.runs.create(run, message_id=message_id)
+        new = created.id == run.id and created.state == "queued"
+        if new and self._lock is not None and self._lock.held:
+            # Nobody else executes here: no need to look through all that is unfinished.
+            self._begin(created)
+        await self.start(poke=not self.executes(created.id))
         return created
+
+    def executes(self, run_id: str) -> bool:
+        """Whether this process is about it; the bell rings when it no longer is."""
+        return run_id in self._tasks
 
     async def resume(self, run_id: str) -> Run:
         """A person's resume: a new attempt that retries only what failed."""
@@ -159,6 +169,13 @@ class EmbeddedEngine:
             return True
         return head.lease_owner is not None and is_gone(head.lease_owner)
 
+    def _begin(self, run: Run) -> None:
+        """Execute a run that was just written; one that is under way is left alone."""
+        if run.id not in self._tasks:
+            self._submitted[run.id] = run
+            head = RunHead(id=run.id, state=run.state, fence=run.fence)
+            self._tasks[run.id] = asyncio.create_task(self._execute(head))
+
     async def _execute(self, head: RunHead) -> None:
         lease: Lease | None = None
         try:
@@ -181,8 +198,9 @@ class EmbeddedEngine:
             self._wait_longer(head.id)
         finally:
             self._tasks.pop(head.id, None)
+            self._submitted.pop(head.id, None)
             self._stopping.discard(head.id)
-            self._shop.bell.ring(head.id)
+            self._shop.bell.ring(head.id, over=True)
 
     async def _claim(self, head: RunHead) -> Lease | None:
         now = self._shop.clock()
@@ -193,7 +211,10 @@ class EmbeddedEngine:
 
     async def _claimed(self, run_id: str, lease: Lease) -> None:
         try:
-            run = await self._shop.runs.get(run_id)
+            run = self._submitted.get(run_id)
+            # A first claim finds the row as it was written: who cancels a queued run ends it.
+            if run is None or lease.fence != 1:
+                run = await self._shop.runs.get(run_id)
         except CorruptStore as error:
             # Only this run is lost; it must not be tried again and again.
             await finish(self._shop, lease, "failed", None, error.message)

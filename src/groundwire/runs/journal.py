@@ -59,10 +59,42 @@ class JournalWriter:
         self._lease = lease
         self._clock = clock
         self._bell = bell
+        self._held: list[Draft] = []
+        self._writing: asyncio.Task[None] | None = None
 
     async def append(self, drafts: Sequence[Draft]) -> None:
-        await self._journal.append(self._lease, drafts, self._clock())
-        self._bell.ring(self._lease.run_id)
+        """Have events written, in their order; what went wrong with earlier ones is raised here."""
+        if self._writing is not None and self._writing.done():
+            writing, self._writing = self._writing, None
+            writing.result()
+        self._held += drafts
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+            self._writing.add_done_callback(_heard)  # whoever ends the run may not ask
+
+    async def written(self) -> None:
+        """Until all events are stored; raises what kept them from it."""
+        while self._writing is not None:
+            writing, self._writing = self._writing, None
+            await writing
+
+    async def rest(self) -> Sequence[Draft]:
+        """Events that are not stored yet, for whoever writes the last one."""
+        held, self._held = self._held, []
+        await self.written()
+        return held
+
+    async def _write(self) -> None:
+        """Several that come while one is written, or before the loop turns, are one transaction."""
+        while self._held:
+            drafts, self._held = self._held, []
+            await self._journal.append(self._lease, drafts, self._clock())
+            self._bell.ring(self._lease.run_id)
+
+
+def _heard(task: asyncio.Task[None]) -> None:
+    if not task.cancelled():
+        task.exception()
 
 
 async def follow(

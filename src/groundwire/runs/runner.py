@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
 
@@ -54,6 +55,7 @@ class Shop:
     versions: Callable[[], Versions]
     landed: Callable[[str], Awaitable[None]]  # waits a while for a run's calls under way
     redact: Callable[[str], str]
+    begun: set[str] = field(default_factory=set[str])  # kinds of which a run was executed here
 
 
 async def execute(shop: Shop, run: Run, lease: Lease) -> None:
@@ -62,28 +64,35 @@ async def execute(shop: Shop, run: Run, lease: Lease) -> None:
     scope = scope_of(shop, run, lease)
     writer = JournalWriter(shop.journal, lease, shop.clock, shop.bell)
     try:
-        # The first event is out before the parts are built: they may import a lot.
         await writer.append(_opening(shop, run, lease))
+        if run.kind not in shop.begun:
+            # The first event is out before the parts are built: they may import a lot.
+            await writer.written()
+            shop.begun.add(run.kind)
         job = shop.job(run.kind)
         context = Context(run.id, run.seed, scope, shop.parts(run), writer)
         result = await job.run(context, job.input.model_validate(run.input))
         await _complete(shop, run, job, lease, context, writer, result)
+    except asyncio.CancelledError:
+        with suppress(GroundwireError):
+            await writer.written()
+        raise
     except Fenced:
         log.info("run fenced", run_id=run.id, fence=lease.fence)
     except RunCancelled as error:
-        await finish(shop, lease, "cancelled", None, error.message)
+        await finish(shop, lease, "cancelled", None, error.message, writer=writer)
     except CorruptStore as error:
         # A damaged row does not mend itself: the run is failed, not tried for ever.
-        await finish(shop, lease, "failed", None, error.message)
+        await finish(shop, lease, "failed", None, error.message, writer=writer)
     except StoreError:
         raise
     except GroundwireError as error:
-        await finish(shop, lease, "failed", None, error.message)
+        await finish(shop, lease, "failed", None, error.message, writer=writer)
     except Exception as error:
         # A bug: the run is kept with what it recorded, and can be resumed after a fix.
         log.exception("run failed", run_id=run.id)
         message = f"internal error: {type(error).__name__}: {error}"
-        await finish(shop, lease, "failed", None, message)
+        await finish(shop, lease, "failed", None, message, writer=writer)
 
 
 def scope_of(shop: Shop, run: Run, lease: Lease) -> Scope:
@@ -136,12 +145,15 @@ async def _complete(
     result: BaseModel,
 ) -> None:
     here = shop.versions()
-    records = await shop.ledger.records(run.id)
+    scope = context.scope
+    # A run that nobody claimed before, and that asked nobody outside, has cost nothing.
+    known = scope.fresh and not scope.outside and here == run.versions
+    records = () if known else await shop.ledger.records(run.id)
     if here != run.versions:
         counted: JsonObject = {
             "restarted": True,
             "reason": _changed(run.versions, here),
-            "unmatched_calls": unmatched(records, context.scope),
+            "unmatched_calls": unmatched(records, scope),
         }
         await writer.append([_draft(lease, f"restarted/{_stamp(here)}", "run", counted)])
     value: JsonObject = result.model_dump(mode="json")
@@ -153,7 +165,7 @@ async def _complete(
     ended = state in ("complete", "degraded")
     lessons = await _lessons(job, run, result) if ended else ()
     landing = job.lands(result) if ended else None
-    await finish(shop, lease, state, value, None, lessons, landing)
+    await finish(shop, lease, state, value, None, lessons, landing, writer=writer)
 
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
@@ -192,6 +204,8 @@ async def finish(
     error: str | None,
     lessons: Sequence[Lesson] = (),
     landing: Landing | None = None,
+    *,
+    writer: JournalWriter | None = None,
 ) -> None:
     """Completed means saved (law 11): result, state, closing event, what was learned and the signal
     are one transaction."""
@@ -205,14 +219,17 @@ async def finish(
     final = _draft(lease, "", kind, payload)
     at = shop.clock()
     try:
+        rest = await writer.rest() if writer is not None else ()
         try:
-            await shop.runs.finish(lease, state, value, stamp, error, final, at, lessons, landing)
+            await shop.runs.finish(
+                lease, state, value, stamp, error, final, at, lessons, landing, rest
+            )
         except (IllegalState, StoreError) as damage:
             if not lessons or isinstance(damage, (StoreAway, StoreBusy, DiskFull)):
                 raise
             # The tables of memory are in trouble: the run is saved without them.
             log.warning("nothing was learned", run_id=lease.run_id, reason=damage.message)
-            await shop.runs.finish(lease, state, value, stamp, error, final, at, (), landing)
+            await shop.runs.finish(lease, state, value, stamp, error, final, at, (), landing, rest)
     except Fenced:
         log.info("run fenced at its end", run_id=lease.run_id, fence=lease.fence)
         return

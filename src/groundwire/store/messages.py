@@ -196,8 +196,7 @@ class MessageTable:
         return Cursor(source=row[0], state=parse(row[1]), at=from_us(row[2]))
 
     async def handed(self, message_id: str, run_id: str) -> None:
-        values = {"of_id": message_id, "to_run": run_id}
-        await self._database.write(lambda c: c.change(_HANDED, values))
+        await self._database.write(lambda c: hand(c, message_id, run_id))
 
     async def unverified(self, limit: int = 100) -> Sequence[Message]:
         rows = await self._database.read(lambda c: c.all(_UNVERIFIED, {"count": limit}))
@@ -214,6 +213,11 @@ class MessageTable:
     async def prune(self, now: datetime) -> int:
         since = to_us(now - dedup.NEAR_FOR)
         return await self._database.write(lambda c: c.change(_PRUNE, {"since": since}))
+
+
+def hand(connection: Connection, message_id: str, run_id: str) -> None:
+    """A message has its run."""
+    connection.change(_HANDED, {"of_id": message_id, "to_run": run_id})
 
 
 def attach(

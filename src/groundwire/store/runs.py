@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
 from sqlalchemy import BigInteger, and_, bindparam, delete, null, or_, select, update
 
-from groundwire.errors import CorruptStore, Fenced, IllegalState
+from groundwire.errors import Fenced, IllegalState
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event, event_key
@@ -19,9 +18,9 @@ from groundwire.model.run import FINISHED, NewRun, Run, RunHead, RunState
 from groundwire.model.signal import Landing
 from groundwire.store import beliefs, budget, calls, fence, journal, schema
 from groundwire.store.database import Database
-from groundwire.store.payload import from_us, from_us_or_none, pack, parse, text, to_us
-from groundwire.store.payload import unpack_or_none as unpacked
-from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.payload import pack, to_us
+from groundwire.store.run_rows import head_of, new_values, run_of
+from groundwire.store.statement import Connection, Statement
 
 T = TypeVar("T")
 _runs = schema.runs
@@ -137,13 +136,20 @@ class RunTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def create(self, run: NewRun) -> Run:
+    async def create(self, run: NewRun, *, message_id: str = "") -> Run:
+        from groundwire.store.messages import hand  # deferred: it cuts text
+
+        values = new_values(run)
+
         def work(connection: Connection) -> Run:
-            connection.change(_INSERT, _new_values(run))
-            found: Run | None = None
-            if run.idempotency_key is not None:
+            new = connection.change(_INSERT, values) == 1
+            found: Run | None = None if not new else Run(**dict(run), updated_at=run.created_at)
+            if found is None and run.idempotency_key is not None:
                 found = _one(connection, _BY_IDEMPOTENCY, {"by_key": run.idempotency_key})
-            return found or _must(_one(connection, _GET, {"run_id": run.id}))
+            found = found or _must(_one(connection, _GET, {"run_id": run.id}))
+            if message_id:
+                hand(connection, message_id, found.id)
+            return found
 
         return await self._database.write(work)
 
@@ -162,7 +168,7 @@ class RunTable:
 
     async def unfinished(self) -> Sequence[RunHead]:
         """At most the thousand oldest. Nothing is parsed: one bad row must not stop the others."""
-        return await self._database.read(lambda c: [_head(row) for row in c.all(_UNFINISHED, {})])
+        return await self._database.read(lambda c: [head_of(row) for row in c.all(_UNFINISHED, {})])
 
     async def claim(
         self,
@@ -201,6 +207,7 @@ class RunTable:
         at: datetime,
         lessons: Sequence[Lesson] = (),
         landing: Landing | None = None,
+        before: Sequence[Draft] = (),
     ) -> Event:
         if state not in FINISHED:
             raise IllegalState(f"A run cannot finish as {state}.")
@@ -221,6 +228,8 @@ class RunTable:
                 beliefs.learn(connection, lease.run_id, lease.attempt, lessons, at)
             if signal is not None:
                 signal(connection, lease, packed, at)
+            new = journal.number(connection, lease.run_id, seq, before, at)
+            seq += len(new)
             return _end(connection, lease.run_id, seq, state, (packed, digest, error), final, at)
 
         return await self._database.write(work)
@@ -321,71 +330,13 @@ def _lease_values(lease: Lease) -> dict[str, Any]:
     }
 
 
-def _new_values(run: NewRun) -> dict[str, Any]:
-    at = to_us(run.created_at)
-    return {
-        **dict.fromkeys(_runs.c.keys()),
-        "id": run.id,
-        "kind": run.kind,
-        "input": text(run.input),
-        "settings": text(run.settings),
-        "now": to_us(run.now),
-        "seed": run.seed,
-        "versions": text(run.versions.model_dump()),
-        "created_at": at,
-        "idempotency_key": run.idempotency_key,
-        "state": "queued",
-        "attempt": 1,
-        "fence": 0,
-        "claims": 0,
-        "cancel_requested": 0,
-        "last_seq": 0,
-        "updated_at": at,
-    }
-
-
-def _head(row: Row) -> RunHead:
-    return RunHead.model_construct(
-        id=row[0],
-        state=row[1],
-        fence=row[2],
-        lease_owner=row[3],
-        lease_until=from_us_or_none(row[4]),
-        cancel_requested=bool(row[5]),
-    )
-
-
 def _one(connection: Connection, statement: Statement, values: dict[str, Any]) -> Run | None:
     row = connection.one(statement, values)
-    return None if row is None else _run(row)
+    return None if row is None else run_of(row)
 
 
 def _many(connection: Connection, statement: Statement, values: dict[str, Any]) -> list[Run]:
-    return [_run(row) for row in connection.all(statement, values)]
-
-
-def _run(row: Row) -> Run:
-    values: dict[str, Any] = dict(zip(_runs.c.keys(), row, strict=True))
-    claims: int = values.pop("claims")
-    try:
-        return Run.model_validate(
-            {
-                **values,
-                "input": parse(values["input"]),
-                "settings": parse(values["settings"]),
-                "versions": parse(values["versions"]),
-                "result": unpacked(values["result"]),
-                "restarts": max(claims - 1, 0),
-                "cancel_requested": bool(values["cancel_requested"]),
-                "now": from_us(values["now"]),
-                "created_at": from_us(values["created_at"]),
-                "updated_at": from_us(values["updated_at"]),
-                "lease_until": from_us_or_none(values["lease_until"]),
-                "finished_at": from_us_or_none(values["finished_at"]),
-            }
-        )
-    except ValidationError as error:
-        raise CorruptStore(f"The row of run {values['id']} cannot be read.") from error
+    return [run_of(row) for row in connection.all(statement, values)]
 
 
 def _must(value: T | None) -> T:
