@@ -21,7 +21,7 @@ from groundwire.model.memory import Recollection, Wish
 from groundwire.model.message import MessageSighting
 from groundwire.model.picture import PictureRef
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.signal import EventWish, Grant, PastEvent, PastEvents
+from groundwire.model.signal import EventWish, Grant, PastEvent, PastEvents, Repeats
 from groundwire.model.source import Document, Evidence, Override
 from groundwire.model.tool import ToolName
 from groundwire.reasoning.question import Answer, I, O, Question
@@ -94,9 +94,9 @@ class MemoryPart(Protocol):
 class EventsPart(Protocol):
     async def similar(self, scope: Scope, wish: EventWish, occasion: str = "") -> PastEvents: ...
 
-    async def twin(
-        self, scope: Scope, asset: str, event_type: str, text: str
-    ) -> PastEvent | None: ...
+    async def repeats(
+        self, scope: Scope, asset: str, event_type: str, text: str, message_id: str = ""
+    ) -> Repeats: ...
 
     async def calibration(self, scope: Scope) -> Calibration | None: ...
 
@@ -286,9 +286,12 @@ class Context:
         )
         return (await self.past(wish)).events
 
-    async def twin(self, asset: str, event_type: str, text: str) -> PastEvent | None:
-        """The signal of the last hours that tells of the same event."""
-        return await self._events().twin(self.scope, asset, event_type, text)
+    async def repeats(
+        self, asset: str, event_type: str, text: str, message_id: str = ""
+    ) -> Repeats:
+        """The signal of the last hours that tells of the same event, and what has repeated the
+        message so far."""
+        return await self._events().repeats(self.scope, asset, event_type, text, message_id)
 
     async def calibration(self) -> Calibration | None:
         """What scores were worth so far; None below thirty known outcomes."""

@@ -15,7 +15,7 @@ from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.features import Calibration
 from groundwire.model.message import MessageSighting
-from groundwire.model.signal import EventWish, Grant, PastEvent, PastEvents
+from groundwire.model.signal import EventWish, Grant, PastEvents, Repeats
 
 if TYPE_CHECKING:
     from groundwire.model.signal_ports import Messages, Quota, Signals
@@ -79,23 +79,30 @@ class Events:
             return PastEvents(state="unavailable", reason=error.message)
         return PastEvents.model_validate(response)
 
-    async def twin(self, scope: Scope, asset: str, event_type: str, text: str) -> PastEvent | None:
-        """The signal of the last hours that tells of the same event (dedup layer 4)."""
-        if not self._rules.twins:
-            return None
+    async def repeats(
+        self, scope: Scope, asset: str, event_type: str, text: str, message_id: str = ""
+    ) -> Repeats:
+        """The signal of the last hours that tells of the same event (dedup layer 4), and what has
+        repeated the message so far: one record, as most messages need no other."""
 
         async def get() -> JsonObject:
-            found = await self._signals().twin(
-                asset, event_type, text, scope.now, apart_from=scope.lease.run_id
-            )
-            return {"twin": None if found is None else found.model_dump(mode="json")}
+            found = None
+            if self._rules.twins:
+                found = await self._signals().twin(
+                    asset, event_type, text, scope.now, apart_from=scope.lease.run_id
+                )
+            seen = await self._messages().sightings(message_id) if message_id else ()
+            return {
+                "twin": None if found is None else found.model_dump(mode="json"),
+                "sightings": [each.model_dump(mode="json") for each in seen],
+            }
 
-        request = {"twin": {"asset": asset, "event_type": event_type, "text": text}}
+        request = {"asset": asset, "event_type": event_type, "text": text, "of": message_id}
         try:
-            response = await self._read(scope, _call("signals", request), get)
+            response = await self._read(scope, _call("signals", {"twin": request}), get)
         except OutsideFailure:
-            return None
-        return response["twin"] and PastEvent.model_validate(response["twin"])
+            return Repeats()
+        return Repeats.model_validate(response)
 
     async def calibration(self, scope: Scope) -> Calibration | None:
         """Fitted on the outcomes that were known at the run's clock; None below thirty."""

@@ -20,7 +20,7 @@ from groundwire.gateway.limits import Limits
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, Noun
 from groundwire.model.call import Lease
-from groundwire.model.signal import EventWish, Feedback, Landing, Outcome
+from groundwire.model.signal import EventWish, Feedback, Landing, Outcome, Repeats
 from groundwire.store import Store
 from groundwire.workflows.job import Job
 from tests.claims import take_over
@@ -67,7 +67,7 @@ async def reads(part: Events, given: Scope) -> list[object]:
     """Everything that a run may ask."""
     return [
         await part.similar(given, WISH),
-        await part.twin(given, "NOVA", "hack", LOSS),
+        await part.repeats(given, "NOVA", "hack", LOSS, "m1"),
         await part.calibration(given),
         await part.sightings(given, "m1"),
         await part.take_tool_call(given, "r1/search"),
@@ -107,7 +107,7 @@ async def test_a_replay_reads_records_only_and_says_what_is_missing(store: Store
     lacking = scope(other, mode="replay")
     found = await reads(events(store), lacking)
     assert len(lacking.missing) == 6
-    assert found[1:4] == [None, None, ()]
+    assert found[1:4] == [Repeats(), None, ()]
     assert await store.quota.used("tools", NOW) == 1
 
 
@@ -119,13 +119,13 @@ async def test_memory_that_is_off_gives_no_events_and_says_so(store: Store):
     assert "memory.enabled" in found.reason
     assert list(await store.ledger.records("verify-1")) == []
     # What was said just now is no memory: the same event is still known.
-    assert await events(store, remembers=False).twin(given, "NOVA", "hack", LOSS) is not None
+    assert (await events(store, remembers=False).repeats(given, "NOVA", "hack", LOSS)).twin
 
 
 async def test_the_fourth_layer_can_be_switched_off(store: Store):
     await signalled(store, "verify-0")
     given = scope(await begun(store, "verify-1", hours=1))
-    assert await events(store, twins=False).twin(given, "NOVA", "hack", LOSS) is None
+    assert await events(store, twins=False).repeats(given, "NOVA", "hack", LOSS) == Repeats()
 
 
 async def test_memory_that_is_away_is_recorded_as_away(store: Store, database_url: str):
@@ -203,7 +203,7 @@ class _Told(BaseModel):
 async def _run(context: Context, given: _Given) -> _Told:
     """A job that asks all there is to ask."""
     similar = await context.similar(given.text, asset="NOVA", keywords=("exploit",))
-    twin = await context.twin("NOVA", "hack", given.text)
+    twin = (await context.repeats("NOVA", "hack", given.text)).twin
     calibration = await context.calibration()
     sightings = await context.sightings("m1")
     grant = await context.take_tool_call("r1/search")

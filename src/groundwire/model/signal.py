@@ -207,6 +207,13 @@ class PastEvents(Noun):
     reason: str = ""
 
 
+class Repeats(Noun):
+    """What else tells of a message's event: an earlier signal, and messages that repeat this one."""
+
+    twin: PastEvent | None = None
+    sightings: tuple[MessageSighting, ...] = ()
+
+
 class Feedback(Noun):
     """What a person or a feed says came true; only ever added, the newest holds."""
 

@@ -29,13 +29,17 @@ async def run(context: Context, given: VerifyInput) -> Signal:
 
     with context.timed("preliminary"):
         state = await opening.opened(context, given)
-    twin = await opening.twin(context, state)
+    repeats = await opening.repeats(context, state)
+    twin = None if repeats is None else repeats.twin
     path, state = await opening.way(context, state, twin)
     if path == "deep":
         path, state = await _deep(context, state)
     # A first impression keeps its confidence; only what was looked into is calibrated.
     calibration = await context.calibration() if path == "deep" else None
-    sightings = await context.sightings(state.message.id)
+    if path == "deep" or repeats is None:  # that took a while, or nobody has looked
+        sightings = await context.sightings(state.message.id)
+    else:
+        sightings = repeats.sightings
     signal = result.signal_of(context, state, path, calibration, sightings, twin)
     await context.step("signal").emit(
         "signal",

@@ -10,7 +10,7 @@ from groundwire.evidence.text import detect_language
 from groundwire.llm.answer import Failure
 from groundwire.model.message import Message, message_id
 from groundwire.model.result import Degraded
-from groundwire.model.signal import PastEvent, Path
+from groundwire.model.signal import PastEvent, Path, Repeats
 from groundwire.reasoning import classify_message, translate_message
 from groundwire.workflows.verify.types import Limits, State, VerifyInput
 from groundwire.workflows.verify.words import word
@@ -93,12 +93,15 @@ async def _readable(
     return message.text, (untold, *failures("translate", answer.by, answer.failures))
 
 
-async def twin(context: Context, state: State) -> PastEvent | None:
-    """The same event in a signal of the last hours (dedup layer 4); for intake only."""
+async def repeats(context: Context, state: State) -> Repeats | None:
+    """The same event in a signal of the last hours (dedup layer 4), and what has repeated the
+    message itself; for intake only."""
     if not state.given.gate:
         return None
     preliminary = state.preliminary
-    return await context.twin(preliminary.asset, preliminary.event_type, state.text)
+    return await context.repeats(
+        preliminary.asset, preliminary.event_type, state.text, state.message.id
+    )
 
 
 async def way(context: Context, state: State, same: PastEvent | None) -> tuple[Path, State]:
