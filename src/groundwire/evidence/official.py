@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError
@@ -85,7 +85,15 @@ def entities_in(text: str, known: Registry | None = None) -> tuple[Entity, ...]:
     A name that is also a common word ("Circle", "Near", 小米) needs its capitals and something
     near it that bears it out; the longest name wins, so that 香港证监会 is not 证监会.
     """
-    known = officials() if known is None else known
+    return _shipped_in(text) if known is None else _entities_in(text, known)
+
+
+@lru_cache(maxsize=256)  # every step of a run asks for the parties to its message
+def _shipped_in(text: str) -> tuple[Entity, ...]:
+    return _entities_in(text, officials())
+
+
+def _entities_in(text: str, known: Registry) -> tuple[Entity, ...]:
     flat = normalise(text).text
     low = folded(flat)
     found: dict[int, None] = {}
