@@ -13,6 +13,7 @@ from groundwire.evidence.wording import Wording
 _DATELINE = re.compile(
     r"\W*(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?(?:\d{1,2} )?[A-Z][a-z]{2,8}\.?(?: \d{1,2})?,? \d{4}\W*"
 )
+_DAY = re.compile(r"\s+(?:\d{4}-\d\d-\d\d\s+)?")
 _MOST = 60  # sentences of a page; what comes later is other news
 
 
@@ -39,6 +40,7 @@ def lines_of(title: str, text: str) -> tuple[Line, ...]:
     """Title and sentences; remembered, for a page is read once for every claim of a message."""
     found = [Line(title, -1, -1)]
     for start, end in sentences(text)[:_MOST]:
+        start = _behind(title, text, start, end)
         if _DATELINE.fullmatch(text, start, end):
             continue
         line = Line(text[start:end], start, end)
@@ -46,6 +48,14 @@ def lines_of(title: str, text: str) -> tuple[Line, ...]:
         if line.flat != found[0].flat or len(found) > 1:
             found.append(line)
     return tuple(found if len(found) > 1 else [*found, *_whole(title, text)])
+
+
+def _behind(title: str, text: str, start: int, end: int) -> int:
+    """Where a first sentence begins that a page wrote on behind its title and its day."""
+    if start > len(title) or not title or not text.startswith(title, start):
+        return start
+    match = _DAY.match(text, start + len(title), end)
+    return match.end() if match and match.end() < end else start
 
 
 def _whole(title: str, text: str) -> list[Line]:

@@ -167,7 +167,7 @@ class PageReading:
         if share >= DETAILS:
             return True
         # All the names, and somebody named in the sentence itself.
-        here = self.hits[at] | self.hits[0]
+        here = self.around(at) if self.opens(at) else self.hits[at] | self.hits[0]
         return bool(self.hits[at]) and all(n in here for n in self.wanted)
 
     def own(self, at: int) -> bool:
