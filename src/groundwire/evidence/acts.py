@@ -21,12 +21,23 @@ _ENDINGS = (
 
 @dataclass(frozen=True, slots=True, eq=False)  # each is one thing; a pattern's hash reads all of it
 class Act:
-    """One family: words that say it was done, that say the opposite, and that come before it."""
+    """One family: words that say it was done, that say the opposite, and that come before it.
+
+    A pattern is compiled when it is first looked for: few texts ask for more than some of them.
+    """
 
     name: str
     said: re.Pattern[str]
-    against: re.Pattern[str]
-    before: re.Pattern[str]
+    opposite: re.Pattern[str] | str
+    first: re.Pattern[str] | str
+
+    @property
+    def against(self) -> re.Pattern[str]:
+        return pattern(self.opposite) if isinstance(self.opposite, str) else self.opposite
+
+    @property
+    def before(self) -> re.Pattern[str]:
+        return pattern(self.first) if isinstance(self.first, str) else self.first
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +56,7 @@ def families() -> tuple[Act, ...]:
     for line in data_lines("acts.tsv"):
         name, english, chinese, against, before = line.split("\t")
         said = pattern(f"{english}|{chinese}")
-        found.append(Act(name, said, pattern(against), pattern(before)))
+        found.append(Act(name, said, against, before))
     return tuple(found)
 
 
@@ -74,6 +85,7 @@ def done_in(low: str) -> tuple[Done, ...]:
     return tuple(Done(start, end, tuple(dict.fromkeys(acts))) for start, end, acts in merged)
 
 
+@cache
 def pattern(cell: str) -> re.Pattern[str]:
     """A list of words as one pattern: * is an ending, _ some words between."""
     words = _words(cell)
