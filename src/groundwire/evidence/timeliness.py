@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta, tzinfo
+from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -168,6 +169,7 @@ def zone_of(message: Message) -> tzinfo:
     return UTC
 
 
+@lru_cache(maxsize=64)  # a run asks for its message at every step
 def dated(text: str, at: datetime, zone: tzinfo) -> Dated | None:
     """When the event of a text happened: by its first sentence that dates anything."""
     for start, end in sentences(text) or [(0, len(text))]:

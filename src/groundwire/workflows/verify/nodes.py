@@ -12,6 +12,7 @@ from groundwire.evidence.official import entities_in
 from groundwire.evidence.origins import origins
 from groundwire.evidence.positions import position
 from groundwire.evidence.profiles import Profile
+from groundwire.model.features import Features
 from groundwire.model.result import Degraded, Origin
 from groundwire.model.signal import EventWish
 from groundwire.model.source import Evidence
@@ -55,7 +56,8 @@ async def context_gather(context: Context, state: State) -> dict[str, Any]:
 async def planner(context: Context, state: State) -> dict[str, Any]:
     """Policy first; then a mind adds tools within it, and the words of a search always."""
     kind = state.profile
-    decision = policy.decide(_facts(state, kind), kind)
+    camps = await asyncio.to_thread(features, state)
+    decision = policy.decide(_facts(state, kind, camps), kind)
     if decision.over:
         await _planned(context, state, decision, (), "policy", "", ())
         return {"next_tools": (), "why_stopped": decision.why}
@@ -64,7 +66,7 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
         await _planned(context, state, decision, forced, "policy", "", (), state.keywords)
         return {"next_tools": forced, "why_stopped": ""}
     left = (await context.tool_calls(f"r{state.round}")).left
-    given = _asked(state, decision, kind, left, context.parts.search.usd)
+    given = _asked(state, decision, kind, camps, left, context.parts.search.usd)
     answer = await context.ask(
         decide_tools.QUESTION, given, language=state.language, occasion=f"r{state.round}"
     )
@@ -114,8 +116,7 @@ async def _planned(
     )
 
 
-def _facts(state: State, kind: Profile) -> policy.Facts:
-    camps = features(state)
+def _facts(state: State, kind: Profile, camps: Features) -> policy.Facts:
     known = [event.similarity for event in state.memory if event.outcome is not None]
     listed = _lists(state, kind).preferred
     # Pages about something else are no origins of what is told.
@@ -144,11 +145,15 @@ def _facts(state: State, kind: Profile) -> policy.Facts:
 
 
 def _asked(
-    state: State, decision: policy.Decision, kind: Profile, left: int, search_usd: float
+    state: State,
+    decision: policy.Decision,
+    kind: Profile,
+    camps: Features,
+    left: int,
+    search_usd: float,
 ) -> decide_tools.DecideInput:
     preliminary = state.preliminary
     words = kind.type(preliminary.event_type)
-    camps = features(state)
     so_far = ""
     if state.round:
         so_far = (
@@ -210,7 +215,8 @@ async def executor(context: Context, state: State) -> dict[str, Any]:
     }
     after = state.model_copy(update=changed)
     if searched:
-        results = (search_result(after, found, context.now()), *results)
+        told = await asyncio.to_thread(search_result, after, found, context.now())
+        results = (told, *results)
     for result in results:
         await context.step(result.tool).emit(
             "progress",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from groundwire.context import Context
 from groundwire.evidence.gate import Gated, is_high_value, rolled_in
 from groundwire.evidence.message_claims import message_claims
@@ -111,7 +113,7 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
     if not (state.limits.tools_enabled and state.given.tools):
         return "plain", stopped(state, "tools_off")
     if not state.given.gate:
-        return "deep", _stated(state)
+        return "deep", await _stated(state)
     valued, rolled = _gate(state)
     passed = valued.passed and rolled.passed
     reason = rolled.reason if valued.passed else valued.reason
@@ -119,14 +121,15 @@ async def way(context: Context, state: State, same: PastEvent | None) -> tuple[P
         "thought", {"phase": "gate", "passed": passed, "reason": reason}
     )
     if passed:
-        return "deep", _stated(state)
+        return "deep", await _stated(state)
     state = state.model_copy(update={"rolled_in": not valued.passed})
     return "plain", stopped(state, word("gated", state.language, reason))
 
 
-def _stated(state: State) -> State:
-    """With its claims: taking a text apart is for what is looked into."""
-    return state.model_copy(update={"claims": message_claims(state.text)})
+async def _stated(state: State) -> State:
+    """With its claims: taking a text apart is for what is looked into, and takes a while."""
+    claims = await asyncio.to_thread(message_claims, state.text)
+    return state.model_copy(update={"claims": claims})
 
 
 def stopped(state: State, why: str) -> State:
