@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from groundwire.evidence.acts import Act, Done, done_in, pattern
 from groundwire.evidence.anchors import (
@@ -54,7 +54,7 @@ _LIVE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # what is worked out of it is remembered
 class Parts:
     """What a page must speak of to speak of the claim."""
 
@@ -70,23 +70,23 @@ class Parts:
     again: bool  # it happened before
     live: bool  # it happens as it is told
 
-    @property
+    @cached_property
     def acts(self) -> tuple[Act, ...]:
         """Families of what it says was done."""
         return tuple(dict.fromkeys(act for each in self.done for act in each.acts))
 
-    @property
+    @cached_property
     def subject(self) -> int:
         """The name that comes first in the claim, by its number."""
         places = [self.flat.find(each.text) for each in self.anchors]
         return min(range(len(places)), key=places.__getitem__, default=-1)
 
-    @property
+    @cached_property
     def unfamiliar(self) -> bool:
         """Whether no family has what it says was done, or only one that says that something was said."""
         return all(act.name.startswith("to ") or act.name in SAID for act in self.acts)
 
-    @property
+    @cached_property
     def later(self) -> tuple[Act, ...]:
         """Families of what only a later clause says was done: a key leaked, coins were taken."""
         comma = self.low.find(",", self.done[0].end) if self.done else -1
@@ -102,7 +102,7 @@ class Parts:
         comma = self.low.find(",", done.end)
         return comma >= 0 and "," not in self.low[: done.end] and bool(_WHEN.match(self.low))
 
-    @property
+    @cached_property
     def main(self) -> tuple[Act, ...]:
         """Families of the act that the claim is about."""
         if not self.done:

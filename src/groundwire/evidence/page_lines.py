@@ -24,10 +24,18 @@ class Line:
         self.start, self.end = start, end
         self.flat = normalise(text).text
         self.low = self.flat.lower()
+        self._says: dict[int, bool] = {}
 
     @property
     def is_title(self) -> bool:
         return self.end < 0
+
+    def says(self, kind: re.Pattern[str]) -> bool:
+        """Whether one of the patterns that a module keeps stands in it; asked by every claim."""
+        found = self._says.get(id(kind))
+        if found is None:
+            found = self._says[id(kind)] = kind.search(self.low) is not None
+        return found
 
     @cached_property
     def wording(self) -> Wording:

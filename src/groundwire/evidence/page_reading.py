@@ -105,9 +105,13 @@ class PageReading:
             return True
         if self.only_places:
             return True
-        wanted = sum(anchors[n].weight for n in self.wanted)
         held = sum(anchors[n].weight for n in hits)
-        return bool(hits) and held >= NAMED * wanted - _ROUNDING
+        return bool(hits) and held >= self._enough
+
+    @cached_property
+    def _enough(self) -> float:
+        wanted = sum(self.parts.anchors[n].weight for n in self.wanted)
+        return NAMED * wanted - _ROUNDING
 
     @property
     def about(self) -> bool:
@@ -125,18 +129,23 @@ class PageReading:
 
     def detailed(self, at: int) -> float:
         """Share of the claim's other words that stand in a sentence or beside it."""
-        foreign = self.parts.han != self.han
         near = [n for n in (0, 1, at - 1, at, at + 1) if 0 <= n < len(self.lines)]
-        known = [
-            detail
-            for detail in self.parts.details
-            if not foreign or any(is_han(form) == self.han for form in detail.forms)
-        ]
+        known = self._readable
         total = sum(detail.weight for detail in known)
         least = _FEW if self.parts.anchors and not self.only_places else _ROUNDING
         if total < least:
             return 1.0 if least == _FEW else 0.0
         return self._held(known, near) / total
+
+    @cached_property
+    def _readable(self) -> list[Detail]:
+        """The claim's other words that can stand in a page of this language."""
+        foreign = self.parts.han != self.han
+        return [
+            detail
+            for detail in self.parts.details
+            if not foreign or any(is_han(form) == self.han for form in detail.forms)
+        ]
 
     def echoed(self, at: int) -> bool:
         """Whether a sentence has much of the claim's other words, though not its act."""

@@ -118,11 +118,11 @@ def _mark(page: PageReading, at: int) -> Mark | None:
         main = [each for each in spoken if each[2] in parts.later]
     if page.past(at):
         return None
-    recalls = at > 1 and denials.BACKGROUND.search(low) is not None
+    recalls = at > 1 and line.says(denials.BACKGROUND)
     against = None if recalls else _against(page, at, spoken, main)
     if against is not None:
         return against
-    if denials.ASKED.search(low) or (main and all(denials.asked_at(low, e) for _, e, _ in main)):
+    if line.says(denials.ASKED) or (main and all(denials.asked_at(low, e) for _, e, _ in main)):
         return None
     early = any(act.before.search(low) for act in parts.main)
     figured = parts.unfamiliar and bool(parts.figures)
@@ -143,7 +143,7 @@ def _of_others(page: PageReading, at: int) -> bool:
     subject = page.parts.subject
     if not at or subject < 0 or subject in page.hits[at]:
         return False
-    return subject in page.wanted and denials.OTHERS.search(page.lines[at].low) is not None
+    return subject in page.wanted and page.lines[at].says(denials.OTHERS)
 
 
 def _is_headed_by_another(page: PageReading, at: int, main: Sequence[tuple[int, int, Act]]) -> bool:
@@ -162,15 +162,16 @@ def _against(
     main: Sequence[tuple[int, int, Act]],
 ) -> Mark | None:
     """Whether a sentence calls the claim false, denies it, negates its act or says the opposite."""
-    low = page.lines[at].low
+    line = page.lines[at]
+    low = line.low
     near = page.speaks_near(at) or (page.opens(at) and page.echoed(at))
-    about = bool(spoken) or (near and denials.TOLD.search(low) is not None)
-    if about and denials.FALSE.search(low):
+    about = bool(spoken) or (near and line.says(denials.TOLD))
+    if about and line.says(denials.FALSE):
         return "false"
-    asked = denials.ASKED.search(low) is not None
+    asked = line.says(denials.ASKED)
     if not asked and any(denials.negated_at(low, start, end) for start, end, _ in main):
         return "before" if denials.not_yet(low) else "denied"
-    if about and denials.DENIED.search(low):
+    if about and line.says(denials.DENIED):
         return "denied"
     if asked:
         return None
@@ -190,7 +191,7 @@ def _told_as(
     low = line.low
     if any(denials.RUMOUR.search(_up_to_its_clause(low, start)) for start, _, _ in main):
         return "rumour"
-    if denials.NOBODY.search(low):
+    if line.says(denials.NOBODY):
         return "relayed"
     places: dict[int, list[Act]] = {}
     for start, _, act in main:
