@@ -34,6 +34,7 @@ from groundwire.model.ports import Cache, History, Ledger
 
 Clock = Callable[[], datetime]
 
+_MOMENT = 1.0  # seconds
 _FAREWELL = 8.0  # seconds: a process that is told to end does so within ten
 
 
@@ -124,11 +125,11 @@ class Gateway:
         One that takes longer leaves its intent behind: counted as spent, and sent again (rule e).
         """
         if self._flights:
-            # Those of runs that were let go have been waited for already.
+            # Those of runs that were let go have been waited for already: a moment more is theirs.
             left = set(self._flights.values())
-            waited = set[asyncio.Task[CallRecord]]()
-            if left - self._late:
-                waited, _ = await asyncio.wait(left - self._late, timeout=_FAREWELL)
+            waited, _ = await asyncio.wait(
+                left, timeout=_FAREWELL if left - self._late else _MOMENT
+            )
             late = left - waited
             for flight in late:
                 flight.cancel()
