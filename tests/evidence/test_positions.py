@@ -111,6 +111,33 @@ def test_an_old_page_does_not_contradict_what_is_said_to_have_happened_now() -> 
     assert position(claim, old, told=date(2023, 9, 13)).label == "contradicts"
 
 
+@pytest.mark.parametrize(
+    ("claim", "title", "text"),
+    [
+        (
+            "Magnitude 6.9 earthquake hits Orvela",
+            "Quake strikes Orvela",
+            "An earthquake with a preliminary magnitude of 7.8 struck Orvela on Monday, officials said.",
+        ),
+        (
+            "沃岭县发生6.9级地震",
+            "沃岭县地震",
+            "沃岭县周一发生7.8级地震，地震台网初步测定。",
+        ),
+        (
+            "衡闕金庫遭竊3億美元",
+            "衡闕金庫遭竊",
+            "衡闕金庫週一遭竊，損失估計至少5000萬美元。",
+        ),
+    ],
+)
+def test_an_old_page_with_another_figure_tells_of_another_event(
+    claim: str, title: str, text: str
+) -> None:
+    old = page(title, text, "2023-02-06")
+    assert position(claim, old, told=date(2025, 6, 18)).label == "unrelated"
+
+
 def test_on_its_own_site_a_party_is_we() -> None:
     claim = "Marlowe Exchange halted withdrawals"
     text = "We have suspended withdrawals while we move to new wallets. Trading goes on."

@@ -36,6 +36,11 @@ _LATER, _OPENS = 0.4, 0.6
 _WHERE = 0.5  # a name that says where, of the weight it would have
 _WHERE_BEFORE = re.compile(r" (on|in|at|off|near|outside|across) (?:the )?(?:[a-z]+ ){0,2}\Z")
 _PLAIN = re.compile("[A-Z][a-z]+")
+_CAUSED = re.compile(
+    r"\b(?:caused|triggered|set off) by (?P<by>[^,.;]+)|\b(?:result|work) of (?P<of>[^,.;]+)|"
+    "由(?P<zh>[^,。]{2,16}?)(?:引起|引发|导致|造成|所致)|(?:原因|起因)(?:是|为|系)(?P<why>[^,。]{2,16})"
+)
+_COMMA = re.compile(r",(?!\d{3})")  # not the one of 52,000
 _ALIAS_REACH = 12
 _PAIR = 2  # characters of a body's name that are enough to know it by
 _WILL = re.compile(
@@ -49,7 +54,7 @@ _OPENING = re.compile(r" [a-z\d$]")
 _AFTERWARDS = re.compile("(?:之|以)?后(?!续)|期间")
 _WHEN = re.compile(r"(?:after|following|amid|in the wake of|when|as|because of|due to)\b|[因由]于?")
 _LIVE = re.compile(
-    r"\b(?:right now|as we speak|(?:is|are) (?:now )?\w{3,}ing|this (?:morning|evening|afternoon)|tonight|minutes ago)\b|"
+    r"\b(?:right now|as we speak|just (?:hit|struck|happened|broke|collapsed|exploded|crashed)|(?:is|are) (?:now )?\w{3,}ing|this (?:morning|evening|afternoon)|tonight|minutes ago)\b|"
     "刚刚|正在|正遭|正被|今早|今晚|此刻|现在"
 )
 
@@ -69,6 +74,14 @@ class Parts:
     ahead: bool  # it speaks of what is to come
     again: bool  # it happened before
     live: bool  # it happens as it is told
+
+    @cached_property
+    def cause(self) -> tuple[Act, ...]:
+        """What it says brought the event about: a blast that was caused by a strike."""
+        spans = [match.span(match.lastgroup or 0) for match in _CAUSED.finditer(self.low)]
+        inside = [d for d in self.done if any(a <= d.start and d.end <= b for a, b in spans)]
+        first = self.done[0].acts if self.done else ()
+        return tuple(act for each in inside for act in each.acts if act not in first)
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
@@ -229,7 +242,8 @@ def _both(one: Anchor, other: Anchor) -> Anchor:
 def _weighed(flat: str, anchors: list[Anchor], done: tuple[Done, ...]) -> list[Anchor]:
     """Names of a clause that goes on after the act tell less; so does a capital that opens the claim."""
     heavy = [each for each in done if any(act.name not in LIGHT for act in each.acts)] or done
-    comma = flat.find(",", heavy[0].end) if heavy else -1
+    behind = _COMMA.search(flat, heavy[0].end) if heavy else None
+    comma = behind.start() if behind else -1
     found: list[Anchor] = []
     for each in anchors:
         at = flat.find(each.text)

@@ -38,7 +38,7 @@ _CHINESE_REACH = {"不": 2, "没": 4, "未": 9}
 _FAR = 10
 _QUESTION = re.compile(r"[^,;。!.]{0,40}\?")
 _CLAUSE = re.compile(
-    r"[,;:。!?]|\.(?=\s|\Z)|\b(?:but|while|although|because)\b|但|不过|然而|因为|由于"
+    r",(?!\d{3})|[;:。!?]|\.(?=\s|\Z)|\b(?:but|while|although|because)\b|但|不过|然而|因为|由于"
 )
 
 

@@ -47,6 +47,11 @@ _COUNTED = re.compile(
     r"人|名|个岗位|位|员工|个职位|职位)",
     re.IGNORECASE,
 )
+_MAGNITUDE = re.compile(
+    r"magnitude(?: of)?(?: about)? ?\Z|(?:里氏|芮氏)?(?:规模|震级)(?:为|达|约)*\Z|[里芮]氏\Z",
+    re.IGNORECASE,
+)
+_OF_QUAKE = re.compile(r"[- ]magnitude\b|级(?:强|大|浅层)?(?:地震|强震)")
 _YUAN = {"TWD", "HKD"}  # where 元 alone means their own
 _CURRENCY = re.compile("[A-Z]{3}")
 _WORD = re.compile(r"\s?([^\W\d_]{1,12})")
@@ -54,7 +59,7 @@ _WORD = re.compile(r"\s?([^\W\d_]{1,12})")
 
 def fit(claim: str, own: Sequence[Figure], told: Sequence[Line], page: Sequence[Line]) -> Fit:
     """How the claim's figures fare: in the sentences that tell the event, and anywhere on the page."""
-    wanted = [figure for figure in own if _counts(figure)]
+    wanted = [figure for figure in own if _counts(figure) or _thing(figure, claim) == "magnitude"]
     if not wanted:
         return "same"
     found = [_one(figure, claim, told, page) for figure in wanted]
@@ -150,6 +155,10 @@ def _given(line: Line) -> tuple[Figure, ...]:
 
 def _thing(figure: Figure, flat: str) -> str:
     """What a number without a unit counts: people are people, whatever they are called."""
+    if _MAGNITUDE.search(flat, max(0, figure.start - _NEAR // 2), figure.start):
+        return "magnitude"
+    if _OF_QUAKE.match(flat, figure.end):
+        return "magnitude"
     if _COUNTED.match(flat, figure.end):
         return "people"
     word = _WORD.match(flat, figure.end)

@@ -8,12 +8,13 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from groundwire.evidence.acts import Act
-from groundwire.evidence.anchors import party_ways
+from groundwire.evidence.anchors import PLACES, party_ways
 from groundwire.evidence.characters import normalise
 from groundwire.evidence.claim_parts import Parts
 from groundwire.evidence.claim_words import Detail, body_after
 from groundwire.evidence.figures_told import agrees_with
 from groundwire.evidence.meaning import named
+from groundwire.evidence.names import country_ways
 from groundwire.evidence.page_lines import Line, lines_of
 from groundwire.evidence.telling import listed
 from groundwire.evidence.wording import is_han
@@ -116,7 +117,16 @@ class PageReading:
     @property
     def about(self) -> bool:
         """Whether the page names, somewhere, enough of what the claim names."""
+        if self.only_places and self.wanted and not any(self.hits) and self._elsewhere:
+            return False
         return self.named(_union(self.hits))
+
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether the title or the opening names a place: Australia's ban is not Norway's."""
+        opening = self.lines[: 1 + LEAD]
+        names = [name.text.split("'")[0] for line in opening for name in named(line.flat)]
+        return any(country_ways(name) or name.lower() in PLACES for name in names)
 
     def opens(self, at: int) -> bool:
         """Whether a sentence stands in the title or the opening, which speak of the page's matter."""

@@ -169,6 +169,10 @@ def _against(
     if about and line.says(denials.FALSE):
         return "false"
     asked = line.says(denials.ASKED)
+    if not asked and any(
+        denials.negated_at(low, s, e) for s, e, _ in page.spoken(at, page.parts.cause)
+    ):
+        return "denied"
     if not asked and any(denials.negated_at(low, start, end) for start, end, _ in main):
         return "before" if denials.not_yet(low) else "denied"
     if about and line.says(denials.DENIED):
@@ -191,6 +195,8 @@ def _told_as(
     low = line.low
     if any(denials.RUMOUR.search(_up_to_its_clause(low, start)) for start, _, _ in main):
         return "rumour"
+    if parts.cause and not (page.spoken(at, parts.cause) or page.spoken(0, parts.cause)):
+        return None  # it happened: that says nothing of what brought it about
     if line.says(denials.NOBODY):
         return "relayed"
     places: dict[int, list[Act]] = {}
@@ -249,7 +255,7 @@ def _taken_back(page: PageReading, first: _First) -> tuple[StanceLabel, str, int
     near = [n for n in places if told & {n - 1, n, n + 1, n + 2} or page.hits[n]]
     right = [n for n in near if denials.INSTEAD.search(page.lines[n].low)]
     if right and _corrected_to(page, right[0]):
-        return "qualifies", "corrected", right[0]
+        return "supports", "corrected", right[0]
     if near and told:
         return "contradicts", "withdrawn", near[0]
     if "retraction" in page.flags:
@@ -291,6 +297,14 @@ def _sides(page: PageReading, first: _First) -> tuple[StanceLabel, str, int]:
     return _second_opinion(page) if page.parts.unfamiliar else ("unrelated", "other", 0)
 
 
+def _is_over(page: PageReading, at: int) -> bool:
+    """Whether a sentence tells first that it is undone again: regains its peg after losing it."""
+    low, main = page.lines[at].low, page.parts.main
+    starts = [start for start, _, _ in page.spoken(at, main)]
+    undone = [match.start() for act in main for match in act.against.finditer(low)]
+    return bool(starts) and bool(undone) and min(undone) < min(starts)
+
+
 def _second_opinion(page: PageReading) -> tuple[StanceLabel, str, int]:
     """Where no family has the claim's act: what the trained comparison of passages says for it."""
     document = page.evidence.document
@@ -319,6 +333,8 @@ def _supported(page: PageReading, done: int, first: _First) -> tuple[StanceLabel
     """A page that tells the act as done: unless it is unsure, or gives another figure."""
     if page.old and (page.parts.again or page.parts.live):
         return "unrelated", "other", 0
+    if _is_over(page, done):
+        return "qualifies", "part", done
     if any(denials.UNCHECKED.search(line.low) for line in page.lines):
         return "qualifies", "uncertain", done
     if done > 0 and 0 in (first.rumour, first.before):
@@ -332,9 +348,9 @@ def _supported(page: PageReading, done: int, first: _First) -> tuple[StanceLabel
     speaking = [n for n in range(1, len(page.lines)) if page.spoken(n, page.parts.acts)]
     told = [page.lines[0], *(page.lines[n] for n in speaking)]
     figures = fit(page.parts.flat, page.parts.figures, told, page.lines)
+    if page.old and figures in ("other", "loose"):
+        return "unrelated", "other", 0  # the like of it, at another time
     if figures == "other":
-        if page.old:
-            return "unrelated", "other", 0
         return "contradicts", "other_figure", done
     if figures == "loose":
         return "qualifies", "estimate", done
