@@ -57,7 +57,8 @@ def named_anchor(flat: str, run: list[tuple[int, int]]) -> Anchor:
     words = [_bare(flat[a:b]) for a, b in run if not is_generic(flat[a:b])]
     whole = _bare(flat[run[0][0] : run[-1][1]])
     weight = _KNOWN if len(words) == 1 and len(written_ways(words[0])) > 1 else 1.0
-    if len(words) == 1 and (words[0].lower() in PLACES or _DEMONYM.search(words[0])):
+    short = [len(word) for word in words] == [1]  # 美, 日
+    if len(words) == 1 and (short or words[0].lower() in PLACES or _DEMONYM.search(words[0])):
         weight = PLACE
     known = party_ways(whole)
     # A body that is known by its whole name is not known by its last word: Federal Reserve.
@@ -130,7 +131,13 @@ def _abbreviated(name: str) -> tuple[str, ...]:
         return ()
     if name.isupper() and name.isalpha() and len(name) in _INITIALS:
         head, *rest = name
-        return (rf"\b{head}[a-z][\w'-]*" + "".join(rf"{_SMALL} {c}[\w'-]+" for c in rest),)
+        own = rf"{rest[-1]}[a-z]+"  # DOJ: the Justice Department, the Department of Justice
+        full = rf"\b{own} Department\b|\bDepartment of (?:the )?{own}"
+        whose = (full,) if name[:-1] == "DO" else ()
+        return (
+            *whose,
+            rf"\b{head}[a-z][\w'-]*" + "".join(rf"{_SMALL} {c}[\w'-]+" for c in rest),
+        )
     heads = "".join(word[0] for word in re.findall(r"\b[A-Z][a-z'-]+", name))
     return (rf"(?<![A-Za-z]){heads}(?![A-Za-z])",) if len(heads) in _INITIALS else ()
 

@@ -36,6 +36,12 @@ _NO_REACH = re.compile(r"(?:\W+[\w'%$.,-]+){0,10}\W*\Z")  # no custodian … has
 # How many characters a Chinese negation reaches: 不 little, 并未 far.
 _CHINESE_REACH = {"不": 2, "没": 4, "未": 9}
 _FAR = 10
+_SINCE = re.compile(
+    r"\b(?:months|years|decades?|anniversary) (?:after|since|of|on from)\b[^,.;]{0,40}\Z"
+)
+_YEARS_ON = re.compile(
+    "(?:发生|过去|过后|至今|后|以来)*(?:已|近|约|将近|快|逾|满)*[\\d一二两三四五六七八九十半多个]+(?:周|月|年)[多余]?(?:之?后|来|了|[,。])"
+)
 _QUESTION = re.compile(r"[^,;。!.]{0,40}\?")
 _CLAUSE = re.compile(
     r",(?!\d{3})|[;:。!?]|\.(?=\s|\Z)|\b(?:but|while|although|because)\b|但|不过|然而|因为|由于"
@@ -59,6 +65,11 @@ def negated_at(low: str, start: int, end: int) -> bool:
         elif (_NO_REACH if match.group() == "no" else _REACH).fullmatch(gap):
             return True
     return _NEGATED_AFTER.match(low, end) is not None
+
+
+def long_ago(low: str, start: int, end: int) -> bool:
+    """Whether what is said here is only what time is counted from: two years after the quake."""
+    return bool(_SINCE.search(low[:start]) or _YEARS_ON.match(low, end))
 
 
 def asked_at(low: str, end: int) -> bool:

@@ -202,6 +202,8 @@ def _told_as(
     places: dict[int, list[Act]] = {}
     for start, _, act in main:
         places.setdefault(start, []).append(act)
+    if all(denials.long_ago(low, start, end) for start, end, _ in main):
+        return None
     news = {
         n: a for n, a in places.items() if not denials.CAUSE.search(denials.clause_before(low, n))
     }
