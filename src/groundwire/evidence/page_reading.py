@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from groundwire.evidence.acts import Act
-from groundwire.evidence.anchors import PLACES, party_ways
+from groundwire.evidence.anchors import PLACES, Anchor, party_ways
 from groundwire.evidence.characters import normalise
 from groundwire.evidence.claim_parts import Parts
 from groundwire.evidence.claim_words import Detail, body_after
@@ -39,6 +39,16 @@ _NEAR = 16
 _ONE_WAY = frozenset({"sue", "acquire", "fine", "sanction", "capture", "strike", "arrest"})
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being|gets?|got) (?:\w+ )?\Z|[被遭受获由]")
 _BY = re.compile(r" by\b|[^,.;]{0,30} by ")
+# What kind of body a party is, and where a page says it: Delta Iron, a maker of rails; 健身房Delta has none.
+_KIND = re.compile(
+    r"(?P<exchange>\bexchange|\btrading platform|交易所|交易平台)|(?P<bank>\bbank|\blender|银行)|"
+    r"(?P<miner>\bmin(?:er|ing)\b|矿企|矿商|矿业)|(?P<gym>\bgym|\bfitness|健身)|(?P<airline>\bairline|\bcarrier|航空)|"
+    r"(?P<insurer>\binsur(?:er|ance)|保险)|(?P<shop>\bretailer|\bsupermarket|超市|零售)|(?P<hotel>\bhotel|酒店|饭店)|"
+    r"(?P<school>\buniversity|\bcollege|大学)|(?P<clinic>\bhospital|\bclinic|医院|诊所)|(?P<maker>\bmaker of\b|制造商)"
+)
+_WHAT = re.compile(
+    r"(?: [A-Z]\w+){0,2},? (?:is )?(?:an?|the) [^,.;]{3,60}|(?:是|为)?(?:一家)[^,。]{2,20}"
+)
 _ANAPHOR = re.compile(listed("words for what was named"), re.IGNORECASE)
 
 
@@ -78,6 +88,9 @@ class PageReading:
         """Names that the page writes only as the beginning of somebody else's: Delta Dental."""
         found: list[int] = []
         for n, anchor in enumerate(self.parts.anchors):
+            if n not in self.hosts and self._is_introduced_as_another(anchor):
+                found.append(n)
+                continue
             if anchor.other is None or anchor.whole is None or n in self.hosts:
                 continue
             whole, other = anchor.whole, anchor.other
@@ -86,6 +99,20 @@ class PageReading:
             ):
                 found.append(n)
         return frozenset(found)
+
+    def _is_introduced_as_another(self, anchor: Anchor) -> bool:
+        """Whether the page says that the named one is another kind of body: Delta, a gym, no bank."""
+        own = _KIND.search(self.parts.low)
+        if own is None or not self.parts.low[: own.start()].rstrip().endswith(anchor.text.lower()):
+            return False
+        kinds = [
+            kind.lastgroup
+            for line in self.lines[: 2 + LEAD]
+            for match in anchor.written.finditer(line.flat)
+            if (said := _WHAT.match(line.flat, match.end())) is not None
+            for kind in _KIND.finditer(said.group().lower())
+        ]
+        return bool(kinds) and own.lastgroup not in kinds
 
     @cached_property
     def only_places(self) -> bool:
