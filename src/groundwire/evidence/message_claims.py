@@ -38,6 +38,7 @@ _SUBJECT_END = re.compile(
 )
 _LEAST_WORDS = 3
 _FINITE = re.compile(r"(?<=\w )(?:has|have|had|is|are|was|were|will)(?: \w+ly| now| just)? \w{3,}")
+_OWN_VERB = re.compile(r"([A-Z][\w.&-]*(?: [A-Z][\w.&-]*)?) (?:is|are|was|were|has|have|will) \w")
 # Who or what the named one is, between commas.
 _APPOSED = re.compile(
     r"\A((?:[A-Z][\w.&'-]*\s?){1,4}), ((?:an? |the )?[^,.;]{3,60}), (?=(?:has|have|had|is|was|will|plans?|to)\b)"
@@ -123,8 +124,24 @@ def _coordinated(body: str) -> list[str]:
         if done_in(left) and done_in(right) and _is_statement(right):
             ends.append(match.start())
             cuts.append(match.end())
+    if not ends and (comma := _between_two(flat.text, low)) is not None:
+        ends.append(comma)
+        cuts.append(comma + 1)
     ends.append(len(low))
     return [body[slice(*flat.original(a, b))] for a, b in zip(cuts, ends, strict=True)]
+
+
+def _between_two(text: str, low: str) -> int | None:
+    """The comma between two statements of two parties: A has lost its peg, B is insolvent."""
+    match = _COMMA.search(low)
+    if match is None or is_han(low) or match.group() != ",":
+        return None
+    left, right = text[: match.start()], text[match.end() :].strip()
+    other = _OWN_VERB.match(right)
+    if other is None or other.group(1) in left or not _names_somebody(right):
+        return None
+    told = done_in(left.lower()) and done_in(right.lower()) and _FINITE.search(left)
+    return match.start() if told and _names_somebody(left) else None
 
 
 def _is_statement(low: str) -> bool:
