@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 class Clients:
     """Made when they are first needed; whoever made them closes them."""
 
-    def __init__(
-        self, settings: Settings, world: httpx2.AsyncBaseTransport | None = None
-    ) -> None:
+    def __init__(self, settings: Settings, world: httpx2.AsyncBaseTransport | None = None) -> None:
         # `world` answers instead of the network. It is an object, so only code can give it: no
         # setting, file or variable takes the guard away.
         self._settings = settings
