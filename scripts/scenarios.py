@@ -2,7 +2,7 @@
 
     scripts/scenarios.py [FOLDER] [--only odd|even|PATTERN] [--model] [--lying [url]] [--faults 0.2] [-v]
 
-Even-numbered scenarios are held out: they are counted, not read. `-v` shows what each page was
+`-v` shows what each page was
 taken to say; `--plain` tries the first impression alone; `--profile` says where the time goes.
 """
 

@@ -117,7 +117,6 @@ def test_a_folder_of_sets_gives_the_figures_of_each_with_their_samples(tmp_path:
     samples = {each.name: each.sample for each in measured.figures}
     assert samples["own.verdict"] == 2
     assert samples["own/en.verdict"] == 2
-    assert samples["own/held_out.verdict"] == 1
     assert samples["own.deep_false_positive_rate"] == 1
     assert samples["facts/claims.f1_true"] == 2
     assert samples["voted/claims.macro_f1"] == 4
