@@ -15,14 +15,12 @@ def refined(
 ) -> Stance:
     """The stance that counts: a model's where the rules are in doubt and its words bear it out.
 
-    A denial stands whatever a model says. Support it can only take back. It can make a silent or
-    doubtful page support a claim where figures, dates and names of the claim stand in the quoted
-    words, and nobody who was silent contradict.
+    A side that the rules have seen stands whatever a model says. It can make a silent or doubtful
+    page support a claim where figures, dates and names of the claim stand in the quoted words, and
+    nobody who was silent contradict.
     """
-    if said == own.label or own.label == "contradicts" or not _is_evidence(place[0]):
+    if said == own.label or own.label in ("supports", "contradicts") or not _is_evidence(place[0]):
         return own
-    if own.label == "supports":
-        return own.model_copy(update={"label": "qualifies"})
     if said == "unrelated":
         return own.model_copy(update={"label": said, "quote": "", "start": 0, "end": 0})
     if said == "supports" and not _bears(claim, quote, place):
