@@ -11,6 +11,7 @@ from groundwire.errors import IllegalState, InputError, StoreError
 from groundwire.store import Store
 from groundwire.store.budget import reserve, settle
 from groundwire.store.database import Database
+from groundwire.store.dialect import Sqlite
 from groundwire.store.statement import Connection
 
 from .make import Cap
@@ -150,6 +151,29 @@ async def test_close_finishes_what_is_queued_and_refuses_more(store: Store):
     with pytest.raises(IllegalState):
         await store.database.read(count_one)
     await store.close()
+
+
+async def test_a_reader_that_ends_late_leaves_no_log_behind(store: Store):
+    """Whoever copies a closed data folder finds one whole file in it: the writer goes last."""
+    if not isinstance(store.database.dialect, Sqlite):
+        pytest.skip("only SQLite keeps a log beside the database")
+    await store.database.write(count_one)
+    entered, go = threading.Event(), threading.Event()
+
+    def hold(connection: Connection) -> None:
+        connection.raw.execute("SELECT count(*) FROM runs").fetchall()
+        entered.set()
+        go.wait(20)
+
+    reading = asyncio.ensure_future(store.database.read(hold))
+    await asyncio.to_thread(entered.wait, 20)
+    closing = asyncio.ensure_future(store.close())
+    await asyncio.sleep(0.2)
+    assert [t.is_alive() for t in store.database._threads if t.name == "gw-writer"] == [True]
+    go.set()
+    await asyncio.gather(reading, closing)
+    path = store.database.dialect.path
+    assert sorted(file.name for file in path.parent.glob(f"{path.name}*")) == [path.name]
 
 
 async def test_any_event_loop_can_use_it(store: Store):

@@ -144,16 +144,22 @@ class Database:
         return await self._put(self._reads, work)
 
     async def close(self) -> None:
-        """Finish what is queued, then end the threads."""
+        """Finish what is queued, then end the threads.
+
+        The writer goes last: on SQLite the last connection folds the log into the database, and
+        two that go at once may each take the other for the last.
+        """
         with self._guard:
             if self._closed:
                 return
             self._closed = True
-            self._writes.put(None)
             for _ in range(self.dialect.readers):
                 self._reads.put(None)
-        for thread in self._threads:
+        writer, *readers = self._threads
+        for thread in readers:
             await asyncio.to_thread(thread.join)
+        self._writes.put(None)
+        await asyncio.to_thread(writer.join)
 
     def _put(self, queue: SimpleQueue[_Job | None], work: Work[T]) -> asyncio.Future[T]:
         job = _Job(work)
