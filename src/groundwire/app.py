@@ -16,6 +16,7 @@ from groundwire import plugins
 from groundwire.errors import InputError, NotFoundHere, StoreError
 from groundwire.gateway.gateway import Gateway, utc_now
 from groundwire.log import Redactor, get_logger
+from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.call import MICRO, Cap
 from groundwire.model.event import Event
@@ -97,11 +98,12 @@ class App:
         idempotency_key: str | None = None,
         settings: Mapping[str, object] | None = None,
         message_id: str = "",
+        owner: Caller = LOCAL,
     ) -> Run:
         """Fix everything that a run depends on, store it, and let the engine have it.
 
         `settings` are this run's own, by their dotted names. A received message has its run, when
-        there is one: both are written together.
+        there is one: both are written together. An idempotency key is its owner's own.
         """
         from groundwire.versions import versions
 
@@ -120,7 +122,11 @@ class App:
                 seed=seed,
                 versions=versions(),
                 created_at=at,
-                idempotency_key=idempotency_key,
+                idempotency_key=(
+                    idempotency_key if idempotency_key is None else f"{owner.id}:{idempotency_key}"
+                ),
+                owner=owner.id,
+                owner_day_micro=None if owner.day_usd is None else round(owner.day_usd * MICRO),
             ),
             message_id=message_id,
         )
@@ -199,7 +205,7 @@ class App:
         # Today's limits, not those of the submit: whoever raises a budget resumes the run with it.
         # Refusals are recorded, so a restart still sees what the first process saw.
         budget = self.settings.budget
-        return Caps(run.id, budget.run_usd, budget.day_usd, budget.month_usd)
+        return Caps(run, budget.run_usd, budget.day_usd, budget.month_usd)
 
     async def _tidy(self) -> None:
         """Expired answers that runs shared go; a store in trouble has been complained of."""
@@ -216,20 +222,22 @@ class App:
 
 
 class Caps:
-    """A run's limits at a moment: its own, the day's and the month's, in whole micro-dollars."""
+    """A run's limits at a moment, in whole micro-dollars: its own, the day's, the month's, and
+    what its owner may spend in a day."""
 
-    def __init__(
-        self, run_id: str, run: float | None, day: float | None, month: float | None
-    ) -> None:
-        self._run_id = run_id
+    def __init__(self, of: Run, run: float | None, day: float | None, month: float | None) -> None:
+        self._of = of
         self._limits = tuple(
             None if usd is None else round(usd * MICRO) for usd in (run, day, month)
         )
 
     def __call__(self, now: datetime) -> tuple[Cap, ...]:
         run, day, month = self._limits
+        of = self._of
+        own = (Cap(scope=f"owner:{of.owner}:{now:%Y-%m-%d}", limit=of.owner_day_micro),)
         return (
-            Cap(scope=f"run:{self._run_id}", limit=run),
+            *(own if of.owner_day_micro is not None else ()),
+            Cap(scope=f"run:{of.id}", limit=run),
             Cap(
                 scope=f"day:{now:%Y-%m-%d}",
                 limit=day,

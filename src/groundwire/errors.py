@@ -6,6 +6,7 @@
     - InputError
       - TooBig
     - Unsigned (Expired)     a message that did not come from whom it should
+    - SignInNeeded  Forbidden  TooMany  Conflict     what a door turns away
     - UnknownName
     - MissingExtra
     - NotFoundHere
@@ -63,6 +64,30 @@ class Unsigned(UserError):
 
 class Expired(Unsigned):
     """The signature is of another time."""
+
+
+class SignInNeeded(UserError):
+    """A token is needed here."""
+
+
+class Forbidden(UserError):
+    """This is not allowed."""
+
+
+class TooMany(UserError):
+    """There are too many requests."""
+
+    retry_after: float
+
+    def __init__(
+        self, message: str | None = None, *, hint: str = "", retry_after: float = 1.0
+    ) -> None:
+        super().__init__(message, hint=hint)
+        self.retry_after = retry_after
+
+
+class Conflict(UserError):
+    """This was asked for before, and otherwise."""
 
 
 class UnknownName(UserError):

@@ -88,6 +88,7 @@ _SHAPES = (
         r"sk-(?:(?:proj|ant|or|svcacct|admin|live|test)-[\w-]{12,}|[A-Za-z0-9]{20,})",
         MASK,
     ),
+    _Shape(("gw_",), r"(?<![A-Za-z0-9_])gw_[\w-]{40,}", MASK),
     _Shape(("tvly-",), r"(?<![A-Za-z0-9])tvly-[\w-]{8,}", MASK),
     _Shape(("AIza",), r"(?<![A-Za-z0-9])AIza[\w-]{30,}", MASK),
     _Shape(("ghp_", "github_pat_"), r"(?<![A-Za-z0-9])(?:ghp_|github_pat_)\w{20,}", MASK),

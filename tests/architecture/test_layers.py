@@ -27,11 +27,14 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "runs",
         "outside",
         "app",
-        "adding costs exports health intake labelling remembering",
+        "access adding costs exports health intake labelling remembering",
         "probes",
         "bench",
         "evaluation",  # scenarios are tried against the stubs of `bench`
-        "api cli mcp_server ui",
+        "api",
+        "mcp_server ui",  # pages and MCP over HTTP come through the API's door
+        "serving",
+        "cli",
         "__main__",
     )
 )
@@ -56,10 +59,14 @@ HOMES: dict[str, frozenset[str]] = {
         ("stamina pyrate_limiter", "gateway"),
         ("structlog", "log"),
         ("typer click rich", "cli"),
-        ("fastapi starlette uvicorn", "api bench"),
+        ("fastapi starlette uvicorn", "api ui mcp_server serving bench"),
+        ("jinja2", "ui report"),
+        ("typst docx markdown_it nh3", "report"),
+        ("prometheus_client", "api"),
+        ("procrastinate", "runs store"),
         ("mcp", "mcp_server"),
         ("telethon", "intake"),
-        ("socket", "gateway runs bench"),
+        ("socket", "gateway runs serving bench"),
         ("platformdirs tomllib", "settings"),
         # The gateway is the one way out: nothing that people use needs another client.
         ("requests aiohttp httpx urllib3 http.client urllib.request ftplib smtplib", "bench"),

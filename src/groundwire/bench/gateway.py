@@ -236,7 +236,7 @@ async def _claim(app: App, run_id: str) -> Scope:
     return Scope(
         lease=lease,
         now=now,
-        caps=Caps(run_id, 1000.0, 1000.0, 1000.0),
+        caps=Caps(run, 1000.0, 1000.0, 1000.0),
         fresh=lease.fence == 1,
     )
 

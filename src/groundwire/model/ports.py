@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal, Protocol
 
+from groundwire.model.access import Session, Token
 from groundwire.model.base import JsonObject, Noun
 from groundwire.model.call import (
     CacheEntry,
@@ -23,7 +24,7 @@ from groundwire.model.event import Draft, Event
 from groundwire.model.memory import Entry, Forgotten, Held, Lesson, Story, Wish, Withdrawal
 from groundwire.model.picture import Picture
 from groundwire.model.query import Query
-from groundwire.model.run import NewRun, Run, RunHead, RunState
+from groundwire.model.run import NewRun, Run, RunFilter, RunHead, RunPage, RunState
 from groundwire.model.signal import Landing
 from groundwire.model.source import Document, Override
 
@@ -122,6 +123,10 @@ class Journal(Protocol):
 
     async def read(self, run_id: str, after: int = 0, limit: int = 500) -> Sequence[Event]: ...
 
+    async def last(self, run_id: str) -> int:
+        """The number of the newest event; 0: there is none."""
+        ...
+
 
 class Runs(Protocol):
     """The run rows."""
@@ -140,6 +145,21 @@ class Runs(Protocol):
     async def recent(
         self, limit: int = 20, kind: str | None = None, state: RunState | None = None
     ) -> Sequence[Run]: ...
+
+    async def page(self, wanted: RunFilter, after: str | None = None, limit: int = 20) -> RunPage:
+        """A stretch of the list, newest first; `after` is the `next` of the stretch before.
+
+        Raises `InputError` for an `after` that is none.
+        """
+        ...
+
+    async def head(self, run_id: str) -> RunHead | None:
+        """State and lease alone: nothing is parsed."""
+        ...
+
+    async def counts(self) -> Mapping[RunState, int]:
+        """How many runs are in each state."""
+        ...
 
     async def unfinished(self) -> Sequence[RunHead]:
         """Queued and running runs, oldest first: what an engine has to see to."""
@@ -193,6 +213,34 @@ class Runs(Protocol):
         ...
 
     async def delete(self, run_id: str) -> bool: ...
+
+
+class Access(Protocol):
+    """Tokens and browser sessions, known by the SHA-256 of their secret."""
+
+    async def add(self, token: Token, sha256: str) -> None: ...
+
+    async def tokens(self) -> Sequence[Token]:
+        """All, oldest first, those that were revoked included."""
+        ...
+
+    async def token(self, token_id: str) -> Token | None: ...
+
+    async def named(self, name: str) -> Token | None: ...
+
+    async def holder(self, sha256: str, at: datetime) -> Token | None:
+        """The token with this secret, unless it was revoked; that it was used is noted."""
+        ...
+
+    async def revoke(self, token_id: str, at: datetime) -> bool:
+        """No session of it lives on; False: there is no such token, or it was revoked before."""
+        ...
+
+    async def open(self, session: Session, sha256: str) -> None: ...
+
+    async def session(self, sha256: str, at: datetime) -> Session | None: ...
+
+    async def close(self, sha256: str) -> None: ...
 
 
 class ArchiveHit(Noun):

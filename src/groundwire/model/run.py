@@ -60,6 +60,8 @@ class NewRun(Noun):
     versions: Versions
     created_at: Instant
     idempotency_key: str | None = None
+    owner: str = "local"  # the token that submitted it; local: somebody at the machine itself
+    owner_day_micro: int | None = None  # what the owner may spend in a day, in micro-dollars
 
 
 class Run(NewRun):
@@ -78,3 +80,19 @@ class Run(NewRun):
     error: str | None = None
     updated_at: Instant
     finished_at: Instant | None = None
+
+
+class RunFilter(Noun):
+    """Which runs are listed; what is None is not asked."""
+
+    owner: str | None = None
+    kind: str | None = None
+    state: RunState | None = None
+    text: str = ""  # stands somewhere in the input
+
+
+class RunPage(Noun):
+    """A stretch of the runs, newest first, and where the next one begins."""
+
+    runs: tuple[Run, ...]
+    next: str | None = None

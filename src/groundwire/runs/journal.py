@@ -29,20 +29,44 @@ class Bell:
         await self.wait(_end_of(run_id), seconds)
 
     async def wait(self, run_id: str, seconds: float) -> None:
+        await self.listening(run_id).wait(seconds)
+
+    def listening(self, run_id: str) -> Listening:
+        """An ear from this moment on: what rings before it is waited for is heard, too."""
         waiting = asyncio.Event()
         self._waiting.setdefault(run_id, []).append(waiting)
+        return Listening(self, run_id, waiting)
+
+    def leave(self, run_id: str, waiting: asyncio.Event) -> None:
+        # The bell may have rung between a time-out and this line: then it is gone already.
+        left = self._waiting.get(run_id, [])
+        if waiting in left:
+            left.remove(waiting)
+            if not left:
+                del self._waiting[run_id]
+
+
+class Listening:
+    """Waits for the next ring."""
+
+    def __init__(self, bell: Bell, run_id: str, waiting: asyncio.Event) -> None:
+        self._bell = bell
+        self._run_id = run_id
+        self._waiting = waiting
+
+    async def wait(self, seconds: float) -> None:
+        """Until it rings, or for so long."""
         try:
             async with asyncio.timeout(seconds):
-                await waiting.wait()
+                await self._waiting.wait()
         except TimeoutError:
             return
         finally:
-            # The bell may have rung between the time-out and this line: then it is gone already.
-            left = self._waiting.get(run_id, [])
-            if waiting in left:
-                left.remove(waiting)
-                if not left:
-                    del self._waiting[run_id]
+            self.leave()
+
+    def leave(self) -> None:
+        """Do not wait after all."""
+        self._bell.leave(self._run_id, self._waiting)
 
 
 def _end_of(run_id: str) -> str:

@@ -244,6 +244,31 @@ class IntakeSettings(Section):
     telegram: TelegramSettings = Field(default_factory=TelegramSettings)
 
 
+class DeskSettings(Section):
+    host: str = Field(
+        default="127.0.0.1",
+        min_length=1,
+        description="address that the desk listens at; any but this machine's own demands tokens",
+    )
+    port: int = Field(default=8600, ge=0, le=65535, description="port; 0: any that is free")
+    hosts: Domains = Field(
+        default=(), description="names under which browsers may reach the desk, beside its address"
+    )
+    require_token: bool = Field(
+        default=False, description="whether a token is needed on this machine, too"
+    )
+    https: bool = Field(
+        default=False, description="whether browsers reach the desk through HTTPS, by a proxy"
+    )
+    session_days: int = Field(default=14, ge=1, le=365, description="days that a sign-in holds")
+    max_upload_bytes: int = Field(
+        default=20_000_000, ge=1_000, le=1_000_000_000, description="bytes that an upload may have"
+    )
+    followers: int = Field(
+        default=2_000, ge=1, le=100_000, description="streams of events at once, in one process"
+    )
+
+
 class LogSettings(Section):
     level: Literal["debug", "info", "warning", "error"] = Field(
         default="warning", description="least level that is written to stderr"
@@ -275,4 +300,5 @@ class Sections(Section):
     memory: MemorySettings = Field(default_factory=MemorySettings)
     tools: ToolSettings = Field(default_factory=ToolSettings)
     intake: IntakeSettings = Field(default_factory=IntakeSettings)
+    desk: DeskSettings = Field(default_factory=DeskSettings)
     log: LogSettings = Field(default_factory=LogSettings)

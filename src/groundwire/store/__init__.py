@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from groundwire.model import ports
-from groundwire.model.ports import Costs, Index, Pictures, Sources, Vectors
+from groundwire.model.ports import Access, Costs, Index, Pictures, Sources, Vectors
 from groundwire.model.signal_ports import Messages, Outbox, Quota, Signals
 from groundwire.store.budget import BudgetBook
 from groundwire.store.cache import CacheTable, Memory
@@ -107,6 +107,13 @@ class Store:
         from groundwire.store.outbox import OutboxTable
 
         return OutboxTable(self.database)
+
+    @cached_property
+    def access(self) -> Access:
+        """Who may come in."""
+        from groundwire.store.access import AccessTable
+
+        return AccessTable(self.database)
 
     @cached_property
     def forgetting(self) -> Forgetter:

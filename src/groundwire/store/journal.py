@@ -28,6 +28,12 @@ _AFTER = Statement(
 )
 _BY_KEY = Statement(_of_run.where(_events.c.key == bindparam("key")))
 _LAST = Statement(_of_run.order_by(_events.c.seq.desc()).limit(1))
+_LAST_SEQ = Statement(
+    select(_events.c.seq)
+    .where(_events.c.run_id == bindparam("run_id"))
+    .order_by(_events.c.seq.desc())
+    .limit(1)
+)
 _INSERT = Statement(insert(_events))
 _DELETE = Statement(delete(_events).where(_events.c.run_id == bindparam("run_id")))
 _ADVANCE = Statement(
@@ -89,6 +95,10 @@ class JournalTable:
             return [_event(row) for row in connection.all(_AFTER, values)]
 
         return await self._database.read(look)
+
+    async def last(self, run_id: str) -> int:
+        row = await self._database.read(lambda c: c.one(_LAST_SEQ, {"run_id": run_id}))
+        return 0 if row is None else int(row[0])
 
 
 def _values(event: Event) -> dict[str, Any]:

@@ -23,6 +23,8 @@ def new_values(run: NewRun) -> dict[str, Any]:
         **_EMPTY,
         "id": run.id,
         "kind": run.kind,
+        "owner": run.owner,
+        "owner_day_micro": run.owner_day_micro,
         "input": text(run.input),
         "settings": text(run.settings),
         "now": to_us(run.now),

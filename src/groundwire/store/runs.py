@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -14,9 +14,9 @@ from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event, event_key
 from groundwire.model.memory import Lesson
-from groundwire.model.run import FINISHED, NewRun, Run, RunHead, RunState
+from groundwire.model.run import FINISHED, NewRun, Run, RunFilter, RunHead, RunPage, RunState
 from groundwire.model.signal import Landing
-from groundwire.store import beliefs, budget, calls, fence, journal, schema
+from groundwire.store import beliefs, budget, calls, fence, journal, run_list, schema
 from groundwire.store.database import Database
 from groundwire.store.payload import pack, to_us
 from groundwire.store.run_rows import head_of, new_values, run_of
@@ -165,6 +165,15 @@ class RunTable:
     ) -> Sequence[Run]:
         values = {"of_kind": kind, "of_state": state, "count": limit}
         return await self._database.read(lambda c: _many(c, _RECENT, values))
+
+    async def page(self, wanted: RunFilter, after: str | None = None, limit: int = 20) -> RunPage:
+        return await self._database.read(lambda c: run_list.page(c, wanted, after, limit))
+
+    async def head(self, run_id: str) -> RunHead | None:
+        return await self._database.read(lambda c: run_list.head(c, run_id))
+
+    async def counts(self) -> Mapping[RunState, int]:
+        return await self._database.read(run_list.counts)
 
     async def unfinished(self) -> Sequence[RunHead]:
         """At most the thousand oldest. Nothing is parsed: one bad row must not stop the others."""

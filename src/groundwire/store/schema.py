@@ -1,4 +1,4 @@
-"""The one schema, in SQLAlchemy Core, for SQLite and PostgreSQL.
+"""The one schema, in SQLAlchemy Core, for SQLite and PostgreSQL; who may come in: `schema_access`.
 
 Times are whole microseconds since 1970 (UTC): they compare, sort and round-trip identically on
 both databases, without a driver's idea of zones or precision in between. JSON is canonical text;
@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0005"
+HEAD = "0006"
 # Every revision this version knows, oldest first; any other was written by a newer one.
-REVISIONS = ("0001", "0002", "0003", "0004", HEAD)
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", HEAD)
 
 
 def name_type() -> TypeEngine[str]:
@@ -36,8 +36,8 @@ def name_type() -> TypeEngine[str]:
     return Text().with_variant(Text(collation="C"), "postgresql")
 
 
-def number_type() -> TypeEngine[int]:
-    """A 64-bit identity: SQLite only numbers rows by itself under the name INTEGER."""
+def number_type() -> TypeEngine[int]:  # SQLite only numbers rows itself under the name INTEGER
+    """A 64-bit identity."""
     return BigInteger().with_variant(Integer(), "sqlite")
 
 
@@ -77,8 +77,11 @@ runs = Table(
     Column("error", Text),
     Column("updated_at", BigInteger, nullable=False),
     Column("finished_at", BigInteger),
+    Column("owner", name_type(), nullable=False, server_default="local"),
+    Column("owner_day_micro", BigInteger),  # what its owner may spend in a day
     Index(None, "state", "created_at"),
     Index(None, "created_at"),
+    Index(None, "owner", "created_at"),
 )
 
 # --- ledger ----------------------------------------------------------------------------------
@@ -261,8 +264,7 @@ doubts = Table(
 
 # --- sources ---------------------------------------------------------------------------------
 
-# An analyst's judgements are only ever added; the newest of a domain that was not taken back holds.
-overrides = Table(
+overrides = Table(  # only ever added; the newest of a domain that was not taken back holds
     "overrides",
     metadata,
     Column("num", number_type(), primary_key=True),
@@ -305,8 +307,7 @@ messages = Table(
     Index(None, "run_id", "first_id", "received_at"),
 )
 
-# Keys under which near-duplicates meet: a look-up by key, never a comparison with all.
-bands = Table(
+bands = Table(  # keys under which near-duplicates meet: never a comparison with all
     "bands",
     metadata,
     Column("key", BigInteger, primary_key=True, autoincrement=False),
@@ -390,7 +391,7 @@ outbox = Table(
 
 # --- schema version --------------------------------------------------------------------------
 
-# Alembic's own table, as Alembic creates it; kept apart because Alembic must not see it as ours.
+# Alembic's own table, as Alembic creates it; kept apart: Alembic must not see it as ours.
 versions = Table(
     "alembic_version",
     MetaData(),

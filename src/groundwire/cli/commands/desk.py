@@ -77,6 +77,21 @@ def schema(
     desk.schema(name)
 
 
+@cli.command(rich_help_panel=DESK)
+def serve(
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Beyond this machine, tokens are needed.")
+    ] = "",
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Default: 8600; 0: any that is free.")
+    ] = None,
+) -> None:
+    """The desk: pages, API and a worker, until it is stopped."""
+    from groundwire.cli import serving
+
+    serving.serve(host, port)
+
+
 cli.add_typer(db, name="db", rich_help_panel=DESK)
 
 

@@ -1,0 +1,136 @@
+"""Who may come in, and what is theirs: tokens, browser sessions, the owner of a run."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from datetime import timedelta
+
+from groundwire import plugins
+from groundwire.app import App
+from groundwire.errors import Conflict, InputError, NotFoundHere
+from groundwire.model.access import LOCAL, SCOPES, Caller, Scope, Session, Token
+from groundwire.model.base import Noun
+from groundwire.model.run import Run
+
+PREFIX = "gw_"
+_NAME = re.compile(r"[\w.@-]{1,64}")
+_LONGEST = 200  # of what somebody shows as a secret
+
+
+class NewToken(Noun):
+    """A token and its secret, which is shown this once."""
+
+    secret: str
+    token: Token
+
+
+async def create_token(
+    app: App,
+    name: str,
+    *,
+    scope: str = "run",
+    per_minute: int | None = None,
+    day_usd: float | None = None,
+    by: str = "local",
+) -> NewToken:
+    """A new token; names are used once, so that a list of runs can be read."""
+    if not _NAME.fullmatch(name):
+        raise InputError("a token's name has 1 to 64 letters, digits or . _ - @")
+    wanted = scope_of(scope)
+    if await app.store.access.named(name) is not None:
+        raise Conflict(f"there is a token {name!r} already", hint="gw token list")
+    secret = PREFIX + secrets.token_urlsafe(32)
+    token = Token(
+        id=f"tk_{secrets.token_hex(8)}",
+        name=name,
+        scope=wanted,
+        per_minute=per_minute,
+        day_usd=day_usd,
+        created_at=app.clock(),
+        created_by=by,
+    )
+    await app.store.access.add(token, digest(secret))
+    return NewToken(secret=secret, token=token)
+
+
+async def revoke_token(app: App, name: str) -> Token:
+    """From now on nobody comes in with it; sessions that it opened are over."""
+    access = app.store.access
+    token = await access.named(name) or await access.token(name)
+    if token is None:
+        raise NotFoundHere(f"there is no token {name!r}", hint="gw token list")
+    await access.revoke(token.id, app.clock())
+    return await access.token(token.id) or token
+
+
+async def holder_of(app: App, secret: str) -> Caller | None:
+    """Who shows this secret; None: nobody that is known."""
+    if not secret.startswith(PREFIX) or len(secret) > _LONGEST:
+        return None
+    token = await app.store.access.holder(digest(secret), app.clock())
+    return None if token is None else caller(token)
+
+
+async def open_session(app: App, token_id: str | None) -> str:
+    """Let a browser in: the value of its cookie."""
+    cookie = secrets.token_urlsafe(32)
+    now = app.clock()
+    until = now + timedelta(days=app.settings.desk.session_days)
+    session = Session(token_id=token_id, created_at=now, expires_at=until)
+    await app.store.access.open(session, digest(cookie))
+    return cookie
+
+
+async def visitor_of(app: App, cookie: str) -> Caller | None:
+    """Whose browser this is; a session ends with its token."""
+    if not cookie or len(cookie) > _LONGEST:
+        return None
+    session = await app.store.access.session(digest(cookie), app.clock())
+    if session is None:
+        return None
+    if session.token_id is None:
+        return LOCAL
+    token = await app.store.access.token(session.token_id)
+    return None if token is None or token.revoked_at is not None else caller(token)
+
+
+async def close_session(app: App, cookie: str) -> None:
+    await app.store.access.close(digest(cookie))
+
+
+def csrf_of(cookie: str) -> str:
+    """What a page of this session sends back with each change; who has no cookie cannot know it."""
+    return hashlib.sha256(f"csrf {cookie}".encode()).hexdigest()
+
+
+async def own_run(app: App, who: Caller, run_id: str) -> Run:
+    """A run by its id; to others than its owner it is not there."""
+    run = await app.store.runs.get(run_id) if "\0" not in run_id else None
+    if run is None or not who.owns(run.owner):
+        raise NotFoundHere(f"there is no run {run_id[:80]!r} here", hint="list them: GET /api/runs")
+    return run
+
+
+def caller(token: Token) -> Caller:
+    return Caller(
+        id=token.id,
+        name=token.name,
+        scope=token.scope,
+        per_minute=token.per_minute,
+        day_usd=token.day_usd,
+    )
+
+
+def digest(secret: str) -> str:
+    """Secrets are long and random: one hash is enough, and is the same in every process."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def scope_of(name: str) -> Scope:
+    """The scope of this name."""
+    for scope in SCOPES:
+        if scope == name:
+            return scope
+    raise plugins.unknown("scope", name, SCOPES)

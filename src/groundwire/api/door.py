@@ -1,0 +1,87 @@
+"""What every request meets first: the desk behind it, who asks, and what they may do."""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, field
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+
+from groundwire import access
+from groundwire.api.pace import Pace
+from groundwire.app import App
+from groundwire.errors import Forbidden, SignInNeeded
+from groundwire.model.access import LOCAL, Caller, Scope
+from groundwire.runs.tail import Tails
+
+COOKIE = "gw_session"
+CSRF_HEADER = "X-CSRF-Token"
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+@dataclass
+class Desk:
+    """What a server has, one per process; `request.app.state.desk`."""
+
+    app: App
+    tails: Tails
+    open_here: bool  # on this machine's own address, nobody is asked for a token
+    key: str = ""  # shown by commands on the same data folder, which alone can read it
+    pace: Pace = field(default_factory=Pace)
+
+
+def desk_of(request: Request) -> Desk:
+    return cast(Desk, request.app.state.desk)
+
+
+async def visitor(request: Request) -> Caller | None:
+    """Who asks: by token, by session, or as somebody at this machine; None: nobody we know."""
+    desk = desk_of(request)
+    shown = request.headers.get("authorization")
+    if shown is not None:
+        kind, _, secret = shown.partition(" ")
+        if kind.lower() != "bearer":
+            return None
+        if desk.key and hmac.compare_digest(secret.strip().encode(), desk.key.encode()):
+            return LOCAL
+        return await access.holder_of(desk.app, secret.strip())
+    if cookie := request.cookies.get(COOKIE):
+        who = await access.visitor_of(desk.app, cookie)
+        if who is not None and (who.id != LOCAL.id or desk.open_here):
+            _check_csrf(request, cookie)
+            return who
+    return LOCAL if desk.open_here else None
+
+
+def _check_csrf(request: Request, cookie: str) -> None:
+    """A change by a browser's session carries what only our own pages know."""
+    if request.method in _SAFE:
+        return
+    given = request.headers.get(CSRF_HEADER, "")
+    if not hmac.compare_digest(given.encode("utf-8", "replace"), access.csrf_of(cookie).encode()):
+        raise Forbidden("the page is of another session", hint="load it again")
+
+
+class Needs:
+    """A dependency: whoever asks has this scope."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope: Scope = scope
+
+    async def __call__(self, request: Request) -> Caller:
+        who = await visitor(request)
+        if who is None:
+            raise SignInNeeded(
+                hint="Authorization: Bearer gw_…; make one with: gw token create NAME"
+            )
+        desk_of(request).pace.take(who)
+        if not who.may(self._scope):
+            raise Forbidden(f"this needs the scope {self._scope}; the token has {who.scope}")
+        return who
+
+
+DeskHere = Annotated[Desk, Depends(desk_of)]
+Reader = Annotated[Caller, Depends(Needs("read"))]
+Runner = Annotated[Caller, Depends(Needs("run"))]
+Admin = Annotated[Caller, Depends(Needs("admin"))]

@@ -1,0 +1,54 @@
+"""Who asks, whatever the door: a token's holder, a browser's session, or somebody at the machine."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from groundwire.model.base import Instant, Noun
+
+Scope = Literal["read", "run", "admin"]
+# Each includes those before it.
+SCOPES: tuple[Scope, ...] = ("read", "run", "admin")
+LOCAL_OWNER = "local"
+
+
+class Caller(Noun):
+    """On whose behalf something is done; ownership of runs goes by `id`."""
+
+    id: str
+    name: str
+    scope: Scope
+    per_minute: int | None = None
+    day_usd: float | None = None
+
+    def may(self, scope: Scope) -> bool:
+        return SCOPES.index(self.scope) >= SCOPES.index(scope)
+
+    def owns(self, owner: str) -> bool:
+        """Whether it may see and change what belongs to this owner."""
+        return self.scope == "admin" or self.id == owner
+
+
+LOCAL = Caller(id=LOCAL_OWNER, name=LOCAL_OWNER, scope="admin")
+
+
+class Token(Noun):
+    """A token without its secret, which is kept nowhere."""
+
+    id: str
+    name: str
+    scope: Scope
+    per_minute: int | None = None  # requests
+    day_usd: float | None = None
+    created_at: Instant
+    created_by: str
+    used_at: Instant | None = None
+    revoked_at: Instant | None = None
+
+
+class Session(Noun):
+    """A browser that has been let in."""
+
+    token_id: str | None  # None: on the machine itself, where no token is asked for
+    created_at: Instant
+    expires_at: Instant

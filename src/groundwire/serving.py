@@ -1,0 +1,159 @@
+"""`gw serve`: the desk as a process; pages, REST and the engine until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import os
+import secrets
+import signal
+import socket
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from groundwire import plugins
+from groundwire.api.application import create, guarded
+from groundwire.api.door import Desk
+from groundwire.api.frames import encode
+from groundwire.app import App
+from groundwire.errors import InputError
+from groundwire.model.base import Noun
+from groundwire.runs.tail import Tails
+
+PAGES = plugins.load("groundwire.ui.pages")
+NOTE = "desk.json"
+_GRACE = 4  # seconds that requests under way have; with the engine's own it stays below ten
+
+
+class DeskNote(Noun):
+    """Where a desk is, for commands on the same data folder; only its owner can read the file."""
+
+    pid: int
+    url: str
+    key: str
+
+
+def assemble(app: App, *, open_here: bool, key: str = "") -> Desk:
+    """The desk of this process."""
+    tails = Tails(
+        app.store.runs,
+        app.store.journal,
+        app.bell,
+        partial(encode, redactor=app.redactor),
+        most=app.settings.desk.followers,
+    )
+    return Desk(app=app, tails=tails, open_here=open_here, key=key)
+
+
+def application(desk: Desk, hosts: tuple[str, ...] = ()) -> ASGIApp:
+    """Pages and REST behind their guard."""
+    pages = [PAGES[name].router for name in sorted(PAGES)]
+    return guarded(create(desk, more=pages), desk, hosts)
+
+
+async def serve(app: App, host: str, port: int, *, ready: Callable[[str], None]) -> None:
+    """Until a signal; `ready` is told the address once it answers."""
+    bound = await _bound(host, port)
+    at_home = _is_loopback(host)
+    await _check_open(app, at_home)
+    shown, number = bound.getsockname()[:2]
+    url = f"http://{_bracketed(host if not at_home else shown)}:{number}"
+    open_here = at_home and not app.settings.desk.require_token
+    desk = assemble(app, open_here=open_here, key=secrets.token_urlsafe(32))
+    config = uvicorn.Config(
+        application(desk, (_bracketed(host),)),
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=_GRACE,
+    )
+    await app.engine.start()
+    note = DeskNote(pid=os.getpid(), url=url, key=desk.key)
+    with _noted(app.settings.data_home() / NOTE, note), closing(bound):
+        await _Server(config, desk, lambda: ready(url)).serve(sockets=[bound])
+
+
+class _Server(uvicorn.Server):
+    """Says when it has begun; a signal is an order to stop, not an interruption."""
+
+    def __init__(self, config: uvicorn.Config, desk: Desk, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._desk = desk
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._desk.tails.close()  # streams would hold it up
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        loop = asyncio.get_running_loop()
+        for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(each, self.handle_exit, each, None)
+        yield
+
+
+async def _check_open(app: App, at_home: bool) -> None:
+    needed = not at_home or app.settings.desk.require_token
+    if needed and not any(t.revoked_at is None for t in await app.store.access.tokens()):
+        where = "here" if at_home else "beyond this machine"
+        raise InputError(
+            f"to be reached {where}, the desk needs a token", hint="make one: gw token create NAME"
+        )
+
+
+async def _bound(host: str, port: int) -> socket.socket:
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise InputError(f"there is no address {host!r}", hint="--host 127.0.0.1") from error
+    family, kind, proto, _, address = found[0]
+    made = socket.socket(family, kind, proto)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        made.bind(address)
+    except OSError as error:
+        made.close()
+        raise InputError(
+            f"{host}:{port} cannot be listened at: {error.strerror}", hint="another --port, or 0"
+        ) from error
+    made.setblocking(False)
+    return made
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+@contextmanager
+def _noted(path: Path, note: DeskNote) -> Generator[None]:
+    """The file that leads commands here stands while the desk does."""
+    fresh = path.with_name(f".{path.name}.{note.pid}")
+    fresh.unlink(missing_ok=True)
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(note.model_dump_json())
+    fresh.replace(path)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            if DeskNote.model_validate_json(path.read_bytes()).pid == note.pid:
+                path.unlink()

@@ -1,0 +1,110 @@
+"""The runs as a list that can be leafed through: filtered, newest first, by keyset."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Any, cast
+
+from sqlalchemy import BigInteger, and_, bindparam, func, or_, select
+
+from groundwire.errors import InputError
+from groundwire.model.run import RunFilter, RunHead, RunPage, RunState
+from groundwire.store import schema
+from groundwire.store.payload import to_us
+from groundwire.store.run_rows import head_of, run_of
+from groundwire.store.statement import Connection, Statement
+
+_runs = schema.runs
+_ESCAPE = "\\"
+_LATEST = 2**62
+
+
+def _param(name: str) -> Any:
+    return bindparam(name, type_=schema.name_type())
+
+
+def _as_asked(column: Any, name: str) -> Any:
+    return or_(_param(name).is_(None), column == _param(name))
+
+
+_at = bindparam("before_at", type_=BigInteger())
+_PAGE = Statement(
+    select(_runs)
+    .where(
+        _as_asked(_runs.c.owner, "of_owner"),
+        _as_asked(_runs.c.kind, "of_kind"),
+        _as_asked(_runs.c.state, "of_state"),
+        or_(
+            _param("like").is_(None),
+            func.lower(_runs.c.input).like(_param("like"), escape=_ESCAPE),
+        ),
+        or_(
+            _runs.c.created_at < _at,
+            and_(_runs.c.created_at == _at, _runs.c.id < _param("before_id")),
+        ),
+    )
+    .order_by(_runs.c.created_at.desc(), _runs.c.id.desc())
+    .limit(bindparam("count"))
+)
+_HEAD = Statement(
+    select(
+        _runs.c.id,
+        _runs.c.state,
+        _runs.c.fence,
+        _runs.c.lease_owner,
+        _runs.c.lease_until,
+        _runs.c.cancel_requested,
+    ).where(_runs.c.id == bindparam("run_id"))
+)
+_COUNTS = Statement(select(_runs.c.state, func.count()).group_by(_runs.c.state))
+
+
+def page(connection: Connection, wanted: RunFilter, after: str | None, limit: int) -> RunPage:
+    at, run_id = (_LATEST, "") if after is None else _place(after)
+    values = {
+        "of_owner": wanted.owner,
+        "of_kind": wanted.kind,
+        "of_state": wanted.state,
+        "like": _pattern(wanted.text),
+        "before_at": at,
+        "before_id": run_id,
+        "count": limit + 1,
+    }
+    runs = [run_of(row) for row in connection.all(_PAGE, values)]
+    more = runs[limit - 1] if len(runs) > limit else None
+    following = None if more is None else _mark(to_us(more.created_at), more.id)
+    return RunPage(runs=tuple(runs[:limit]), next=following)
+
+
+def head(connection: Connection, run_id: str) -> RunHead | None:
+    row = connection.one(_HEAD, {"run_id": run_id})
+    return None if row is None else head_of(row)
+
+
+def counts(connection: Connection) -> dict[RunState, int]:
+    return {cast(RunState, state): count for state, count in connection.all(_COUNTS, {})}
+
+
+def _pattern(text: str) -> str | None:
+    wanted = text.strip().lower().replace("\0", "")
+    if not wanted:
+        return None
+    for special in (_ESCAPE, "%", "_"):
+        wanted = wanted.replace(special, _ESCAPE + special)
+    return f"%{wanted}%"
+
+
+def _mark(at: int, run_id: str) -> str:
+    return base64.urlsafe_b64encode(f"{at}/{run_id}".encode()).decode().rstrip("=")
+
+
+def _place(mark: str) -> tuple[int, str]:
+    try:
+        padded = mark.encode() + b"=" * (-len(mark) % 4)
+        at, _, run_id = base64.urlsafe_b64decode(padded).decode().partition("/")
+        if not run_id or "\0" in run_id or not 0 <= int(at) < _LATEST:
+            raise ValueError(mark)
+        return int(at), run_id
+    except (ValueError, binascii.Error) as error:
+        raise InputError("the cursor is none of ours", hint="begin without one") from error
