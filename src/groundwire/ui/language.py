@@ -1,0 +1,28 @@
+"""The language of the interface: as chosen, else as the browser asks."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from fastapi import Request
+
+Language = Literal["en", "zh", "zh-Hant"]
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+COOKIE = "gw_language"
+_TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
+
+
+def language_of(request: Request) -> Language:
+    """A cookie's, then the first of Accept-Language that we speak, else English."""
+    chosen = request.cookies.get(COOKIE)
+    if chosen in LANGUAGES:
+        return chosen
+    for part in request.headers.get("accept-language", "")[:200].lower().split(","):
+        tag = part.partition(";")[0].strip()
+        if tag.startswith(_TRADITIONAL):
+            return "zh-Hant"
+        if tag.startswith("zh"):
+            return "zh"
+        if tag.startswith("en"):
+            return "en"
+    return "en"

@@ -1,0 +1,103 @@
+"""Templates into pages: escaped by default, with the words, the look and the session of the visit."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from groundwire.ui.language import language_of
+from groundwire.ui.visits import Visit
+from groundwire.ui.wording import Words
+
+THEME_COOKIE = "gw_theme"
+_THEMES = ("light", "dark")
+
+
+class Place(NamedTuple):
+    """An entry of the navigation: its word, its path, and the key that goes there after `g`."""
+
+    name: str
+    path: str
+    key: str
+
+
+NAV = (
+    Place("desk", "/", "d"),
+    Place("runs", "/runs", "r"),
+    Place("archive", "/archive", "a"),
+    Place("trust", "/trust", "t"),
+    Place("costs", "/costs", "c"),
+    Place("settings", "/settings", "s"),
+)
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("groundwire.ui"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["static"] = static
+    made.filters["day"] = _day
+    made.filters["moment"] = _moment
+    made.filters["usd"] = usd
+    return made
+
+
+def page(
+    request: Request, visit: Visit, template: str, *, active: str = "", **values: object
+) -> HTMLResponse:
+    """A whole page; `active` is its place in the navigation."""
+    response = HTMLResponse(fragment(request, visit, template, active=active, **values))
+    visit.let_in(response)
+    return response
+
+
+def fragment(request: Request, visit: Visit, template: str, **values: object) -> str:
+    """A template with all that every template may use."""
+    words = Words(language_of(request))
+    theme = request.cookies.get(THEME_COOKIE, "")
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            t=words,
+            lang=words.language,
+            theme=theme if theme in _THEMES else "",
+            nav=NAV,
+            who=visit.who,
+            csrf=visit.csrf,
+            path=request.url.path,
+            **{"active": "", **values},
+        )
+    )
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a static file; it changes with its content, so it may be kept for ever."""
+    data = files("groundwire.ui").joinpath("static", name).read_bytes()
+    return f"/static/{hashlib.sha256(data).hexdigest()[:12]}/{name}"
+
+
+def usd(value: float) -> str:
+    """Money as people read it: cents, and more digits only where there is less than a cent."""
+    return f"${value:.2f}" if value == 0 or value >= 0.01 else f"${value:.4f}"
+
+
+def _day(at: datetime | None) -> str:
+    return "" if at is None else at.date().isoformat()
+
+
+def _moment(at: datetime | None) -> str:
+    return "" if at is None else f"{at:%Y-%m-%d %H:%M}"

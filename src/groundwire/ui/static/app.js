@@ -1,0 +1,2 @@
+// What every page does: nothing yet that a page cannot do without it.
+export {};
