@@ -1,10 +1,13 @@
-# Five words to know: run, test, lint, types, eval; and scenarios, bench, killmatrix for the slow suites.
-.PHONY: realmodel run test lint types eval scenarios bench memory killmatrix setup lock clean
+# Six words to know: run, desk, test, lint, types, eval; and scenarios, bench, killmatrix for the slow suites.
+.PHONY: realmodel run desk test lint types eval scenarios bench memory killmatrix screenshots setup browser lock clean
 PY := .venv/bin/python
 GW := .venv/bin/gw
 
 setup:
 	@scripts/setup
+
+browser: setup
+	@scripts/browser
 
 run: setup
 	@$(GW) archive add --sample
@@ -12,8 +15,14 @@ run: setup
 	@GROUNDWIRE_OFFLINE=1 $(GW) ask "USDC 为什么在2023年3月脱锚？"
 	@GROUNDWIRE_OFFLINE=1 $(GW) verify --published-at 2023-03-13T12:00Z \
 		"Euler Finance lost about 197 million dollars in a flash loan attack"
+	@if [ -t 1 ]; then GROUNDWIRE_OFFLINE=1 $(GW) serve; \
+		else echo "These runs on a page: make desk"; fi
 
-test: lint types
+# The desk with what is in it; without a terminal, `make run` ends before it.
+desk: setup
+	@$(GW) serve
+
+test: lint types browser
 	$(PY) -m pytest -n 2 --dist worksteal -m "not slow and not integration"
 
 lint: setup
@@ -52,6 +61,11 @@ bench: setup
 	$(GW) bench archive
 	$(GW) bench ask
 	$(GW) bench verify
+	$(GW) bench desk
+
+# Every page, light, dark, narrow and in Chinese, into build/screenshots.
+screenshots: browser
+	$(PY) scripts/screenshots.py
 
 memory: setup
 	$(PY) scripts/memory_hour.py
