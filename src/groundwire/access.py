@@ -12,7 +12,7 @@ from groundwire.app import App
 from groundwire.errors import Conflict, InputError, NotFoundHere
 from groundwire.model.access import LOCAL, SCOPES, Caller, Scope, Session, Token
 from groundwire.model.base import Noun
-from groundwire.model.run import Run
+from groundwire.model.run import Run, RunHead
 
 PREFIX = "gw_"
 _NAME = re.compile(r"[\w.@-]{1,64}")
@@ -109,8 +109,20 @@ async def own_run(app: App, who: Caller, run_id: str) -> Run:
     """A run by its id; to others than its owner it is not there."""
     run = await app.store.runs.get(run_id) if "\0" not in run_id else None
     if run is None or not who.owns(run.owner):
-        raise NotFoundHere(f"there is no run {run_id[:80]!r} here", hint="list them: GET /api/runs")
+        raise _no_run(run_id)
     return run
+
+
+async def own_head(app: App, who: Caller, run_id: str) -> RunHead:
+    """The same without the run's input and result: for who follows it."""
+    head = await app.store.runs.head(run_id) if "\0" not in run_id else None
+    if head is None or not who.owns(head.owner):
+        raise _no_run(run_id)
+    return head
+
+
+def _no_run(run_id: str) -> NotFoundHere:
+    return NotFoundHere(f"there is no run {run_id[:80]!r} here", hint="list them: GET /api/runs")
 
 
 def caller(token: Token) -> Caller:

@@ -154,7 +154,7 @@ class Runs(Protocol):
         ...
 
     async def head(self, run_id: str) -> RunHead | None:
-        """State and lease alone: nothing is parsed."""
+        """State, lease, owner and the number of the last event: nothing is parsed."""
         ...
 
     async def counts(self) -> Mapping[RunState, int]:

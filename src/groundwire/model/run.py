@@ -46,6 +46,8 @@ class RunHead(Noun):
     lease_owner: str | None = None
     lease_until: Instant | None = None
     cancel_requested: bool = False
+    owner: str = "local"  # this and the next are only told of a run that is asked for by its id
+    last_seq: int = 0
 
 
 class NewRun(Noun):

@@ -55,6 +55,8 @@ _HEAD = Statement(
         _runs.c.lease_owner,
         _runs.c.lease_until,
         _runs.c.cancel_requested,
+        _runs.c.owner,
+        _runs.c.last_seq,
     ).where(_runs.c.id == bindparam("run_id"))
 )
 _COUNTS = Statement(select(_runs.c.state, func.count()).group_by(_runs.c.state))
@@ -79,7 +81,9 @@ def page(connection: Connection, wanted: RunFilter, after: str | None, limit: in
 
 def head(connection: Connection, run_id: str) -> RunHead | None:
     row = connection.one(_HEAD, {"run_id": run_id})
-    return None if row is None else head_of(row)
+    if row is None:
+        return None
+    return head_of(row).model_copy(update={"owner": row[6], "last_seq": row[7]})
 
 
 def counts(connection: Connection) -> dict[RunState, int]:
