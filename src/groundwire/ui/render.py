@@ -12,6 +12,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
+from groundwire.report.signal_words import signal_words
 from groundwire.ui.language import language_of
 from groundwire.ui.visits import Visit
 from groundwire.ui.wording import Words
@@ -67,11 +68,14 @@ def fragment(request: Request, visit: Visit, template: str, **values: object) ->
     """A template with all that every template may use."""
     words = Words(language_of(request))
     theme = request.cookies.get(THEME_COOKIE, "")
+    signal_say, say = signal_words(words.language)
     return (
         environment()
         .get_template(template)
         .render(
             t=words,
+            say=say,
+            signal_say=signal_say,
             lang=words.language,
             theme=theme if theme in _THEMES else "",
             nav=NAV,
@@ -83,11 +87,19 @@ def fragment(request: Request, visit: Visit, template: str, **values: object) ->
     )
 
 
-@cache
 def static(name: str) -> str:
-    """The address of a static file; it changes with its content, so it may be kept for ever."""
-    data = files("groundwire.ui").joinpath("static", name).read_bytes()
-    return f"/static/{hashlib.sha256(data).hexdigest()[:12]}/{name}"
+    """The address of a static file; it changes with any content, so it may be kept for ever."""
+    return f"/static/{stamp()}/{name}"
+
+
+@cache
+def stamp() -> str:
+    """Of the whole folder: modules import each other by relative address."""
+    digest = hashlib.sha256()
+    for file in sorted(files("groundwire.ui").joinpath("static").iterdir(), key=lambda f: f.name):
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 def usd(value: float) -> str:
