@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime
 from functools import cached_property
@@ -136,7 +136,7 @@ class App:
         try:
             value = job(kind).input.model_validate(dict(given))
         except ValidationError as error:
-            raise InputError(_explained(kind, error)) from None
+            raise InputError(explained(kind, error)) from None
         return value.model_dump(mode="json")
 
     def follow(self, run_id: str, *, after: int = 0) -> AsyncIterator[Event]:
@@ -247,7 +247,16 @@ class Caps:
         )
 
 
-def _explained(kind: str, error: ValidationError) -> str:
+def offered() -> Iterator[Job]:
+    """The jobs that people and programs ask for by name."""
+    for kind in sorted(set(JOBS) - _NOT_JOBS):
+        found = job(kind)
+        if found.offered:
+            yield found
+
+
+def explained(kind: str, error: ValidationError) -> str:
+    """The first fault of an input in one sentence; `kind` is what it was for."""
     fault = error.errors(include_url=False, include_input=False)[0]
     said = fault["msg"].removeprefix("Value error, ")
     if fault["type"] == "value_error" and not fault["loc"]:

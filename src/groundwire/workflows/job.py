@@ -28,6 +28,8 @@ class Job:
     result: type[BaseModel]
     run: Callable[[Context, Any], Awaitable[BaseModel]]
     draw: Callable[[], str]  # mermaid
+    # To people and programs by its own name, at every door; the call of a tool is offered as the tool.
+    offered: bool = True
     # What a finished result teaches.
     teaches: Callable[[Any], Sequence[Lesson]] = field(default=no_lessons)
     # What a finished result leaves in the memory of events, and in the outbox.

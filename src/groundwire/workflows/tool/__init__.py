@@ -78,6 +78,6 @@ def draw() -> str:
     return "graph TD;\n  start([start]) --> tool --> finish([end]);\n"
 
 
-JOB = Job(kind="tool", input=ToolInput, result=ToolResult, run=run, draw=draw)
+JOB = Job(kind="tool", input=ToolInput, result=ToolResult, run=run, draw=draw, offered=False)
 
 __all__ = ["JOB"]
