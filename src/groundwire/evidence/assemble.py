@@ -11,7 +11,7 @@ from groundwire.evidence.passages import split
 from groundwire.evidence.sources import tier_of
 from groundwire.evidence.text import detect_language
 from groundwire.evidence.urls import canonical_url, registrable_domain
-from groundwire.model.base import short_id
+from groundwire.model.base import JsonObject, short_id
 from groundwire.model.query import Hit
 from groundwire.model.source import SNIPPET_TYPE, Document, Evidence, EvidenceKind
 
@@ -51,6 +51,24 @@ def snippet_evidence(hit: Hit, now: datetime) -> Evidence:
         fetched_at=now,
     )
     return _evidence("snippet", document, hit)
+
+
+def announced(evidence: Evidence) -> JsonObject:
+    """What a run's stream tells of evidence as it comes in: enough to show it and to open it."""
+    document = evidence.document
+    at = document.published_at
+    return {
+        "id": evidence.id,
+        "document_id": document.id,
+        "kind": evidence.kind,
+        "url": document.canonical_url,
+        "title": document.title,
+        "publisher": document.publisher,
+        "published_at": None if at is None else at.isoformat(),
+        "language": document.language,
+        "tier": evidence.tier,
+        "flags": list(evidence.flags),
+    }
 
 
 def _evidence(kind: EvidenceKind, document: Document, hit: Hit) -> Evidence:

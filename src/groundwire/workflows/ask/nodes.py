@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from groundwire.context import Context
 from groundwire.errors import BreakerOpen, OutsideFailure
+from groundwire.evidence.assemble import announced
 from groundwire.evidence.origins import origins
 from groundwire.evidence.script import in_script, language_of_question
 from groundwire.evidence.text import detect_language
@@ -176,18 +177,7 @@ async def _read_one(context: Context, hit: Hit) -> tuple[Evidence | None, Outsid
         )
         if evidence is None:
             return None, failure
-    await context.emit(
-        "evidence",
-        {
-            "phase": "read",
-            "id": evidence.id,
-            "kind": evidence.kind,
-            "url": evidence.document.canonical_url,
-            "title": evidence.document.title,
-            "publisher": evidence.document.publisher,
-            "flags": list(evidence.flags),
-        },
-    )
+    await context.emit("evidence", {"phase": "read", **announced(evidence)})
     return evidence, failure
 
 
@@ -202,6 +192,7 @@ async def weigh(context: Context, state: State) -> dict[str, Any]:
             "articles": len(evidence),
             "origins": len(clusters),
             "passages": len(passages),
+            "clusters": [each.model_dump(mode="json") for each in clusters],
         },
     )
     return {"evidence": evidence, "origins": clusters, "passages": passages}

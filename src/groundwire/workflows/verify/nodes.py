@@ -228,6 +228,9 @@ async def executor(context: Context, state: State) -> dict[str, Any]:
                 "bearing": result.bearing,
                 "results": len(found.hits) if result.tool == "search" else None,
                 "origins": len(clusters) if result.tool == "search" else None,
+                "clusters": [each.model_dump(mode="json") for each in clusters]
+                if result.tool == "search"
+                else None,
                 "error": result.error.model_dump() if result.error else None,
             },
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from groundwire.context import Context
 from groundwire.errors import BreakerOpen, OutsideFailure
+from groundwire.evidence.assemble import announced
 from groundwire.evidence.text import best_relevance
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Degraded
@@ -109,19 +110,7 @@ class Round:
             )
         if evidence is None:
             return None, failure
-        await context.emit(
-            "evidence",
-            {
-                "phase": "read",
-                "id": evidence.id,
-                "kind": evidence.kind,
-                "url": evidence.document.canonical_url,
-                "title": evidence.document.title,
-                "publisher": evidence.document.publisher,
-                "flags": list(evidence.flags),
-                "list": kind,
-            },
-        )
+        await context.emit("evidence", {"phase": "read", **announced(evidence), "list": kind})
         return Held(evidence=evidence, list=kind), failure
 
     def _degraded(self, reports: Sequence[SearchReport]) -> list[Degraded]:
