@@ -8,9 +8,10 @@ from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp
 
 from groundwire import __version__, plugins
-from groundwire.api import problems
+from groundwire.api import contract, problems
 from groundwire.api.door import Desk
 from groundwire.api.guard import Guard
+from groundwire.model.base import JsonObject
 
 ROUTES = plugins.load("groundwire.api.routes")
 _SLACK = 1_000_000  # bytes of a request around an upload
@@ -18,6 +19,19 @@ _SLACK = 1_000_000  # bytes of a request around an upload
 
 def create(desk: Desk, *, more: Iterable[APIRouter] = ()) -> FastAPI:
     """REST under /api, and `more` routes beside it; wrap it with `guarded`."""
+    api = _routed()
+    api.state.desk = desk
+    for router in more:
+        api.include_router(router, include_in_schema=False)
+    return api
+
+
+def document() -> JsonObject:
+    """The OpenAPI document, without a desk behind it."""
+    return _routed().openapi()
+
+
+def _routed() -> FastAPI:
     api = FastAPI(
         title="Groundwire",
         version=__version__,
@@ -25,17 +39,14 @@ def create(desk: Desk, *, more: Iterable[APIRouter] = ()) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        responses={
-            status: {"model": problems.Problem, "content": {problems.TYPE: {}}}
-            for status in ("4XX", "5XX")
-        },
+        redirect_slashes=False,  # an address has one form
+        responses=problems.RESPONSES,
+        generate_unique_id_function=contract.operation_id,
     )
-    api.state.desk = desk
+    api.openapi = lambda: contract.describe(api)
     problems.install(api)
     for name in sorted(ROUTES):
         router: APIRouter = ROUTES[name].router
-        api.include_router(router)
-    for router in more:
         api.include_router(router)
     return api
 

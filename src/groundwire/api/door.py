@@ -6,7 +6,8 @@ import hmac
 from dataclasses import dataclass, field
 from typing import Annotated, cast
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Security
+from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
 from groundwire import access
 from groundwire.api.pace import Pace
@@ -18,6 +19,19 @@ from groundwire.runs.tail import Tails
 COOKIE = "gw_session"
 CSRF_HEADER = "X-CSRF-Token"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+# For the documentation: who asks is found by `visitor`, whichever way it is shown.
+_BEARER = HTTPBearer(
+    auto_error=False,
+    scheme_name="token",
+    description="`Authorization: Bearer gw_…`, made with `gw token create NAME`. A desk that only "
+    "this machine can reach asks for none, unless `desk.require_token` is set.",
+)
+_SESSION = APIKeyCookie(
+    name=COOKIE,
+    auto_error=False,
+    scheme_name="session",
+    description=f"A browser that has signed in. What it changes carries `{CSRF_HEADER}`.",
+)
 
 
 @dataclass
@@ -69,7 +83,12 @@ class Needs:
     def __init__(self, scope: Scope) -> None:
         self._scope: Scope = scope
 
-    async def __call__(self, request: Request) -> Caller:
+    async def __call__(
+        self,
+        request: Request,
+        _token: Annotated[HTTPAuthorizationCredentials | None, Security(_BEARER)],
+        _cookie: Annotated[str | None, Security(_SESSION)],
+    ) -> Caller:
         who = await visitor(request)
         if who is None:
             raise SignInNeeded(
@@ -82,6 +101,6 @@ class Needs:
 
 
 DeskHere = Annotated[Desk, Depends(desk_of)]
-Reader = Annotated[Caller, Depends(Needs("read"))]
-Runner = Annotated[Caller, Depends(Needs("run"))]
-Admin = Annotated[Caller, Depends(Needs("admin"))]
+Reader = Annotated[Caller, Security(Needs("read"), scopes=["read"])]
+Runner = Annotated[Caller, Security(Needs("run"), scopes=["run"])]
+Admin = Annotated[Caller, Security(Needs("admin"), scopes=["admin"])]

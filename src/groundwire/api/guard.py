@@ -12,6 +12,8 @@ from groundwire.api import problems
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+# A body is read before anybody knows who sent it: only uploads may be large.
+_PLAIN_BYTES = 5_000_000
 CSP = "; ".join(
     (
         "default-src 'none'",
@@ -54,7 +56,11 @@ class Guard:
             status, detail = refused
             await problems.response(status, detail)(scope, receive, _strict(send))
             return
-        await self._inner(scope, _Measured(receive, self._most), _strict(send))
+        await self._inner(scope, _Measured(receive, self._most_of(headers)), _strict(send))
+
+    def _most_of(self, headers: Headers) -> int:
+        upload = headers.get("content-type", "").lower().startswith("multipart/form-data")
+        return self._most if upload else min(self._most, _PLAIN_BYTES)
 
     def _refused(self, method: str, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
@@ -65,8 +71,9 @@ class Guard:
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
             return 400, "the length of the body is no number"
-        if int(length[:19]) > self._most:
-            return 413, f"the body has more than {self._most:,} bytes"
+        most = self._most_of(headers)
+        if int(length[:19]) > most:
+            return 413, f"the body has more than {most:,} bytes"
         return None
 
     def _own(self, headers: Headers, host: str) -> bool:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from groundwire.errors import (
     BudgetReached,
@@ -19,6 +23,7 @@ from groundwire.errors import (
     IllegalState,
     NotFoundHere,
     OutsideFailure,
+    SettingsError,
     SignInNeeded,
     StoreError,
     TooBig,
@@ -31,16 +36,34 @@ from groundwire.model.base import Noun
 
 log = get_logger("groundwire.api")
 TYPE = "application/problem+json"
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+_LONGEST = 500  # characters of a detail: it may repeat what was sent
+_SEE = "see /api/openapi.json"
+# What a request meant for something that is not there is told.
+_HINTS = {404: _SEE, 405: _SEE, 413: "send less at once", 400: _SEE}
 
 
 class Problem(Noun):
-    """What went wrong."""
+    """What went wrong, in one sentence, and what to do next."""
 
     type: str = "about:blank"
-    title: str
+    title: str = Field(description="the status in words")
     status: int
-    detail: str
-    hint: str = ""
+    detail: str = Field(description="one sentence")
+    hint: str = Field(default="", description="the next thing to do")
+
+
+# Of every operation; the schema of the body is put in by `contract.describe`.
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {
+        "description": said,
+        "content": {TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+    for status, said in (
+        ("4XX", "The request cannot be done as given."),
+        ("5XX", "The desk, or something behind it, cannot do it now."),
+    )
+}
 
 
 def status_of(error: GroundwireError) -> int:
@@ -58,6 +81,8 @@ def status_of(error: GroundwireError) -> int:
             return 413
         case TooMany():
             return 429
+        case SettingsError():
+            return 503  # the desk's own, not the caller's
         case UserError():
             return 422
         case BudgetReached():
@@ -75,8 +100,16 @@ def status_of(error: GroundwireError) -> int:
 def response(
     status: int, detail: str, hint: str = "", headers: dict[str, str] | None = None
 ) -> JSONResponse:
-    problem = Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, hint=hint)
+    shown = detail if len(detail) <= _LONGEST else f"{detail[: _LONGEST - 1]}…"
+    problem = Problem(
+        title=HTTPStatus(status).phrase, status=status, detail=_text(shown), hint=_text(hint)
+    )
     return JSONResponse(problem.model_dump(), status, headers, media_type=TYPE)
+
+
+def _text(words: str) -> str:
+    """A request may name things in halves of characters, which no answer can hold."""
+    return words.encode("utf-8", "replace").decode()
 
 
 def said(error: GroundwireError) -> JSONResponse:
@@ -105,12 +138,18 @@ def install(api: FastAPI) -> None:
     async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"])
-        return response(422, f"{where}: {fault['msg']}")
+        what = str(fault["msg"]).removeprefix("Value error, ")
+        return response(422, f"{where}: {what[:1].lower()}{what[1:]}", _SEE)
 
     @api.exception_handler(HTTPException)
-    async def plain(_request: Request, error: HTTPException) -> JSONResponse:
+    async def plain(request: Request, error: HTTPException) -> JSONResponse:
+        if isinstance(error.__cause__, GroundwireError):  # raised while the body was read
+            return said(error.__cause__)
         headers = dict(error.headers or {})
-        return response(error.status_code, str(error.detail), headers=headers)
+        if error.status_code == 405:
+            headers["Allow"] = ", ".join(_allowed(request))
+        hint = _HINTS.get(error.status_code, "")
+        return response(error.status_code, _sentence(str(error.detail)), hint, headers)
 
     @api.exception_handler(Exception)
     async def unforeseen(request: Request, _error: Exception) -> JSONResponse:
@@ -118,3 +157,20 @@ def install(api: FastAPI) -> None:
         return response(500, "Something went wrong here.", "the log of the desk says what")
 
     _ = ours, invalid, plain, unforeseen
+
+
+def _allowed(request: Request) -> Iterator[str]:
+    """Every method that the address knows; a router names those of its first route only."""
+    for method in _METHODS:
+        scope = {**request.scope, "method": method}
+        if any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes):
+            yield method
+
+
+def _sentence(detail: str) -> str:
+    """What the framework says, as we would."""
+    return {
+        "Not Found": "there is nothing at this address",
+        "Method Not Allowed": "this address does not take that method",
+        "There was an error parsing the body": "the body cannot be read",
+    }.get(detail, detail)
