@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from groundwire.errors import InputError
 from groundwire.events import TOOLS
+from groundwire.model.access import Caller
 from groundwire.model.base import Instant, Noun
 from groundwire.model.call import MICRO
 from groundwire.model.costs import CostLine, Rolled
@@ -184,6 +185,16 @@ async def spending(app: App, *, days: int | None = None, month: str = "") -> Spe
         elsewhere_usd=round(max(0.0, told), 6),
         unpriced=unpriced,
     )
+
+
+async def today_of(app: App, who: Caller) -> Against | None:
+    """Today's spending that concerns somebody: the desk's, or only their own of what they may."""
+    day = f"{app.clock().astimezone(UTC):%Y-%m-%d}"
+    if who.may("admin"):
+        return await _against(app, f"day:{day}", app.settings.budget.day_usd)
+    if who.day_usd is None:
+        return None
+    return await _against(app, f"owner:{who.id}:{day}", who.day_usd)
 
 
 def forecast(usd: float, month: str, now: datetime) -> float | None:
