@@ -183,8 +183,9 @@ class Runs(Protocol):
         """False: fenced."""
         ...
 
-    async def release(self, lease: Lease) -> None:
-        """Hand a running run back: queued, no owner. Nothing if fenced."""
+    async def release(self, lease: Lease, *, wait: float = 0.0) -> None:
+        """Hand a running run back: queued, no owner. Nothing if fenced. Where workers are woken,
+        the next one is after so many seconds."""
         ...
 
     async def finish(

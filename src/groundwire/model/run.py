@@ -46,6 +46,7 @@ class RunHead(Noun):
     lease_owner: str | None = None
     lease_until: Instant | None = None
     cancel_requested: bool = False
+    kind: str = ""
     owner: str = "local"  # this and the next are only told of a run that is asked for by its id
     last_seq: int = 0
 

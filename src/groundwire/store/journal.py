@@ -12,7 +12,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from groundwire.errors import CorruptStore
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event
-from groundwire.store import fence, schema
+from groundwire.store import fence, schema, wakeups
 from groundwire.store.database import Database
 from groundwire.store.payload import from_us, parse, text, to_us
 from groundwire.store.statement import Connection, Row, Statement
@@ -55,6 +55,8 @@ def number(
         values = {"run_id": run_id, "seq": last + len(new) + 1, "at": at, **draft.model_dump()}
         new.append(Event.model_validate(values))
     connection.many(_INSERT, [_values(event) for event in new])
+    if new:
+        wakeups.tell(connection, wakeups.EVENTS, run_id)
     return new
 
 

@@ -86,9 +86,11 @@ def _known(revision: str | None) -> str | None:
 
 def _create(connection: Connection) -> None:
     from groundwire.store.fulltext import create_fulltext
+    from groundwire.store.wakeups import create_queue
 
     metadata.create_all(connection)
     create_fulltext(connection)
+    create_queue(connection)
     versions.create(connection)
     connection.execute(insert(versions).values(version_num=HEAD))
 

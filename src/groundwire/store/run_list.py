@@ -55,6 +55,7 @@ _HEAD = Statement(
         _runs.c.lease_owner,
         _runs.c.lease_until,
         _runs.c.cancel_requested,
+        _runs.c.kind,
         _runs.c.owner,
         _runs.c.last_seq,
     ).where(_runs.c.id == bindparam("run_id"))
@@ -83,7 +84,7 @@ def head(connection: Connection, run_id: str) -> RunHead | None:
     row = connection.one(_HEAD, {"run_id": run_id})
     if row is None:
         return None
-    return head_of(row).model_copy(update={"owner": row[6], "last_seq": row[7]})
+    return head_of(row).model_copy(update={"owner": row[7], "last_seq": row[8]})
 
 
 def counts(connection: Connection) -> dict[RunState, int]:

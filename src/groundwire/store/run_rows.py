@@ -50,6 +50,7 @@ def head_of(row: Row) -> RunHead:
         lease_owner=row[3],
         lease_until=from_us_or_none(row[4]),
         cancel_requested=bool(row[5]),
+        kind=row[6],
     )
 
 

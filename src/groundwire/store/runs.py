@@ -16,11 +16,11 @@ from groundwire.model.event import Draft, Event, event_key
 from groundwire.model.memory import Lesson
 from groundwire.model.run import FINISHED, NewRun, Run, RunFilter, RunHead, RunPage, RunState
 from groundwire.model.signal import Landing
-from groundwire.store import beliefs, budget, calls, fence, journal, run_list, schema
+from groundwire.store import beliefs, budget, calls, fence, journal, run_list, schema, wakeups
 from groundwire.store.database import Database
 from groundwire.store.payload import pack, to_us
 from groundwire.store.run_rows import head_of, new_values, run_of
-from groundwire.store.statement import Connection, Statement
+from groundwire.store.statement import Connection, Row, Statement
 
 T = TypeVar("T")
 _runs = schema.runs
@@ -67,6 +67,7 @@ _UNFINISHED = Statement(
         _runs.c.lease_owner,
         _runs.c.lease_until,
         _runs.c.cancel_requested,
+        _runs.c.kind,
     )
     .where(or_(_runs.c.state == "queued", _runs.c.state == "running"))
     .order_by(_runs.c.created_at, _runs.c.id)
@@ -97,7 +98,9 @@ _CLAIM = Statement(
     .returning(_runs.c.fence, _runs.c.attempt)
 )
 _RENEW = Statement(update(_runs).where(_leased).values(lease_until=bindparam("until")))
-_RELEASE = Statement(update(_runs).where(_leased).values(state="queued", **_no_lease))
+_RELEASE = Statement(
+    update(_runs).where(_leased).values(state="queued", **_no_lease).returning(_runs.c.kind)
+)
 _FINISH = Statement(
     update(_runs)
     .where(_this)
@@ -144,6 +147,8 @@ class RunTable:
         def work(connection: Connection) -> Run:
             new = connection.change(_INSERT, values) == 1
             found: Run | None = None if not new else Run(**dict(run), updated_at=run.created_at)
+            if new:
+                wakeups.wake(connection, run.kind, run.id)
             if found is None and run.idempotency_key is not None:
                 found = _one(connection, _BY_IDEMPOTENCY, {"by_key": run.idempotency_key})
             found = found or _must(_one(connection, _GET, {"run_id": run.id}))
@@ -195,15 +200,27 @@ class RunTable:
             "until": to_us(until),
             "abandoned": -1 if abandoned is None else abandoned,
         }
-        row = await self._database.write(lambda c: c.one(_CLAIM, values))
+
+        def work(connection: Connection) -> Row | None:
+            row = connection.one(_CLAIM, values)
+            if row is not None:
+                wakeups.drop(connection, run_id)
+            return row
+
+        row = await self._database.write(work)
         return None if row is None else Lease(run_id=run_id, fence=row[0], attempt=row[1])
 
     async def renew(self, lease: Lease, until: datetime) -> bool:
         values = {**_lease_values(lease), "until": to_us(until)}
         return await self._database.write(lambda c: c.change(_RENEW, values)) == 1
 
-    async def release(self, lease: Lease) -> None:
-        await self._database.write(lambda c: c.change(_RELEASE, _lease_values(lease)))
+    async def release(self, lease: Lease, *, wait: float = 0.0) -> None:
+        def work(connection: Connection) -> None:
+            row = connection.one(_RELEASE, _lease_values(lease))
+            if row is not None:
+                wakeups.wake(connection, row[0], lease.run_id, wait)
+
+        await self._database.write(work)
 
     async def finish(
         self,
@@ -250,6 +267,7 @@ class RunTable:
                 return run
             if run.state == "running":
                 connection.change(_ASK_TO_STOP, {"run_id": run_id, "at_now": to_us(at)})
+                wakeups.tell(connection, wakeups.STOPS, run_id)
             else:
                 # Nobody runs it, so nobody else would write the closing event.
                 packed = None if run.result is None else pack(run.result)
@@ -267,8 +285,11 @@ class RunTable:
         """
 
         def work(connection: Connection) -> Run | None:
-            connection.change(_REOPEN, {"run_id": run_id, "at_now": to_us(at)})
-            return _one(connection, _GET, {"run_id": run_id})
+            opened = connection.change(_REOPEN, {"run_id": run_id, "at_now": to_us(at)}) == 1
+            run = _one(connection, _GET, {"run_id": run_id})
+            if opened and run is not None:
+                wakeups.wake(connection, run.kind, run_id)
+            return run
 
         return await self._database.write(work)
 
@@ -286,6 +307,7 @@ def remove(connection: Connection, run_id: str) -> bool:
     journal.delete_run(connection, run_id)
     budget.delete_scope(connection, f"run:{run_id}")
     remove_of_run(connection, run_id)
+    wakeups.drop(connection, run_id)
     return connection.change(_DELETE, {"run_id": run_id}) == 1
 
 
@@ -318,6 +340,8 @@ def _end(
             "at_now": to_us(at),
         },
     )
+    wakeups.drop(connection, run_id)
+    wakeups.tell(connection, wakeups.ENDS, run_id)
     return event
 
 

@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0006"
+HEAD = "0007"
 # Every revision this version knows, oldest first; any other was written by a newer one.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", HEAD)
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", HEAD)
 
 
 def name_type() -> TypeEngine[str]:

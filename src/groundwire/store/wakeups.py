@@ -1,0 +1,133 @@
+"""Wake-ups: on PostgreSQL a run row and the job that wakes a worker are written together.
+
+A job only says "look at this run"; what becomes of a run stands in its row and nowhere else. On
+SQLite one process executes and looks by itself, so nothing here is written there. What is told to
+other processes is an id, never more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import Connection as CoreConnection
+
+from groundwire.store.database import Database
+from groundwire.store.payload import to_us
+from groundwire.store.statement import Connection
+
+# What is told, by its channel: a run has new events, is over, or is asked to stop.
+EVENTS, ENDS, STOPS = "gw_run_events", "gw_run_ends", "gw_run_stops"
+
+QUEUE_SCHEMA = Path(__file__).parent / "migrations" / "procrastinate_3_10.sql"
+_WAKE_FUNCTION = """
+CREATE FUNCTION wake_run(kind text, run_id text, seconds double precision)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM procrastinate_defer_jobs_v1(ARRAY[ROW(
+        kind, 'run', 0, NULL, run_id, jsonb_build_object('run_id', run_id),
+        CASE WHEN seconds > 0 THEN now() + make_interval(secs => seconds) END
+    )::procrastinate_job_to_defer_v1]);
+EXCEPTION WHEN unique_violation THEN
+    NULL; -- it has one that waits already
+END;
+$$
+"""
+
+_LOCK = 0x77616B65  # any constant does: one process at a time looks for runs without a wake-up
+_HEARTBEAT = 30  # seconds after which a worker that says nothing is not counted on
+_MOST = 1_000
+_WAKE = "SELECT wake_run(%s, %s, %s)"
+_DROP = "DELETE FROM procrastinate_jobs WHERE queueing_lock = %s AND status = 'todo'"
+_TELL = "SELECT pg_notify(%s, %s)"
+_OWNERS = "SELECT DISTINCT lease_owner FROM runs WHERE state = 'running'"
+# Of workers that ended without a word, an hour ago or more: their runs were woken long since.
+_SWEEP = (
+    "DELETE FROM procrastinate_jobs"
+    " WHERE status NOT IN ('todo', 'doing') OR (status = 'doing' AND worker_id IS NULL)"
+)
+_RECONCILE = """
+WITH unattended AS MATERIALIZED (
+    SELECT r.id, r.kind, coalesce(r.lease_owner = ANY(%(gone)s), false) AS owner_gone
+    FROM runs r
+    WHERE r.state = 'queued'
+       OR (r.state = 'running' AND (r.lease_until <= %(now)s OR r.lease_owner = ANY(%(gone)s)))
+), lost AS MATERIALIZED (
+    SELECT u.id, u.kind FROM unattended u
+    WHERE NOT EXISTS (
+        SELECT 1 FROM procrastinate_jobs j
+        WHERE j.queueing_lock = u.id AND j.status = 'todo'
+    ) AND (u.owner_gone OR NOT EXISTS (
+        SELECT 1 FROM procrastinate_jobs j JOIN procrastinate_workers w ON w.id = j.worker_id
+        WHERE j.queueing_lock = u.id AND j.status = 'doing'
+          AND w.last_heartbeat > now() - make_interval(secs => %(heartbeat)s)
+    ))
+    LIMIT %(most)s
+)
+SELECT count(wake_run(kind, id, 0)) FROM lost
+"""
+
+
+def create_queue(connection: CoreConnection) -> None:
+    """DDL only, inside the caller's transaction; nothing on SQLite."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(QUEUE_SCHEMA.read_text(encoding="utf-8").replace("%", "%%"))
+        connection.exec_driver_sql(_WAKE_FUNCTION)
+
+
+def wake(connection: Connection, kind: str, run_id: str, seconds: float = 0.0) -> None:
+    """Have a worker look at this run, now or after so long, if the transaction holds."""
+    if _shared(connection):
+        connection.raw.execute(_WAKE, (kind, run_id, seconds)).close()
+
+
+def drop(connection: Connection, run_id: str) -> None:
+    """Take back a wake-up that nobody needs: somebody has the run, or it is over."""
+    if _shared(connection):
+        connection.raw.execute(_DROP, (run_id,)).close()
+
+
+def tell(connection: Connection, channel: str, run_id: str) -> None:
+    """Let other processes know, if the transaction holds."""
+    if _shared(connection):
+        connection.raw.execute(_TELL, (channel, run_id)).close()
+
+
+def _shared(connection: Connection) -> bool:
+    return connection.dialect.name == "postgresql"
+
+
+class WakeupTable:
+    """What a worker does about wake-ups beside being woken; PostgreSQL only."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def again(self, kind: str, run_id: str) -> None:
+        """Have a worker look at this run; nothing if one is about to."""
+        await self._database.write(lambda c: wake(c, kind, run_id))
+
+    async def owners(self) -> Sequence[str]:
+        """Whoever holds a lease."""
+
+        def look(connection: Connection) -> list[str]:
+            return [row[0] for row in connection.raw.execute(_OWNERS).fetchall() if row[0]]
+
+        return await self._database.read(look)
+
+    async def reconcile(self, now: datetime, gone: Sequence[str]) -> int:
+        """Wake every run that waits for nobody: queued, or its lease is over or held by one of
+        those who are `gone`, and no job that a live worker has or will have. How many there were;
+        none while another process is looking."""
+        values = {"now": to_us(now), "gone": [*gone], "heartbeat": _HEARTBEAT, "most": _MOST}
+
+        def work(connection: Connection) -> int:
+            raw = connection.raw
+            mine = raw.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,)).fetchone()[0]
+            if not mine:
+                return 0
+            raw.execute(_SWEEP).close()
+            return raw.execute(_RECONCILE, values).fetchone()[0]
+
+        return await self._database.write(work)
