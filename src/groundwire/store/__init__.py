@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from groundwire.model import ports
+from groundwire.model.catalogue import Catalogue
 from groundwire.model.ports import Access, Costs, Index, Pictures, Sources, Vectors
 from groundwire.model.signal_ports import Messages, Outbox, Quota, Signals
 from groundwire.store.budget import BudgetBook
@@ -44,6 +45,13 @@ class Store:
         from groundwire.store.archive import ArchiveIndex
 
         return ArchiveIndex(self.database)
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """The archive for readers."""
+        from groundwire.store.catalogue import ArchiveCatalogue
+
+        return ArchiveCatalogue(self.database)
 
     @cached_property
     def memory(self) -> ports.Memory:

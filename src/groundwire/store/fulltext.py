@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
@@ -136,6 +136,11 @@ class Fulltext(ABC):
         """Rows with any of the terms that fulfil the conditions, the most promising first."""
 
     @abstractmethod
+    def holding(self, groups: Sequence[Sequence[Sequence[str]]], *, every: bool) -> Where:
+        """The rows that hold every group of terms, or any. A group is held by all terms of one of
+        its wordings."""
+
+    @abstractmethod
     def read(self, connection: Connection, nums: Sequence[int]) -> Iterator[Candidate]:
         """The rows with their terms, in the order asked for; those that are gone are left out."""
 
@@ -200,6 +205,11 @@ class SqliteFulltext(Fulltext):
             (match, f"bm25({TITLE_WEIGHT}, 1.0)", *where.parameters, limit),
         ).fetchall()
         return [row[0] for row in rows]
+
+    def holding(self, groups: Sequence[Sequence[Sequence[str]]], *, every: bool) -> Where:
+        table = self._worded("{name}_text")
+        wanted = _joined(groups, _quoted, " AND ", " OR ", every=every)
+        return Where(f"d.num IN (SELECT rowid FROM {table} WHERE {table} MATCH ?)", (wanted,))
 
     def read(self, connection: Connection, nums: Sequence[int]) -> Iterator[Candidate]:
         for num in nums:
@@ -283,6 +293,12 @@ class PostgresFulltext(Fulltext):
         ).fetchall()
         return [row[0] for row in found]
 
+    def holding(self, groups: Sequence[Sequence[Sequence[str]]], *, every: bool) -> Where:
+        table = self._worded("{name}_text")
+        wanted = _joined(groups, _lexeme, " & ", " | ", every=every)
+        sql = f"d.num IN (SELECT num FROM {table} WHERE vector @@ CAST(? AS tsquery))"
+        return Where(sql, (wanted,))
+
     def read(self, connection: Connection, nums: Sequence[int]) -> Iterator[Candidate]:
         for row in connection.all(self._read, {"nums": list(nums)}):
             yield Candidate(*row)
@@ -309,6 +325,21 @@ def _quoted(term: str) -> str:
 def _lexeme(term: str) -> str:
     """A quoted lexeme of a tsquery."""
     return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
+
+
+def _joined(
+    groups: Sequence[Sequence[Sequence[str]]],
+    spelled: Callable[[str], str],
+    both: str,
+    either: str,
+    *,
+    every: bool,
+) -> str:
+    wordings = [
+        either.join(f"({both.join(map(spelled, wording))})" for wording in group)
+        for group in groups
+    ]
+    return (both if every else either).join(f"({each})" for each in wordings)
 
 
 def _lexemes(entry: Entry) -> list[str]:

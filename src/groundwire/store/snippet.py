@@ -47,6 +47,17 @@ def snippet(
     return _cut(text, 0, 0, _size(text[:_PIECE]))
 
 
+def marks(text: str, weights: Mapping[str, float]) -> tuple[tuple[int, int], ...]:
+    """Where the terms stand in a short text, in order; places that touch are one."""
+    found: list[tuple[int, int]] = []
+    for match in sorted(_matches(text, weights, {})):
+        if found and match.start <= found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], match.end))
+        else:
+            found.append((match.start, match.end))
+    return tuple(found)
+
+
 def _size(text: str) -> int:
     return _CHINESE if len(_HAN.findall(text)) * 3 > len(text) else _LATIN
 

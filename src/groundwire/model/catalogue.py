@@ -1,0 +1,68 @@
+"""The archive as a reader walks through it: what is asked for, what is shown, what else there is."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal, Protocol
+
+from pydantic import Field
+
+from groundwire.model.base import Noun
+from groundwire.model.ports import ArchiveHit
+
+# The source of all that was not read on the web; no domain has a space.
+FILES = "local files"
+
+# Which of the words a document has: all of them, some, or none were asked for.
+Held = Literal["all", "any", "none"]
+
+
+class Look(Noun):
+    """What a reader looks for. Of one facet any value fits, of several facets all must."""
+
+    text: str = ""
+    some: bool = False  # documents with some of the words, too
+    sources: tuple[str, ...] = ()  # registrable domains, or FILES
+    languages: tuple[str, ...] = ()
+    since: date | None = None  # published, else fetched, in UTC; both days belong to it
+    until: date | None = None
+    newest: bool = False  # by time although there are words
+    skip: int = Field(default=0, ge=0)
+    limit: int = Field(default=20, ge=1, le=100)
+
+
+class Facet(Noun):
+    """A value that narrows a list down, and how many documents it would leave."""
+
+    value: str
+    count: int
+    label: str = ""  # of a domain: the publisher as its newest page names it
+    chosen: bool = False
+
+
+class Found(ArchiveHit):
+    """A document on the shelf; `marks` are places of the words in snippet and title."""
+
+    marks: tuple[tuple[int, int], ...] = ()
+    title_marks: tuple[tuple[int, int], ...] = ()
+
+
+class Shelf(Noun):
+    """A stretch of the archive, and how it could be narrowed down or widened."""
+
+    held: Held
+    total: int  # documents that fit
+    reach: int  # how many of them can be paged to: only the best of many are ranked
+    more: int = 0  # further documents with some of the words, where `total` has them all
+    found: tuple[Found, ...] = ()
+    sources: tuple[Facet, ...] = ()  # the most frequent first
+    languages: tuple[Facet, ...] = ()
+    years: tuple[Facet, ...] = ()  # the newest first
+
+
+class Catalogue(Protocol):
+    """The archive for readers: pages as they were read last."""
+
+    async def look(self, asked: Look) -> Shelf:
+        """One state of the archive: counts and documents agree."""
+        ...

@@ -1,0 +1,325 @@
+"""The archive for readers: filtered, counted by source, language and year, a stretch at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import bindparam, select
+
+from groundwire.model.catalogue import FILES, Facet, Found, Held, Look, Shelf
+from groundwire.model.source import SNIPPET_TYPE, Document
+from groundwire.store import bm25
+from groundwire.store import documents as shelf
+from groundwire.store.database import Database
+from groundwire.store.fulltext import Fulltext, Where, fulltext_of
+from groundwire.store.payload import to_us
+from groundwire.store.ranking import matching
+from groundwire.store.schema import documents
+from groundwire.store.snippet import marks, snippet
+from groundwire.store.statement import Connection, Statement
+
+_REACH = 300  # documents that are ranked by their words; nobody turns more pages
+_RANKED_CHARACTERS = 12_000_000  # very long documents are expensive to count in
+_LABELLED = 200  # sources whose publisher is looked up
+
+_AT = "COALESCE(d.published_at, d.fetched_at)"
+_YEAR = {
+    "sqlite": f"CAST(strftime('%Y', {_AT} / 1000000, 'unixepoch') AS INTEGER)",
+    "postgresql": (
+        f"CAST(EXTRACT(YEAR FROM to_timestamp({_AT} / 1000000.0) AT TIME ZONE 'UTC') AS INTEGER)"
+    ),
+}
+# A host that never resolves is that of a file; see `adding.documents.address`.
+_IS_FILE = "(d.domain = '' OR d.domain LIKE ?)"
+_FILE_HOSTS = "%.invalid"
+# What a page said before it was changed is kept, but it does not say it any more.
+_STANDS = Where(
+    "d.media_type <> ? AND NOT EXISTS (SELECT 1 FROM documents AS n "
+    "WHERE n.canonical_url = d.canonical_url AND n.media_type <> ? AND (n.fetched_at > "
+    "d.fetched_at OR (n.fetched_at = d.fetched_at AND n.id < d.id)))",
+    (SNIPPET_TYPE, SNIPPET_TYPE),
+)
+_PUBLISHER = Statement(
+    select(documents.c.publisher)
+    .where(documents.c.domain == bindparam("of_domain"))
+    .order_by(documents.c.fetched_at.desc(), documents.c.id)
+    .limit(1)
+)
+
+
+class ArchiveCatalogue:
+    """Implements `model.catalogue.Catalogue`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._fulltext = fulltext_of(database.dialect)
+
+    async def look(self, asked: Look) -> Shelf:
+        question = bm25.asked(asked.text)
+        if asked.text.strip() and not question:
+            return Shelf(held="none", total=0, reach=0)  # signs only: there is nothing to find
+        return await self._database.read(lambda c: _look(c, self._fulltext, asked, question))
+
+
+class _Line(NamedTuple):
+    """Documents that are alike."""
+
+    source: str
+    language: str
+    year: str
+    size: int
+
+
+class _Words(NamedTuple):
+    """How the words of a question choose documents."""
+
+    held: Held
+    chosen: Where  # documents that have them
+    some: Where | None  # those that have some of them; None: it would be the same
+    weights: dict[str, float]
+    least: int  # characters of a place worth marking: one of a longer question says nothing
+
+
+def _look(
+    connection: Connection, fulltext: Fulltext, asked: Look, question: Sequence[bm25.Asked]
+) -> Shelf:
+    with fulltext.snapshot(connection):
+        words = _words(connection, fulltext, asked, question)
+        dated = _dated(asked)
+        lines = _lines(connection, _all(dated, words.chosen))
+        ever = _lines(connection, words.chosen) if dated.sql else lines
+        wide = [] if words.some is None else _lines(connection, _all(dated, words.some))
+        total = sum(line.size for line in lines if _fits(asked, line))
+        demands = _all(_of_facets(asked), dated, words.chosen)
+        if question and not asked.newest:
+            pages, reach = _best(connection, fulltext, asked, question, demands)
+        else:
+            pages, reach = _latest(connection, asked, demands), total
+        sources = _sources(connection, lines, asked)
+    return Shelf(
+        held=words.held,
+        total=total,
+        reach=min(reach, total),
+        more=max(0, sum(line.size for line in wide if _fits(asked, line)) - total),
+        found=tuple(_found(page, score, words) for page, score in pages),
+        sources=sources,
+        languages=_languages(lines, asked),
+        years=_years(ever, asked),
+    )
+
+
+# --- words -----------------------------------------------------------------------------------
+
+
+def _words(
+    connection: Connection, fulltext: Fulltext, asked: Look, question: Sequence[bm25.Asked]
+) -> _Words:
+    """All of the words; where no document has them all, or the reader wants it so, some."""
+    if not question:
+        return _Words("none", Where(), None, {}, 1)
+    counts = bm25.frequencies(question, lambda terms: fulltext.frequencies(connection, terms))
+    weights = bm25.weights(counts, fulltext.totals(connection))
+    least = min(2, max(len(each.term) for each in question))
+    groups = [
+        # A word that the dictionary does not know is cut otherwise elsewhere: its characters do.
+        [(each.term,), *([each.parts] if each.parts else [])]
+        for each in question
+    ]
+    some = fulltext.holding(groups, every=False)
+    if asked.some or len(groups) == 1:
+        return _Words("any" if len(groups) > 1 else "all", some, None, weights, least)
+    every = fulltext.holding(groups, every=True)
+    if not _any(connection, every):
+        return _Words("any", some, None, weights, least)
+    return _Words("all", every, some, weights, least)
+
+
+def _any(connection: Connection, demands: Where) -> bool:
+    where = _all(_STANDS, demands)
+    sql = f"SELECT 1 FROM documents AS d WHERE {where.sql} LIMIT 1"
+    return bool(_rows(connection, sql, where.parameters))
+
+
+# --- filters and counts ----------------------------------------------------------------------
+
+
+def _lines(connection: Connection, demands: Where) -> list[_Line]:
+    """Documents that stand and fulfil the demands, counted by source, language and year."""
+    name = connection.dialect.name
+    where = _all(_STANDS, demands)
+    sql = (
+        f"SELECT CASE WHEN {_IS_FILE} THEN ? ELSE d.domain END, d.language, {_YEAR[name]}, "
+        f"count(*) FROM documents AS d WHERE {where.sql} GROUP BY 1, 2, 3"
+    )
+    rows = _rows(connection, sql, (_FILE_HOSTS, FILES, *where.parameters))
+    return [_Line(row[0], row[1], f"{row[2]:04d}", int(row[3])) for row in rows]
+
+
+def _rows(connection: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    # No statement here holds a percent sign of its own where PostgreSQL reads it.
+    spelled = sql if connection.dialect.name == "sqlite" else sql.replace("?", "%s")
+    return connection.raw.execute(spelled, tuple(parameters)).fetchall()
+
+
+def _all(*wheres: Where) -> Where:
+    held = [each for each in wheres if each.sql]
+    return Where(
+        " AND ".join(f"({each.sql})" for each in held),
+        tuple(value for each in held for value in each.parameters),
+    )
+
+
+def _dated(asked: Look) -> Where:
+    parts: list[Where] = []
+    if asked.since is not None:
+        parts.append(Where(f"{_AT} >= ?", (to_us(_midnight(asked.since)),)))
+    if asked.until is not None:
+        parts.append(Where(f"{_AT} < ?", (to_us(_midnight(asked.until)) + _DAY,)))
+    return _all(*parts)
+
+
+_DAY = timedelta(days=1) // timedelta(microseconds=1)
+
+
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)
+
+
+def _of_facets(asked: Look) -> Where:
+    parts: list[Where] = []
+    if asked.sources:
+        domains = tuple(source for source in asked.sources if source != FILES)
+        either = [_in("d.domain", domains)] if domains else []
+        if FILES in asked.sources:
+            either.append(Where(_IS_FILE, (_FILE_HOSTS,)))
+        parts.append(
+            Where(
+                " OR ".join(each.sql for each in either),
+                tuple(value for each in either for value in each.parameters),
+            )
+        )
+    if asked.languages:
+        parts.append(_in("d.language", asked.languages))
+    return _all(*parts)
+
+
+def _in(column: str, values: Sequence[str]) -> Where:
+    return Where(f"{column} IN ({', '.join('?' * len(values))})", tuple(values))
+
+
+def _fits(asked: Look, line: _Line) -> bool:
+    return _one_of(line.source, asked.sources) and _one_of(line.language, asked.languages)
+
+
+def _one_of(value: str, wanted: Sequence[str]) -> bool:
+    return not wanted or value in wanted
+
+
+# --- facets ----------------------------------------------------------------------------------
+
+
+def _sources(connection: Connection, lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
+    """What a source would leave of the list; other sources do not take away from it."""
+    counts: Counter[str] = Counter()
+    for line in lines:
+        if _one_of(line.language, asked.languages):
+            counts[line.source] += line.size
+    found = _facets(counts, asked.sources)
+    named = [
+        each if each.value == FILES else each.model_copy(update={"label": _name(connection, each)})
+        for each in found[:_LABELLED]
+    ]
+    return (*named, *found[_LABELLED:])
+
+
+def _name(connection: Connection, source: Facet) -> str:
+    row = connection.one(_PUBLISHER, {"of_domain": source.value})
+    return row[0] if row is not None else ""
+
+
+def _languages(lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
+    counts: Counter[str] = Counter()
+    for line in lines:
+        if _one_of(line.source, asked.sources):
+            counts[line.language] += line.size
+    return _facets(counts, asked.languages)
+
+
+def _years(lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
+    counts: Counter[str] = Counter()
+    for line in lines:
+        if _fits(asked, line):
+            counts[line.year] += line.size
+    span = (asked.since, asked.until)
+    return tuple(
+        Facet(value=year, count=count, chosen=_is_year(year, span))
+        for year, count in sorted(counts.items(), reverse=True)
+    )
+
+
+def _is_year(year: str, span: tuple[date | None, date | None]) -> bool:
+    return span == (date(int(year), 1, 1), date(int(year), 12, 31))
+
+
+def _facets(counts: Counter[str], chosen: Sequence[str]) -> tuple[Facet, ...]:
+    """The most frequent first; what is chosen stays in sight, so that it can be taken back."""
+    for value in chosen:
+        counts[value] += 0
+    return tuple(
+        Facet(value=value, count=count, chosen=value in chosen)
+        for value, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    )
+
+
+# --- documents -------------------------------------------------------------------------------
+
+
+def _latest(connection: Connection, asked: Look, demands: Where) -> list[tuple[Document, float]]:
+    where = _all(_STANDS, demands)
+    sql = (
+        f"SELECT d.id FROM documents AS d WHERE {where.sql} "
+        f"ORDER BY {_AT} DESC, d.id LIMIT ? OFFSET ?"
+    )
+    rows = _rows(connection, sql, (*where.parameters, asked.limit, asked.skip))
+    pages = [shelf.get(connection, row[0]) for row in rows]
+    return [(page, 0.0) for page in pages if page is not None]
+
+
+def _best(
+    connection: Connection,
+    fulltext: Fulltext,
+    asked: Look,
+    question: Sequence[bm25.Asked],
+    demands: Where,
+) -> tuple[list[tuple[Document, float]], int]:
+    """A stretch of the best by BM25, and how many were ranked; with equal scores, by id."""
+    found = matching(connection, fulltext, question, _all(_STANDS, demands), _REACH)
+    ranked: list[tuple[float, str]] = []
+    read = 0
+    for candidate in fulltext.read(connection, found.nums):
+        ranked.append((-found.score(candidate), candidate.id))
+        read += len(candidate.body)
+        if read > _RANKED_CHARACTERS:
+            break
+    best = sorted(ranked)[asked.skip : asked.skip + asked.limit]
+    pages = [(shelf.get(connection, id), -score) for score, id in best]
+    return [(page, score) for page, score in pages if page is not None], len(ranked)
+
+
+def _found(document: Document, score: float, words: _Words) -> Found:
+    shown = snippet(document.text, words.weights)
+    return Found(
+        document=document,
+        score=score,
+        snippet=shown.text,
+        snippet_start=shown.start,
+        marks=_marks(shown.text, words),
+        title_marks=_marks(document.title, words),
+    )
+
+
+def _marks(text: str, words: _Words) -> tuple[tuple[int, int], ...]:
+    return tuple(at for at in marks(text, words.weights) if at[1] - at[0] >= words.least)
