@@ -94,6 +94,8 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._desk.tails.close()  # streams would hold it up
+        for close in self._desk.closing:
+            await close()
         await super().shutdown(sockets)
 
     @contextmanager

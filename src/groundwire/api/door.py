@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Annotated, cast
 
@@ -43,6 +44,10 @@ class Desk:
     open_here: bool  # on this machine's own address, nobody is asked for a token
     key: str = ""  # shown by commands on the same data folder, which alone can read it
     pace: Pace = field(default_factory=Pace)
+    # What would hold the server up when it stops, beside the tails.
+    closing: list[Callable[[], Awaitable[None]]] = field(
+        default_factory=list[Callable[[], Awaitable[None]]]
+    )
 
 
 def desk_of(request: Request) -> Desk:
@@ -89,15 +94,18 @@ class Needs:
         _token: Annotated[HTTPAuthorizationCredentials | None, Security(_BEARER)],
         _cookie: Annotated[str | None, Security(_SESSION)],
     ) -> Caller:
-        who = await visitor(request)
-        if who is None:
-            raise SignInNeeded(
-                hint="Authorization: Bearer gw_…; make one with: gw token create NAME"
-            )
-        desk_of(request).pace.take(who)
-        if not who.may(self._scope):
-            raise Forbidden(f"this needs the scope {self._scope}; the token has {who.scope}")
-        return who
+        return await admitted(request, self._scope)
+
+
+async def admitted(request: Request, scope: Scope) -> Caller:
+    """Whoever asks has this scope, and has not asked too often."""
+    who = await visitor(request)
+    if who is None:
+        raise SignInNeeded(hint="Authorization: Bearer gw_…; make one with: gw token create NAME")
+    desk_of(request).pace.take(who)
+    if not who.may(scope):
+        raise Forbidden(f"this needs the scope {scope}; the token has {who.scope}")
+    return who
 
 
 DeskHere = Annotated[Desk, Depends(desk_of)]
