@@ -42,6 +42,7 @@ log = get_logger("groundwire.outside")
 
 PROVIDERS = plugins.load("groundwire.search.providers")
 ARCHIVE = "archive"
+_KEPT_PARTS = 64  # sets of parts, one for each way in which runs are set up
 
 
 class Outside:
@@ -229,6 +230,8 @@ class Outside:
 
         stamp = fingerprint(run.settings)
         if stamp not in self._parts:
+            if len(self._parts) >= _KEPT_PARTS:  # callers may set options of their own
+                del self._parts[next(iter(self._parts))]
             settings = self._settings.under(run.settings)
             models = vendors.named_tiers(settings)
             if models.light or models.heavy:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Annotated, cast
 
 from fastapi import Depends, Request, Security
@@ -14,6 +15,7 @@ from groundwire import access
 from groundwire.api.pace import Pace
 from groundwire.app import App
 from groundwire.errors import Forbidden, SignInNeeded
+from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller, Scope
 from groundwire.runs.tail import Tails
 
@@ -44,6 +46,13 @@ class Desk:
     open_here: bool  # on this machine's own address, nobody is asked for a token
     key: str = ""  # shown by commands on the same data folder, which alone can read it
     pace: Pace = field(default_factory=Pace)
+
+    @cached_property
+    def known(self) -> Redactor:
+        """For results: known secrets go; a page that only shows how a key looks keeps its words,
+        or its quotes would no longer stand."""
+        return Redactor(self.app.settings.secrets(), shapes=False)
+
     # What would hold the server up when it stops, beside the tails.
     closing: list[Callable[[], Awaitable[None]]] = field(
         default_factory=list[Callable[[], Awaitable[None]]]

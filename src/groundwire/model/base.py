@@ -23,7 +23,10 @@ class Noun(BaseModel):
 def _aware_utc(value: datetime) -> datetime:
     if value.tzinfo is None:
         raise ValueError("a time needs its zone")
-    return value.astimezone(UTC)
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:  # a validator may only raise what a validator can report
+        raise ValueError("the time is outside of the years that are counted") from None
 
 
 Instant = Annotated[datetime, AfterValidator(_aware_utc)]
