@@ -1,0 +1,183 @@
+"""A run as a door starts it: what a caller may set, whose it is, and what was asked for before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from typing import Any, Literal, cast
+
+from pydantic import ConfigDict, Field, ValidationError
+
+from groundwire.app import App, explained, job
+from groundwire.errors import Conflict, InputError
+from groundwire.model.access import Caller
+from groundwire.model.base import JsonObject, Noun, canonical
+from groundwire.model.message import DedupRules, Message, message_id
+from groundwire.model.run import Run
+
+SOURCE = "api"  # of a message that does not say where it came from
+_DEEPEST = 100  # objects in objects of an input
+_AS_IT_IS = DedupRules(exact=False, hash=False, near=False)
+
+
+class Options(Noun):
+    """What a caller may set for one run, under the names of the settings; no key, no address, no
+    budget is among them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    offline: Literal[True] | None = Field(
+        default=None, description="archive only, no attempt at the network"
+    )
+    search_mode: Literal["failover", "all"] | None = Field(
+        default=None,
+        alias="search.mode",
+        description="failover: one provider after the other; all: every one at once",
+    )
+    cache_ttl: int | None = Field(
+        default=None,
+        alias="search.cache_ttl",
+        ge=0,
+        le=86_400,
+        description="seconds that an answer of another run is good enough; 0: ask anew",
+    )
+    ask_queries: int | None = Field(
+        default=None, alias="ask.queries", ge=1, le=50, description="searches of a round"
+    )
+    ask_results: int | None = Field(
+        default=None, alias="ask.results", ge=1, le=50, description="results taken from a search"
+    )
+    ask_pages: int | None = Field(
+        default=None, alias="ask.pages", ge=0, le=200, description="pages read in a round"
+    )
+    ask_passages: int | None = Field(
+        default=None, alias="ask.passages", ge=1, le=200, description="passages to write from"
+    )
+    verify_results: int | None = Field(
+        default=None, alias="verify.results", ge=1, le=50, description="results taken from a search"
+    )
+    verify_pages: int | None = Field(
+        default=None, alias="verify.pages", ge=0, le=50, description="pages read in a round"
+    )
+    tool_calls: int | None = Field(
+        default=None,
+        alias="verify.max_tool_calls",
+        ge=0,
+        le=10,
+        description="tool calls for one message",
+    )
+    remembers: bool | None = Field(
+        default=None,
+        alias="memory.enabled",
+        description="whether the run recalls what was found before, and is remembered",
+    )
+
+    def settings(self) -> dict[str, object]:
+        """Those that were set, by their dotted names."""
+        return self.model_dump(by_alias=True, exclude_none=True)
+
+
+NAMES = tuple(field.alias or name for name, field in Options.model_fields.items())
+
+
+async def start(
+    app: App,
+    who: Caller,
+    kind: str,
+    given: Mapping[str, object],
+    options: Options,
+    key: str | None = None,
+) -> Run:
+    """Start a run for a caller. The same key again gives the run that has it, unless something
+    else is asked for now: that is a conflict."""
+    plain(given)
+    asked = _completed(app, kind, given)
+    settings = options.settings()
+    run = await app.submit(
+        kind,
+        asked,
+        idempotency_key=key,
+        settings=settings,
+        message_id=await _received(app, asked) if kind == "verify" else "",
+        owner=who,
+    )
+    if key is not None and not _same(app, run, kind, asked, settings):
+        raise Conflict(
+            "this Idempotency-Key belongs to another request", hint=f"its run is {run.id}"
+        )
+    return run
+
+
+def plain(value: object) -> None:
+    """Refuse what JSON can carry and nothing here can keep: halves of characters, NaN, towers."""
+    try:
+        canonical(value)
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            "the input holds what cannot be kept: invalid text, a number that is none, or too "
+            "much in one another"
+        ) from error
+    level: list[object] = [value]
+    for _ in range(_DEEPEST):
+        level = [inner for each in level for inner in _inside(each)]
+        if not level:
+            return
+    raise InputError(f"the input has more than {_DEEPEST} levels")
+
+
+def _inside(value: object) -> list[object]:
+    if isinstance(value, dict):
+        return list(cast("dict[str, object]", value).values())
+    return list(cast("list[object]", value)) if isinstance(value, list | tuple) else []
+
+
+def _completed(app: App, kind: str, given: Mapping[str, object]) -> JsonObject:
+    """The input with what this desk prefers where the caller says nothing.
+
+    Programs are taken at their word: a number is no text that looks like one.
+    """
+    try:
+        job(kind).input.model_validate_json(canonical(given), strict=True)
+    except ValidationError as error:
+        raise InputError(explained(kind, error)) from None
+    language = app.settings.language
+    preferred: JsonObject = {}
+    if kind == "ask":
+        preferred = {"language": language}
+    if kind == "verify":
+        preferred = {"desk_language": language, "source": SOURCE}
+    return app.checked(kind, {**preferred, **given})
+
+
+def _same(app: App, run: Run, kind: str, asked: JsonObject, settings: Mapping[str, object]) -> bool:
+    """Whether a run is what is asked for now; settings that nobody sets are the desk's."""
+    if (run.kind, run.input) != (kind, asked):
+        return False
+    now = app.outside.run_settings(settings)
+    return all(_at(run.settings, name) == _at(now, name) for name in NAMES)
+
+
+def _at(view: JsonObject, name: str) -> Any:
+    return reduce(lambda node, part: node.get(part, {}), name.split("."), view)
+
+
+async def _received(app: App, given: JsonObject) -> str:
+    """Keep a person's message, so that what a source brings later is known to repeat it: its id.
+
+    One under an id of the caller's own is not kept: it could take the place of somebody else's.
+    """
+    if given["id"]:
+        return ""
+    message = Message(
+        id=message_id(given["source"], given["text"]),
+        text=given["text"],
+        language="und" if given["language"] == "auto" else given["language"],
+        source=given["source"],
+        author=given["author"],
+        published_at=given["published_at"],
+        received_at=given["received_at"] or app.clock(),
+        zone=given["zone"],
+        media_urls=tuple(given["media_urls"]),
+    )
+    await app.store.messages.receive(message, _AS_IT_IS)
+    return message.id
