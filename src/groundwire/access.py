@@ -5,18 +5,31 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from groundwire import plugins
 from groundwire.app import App
 from groundwire.errors import Conflict, InputError, NotFoundHere
 from groundwire.model.access import LOCAL, SCOPES, Caller, Scope, Session, Token
 from groundwire.model.base import Noun
+from groundwire.model.call import MICRO
 from groundwire.model.run import Run, RunHead
 
 PREFIX = "gw_"
 _NAME = re.compile(r"[\w.@-]{1,64}")
 _LONGEST = 200  # of what somebody shows as a secret
+
+
+class Spent(Noun):
+    """What a token's holder, or whoever sits at the machine, has spent in a time."""
+
+    id: str
+    name: str  # "": a token that is not known any more
+    runs: int = 0
+    calls: int = 0  # sent
+    usd: float = 0.0
+    day_usd: float | None = None  # what it may spend in a day
+    revoked: bool = False
 
 
 class NewToken(Noun):
@@ -123,6 +136,28 @@ async def own_head(app: App, who: Caller, run_id: str) -> RunHead:
 
 def _no_run(run_id: str) -> NotFoundHere:
     return NotFoundHere(f"there is no run {run_id[:80]!r} here", hint="list them: GET /api/runs")
+
+
+async def spent_by(app: App, who: Caller, since: datetime, until: datetime) -> list[Spent]:
+    """Spending by owner, the dearest first: of all for admins, its own for anybody else."""
+    lines = await app.store.costs.owners(since, until)
+    found = {line.owner: line for line in lines if who.owns(line.owner)}
+    tokens = {token.id: token for token in await app.store.access.tokens()}
+    spent: list[Spent] = []
+    for owner in dict.fromkeys([*found, *((who.id,) if who.scope != "admin" else ())]):
+        line, token = found.get(owner), tokens.get(owner)
+        spent.append(
+            Spent(
+                id=owner,
+                name=owner if owner == LOCAL.id else token.name if token else "",
+                runs=line.runs if line else 0,
+                calls=line.calls if line else 0,
+                usd=round(line.micro / MICRO, 6) if line else 0.0,
+                day_usd=token.day_usd if token else None,
+                revoked=token is not None and token.revoked_at is not None,
+            )
+        )
+    return spent
 
 
 def caller(token: Token) -> Caller:

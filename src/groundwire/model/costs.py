@@ -26,6 +26,15 @@ class CostLine(Noun):
     saved: int = 0  # what answers without sending would have cost at the list price
 
 
+class OwnerLine(Noun):
+    """What the runs of one owner sent and spent."""
+
+    owner: str
+    runs: int
+    calls: int
+    micro: int
+
+
 class Rolled(Noun):
     """A verified message, as a comparison of the rollout's two sides needs it."""
 

@@ -19,7 +19,7 @@ from groundwire.model.call import (
     Settlement,
     Via,
 )
-from groundwire.model.costs import CostLine, Rolled
+from groundwire.model.costs import CostLine, OwnerLine, Rolled
 from groundwire.model.event import Draft, Event
 from groundwire.model.memory import Entry, Forgotten, Held, Lesson, Story, Wish, Withdrawal
 from groundwire.model.picture import Picture
@@ -104,6 +104,10 @@ class Costs(Protocol):
 
     async def lines(self, since: datetime, until: datetime) -> Sequence[CostLine]:
         """What calls cost, by day, job, kind, provider and way, in that order."""
+        ...
+
+    async def owners(self, since: datetime, until: datetime) -> Sequence[OwnerLine]:
+        """What each owner's runs sent and spent, the dearest first."""
         ...
 
     async def rolled(self, since: datetime, until: datetime) -> Sequence[Rolled]:

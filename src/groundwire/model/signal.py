@@ -224,6 +224,14 @@ class Feedback(Noun):
     at: Instant
 
 
+class Said(Feedback):
+    """Feedback beside the signal that it is about."""
+
+    summary: str
+    verdict: Verdict
+    confidence: float
+
+
 class SignalRow(Landing):
     """A signal as it is kept, with what is known of how it ended."""
 

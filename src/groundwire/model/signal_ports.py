@@ -14,6 +14,7 @@ from groundwire.model.signal import (
     Labelled,
     Parcel,
     PastEvent,
+    Said,
     SignalRow,
     SourceRecord,
 )
@@ -91,6 +92,10 @@ class Signals(Protocol):
 
     async def history(self, run_id: str) -> Sequence[Feedback]:
         """All that was ever said of a signal, newest first."""
+        ...
+
+    async def said(self, limit: int = 20, owner: str | None = None) -> Sequence[Said]:
+        """What was said last, newest first; of one owner's signals only, where one is named."""
         ...
 
     async def labelled(self, now: datetime) -> Sequence[Labelled]:

@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, and_, bindparam, case, func, or_, select
 from sqlalchemy.sql import ColumnElement
 
 from groundwire.errors import CorruptStore
-from groundwire.model.costs import CostLine, Rolled
+from groundwire.model.costs import CostLine, OwnerLine, Rolled
 from groundwire.model.signal import Landing
 from groundwire.store import schema
 from groundwire.store.budget import FREE
@@ -42,12 +42,13 @@ _when = and_(
     _calls.c.started_at < bindparam("until", type_=BigInteger()),
 )
 _alike = (day_of_call, _runs.c.kind, _calls.c.kind, _calls.c.provider, _calls.c.via)
+_spent = _sum(_calls.c.cost >= 0, _calls.c.cost) + _sum(and_(_open, ~_covered), _calls.c.estimate)
 _LINES = Statement(
     select(
         *_alike,
         func.count(),
         _sum(_calls.c.outcome == "failed"),
-        _sum(_calls.c.cost >= 0, _calls.c.cost) + _sum(and_(_open, ~_covered), _calls.c.estimate),
+        _spent,
         _sum(_open),
         _sum(and_(_sent, _covered)),
         _sum(_shared, _calls.c.estimate),
@@ -56,6 +57,13 @@ _LINES = Statement(
     .where(_when, _calls.c.kind != "read", or_(_sent, _shared))
     .group_by(*_alike)
     .order_by(*_alike)
+)
+_OWNERS = Statement(
+    select(_runs.c.owner, func.count(_runs.c.id.distinct()), func.count(), _spent)
+    .select_from(_runs.join(_calls, _runs.c.id == _calls.c.run_id))
+    .where(_when, _calls.c.kind != "read", _sent)
+    .group_by(_runs.c.owner)
+    .order_by(_spent.desc(), _runs.c.owner)
 )
 _of_signal = and_(_calls.c.run_id == _signals.c.id, _calls.c.kind != "read", _sent)
 _ROLLED = Statement(
@@ -87,6 +95,18 @@ class CostTable:
 
         def look(connection: Connection) -> list[CostLine]:
             return [_line(row) for row in connection.all(_LINES, span)]
+
+        return await self._database.read(look)
+
+    async def owners(self, since: datetime, until: datetime) -> Sequence[OwnerLine]:
+        span = {**_span(since, until), "runs_since": to_us(since - _LATE)}
+
+        def look(connection: Connection) -> list[OwnerLine]:
+            rows = connection.all(_OWNERS, span)
+            return [
+                OwnerLine(owner=owner, runs=int(runs), calls=int(calls), micro=int(micro))
+                for owner, runs, calls, micro in rows
+            ]
 
         return await self._database.read(look)
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, and_, bindparam, insert, select, update
+from sqlalchemy import BigInteger, and_, bindparam, insert, or_, select, update
 
 from groundwire.errors import CorruptStore, InputError, NotFoundHere
 from groundwire.evidence import dedup, likeness
@@ -19,6 +19,7 @@ from groundwire.model.signal import (
     Feedback,
     Labelled,
     PastEvent,
+    Said,
     SignalRow,
     SourceRecord,
 )
@@ -43,6 +44,7 @@ _LIKELY = 0.8  # from which an event may stand for this one, unless it differs i
 
 _now: Any = bindparam("now", type_=BigInteger())
 _own = bindparam("own", type_=schema.name_type())
+_anybody: Any = bindparam("of_owner", type_=schema.name_type())
 _first = and_(_signals.c.path != "duplicate", _signals.c.id != _own)
 _GET = Statement(select(*ROW).where(_signals.c.id == bindparam("of_id")))
 _RECENT = Statement(
@@ -92,6 +94,21 @@ _HISTORY = Statement(
     )
     .where(_feedback.c.run_id == bindparam("of_id"))
     .order_by(_feedback.c.num.desc())
+)
+_SAID = Statement(
+    select(
+        _feedback.c.run_id,
+        _feedback.c.outcome,
+        _feedback.c.who,
+        _feedback.c.note,
+        _feedback.c.at,
+        _signals.c.content,
+    )
+    .join_from(_feedback, _signals, _signals.c.id == _feedback.c.run_id)
+    .join(_runs, _runs.c.id == _feedback.c.run_id)
+    .where(or_(_anybody.is_(None), _runs.c.owner == _anybody))
+    .order_by(_feedback.c.num.desc())
+    .limit(bindparam("count"))
 )
 _LABELLED = Statement(
     select(
@@ -167,6 +184,11 @@ class SignalTable:
             for name, outcome, who, note, at in rows
         ]
 
+    async def said(self, limit: int = 20, owner: str | None = None) -> Sequence[Said]:
+        values = {"count": limit, "of_owner": owner}
+        rows = await self._database.read(lambda c: c.all(_SAID, values))
+        return [_said(row) for row in rows]
+
     async def labelled(self, now: datetime) -> Sequence[Labelled]:
         rows = await self._database.read(lambda c: c.all(_LABELLED, {"now": to_us(now)}))
         found = [
@@ -178,6 +200,21 @@ class SignalTable:
     async def sources(self, now: datetime) -> Sequence[SourceRecord]:
         rows = await self._database.read(lambda c: c.all(_LABELLED, {"now": to_us(now)}))
         return records_of([(landing_of(row[0], row[4]), row[1]) for row in newest(rows)])
+
+
+def _said(row: Row) -> Said:
+    run_id, outcome, who, note, at, content = row
+    landing = landing_of(run_id, content)
+    return Said(
+        run_id=run_id,
+        outcome=outcome,
+        by=who,
+        note=note,
+        at=from_us(at),
+        summary=landing.summary,
+        verdict=landing.verdict,
+        confidence=landing.confidence,
+    )
 
 
 def asset_key(asset: str) -> str:
