@@ -27,7 +27,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "runs",
         "outside",
         "app",
-        "access adding browsing costs exports health intake labelling remembering starting",
+        "access adding citing costs exports health intake labelling remembering starting",
         "probes",
         "bench",
         "evaluation",  # scenarios are tried against the stubs of `bench`

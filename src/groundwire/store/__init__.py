@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundwire.model import ports
 from groundwire.model.catalogue import Catalogue
+from groundwire.model.citing import Citations
 from groundwire.model.ports import Access, Costs, Index, Pictures, Sources, Vectors
 from groundwire.model.signal_ports import Messages, Outbox, Quota, Signals
 from groundwire.store.budget import BudgetBook
@@ -52,6 +53,13 @@ class Store:
         from groundwire.store.catalogue import ArchiveCatalogue
 
         return ArchiveCatalogue(self.database)
+
+    @cached_property
+    def citations(self) -> Citations:
+        """Who cites a stored page."""
+        from groundwire.store.citing import CitationTable
+
+        return CitationTable(self.database)
 
     @cached_property
     def memory(self) -> ports.Memory:

@@ -1,0 +1,44 @@
+"""Who cites a stored page: claims that rest on it, and runs that hold it up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from groundwire.model.base import Instant, Noun
+from groundwire.model.claim import Verdict
+
+
+class Resting(Noun):
+    """A remembered claim that rests on a page, by the words that it quotes."""
+
+    claim_id: str
+    text: str
+    verdict: Verdict
+    quote: str
+    start: int
+    end: int
+    learned_at: Instant
+    run_id: str  # which learned it
+
+
+class Citer(Noun):
+    """A run that cites a page; `about` is the beginning of what it was asked."""
+
+    run_id: str
+    kind: str
+    owner: str
+    about: str
+    at: Instant
+
+
+class Citations(Protocol):
+    """The archive seen from its readers' side."""
+
+    async def claims(self, document_id: str, limit: int = 100) -> Sequence[Resting]:
+        """The claims that rest on a page, the last learned first; each passage once."""
+        ...
+
+    async def runs(self, document_id: str, limit: int = 100) -> Sequence[Citer]:
+        """The runs that cite a page, newest first."""
+        ...
