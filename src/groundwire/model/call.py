@@ -114,6 +114,19 @@ class CallRecord(Noun):
     finished_at: Instant | None = None
 
 
+class CallLine(Noun):
+    """An outside call in short, without what was asked and answered: for what a run cost."""
+
+    kind: CallKind
+    provider: str
+    prompt: str = ""  # of a model's: the name of the question, without its version
+    outcome: Outcome
+    via: Via
+    micro: int = 0  # spent; without an answer yet it counts at its estimate
+    latency_ms: int = 0
+    repeated: int = 0
+
+
 class DayOfCalls(Noun):
     """How a provider answered on one day (UTC): calls that were sent, not refusals of ours."""
 

@@ -24,6 +24,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.call import (
     CallError,
     CallKind,
+    CallLine,
     CallRecord,
     DayOfCalls,
     Intent,
@@ -42,7 +43,7 @@ from groundwire.store.payload import (
     unpack,
     unpack_or_none,
 )
-from groundwire.store.statement import Connection, Statement
+from groundwire.store.statement import Connection, Row, Statement
 
 _calls = schema.calls
 _runs = schema.runs
@@ -79,6 +80,22 @@ _NEWEST_FIRST = Statement(
     _all.where(_calls.c.key == bindparam("key")).order_by(_calls.c.attempt.desc())
 )
 _OF_RUN = Statement(_all.order_by(_calls.c.key, _calls.c.attempt))
+_LINES = Statement(
+    select(
+        _calls.c.kind,
+        _calls.c.provider,
+        _calls.c.outcome,
+        _calls.c.via,
+        _calls.c.cost,
+        _calls.c.estimate,
+        _calls.c.latency_ms,
+        _calls.c.repeated,
+        # The words of the others are not needed.
+        case((_calls.c.kind == "model", _calls.c.request)),
+    )
+    .where(_calls.c.run_id == bindparam("run_id"), _calls.c.kind != "read")
+    .order_by(_calls.c.started_at, _calls.c.key, _calls.c.attempt)
+)
 _DANGLING = Statement(_all.where(_calls.c.outcome == "intent").order_by(_calls.c.key))
 _INSERT = Statement(lambda dialect: dialect.insert(_calls).on_conflict_do_nothing())
 _DELETE = Statement(delete(_calls).where(_calls.c.run_id == bindparam("run_id")))
@@ -187,6 +204,26 @@ def rows_of_key(connection: Connection, run_id: str, key: str) -> list[CallRow]:
 
 def rows_of_run(connection: Connection, run_id: str) -> list[CallRow]:
     return [CallRow(*row) for row in connection.all(_OF_RUN, {"run_id": run_id})]
+
+
+def lines_of_run(connection: Connection, run_id: str) -> list[CallLine]:
+    """The outside calls of a run as they were begun; answers are not read for it."""
+    return [_line(row) for row in connection.all(_LINES, {"run_id": run_id})]
+
+
+def _line(row: Row) -> CallLine:
+    kind, provider, outcome, via, cost, estimate, latency_ms, repeated, request = row
+    asked: JsonObject = unpack_or_none(request) or {}
+    return CallLine(
+        kind=kind,
+        provider=provider,
+        prompt=str(asked.get("prompt", "")).partition("@")[0],
+        outcome=outcome,
+        via=via,
+        micro=cost + (estimate if outcome == "intent" else 0),
+        latency_ms=latency_ms,
+        repeated=repeated,
+    )
 
 
 def best(rows: Sequence[CallRow]) -> CallRow | None:

@@ -14,6 +14,7 @@ from groundwire.model.call import (
     CacheEntry,
     CallError,
     CallKind,
+    CallLine,
     CallRecord,
     Cap,
     DayOfCalls,
@@ -53,6 +54,10 @@ class LedgerTable:
             return [calls.record(row) for row in calls.rows_of_run(connection, run_id)]
 
         return await self._database.read(look)
+
+    async def lines(self, run_id: str) -> Sequence[CallLine]:
+        """The outside calls of a run in short, as they were begun."""
+        return await self._database.read(lambda connection: calls.lines_of_run(connection, run_id))
 
     async def days(self, kind: CallKind, since: datetime) -> Sequence[DayOfCalls]:
         return await self._database.read(lambda connection: calls.days(connection, kind, since))
