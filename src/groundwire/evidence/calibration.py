@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,6 +14,7 @@ from groundwire.model.signal import Labelled, Outcome
 FEWEST = 30  # labelled signals, below which nothing is changed
 _BINS = 10
 _PLACES = 6
+_CERTAIN = 1.959964  # standard deviations around the mean that hold 95 %
 WORTH: dict[Outcome, float] = {"true": 1.0, "partly": 0.5, "false": 0.0}
 
 
@@ -61,6 +63,17 @@ def reliability(pairs: Sequence[Pair]) -> tuple[Bin, ...]:
         )
         for at, found in enumerate(bins)
     )
+
+
+def interval(share: float, samples: int) -> tuple[float, float]:
+    """Where the true share lies with 95 % certainty (Wilson): wide while there is little."""
+    if samples <= 0:
+        return 0.0, 1.0
+    square = _CERTAIN * _CERTAIN
+    middle = share + square / (2 * samples)
+    spread = _CERTAIN * math.sqrt(share * (1 - share) / samples + square / (4 * samples**2))
+    low, high = ((middle + side * spread) / (1 + square / samples) for side in (-1, 1))
+    return round(max(0.0, low), _PLACES), round(min(1.0, high), _PLACES)
 
 
 def _mean(values: Sequence[float]) -> float | None:
