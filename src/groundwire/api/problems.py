@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from pydantic import Field
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
@@ -51,6 +51,10 @@ class Problem(Noun):
     status: int
     detail: str = Field(description="one sentence")
     hint: str = Field(default="", description="the next thing to do")
+
+
+# A page in place of a problem, for who looks with a browser; `state.error_page` of the application.
+ErrorPage = Callable[[Request, Problem, Mapping[str, str]], Response | None]
 
 
 # Of every operation; the schema of the body is put in by `contract.describe`.
@@ -129,34 +133,44 @@ def install(api: FastAPI) -> None:
     """Every error leaves in this form."""
 
     @api.exception_handler(GroundwireError)
-    async def ours(request: Request, error: GroundwireError) -> JSONResponse:
+    async def ours(request: Request, error: GroundwireError) -> Response:
         if status_of(error) >= 500:
             log.error("request failed", path=request.url.path, error=error.message)
-        return said(error)
+        return _shown(request, said(error))
 
     @api.exception_handler(RequestValidationError)
-    async def invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"])
         what = str(fault["msg"]).removeprefix("Value error, ")
-        return response(422, f"{where}: {what[:1].lower()}{what[1:]}", _SEE)
+        detail = f"{where}: {what[:1].lower()}{what[1:]}"
+        return _shown(request, response(422, detail, _SEE))
 
     @api.exception_handler(HTTPException)
-    async def plain(request: Request, error: HTTPException) -> JSONResponse:
+    async def plain(request: Request, error: HTTPException) -> Response:
         if isinstance(error.__cause__, GroundwireError):  # raised while the body was read
-            return said(error.__cause__)
+            return _shown(request, said(error.__cause__))
         headers = dict(error.headers or {})
         if error.status_code == 405:
             headers["Allow"] = ", ".join(_allowed(request))
         hint = _HINTS.get(error.status_code, "")
-        return response(error.status_code, _sentence(str(error.detail)), hint, headers)
+        answer = response(error.status_code, _sentence(str(error.detail)), hint, headers)
+        return _shown(request, answer)
 
     @api.exception_handler(Exception)
-    async def unforeseen(request: Request, _error: Exception) -> JSONResponse:
+    async def unforeseen(request: Request, _error: Exception) -> Response:
         log.exception("request", path=request.url.path)
-        return response(500, "Something went wrong here.", "the log of the desk says what")
+        answer = response(500, "Something went wrong here.", "the log of the desk says what")
+        return _shown(request, answer)
 
     _ = ours, invalid, plain, unforeseen
+
+
+def _shown(request: Request, answer: JSONResponse) -> Response:
+    page: ErrorPage | None = getattr(request.app.state, "error_page", None)
+    if page is None:
+        return answer
+    return page(request, Problem.model_validate_json(bytes(answer.body)), answer.headers) or answer
 
 
 def _allowed(request: Request) -> Iterator[str]:

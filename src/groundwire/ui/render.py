@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Literal, NamedTuple, cast
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from groundwire.report.signal_words import signal_words
-from groundwire.ui.language import language_of
+from groundwire.ui import guessing
+from groundwire.ui.language import LANGUAGES, language_of
+from groundwire.ui.returning import here
 from groundwire.ui.visits import Visit
 from groundwire.ui.wording import Words
 
 THEME_COOKIE = "gw_theme"
-_THEMES = ("light", "dark")
+Theme = Literal["", "light", "dark"]  # "": as the system has it
+_AFTER: dict[Theme, str] = {"": "dark", "dark": "light", "light": "auto"}
 
 
 class Place(NamedTuple):
@@ -48,7 +51,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.globals["static"] = static
+    cast("dict[str, object]", made.globals)["static"] = static
     made.filters["day"] = _day
     made.filters["moment"] = _moment
     made.filters["usd"] = usd
@@ -56,35 +59,58 @@ def environment() -> Environment:
 
 
 def page(
-    request: Request, visit: Visit, template: str, *, active: str = "", **values: object
+    request: Request,
+    visit: Visit | None,
+    template: str,
+    *,
+    active: str = "",
+    status: int = 200,
+    **values: object,
 ) -> HTMLResponse:
-    """A whole page; `active` is its place in the navigation."""
-    response = HTMLResponse(fragment(request, visit, template, active=active, **values))
-    visit.let_in(response)
+    """A whole page; `active` is its place in the navigation. Nobody visits a page of an error."""
+    text = fragment(request, visit, template, active=active, **values)
+    response = HTMLResponse(text, status)
+    if visit is not None:
+        visit.let_in(response)
     return response
 
 
-def fragment(request: Request, visit: Visit, template: str, **values: object) -> str:
+def fragment(request: Request, visit: Visit | None, template: str, **values: object) -> str:
     """A template with all that every template may use."""
     words = Words(language_of(request))
-    theme = request.cookies.get(THEME_COOKIE, "")
     signal_say, say = signal_words(words.language)
-    return (
-        environment()
-        .get_template(template)
-        .render(
-            t=words,
-            say=say,
-            signal_say=signal_say,
-            lang=words.language,
-            theme=theme if theme in _THEMES else "",
-            nav=NAV,
-            who=visit.who,
-            csrf=visit.csrf,
-            path=request.url.path,
-            **{"active": "", **values},
-        )
-    )
+    theme = theme_of(request)
+    always: dict[str, object] = {
+        "t": words,
+        "say": say,
+        "signal_say": signal_say,
+        "lang": words.language,
+        "languages": LANGUAGES,
+        "theme": theme,
+        "theme_after": _AFTER[theme],
+        "nav": NAV,
+        "active": "",
+        "who": None if visit is None else visit.who,
+        "csrf": "" if visit is None else visit.csrf,
+        "today": None if visit is None else visit.today,
+        "commands": guessing.commands(),
+        "typed": "",
+        "chosen": "",
+        "command_error": "",
+        "path": request.url.path,
+        "here": here(request),
+    }
+    return environment().get_template(template).render({**always, **values})
+
+
+def theme_of(request: Request) -> Theme:
+    match request.cookies.get(THEME_COOKIE):
+        case "light":
+            return "light"
+        case "dark":
+            return "dark"
+        case _:
+            return ""
 
 
 def static(name: str) -> str:
@@ -104,12 +130,12 @@ def stamp() -> str:
 
 def usd(value: float) -> str:
     """Money as people read it: cents, and more digits only where there is less than a cent."""
-    return f"${value:.2f}" if value == 0 or value >= 0.01 else f"${value:.4f}"
+    return f"${value:,.2f}" if value == 0 or value >= 0.01 else f"${value:.4f}"
 
 
 def _day(at: datetime | None) -> str:
-    return "" if at is None else at.date().isoformat()
+    return "" if at is None else at.astimezone(UTC).date().isoformat()
 
 
 def _moment(at: datetime | None) -> str:
-    return "" if at is None else f"{at:%Y-%m-%d %H:%M}"
+    return "" if at is None else f"{at.astimezone(UTC):%Y-%m-%d %H:%M}"

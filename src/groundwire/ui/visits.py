@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
-from urllib.parse import quote
 
 from fastapi import Depends, HTTPException, Request, Response
 
 from groundwire import access
 from groundwire.api.door import COOKIE, Desk, desk_of
+from groundwire.costs import Against, today_of
 from groundwire.errors import Forbidden
 from groundwire.model.access import LOCAL, Caller
+from groundwire.ui.returning import sign_in
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,12 @@ class Visit:
     csrf: str
     cookie: str
     fresh: bool  # the cookie is to be set with the answer
+    today: Against | None = None  # what was spent today, where it concerns the visitor
+
+    @property
+    def owner(self) -> str | None:
+        """Whose runs are listed; None: everybody's."""
+        return None if self.who.may("admin") else self.who.id
 
     def let_in(self, response: Response) -> None:
         if self.fresh:
@@ -34,18 +41,18 @@ async def visit(request: Request) -> Visit:
     cookie = request.cookies.get(COOKIE, "")
     who = await access.visitor_of(desk.app, cookie) if cookie else None
     if who is not None and (who.id != LOCAL.id or desk.open_here):
-        return _seen(desk, who, cookie, fresh=False)
+        return await _seen(desk, who, cookie, fresh=False)
     if not desk.open_here:
-        there = quote(request.url.path, safe="/")
-        raise HTTPException(303, headers={"Location": f"/sign-in?next={there}"})
-    return _seen(desk, LOCAL, await access.open_session(desk.app, None), fresh=True)
+        raise HTTPException(303, headers={"Location": sign_in(request)})
+    return await _seen(desk, LOCAL, await access.open_session(desk.app, None), fresh=True)
 
 
-def _seen(desk: Desk, who: Caller, cookie: str, *, fresh: bool) -> Visit:
+async def _seen(desk: Desk, who: Caller, cookie: str, *, fresh: bool) -> Visit:
     desk.pace.take(who)
     if not who.may("read"):
         raise Forbidden("this token may not read")
-    return Visit(desk, who, access.csrf_of(cookie), cookie, fresh)
+    today = await today_of(desk.app, who)
+    return Visit(desk, who, access.csrf_of(cookie), cookie, fresh, today)
 
 
 def set_session(desk: Desk, response: Response, cookie: str) -> None:

@@ -3,11 +3,12 @@
 //   const stop = follow(runId, {
 //     after: 12,                    // the number of the last event that the page already shows
 //     event: (event) => …,          // {run_id, seq, attempt, step, type, payload, at}
-//     state: (state) => …,          // "live", "away" (it comes back by itself), "over"
+//     state: (state) => …,          // "live", "away" (it comes back by itself), "over", "lost"
 //   });
 //
 // A browser reconnects by itself after a broken line, but gives up after an answer that is no stream
-// (a desk that restarts, a full one): then it is opened anew, from the last event that was seen.
+// (a desk that restarts, a full one, a run that is over): then what is missing is asked for once, and
+// the stream is opened anew from the last event that was seen, unless the run is over.
 
 export const TYPES = [
   "run", "thought", "evidence", "proposal", "progress", "skeleton", "detail", "synthesis", "answer",
@@ -15,10 +16,12 @@ export const TYPES = [
   "complete", "failed", "cancelled",
 ];
 export const ENDS = new Set(["complete", "failed", "cancelled"]);
+const GONE = new Set([401, 403, 404]);
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 15000;
 
 export function follow(runId, { after = 0, event = () => {}, state = () => {} } = {}) {
+  const path = `/api/runs/${encodeURIComponent(runId)}/events`;
   let seen = after;
   let wait = FIRST_WAIT;
   let source = null;
@@ -26,7 +29,7 @@ export function follow(runId, { after = 0, event = () => {}, state = () => {} } 
   let over = false;
 
   function open() {
-    source = new EventSource(`/api/runs/${encodeURIComponent(runId)}/events?after=${seen}`);
+    source = new EventSource(`${path}?after=${seen}`);
     source.addEventListener("open", () => {
       wait = FIRST_WAIT;
       state("live");
@@ -41,16 +44,37 @@ export function follow(runId, { after = 0, event = () => {}, state = () => {} } 
 
   function taken(message) {
     const value = JSON.parse(message.data);
-    if (value.seq <= seen) return;
+    take(value);
+    if (over || !ENDS.has(value.type)) return;
+    // The last event, or that of an attempt that was resumed since.
+    source.close();
+    catchUp();
+  }
+
+  function take(value) {
+    if (over || value.seq <= seen) return;
     seen = value.seq;
     event(value);
-    if (ENDS.has(value.type)) end();
   }
 
   function again() {
     source.close();
-    timer = setTimeout(open, wait);
+    timer = setTimeout(catchUp, wait);
     wait = Math.min(wait * 2, LONGEST_WAIT);
+  }
+
+  async function catchUp() {
+    try {
+      const page = await get(`${path}?after=${seen}`);
+      for (const each of page.events) take(each);
+      if (over) return;
+      if (page.over) end("over");
+      else open();
+    } catch (problem) {
+      if (over) return;
+      if (GONE.has(problem.status)) end("lost");
+      else again();
+    }
   }
 
   function close() {
@@ -59,9 +83,9 @@ export function follow(runId, { after = 0, event = () => {}, state = () => {} } 
     if (source !== null) source.close();
   }
 
-  function end() {
+  function end(how) {
     close();
-    state("over");
+    state(how);
   }
 
   open();

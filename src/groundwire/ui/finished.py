@@ -1,0 +1,96 @@
+"""Runs as lists of pages show them: what they are about, what came of them, where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from groundwire.app import App
+from groundwire.model.event import Event
+from groundwire.model.run import FINISHED, Run, RunFilter, RunState
+from groundwire.report.words import SHAPES
+from groundwire.ui import guessing
+from groundwire.ui.visits import Visit
+
+_LIVE: tuple[RunState, ...] = ("running", "waiting", "queued")
+_MOST_LIVE = 12
+_LOOKED_AT = 3  # pages of runs, in search of finished ones
+
+
+@dataclass(frozen=True)
+class Line:
+    """A run in one line."""
+
+    run: Run
+    about: str
+    step: str = ""  # of a live one: the step that it has reached
+    events: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """What the run says, when its result says one thing."""
+        found = (self.run.result or {}).get("verdict", "")
+        return found if found in SHAPES else ""
+
+    @property
+    def confidence(self) -> float | None:
+        found = (self.run.result or {}).get("confidence")
+        return float(found) if isinstance(found, int | float) else None
+
+    @property
+    def took(self) -> timedelta | None:
+        return None if self.run.finished_at is None else self.run.finished_at - self.run.created_at
+
+
+def line(run: Run) -> Line:
+    return Line(run, about(run))
+
+
+def about(run: Run) -> str:
+    """What a run is about, in its own words."""
+    command = guessing.command(run.kind)
+    if command is not None and isinstance(run.input.get(command.field), str):
+        return str(run.input[command.field])
+    named = [str(run.input[name]) for name in ("tool",) if name in run.input]
+    given = run.input.get("arguments", run.input)
+    told = [str(value) for value in given.values() if isinstance(value, str | int | float)]
+    return " · ".join([*named, *told])[:400] or run.id
+
+
+async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
+    """The newest runs of a job that have a result, newest first."""
+    found: list[Run] = []
+    wanted = RunFilter(owner=visit.owner, kind=kind)
+    after: str | None = None
+    for _ in range(_LOOKED_AT):
+        page = await visit.desk.app.store.runs.page(wanted, after, count)
+        found += [run for run in page.runs if run.state in FINISHED and run.result is not None]
+        after = page.next
+        if len(found) >= count or after is None:
+            break
+    return found[:count]
+
+
+async def live(visit: Visit) -> list[Line]:
+    """The runs that go on or wait, each with the step that it has reached, newest first."""
+    app = visit.desk.app
+    runs: list[Run] = []
+    for state in _LIVE:
+        wanted = RunFilter(owner=visit.owner, state=state)
+        runs += (await app.store.runs.page(wanted, None, _MOST_LIVE)).runs
+    return [await _told(app, run) for run in runs[:_MOST_LIVE]]
+
+
+async def _told(app: App, run: Run) -> Line:
+    newest = await app.store.journal.read(run.id, after=max(0, run.last_seq - 1), limit=1)
+    return Line(run, about(run), _step(newest[-1]) if newest else "", run.last_seq)
+
+
+def _step(event: Event) -> str:
+    return str(event.payload.get("phase") or event.step)
+
+
+def elapsed(run: Run, now: datetime) -> float:
+    """Seconds since it was asked for."""
+    return max(0.0, ((run.finished_at or now) - run.created_at).total_seconds())

@@ -1,0 +1,57 @@
+// The desk page while it is looked at: what goes on, and what came of it.
+import { times } from "./look.js";
+
+const BUSY = 1500; // milliseconds between two looks while something goes on
+const CALM = 6000;
+
+const now = document.querySelector("[data-now]");
+const parts = document.querySelector("[data-parts]");
+let shown = { now: now.innerHTML, parts: "" };
+
+async function part(path) {
+  const response = await fetch(path, { headers: { Accept: "text/html" } });
+  if (response.redirected) location.reload(); // the session is over
+  if (!response.ok || response.redirected) throw new Error(String(response.status));
+  return response.text();
+}
+
+const running = () => [...now.querySelectorAll("[data-run]")].map((row) => row.dataset.run);
+
+// Whoever is on a row stays on it; what did not change is not touched.
+function put(place, html) {
+  const focused = place.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  place.innerHTML = html;
+  times(place);
+  if (focused !== null) place.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus();
+}
+
+async function look() {
+  const before = running();
+  const html = await part("/desk/now");
+  if (html !== shown.now) {
+    shown.now = html;
+    put(now, html);
+  }
+  const after = new Set(running());
+  if (before.some((id) => !after.has(id))) {
+    const rest = await part("/desk/parts");
+    if (rest !== shown.parts) {
+      shown.parts = rest;
+      put(parts, rest);
+    }
+  }
+}
+
+async function again() {
+  try {
+    if (!document.hidden) await look();
+  } catch {
+    // The desk is away for a moment: what is shown stays.
+  }
+  setTimeout(again, running().length > 0 ? BUSY : CALM);
+}
+
+setTimeout(again, running().length > 0 ? BUSY : CALM);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) look().catch(() => {});
+});
