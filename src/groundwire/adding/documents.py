@@ -31,19 +31,24 @@ def address(file: Path, where: str = "") -> str:
     return f"https://f{host}{LOCAL_SUFFIX}/{quote(name)}{inside}"
 
 
-def of_file(file: Path, found: Extracted, now: datetime) -> Document:
-    """A file that is one article."""
-    url = address(file)
-    return _document(url, url, found, now)
+def upload_address(sha256: str, name: str, where: str = "") -> str:
+    """The address of what somebody sent: by its content, so that the same file is one document
+    however often and by whomever it is sent."""
+    inside = f"/{quote(where, safe='')}" if where else ""
+    return f"https://f{sha256[:16]}{LOCAL_SUFFIX}/{quote(name, safe='')}{inside}"
 
 
-def of_record(file: Path, record: Record, now: datetime) -> Document:
-    """An article among many in a file.
+def of_file(here: str, found: Extracted, now: datetime) -> Document:
+    """A file that is one article; `here` is its address."""
+    return _document(here, here, found, now)
+
+
+def of_record(here: str, record: Record, now: datetime) -> Document:
+    """An article among many in a file; `here` is the address of its place in there.
 
     It stands under the address that it names, if it names one: the file is the user's own word
     for it. Where it was read is kept beside it.
     """
-    here = address(file, record.where)
     return _document(here, _named(record.url) or here, record.found, now)
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from groundwire.adding.documents import address, of_file, of_record
+from groundwire.adding.documents import address, of_file, of_record, upload_address
 from groundwire.adding.outcome import Added, Unadded
 from groundwire.errors import InputError, NotFoundHere, OutsideFailure, TooLarge, Unreadable
 from groundwire.model.feed import Outline, Sitemap
@@ -95,14 +96,21 @@ def _inside(folder: Path) -> Iterator[Path]:
 
 
 async def add_files(
-    app: App, files: Sequence[Path], progress: Callable[[int, int], None] = lambda _at, _of: None
+    app: App,
+    files: Sequence[Path],
+    progress: Callable[[int, int], None] = lambda _at, _of: None,
+    *,
+    sent: Mapping[Path, str] | None = None,
 ) -> Found:
-    """Parse and store files; what fails is listed and stops nothing else."""
+    """Parse and store files; what fails is listed and stops nothing else.
+
+    `sent` names those that somebody sent: where they lie here is nobody's business.
+    """
     from groundwire.fetch.pool import ParsePool
 
     workers = app.settings.fetch.workers
     pool = ParsePool(workers=workers, wall_seconds=_WALL, cpu_seconds=_CPU)
-    work = _Files(app, pool, asyncio.Semaphore(workers * 2))
+    work = _Files(app, pool, asyncio.Semaphore(workers * 2), sent or {})
     try:
         # As many at a time as the pool can chew on: the rest stays on the disk.
         for start in range(0, len(files), _BATCH):
@@ -118,10 +126,14 @@ async def add_files(
 class _Files:
     """The files of one addition and what came of them."""
 
-    def __init__(self, app: App, pool: ParsePool, gate: asyncio.Semaphore) -> None:
+    def __init__(
+        self, app: App, pool: ParsePool, gate: asyncio.Semaphore, sent: Mapping[Path, str]
+    ) -> None:
         self._app = app
         self._pool = pool
         self._gate = gate
+        self._sent = sent
+        self._hashes: dict[Path, str] = {}
         self._waiting: list[Document] = []
         self._total = Added()
         self._feeds: dict[str, None] = {}
@@ -136,6 +148,8 @@ class _Files:
             try:
                 if not await asyncio.to_thread(file.is_file):
                     raise Unreadable("it is a pipe or a device, not a file with an end")
+                if file in self._sent:
+                    self._hashes[file] = await asyncio.to_thread(_hash, file)
                 # Lines of two bytes a character cannot be cut at the byte of a newline.
                 if job == "lines" and not await asyncio.to_thread(_is_wide, file):
                     await self._lines(file)
@@ -143,9 +157,18 @@ class _Files:
                 most = self._app.settings.fetch.max_bytes
                 body = await asyncio.to_thread(_bytes, file, most)
                 today = self._app.clock().date()
-                await self._take(file, await self._pool.work(job, body, kind, address(file), today))
+                here = self._address(file)
+                await self._take(file, await self._pool.work(job, body, kind, here, today))
             except OutsideFailure as error:
-                self._fail(str(file), error)
+                self._fail(self._name(file), error)
+
+    def _name(self, file: Path) -> str:
+        return self._sent.get(file, str(file))
+
+    def _address(self, file: Path, where: str = "") -> str:
+        if file in self._sent:
+            return upload_address(self._hashes[file], self._sent[file], where)
+        return address(file, where)
 
     async def _lines(self, file: Path) -> None:
         """A file of lines may be of any size: it is read in pieces."""
@@ -156,7 +179,7 @@ class _Files:
                     "lines", piece, latest=self._app.clock().date(), before=before
                 )
             except OutsideFailure as error:
-                self._fail(str(file), error)
+                self._fail(self._name(file), error)
             else:
                 await self._take(file, found)
             before += piece.count(b"\n")
@@ -171,11 +194,15 @@ class _Files:
     async def _take(self, file: Path, parsed: Parsed) -> None:
         now = self._app.clock()
         if parsed.page is not None:
-            self._waiting.append(of_file(file, parsed.page, now))
+            self._waiting.append(of_file(self._address(file), parsed.page, now))
         elif parsed.records is not None:
-            self._waiting += [of_record(file, each, now) for each in parsed.records.records]
+            self._waiting += [
+                of_record(self._address(file, each.where), each, now)
+                for each in parsed.records.records
+            ]
+            name = self._name(file)
             failed = tuple(
-                Unadded(what=f"{file}, {each.where}", code="unreadable", reason=each.reason)
+                Unadded(what=f"{name}, {each.where}", code="unreadable", reason=each.reason)
                 for each in parsed.records.refused
             )
             self._total = self._total.plus(Added(failed=failed, skipped=parsed.records.skipped))
@@ -226,6 +253,14 @@ def _bytes(file: Path, most: int) -> bytes:
     if file.suffix.lower() != ".pdf" and b"\x00" in body[:8192] and not _utf16(body):
         raise Unreadable("the file is binary, not text")
     return body
+
+
+def _hash(file: Path) -> str:
+    try:
+        with file.open("rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+    except OSError as error:
+        raise Unreadable(f"the file cannot be read: {error.strerror}") from error
 
 
 def _is_wide(file: Path) -> bool:

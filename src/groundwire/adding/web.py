@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from groundwire.adding.outcome import Added, Unadded
+from groundwire.model.access import LOCAL, Caller
 from groundwire.model.run import Run
 
 if TYPE_CHECKING:
@@ -24,18 +25,23 @@ class Wanted:
     ignore_robots: bool = False
 
 
-async def add_url(
-    app: App, url: str, wanted: Wanted, progress: Callable[[str], None] = lambda _line: None
-) -> Added:
-    """A page, or all that a feed, an outline or a sitemap lists, through the gateway."""
-    before = (await app.store.index.stats()).documents
+async def collect(app: App, url: str, wanted: Wanted, owner: Caller = LOCAL) -> Run:
+    """Begin to read a page, or all that a feed, an outline or a sitemap lists."""
     given = {
         "url": url,
         "limit": wanted.limit,
         "feed": wanted.feed,
         "ignore_robots": wanted.ignore_robots,
     }
-    run = await app.submit("tool", {"tool": "collect", "arguments": given})
+    return await app.submit("tool", {"tool": "collect", "arguments": given}, owner=owner)
+
+
+async def add_url(
+    app: App, url: str, wanted: Wanted, progress: Callable[[str], None] = lambda _line: None
+) -> Added:
+    """The same to its end, through the gateway: what is new."""
+    before = (await app.store.index.stats()).documents
+    run = await collect(app, url, wanted)
 
     def heard(event: Event) -> None:
         if event.type == "progress" and event.payload.get("url"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -46,6 +47,8 @@ class Desk:
     open_here: bool  # on this machine's own address, nobody is asked for a token
     key: str = ""  # shown by commands on the same data folder, which alone can read it
     pace: Pace = field(default_factory=Pace)
+    # Files are parsed by processes of their own: a few at a time, whoever sends them.
+    uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
 
     @cached_property
     def known(self) -> Redactor:

@@ -6,13 +6,13 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from groundwire.errors import InputError
 from groundwire.intake.keywords import Lists
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject, short_id
-from groundwire.model.message import Cursor, DedupRules, Message, Receipt
+from groundwire.model.message import Cursor, DedupRules, Message, Receipt, Taken
 from groundwire.model.run import FINISHED, Run
 
 if TYPE_CHECKING:
@@ -51,6 +51,14 @@ class Counts:
         return self.ended.total() - self.ended["failed"]
 
 
+class _Received(NamedTuple):
+    """A message as it came, its receipt, and whether that very message was here before."""
+
+    key: tuple[str, str]  # its id and its text
+    receipt: Receipt
+    known: bool
+
+
 class Door:
     """Nothing is lost between receipt and signal: a message is stored before it is a run, a run
     before it is executed, and each step can be taken again without being taken twice."""
@@ -86,13 +94,38 @@ class Door:
     ) -> Sequence[Receipt]:
         """Store messages with how far their source was read, in one transaction: a receipt for each
         that was let in. What is turned away is counted, logged, and not stored."""
-        return [receipt for receipt, _ in await self._received(messages, cursor)]
+        return [each.receipt for each in await self._received(messages, cursor)]
+
+    async def answer(self, messages: Sequence[Message]) -> Sequence[Taken]:
+        """Receive messages and give each new one its run, not waited for: what became of each, in
+        their order. A sender who asks again because the answer was lost gets the same one."""
+        received = {each.key: each for each in await self._received(messages, None)}
+        found: list[Taken] = []
+        for message in messages:
+            each = received.get((message.id, message.text))
+            if each is None:
+                why = self._lists.screened(message).why
+                found.append(Taken(message_id=message.id, state="turned_away", why=why))
+                continue
+            receipt = each.receipt
+            run = await self._submit(receipt.message) if receipt.new else None
+            state = "repeated" if run is None else "known" if each.known else "new"
+            found.append(
+                Taken(
+                    message_id=receipt.message.id,
+                    state=state,
+                    why=receipt.why,
+                    first_id=receipt.first_id,
+                    run_id=None if run is None else run.id,
+                )
+            )
+        return found
 
     async def take(self, messages: Sequence[Message], *, cursor: Cursor | None = None) -> int:
         """Receive what a source brought and hand on what is new, as soon as there is room; returns
         when all of it has a run, so that sources wait while too many are under way."""
         received = await self._received(messages, cursor)
-        new = [receipt.message for receipt, known in received if receipt.new and not known]
+        new = [each.receipt.message for each in received if each.receipt.new and not each.known]
         for message in new:
             await self.follow(message)
         return len(new)
@@ -158,8 +191,8 @@ class Door:
 
     async def _received(
         self, messages: Sequence[Message], cursor: Cursor | None
-    ) -> list[tuple[Receipt, bool]]:
-        """Receipts, and whether that very message was here before."""
+    ) -> list[_Received]:
+        """A receipt for each that is let in, and whether that very message was here before."""
         # A source that repeats itself within one look says it once.
         unique = {(each.id, each.text): each for each in reversed(messages)}
         self.counts.received += len(messages)
@@ -170,7 +203,7 @@ class Door:
         if not wanted and cursor is None:
             return []
         table = self._app.store.messages
-        found: list[tuple[Receipt, bool]] = []
+        found: list[_Received] = []
         receipts = await table.receive_many(wanted, self._rules, cursor)
         for message, first in zip(wanted, receipts, strict=True):
             receipt = first
@@ -181,7 +214,7 @@ class Door:
                 receipt = await table.receive(edited, self._rules)
             known = receipt.message.received_at != message.received_at
             self._count(receipt, known)
-            found.append((receipt, known))
+            found.append(_Received((message.id, message.text), receipt, known))
         return found
 
     def _screened(self, message: Message) -> Message | None:

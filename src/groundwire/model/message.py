@@ -103,6 +103,17 @@ class Receipt(Noun):
         return self.layer is None
 
 
+class Taken(Noun):
+    """What became of a message that a program sent: it has a run, says again what another said, or
+    is kept out by the lists."""
+
+    message_id: str
+    state: Literal["new", "known", "repeated", "turned_away"]
+    why: str = ""
+    first_id: str = ""  # the message's own id, unless it repeats another
+    run_id: str | None = None  # of a new message, and of one that came before
+
+
 class DedupRules(Noun):
     """Which layers look at a message before it becomes a run; all by default."""
 

@@ -70,8 +70,8 @@ class Signals(Protocol):
 
     async def get(self, run_id: str) -> SignalRow | None: ...
 
-    async def recent(self, limit: int = 20) -> Sequence[SignalRow]:
-        """Newest first."""
+    async def recent(self, limit: int = 20, owner: str | None = None) -> Sequence[SignalRow]:
+        """Newest first; of one owner's runs only, where one is named."""
         ...
 
     async def similar(

@@ -48,7 +48,11 @@ _anybody: Any = bindparam("of_owner", type_=schema.name_type())
 _first = and_(_signals.c.path != "duplicate", _signals.c.id != _own)
 _GET = Statement(select(*ROW).where(_signals.c.id == bindparam("of_id")))
 _RECENT = Statement(
-    select(*ROW).order_by(_signals.c.at.desc(), _signals.c.num.desc()).limit(bindparam("count"))
+    select(*ROW)
+    .join(_runs, _runs.c.id == _signals.c.id)
+    .where(or_(_anybody.is_(None), _runs.c.owner == _anybody))
+    .order_by(_signals.c.at.desc(), _signals.c.num.desc())
+    .limit(bindparam("count"))
 )
 _of_asset = and_(_signals.c.asset_key == bindparam("asset"), _signals.c.at <= _now, _first)
 _ABOUT = Statement(
@@ -135,8 +139,9 @@ class SignalTable:
         row = await self._database.read(lambda c: c.one(_GET, {"of_id": run_id}))
         return None if row is None else signal_of(row)
 
-    async def recent(self, limit: int = 20) -> Sequence[SignalRow]:
-        rows = await self._database.read(lambda c: c.all(_RECENT, {"count": limit}))
+    async def recent(self, limit: int = 20, owner: str | None = None) -> Sequence[SignalRow]:
+        values = {"count": limit, "of_owner": owner}
+        rows = await self._database.read(lambda c: c.all(_RECENT, values))
         return [signal_of(row) for row in rows]
 
     async def similar(
