@@ -121,6 +121,7 @@ class _Tail:
                 if seen is None:
                     seen = max(min(after, head.last_seq), head.last_seq - RECENT, 0)
                     self.first = seen + 1
+                    self._wake()  # who wants what is older need not wait
                 while seen < head.last_seq:
                     frames = await self._page(seen)
                     if not frames:
