@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+import json
+import re
+from typing import cast
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
@@ -28,6 +30,12 @@ TAGS = (
 )
 
 
+_NAMES = {
+    "groundwire__model__tool__ToolResult": "Measured",
+    "groundwire__workflows__tool__ToolResult": "ToolResult",
+}
+
+
 def operation_id(route: APIRoute) -> str:
     """Short names for the clients that are generated from this: `runs_start`."""
     first = str(route.tags[0]) if route.tags else "api"
@@ -45,10 +53,31 @@ def describe(api: FastAPI) -> JsonObject:
             routes=api.routes,
             tags=[{"name": name, "description": said} for name, said in TAGS],
         )
-        schemas = cast(
-            "dict[str, Any]", made.setdefault("components", {}).setdefault("schemas", {})
-        )
+        made = _named(made)
+        for operations in made["paths"].values():
+            for operation in operations.values():
+                for parameter in operation.get("parameters", ()):
+                    parameter["schema"] = _without_null(parameter["schema"])
+        schemas: JsonObject = made["components"]["schemas"]
         schemas["Problem"] = Problem.model_json_schema()
         made["components"]["schemas"] = dict(sorted(schemas.items()))
         api.openapi_schema = made
     return api.openapi_schema
+
+
+def _without_null(schema: JsonObject) -> JsonObject:
+    """A parameter can be left out; there is no way to send nothing as its value."""
+    kinds = [each for each in schema.get("anyOf", ()) if each != {"type": "null"}]
+    if len(kinds) != 1:
+        return schema
+    return {**kinds[0], **{name: value for name, value in schema.items() if name != "anyOf"}}
+
+
+def _named(made: JsonObject) -> JsonObject:
+    """Nouns of one name get that of their module before it, not the whole path to it."""
+    text = json.dumps(made)
+    for name in re.findall(r'"(groundwire__\w+)": ', text):
+        module, _, noun = name.rpartition("__")
+        short = f"{module.rpartition('__')[2].title().replace('_', '')}{noun}"
+        text = text.replace(name, _NAMES.get(name, short))
+    return cast(JsonObject, json.loads(text))

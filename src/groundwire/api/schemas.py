@@ -36,6 +36,12 @@ def _number(value: object) -> object:
     return value
 
 
+def _share(value: object) -> object:
+    if isinstance(value, str) and not re.fullmatch(r"[0-9.]{1,30}(?:[eE]-?[0-9]{1,3})?", value):
+        raise ValueError("a number from 0 to 1 is needed")
+    return value
+
+
 def _switch(value: object) -> object:
     if isinstance(value, str) and value not in ("true", "false"):
         raise ValueError("it is true or false")
@@ -44,10 +50,11 @@ def _switch(value: object) -> object:
 
 Day = Annotated[date, BeforeValidator(_day)]
 Moment = Annotated[Instant, BeforeValidator(_moment)]
-Whole = Annotated[int, BeforeValidator(_number)]
 Switch = Annotated[bool, BeforeValidator(_switch)]
+Share = Annotated[float, Field(ge=0, le=1), BeforeValidator(_share)]
+WHOLE = BeforeValidator(_number)  # stands after the limits of a number, so that they are its own
 
-Limit = Annotated[Whole, Query(ge=1, le=MOST, description="how many at most")]
+Limit = Annotated[int, Field(ge=1, le=MOST), WHOLE, Query(description="how many at most")]
 RunId = Annotated[str, Path(description="a run's whole id", examples=["ask-1f3a5c7e90"])]
 Cursor = Annotated[
     str | None,
@@ -60,6 +67,7 @@ Words = Annotated[str, Query(max_length=400)]
 IdempotencyKey = Annotated[
     str | None,
     Header(
+        alias="Idempotency-Key",
         pattern=r"^[!-~]{1,200}$",
         description="the same key and body again give the same run; another body is a conflict",
     ),

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from groundwire.api.door import DeskHere, Reader
-from groundwire.api.schemas import Day, Limit, Whole, Words
+from groundwire.api.schemas import WHOLE, Day, Limit, Words
 from groundwire.citing import StoredPage, stored_page
 from groundwire.model.base import Noun
 from groundwire.model.catalogue import Facet, Found, Look
@@ -18,8 +18,8 @@ router = APIRouter(prefix="/api/evidence", tags=["evidence"])
 _FAR = 1_000_000  # no archive is leafed through further
 Span = tuple[int, int]
 Where = Annotated[
-    Whole | None,
-    Query(ge=0, le=100_000_000, description="an end of a passage, in characters of the text"),
+    Annotated[int, Field(ge=0, le=100_000_000), WHOLE] | None,
+    Query(description="an end of a passage, in characters of the text"),
 ]
 
 
@@ -29,7 +29,7 @@ class PageBrief(Document):
     text: str = Field(default="", exclude=True)
 
 
-class Hit(Noun):
+class FoundPage(Noun):
     """A page that was found. `marks` and `title_marks` say where the words stand."""
 
     page: PageBrief
@@ -45,7 +45,7 @@ class Pages(Noun):
 
     total: int = Field(description="pages that fit")
     reach: int = Field(description="how many of them can be leafed to: only the best are ranked")
-    hits: tuple[Hit, ...]
+    hits: tuple[FoundPage, ...]
     sources: tuple[Facet, ...]
     languages: tuple[Facet, ...]
     years: tuple[Facet, ...]
@@ -113,8 +113,8 @@ async def page(
     return await stored_page(desk.app, who, document_id, start, end)
 
 
-def _hit(found: Found) -> Hit:
-    return Hit(
+def _hit(found: Found) -> FoundPage:
+    return FoundPage(
         page=PageBrief(**found.document.model_dump(exclude={"text"})),
         score=found.score,
         snippet=found.snippet,

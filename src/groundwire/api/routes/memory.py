@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 
 from groundwire import remembering
 from groundwire.api.door import DeskHere, Reader
-from groundwire.api.schemas import MOST, Day, Moment, Whole
+from groundwire.api.schemas import Day, Limit, Moment, Share, Switch
 from groundwire.errors import StoreAway
 from groundwire.model.memory import Recollection, Story, Wish
 
@@ -29,9 +29,9 @@ async def recall(
     since: Annotated[Moment | None, Query(description="learned or seen since then")] = None,
     as_of: AsOf = None,
     about: Annotated[Day | None, Query(description="true in the world on that day")] = None,
-    min_confidence: Annotated[float | None, Query(ge=0, le=1)] = None,
-    past: Annotated[bool, Query(description="also what is no longer believed")] = False,
-    limit: Annotated[Whole, Query(ge=1, le=MOST, description="how many at most")] = 8,
+    min_confidence: Annotated[Share | None, Query(description="least confidence")] = None,
+    past: Annotated[Switch, Query(description="also what is no longer believed")] = False,
+    limit: Limit = 8,
 ) -> Recollection:
     """The nearest claims, each with its two times, its sources and how near it is. `state` is `off`
     where the desk remembers nothing: that is not the same as nothing found."""

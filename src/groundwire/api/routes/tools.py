@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Body, Query, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, GetJsonSchemaHandler, ValidationError, create_model
+from pydantic import BaseModel, Field, GetJsonSchemaHandler, ValidationError, create_model
 from pydantic.json_schema import JsonSchemaValue
 
 from groundwire.api.door import DeskHere, Reader, Runner
-from groundwire.api.schemas import IdempotencyKey, Whole
+from groundwire.api.schemas import WHOLE, IdempotencyKey
 from groundwire.api.schemas_runs import Started, started
 from groundwire.app import explained
 from groundwire.errors import InputError
@@ -27,8 +27,10 @@ from groundwire.workflows.tool import TOOLS
 router = APIRouter(prefix="/api/tools", tags=["tools"])
 _PATIENCE = 20  # seconds that a caller may be kept waiting without having said so
 Wait = Annotated[
-    Whole,
-    Query(ge=0, le=60, description="seconds to wait for the result; then the run is followed"),
+    int,
+    Field(ge=0, le=60),
+    WHOLE,
+    Query(description="seconds to wait for the result; then the run is followed"),
 ]
 
 
