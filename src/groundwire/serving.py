@@ -6,20 +6,19 @@ import asyncio
 import ipaddress
 import os
 import secrets
-import signal
 import socket
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-import uvicorn
 from starlette.types import ASGIApp
 
 from groundwire import plugins
 from groundwire.api.application import create, guarded
 from groundwire.api.door import Desk
 from groundwire.api.frames import encode
+from groundwire.api.server import Server
 from groundwire.app import App
 from groundwire.errors import InputError
 from groundwire.model.base import Noun
@@ -27,7 +26,6 @@ from groundwire.runs.tail import Tails
 
 PAGES = plugins.load("groundwire.ui.pages")
 NOTE = "desk.json"
-_GRACE = 4  # seconds that requests under way have; with the engine's own it stays below ten
 
 
 class DeskNote(Noun):
@@ -65,45 +63,12 @@ async def serve(app: App, host: str, port: int, *, ready: Callable[[str], None])
     url = f"http://{_bracketed(host if not at_home else shown)}:{number}"
     open_here = at_home and not app.settings.desk.require_token
     desk = assemble(app, open_here=open_here, key=secrets.token_urlsafe(32))
-    config = uvicorn.Config(
-        application(desk, (_bracketed(host),)),
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,
-        timeout_graceful_shutdown=_GRACE,
-    )
     await app.engine.start()
     note = DeskNote(pid=os.getpid(), url=url, key=desk.key)
     with _noted(app.settings.data_home() / NOTE, note), closing(bound):
-        await _Server(config, desk, lambda: ready(url)).serve(sockets=[bound])
-
-
-class _Server(uvicorn.Server):
-    """Says when it has begun; a signal is an order to stop, not an interruption."""
-
-    def __init__(self, config: uvicorn.Config, desk: Desk, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._desk = desk
-        self._ready = ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._ready()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._desk.tails.close()  # streams would hold it up
-        for close in self._desk.closing:
-            await close()
-        await super().shutdown(sockets)
-
-    @contextmanager
-    def capture_signals(self) -> Generator[None]:
-        loop = asyncio.get_running_loop()
-        for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            loop.add_signal_handler(each, self.handle_exit, each, None)
-        yield
+        await Server(application(desk, (_bracketed(host),)), desk, lambda: ready(url)).serve(
+            sockets=[bound]
+        )
 
 
 async def _check_open(app: App, at_home: bool) -> None:

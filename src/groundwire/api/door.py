@@ -47,6 +47,7 @@ class Desk:
     open_here: bool  # on this machine's own address, nobody is asked for a token
     key: str = ""  # shown by commands on the same data folder, which alone can read it
     pace: Pace = field(default_factory=Pace)
+    stopping: bool = False  # it answers what it was asked, and is ready for nothing more
     # Files are parsed by processes of their own: a few at a time, whoever sends them.
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
 
