@@ -17,6 +17,7 @@ from groundwire.model.run import Run, RunHead
 
 PREFIX = "gw_"
 _NAME = re.compile(r"[\w.@-]{1,64}")
+_MOST_USD = 1e9
 _LONGEST = 200  # of what somebody shows as a secret
 
 
@@ -51,6 +52,10 @@ async def create_token(
     """A new token; names are used once, so that a list of runs can be read."""
     if not _NAME.fullmatch(name):
         raise InputError("a token's name has 1 to 64 letters, digits or . _ - @")
+    if per_minute is not None and per_minute < 1:
+        raise InputError("a token may ask at least once a minute")
+    if day_usd is not None and not 0 <= day_usd <= _MOST_USD:
+        raise InputError("what a token may spend in a day is a sum of dollars")
     wanted = scope_of(scope)
     if await app.store.access.named(name) is not None:
         raise Conflict(f"there is a token {name!r} already", hint="gw token list")

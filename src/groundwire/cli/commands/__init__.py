@@ -10,7 +10,16 @@ from groundwire.cli.commands.root import cli
 __all__ = ["cli", "main"]
 
 # Each registers its commands; in the order of `gw --help`.
-for _panel in ("asking", "looking", "judging", "remembering", "running", "desk", "measuring"):
+for _panel in (
+    "asking",
+    "looking",
+    "judging",
+    "remembering",
+    "running",
+    "desk",
+    "access",
+    "measuring",
+):
     import_module(f"groundwire.cli.commands.{_panel}")
 
 
