@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from fastapi import APIRouter, FastAPI
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.types import ASGIApp
 
 from groundwire import __version__, plugins
 from groundwire.api import contract, problems
 from groundwire.api.door import Desk
 from groundwire.api.guard import Guard
+from groundwire.api.heads import Heads
 from groundwire.model.base import JsonObject
 
 ROUTES = plugins.load("groundwire.api.routes")
 _SLACK = 1_000_000  # bytes of a request around an upload
+_SMALL = 1_024  # bytes that fit into one packet anyway
+_LEVEL = 5
+_PRESSED = (  # compressed already, or sent as it comes
+    *DEFAULT_EXCLUDED_CONTENT_TYPES,
+    "application/pdf",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+)
 
 
 def create(desk: Desk, *, more: Iterable[APIRouter] = ()) -> FastAPI:
@@ -52,8 +61,13 @@ def _routed() -> FastAPI:
 
 
 def guarded(api: ASGIApp, desk: Desk, hosts: Iterable[str]) -> ASGIApp:
-    """The application behind its guard."""
+    """The application behind its guard; what is text leaves compressed, streams never do."""
     settings = desk.app.settings.desk
+    compressed = GZipMiddleware(
+        api, minimum_size=_SMALL, compresslevel=_LEVEL, exclude_content_types=_PRESSED
+    )
     return Guard(
-        api, hosts=(*hosts, *settings.hosts), most_bytes=settings.max_upload_bytes + _SLACK
+        Heads(compressed),
+        hosts=(*hosts, *settings.hosts),
+        most_bytes=settings.max_upload_bytes + _SLACK,
     )

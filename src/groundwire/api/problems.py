@@ -36,7 +36,7 @@ from groundwire.model.base import Noun
 
 log = get_logger("groundwire.api")
 TYPE = "application/problem+json"
-_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _LONGEST = 500  # characters of a detail: it may repeat what was sent
 _SEE = "see /api/openapi.json"
 # What a request meant for something that is not there is told.
@@ -178,7 +178,7 @@ def _allowed(request: Request) -> Iterator[str]:
     for method in _METHODS:
         scope = {**request.scope, "method": method}
         if any(route.matches(scope)[0] is Match.FULL for route in request.app.router.routes):
-            yield method
+            yield from ("GET", "HEAD") if method == "GET" else (method,)
 
 
 def _sentence(detail: str) -> str:
