@@ -1,0 +1,285 @@
+"""Charts as SVG, drawn here: colours are classes of the style sheet, so light and dark are one.
+
+A picture is as wide as its place. Text in it would shrink with it, so what is shown on a narrow
+screen as well is drawn for both (`for_both`); everything else has its words beside it in HTML.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from markupsafe import Markup, escape
+
+WIDE, NARROW = 720, 340
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture, the sentence that reads it, and its numbers for who cannot see it."""
+
+    picture: Markup
+    caption: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Dot(NamedTuple):
+    """A mean of `samples` values with its interval."""
+
+    x: float
+    y: float
+    low: float
+    high: float
+    samples: int
+
+
+class Reading(NamedTuple):
+    """The words in a reliability curve."""
+
+    said: str
+    came_true: str
+    exact: str
+    fitted: str
+    signals: str
+
+
+def tag(name: str, inside: str | Markup = "", **attributes: object) -> Markup:
+    """An element; `class_` and `stroke_width` lose or change their underscore. All is escaped."""
+    spelled = Markup().join(
+        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _number(value))
+        for key, value in attributes.items()
+    )
+    return Markup("<{}{}>{}</{}>").format(Markup(escape(name)), spelled, inside, Markup(name))
+
+
+def _number(value: object) -> object:
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else value
+
+
+def svg(width: int, height: int, parts: Sequence[Markup], kind: str, label: str) -> Markup:
+    """A picture that screen readers call by its label."""
+    return tag(
+        "svg",
+        Markup().join(parts),
+        class_=f"chart {kind}",
+        viewBox=f"0 0 {width} {height}",
+        role="img",
+        aria_label=label,
+    )
+
+
+def for_both(draw: Callable[[int, str], Markup]) -> Markup:
+    """A picture for wide and one for narrow screens; the style sheet shows one of them."""
+    return draw(WIDE, "on-wide") + draw(NARROW, "on-narrow")
+
+
+def text(x: float, y: float, words: str, class_: str = "", anchor: str = "start") -> Markup:
+    return tag("text", words, x=x, y=y, class_=class_ or "label", text_anchor=anchor)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, class_: str) -> Markup:
+    return tag("line", x1=x1, y1=y1, x2=x2, y2=y2, class_=class_)
+
+
+def rect(x: float, y: float, width: float, height: float, class_: str) -> Markup:
+    return tag("rect", x=x, y=y, width=max(0.0, width), height=max(0.0, height), class_=class_)
+
+
+# --- the reliability curve -------------------------------------------------------------------
+
+_SIDE = 300  # of the square
+_LEFT, _TOP = 44, 14
+_COUNTS = 56  # height of the bars below
+_GAP = 34
+_LEAST_DOT, _MOST_DOT = 3.0, 9.0
+
+
+def reliability(
+    dots: Sequence[Dot], steps: Sequence[tuple[float, float]], words: Reading, label: str
+) -> Markup:
+    """Confidence against what came true: on the diagonal it was exact. Below, how many signals."""
+    parts = [*_square(words), *_steps(steps, words.fitted)]
+    for dot in dots:
+        parts += _dot(dot, max(each.samples for each in dots))
+    parts += _histogram(dots, words.signals)
+    height = _TOP + _SIDE + _GAP + _COUNTS + 22
+    return svg(_LEFT + _SIDE + 16, height, parts, "reliability", label)
+
+
+def _x(share: float) -> float:
+    return _LEFT + share * _SIDE
+
+
+def _y(share: float) -> float:
+    return _TOP + (1 - share) * _SIDE
+
+
+def _square(words: Reading) -> list[Markup]:
+    parts = [line(_x(0), _y(at), _x(1), _y(at), "grid") for at in (0.25, 0.5, 0.75, 1.0)]
+    parts += [line(_x(0), _y(0), _x(1), _y(0), "axis"), line(_x(0), _y(0), _x(1), _y(1), "exact")]
+    for at in (0.0, 0.5, 1.0):
+        parts.append(text(_x(at), _y(0) + 16, f"{at:g}", "tick", "middle"))
+        parts.append(text(_x(0) - 8, _y(at) + 4, f"{at:g}", "tick", "end"))
+    turned = f"rotate(-45 {_x(0.84):g} {_y(0.84):g})"
+    parts.append(
+        tag("text", words.exact, x=_x(0.84), y=_y(0.84) - 6, class_="tick",
+            text_anchor="middle", transform=turned)
+    )  # fmt: skip
+    parts.append(text(_x(0) + 6, _y(1) + 12, words.came_true, "title"))
+    parts.append(text(_x(1), _y(0) - 7, words.said, "title", "end"))
+    return parts
+
+
+def _dot(dot: Dot, most: int) -> list[Markup]:
+    size = max(_LEAST_DOT, _MOST_DOT * (dot.samples / most) ** 0.5)
+    x = _x(dot.x)
+    parts = [line(x, _y(dot.low), x, _y(dot.high), "interval")]
+    parts += [line(x - 4, _y(end), x + 4, _y(end), "interval") for end in (dot.low, dot.high)]
+    return [*parts, tag("circle", cx=x, cy=_y(dot.y), r=size, class_="dot-mark")]
+
+
+def _steps(steps: Sequence[tuple[float, float]], label: str) -> list[Markup]:
+    """What a score is worth after calibration, from each left end to the next."""
+    if not steps:
+        return []
+    ends = [left for left, _ in steps[1:]] + [1.0]
+    path = f"M{_x(0):g} {_y(steps[0][1]):.2f}"
+    for (_, value), end in zip(steps, ends, strict=True):
+        path += f"V{_y(value):.2f}H{_x(end):.2f}"
+    last = steps[-1][1]
+    above = _y(last) - 8 if last < 0.93 else _y(last) + 16
+    return [tag("path", d=path, class_="fitted"), text(_x(1), above, label, "fitted-label", "end")]
+
+
+def _histogram(dots: Sequence[Dot], label: str) -> list[Markup]:
+    base = _TOP + _SIDE + _GAP + _COUNTS
+    most = max((dot.samples for dot in dots), default=1)
+    room = _COUNTS - 14  # above the highest bar stands its number
+    parts = [line(_x(0), base, _x(1), base, "axis")]
+    for dot in dots:
+        tenth = min(9, int(round(dot.x * 1_000_000) // 100_000))
+        height = room * dot.samples / most
+        left = _x(tenth / 10) + 3
+        parts.append(rect(left, base - height, _SIDE / 10 - 6, height, "bar"))
+        middle = left + _SIDE / 20 - 3
+        parts.append(text(middle, base - height - 4, f"{dot.samples:,}", "value", "middle"))
+    parts.append(text(_x(0), base + 16, label, "tick"))
+    return parts
+
+
+# --- bars of days ----------------------------------------------------------------------------
+
+
+class Bar(NamedTuple):
+    """One day: its label under the bar, and what the bar says."""
+
+    label: str
+    size: float
+    value: str
+    over: bool = False
+
+
+_DAYS = 150  # height of the plot
+_ABOVE, _BELOW = 24, 22
+
+
+def bars(days: Sequence[Bar], label: str, limit: tuple[float, str] | None = None) -> Markup:
+    """A bar for each day from zero; the highest has its value, a limit is a line with its words."""
+    most = max([each.size for each in days] + ([limit[0]] if limit else []), default=0.0) or 1.0
+
+    def draw(width: int, kind: str) -> Markup:
+        room = width / max(1, len(days))
+        base = _ABOVE + _DAYS
+        parts = [line(0, base, width, base, "axis")]
+        highest = max(range(len(days)), key=lambda at: days[at].size, default=0)
+        every = 1 if room >= 34 else 5 if room >= 8 else 10
+        for at, day in enumerate(days):
+            height = _DAYS * day.size / most
+            class_ = "bar over" if day.over else "bar"
+            parts.append(rect(at * room + 1, base - height, room - 2, height, class_))
+            middle = (at + 0.5) * room
+            if at == highest and day.size:
+                anchor = "start" if middle < 40 else "end" if middle > width - 40 else "middle"
+                parts.append(text(middle, base - height - 6, day.value, "value", anchor))
+            if at % every == 0 or (every == 1):
+                parts.append(text(middle, base + 16, day.label, "tick", "middle"))
+        if limit is not None:
+            y = base - _DAYS * limit[0] / most
+            parts += [
+                line(0, y, width, y, "limit"),
+                text(width, y - 5, limit[1], "limit-label", "end"),
+            ]
+        return svg(width, base + _BELOW, parts, f"bars {kind}", label)
+
+    return for_both(draw)
+
+
+# --- small ones without words ----------------------------------------------------------------
+
+_LONG, _THICK = 1000, 24
+
+
+def budget(
+    spent: float, held: float, limit: float | None, forecast: float | None, label: str
+) -> Markup:
+    """What is spent, what calls under way may cost, the limit as a line and the forecast as a notch.
+
+    The words stand beside it: it is stretched to its place.
+    """
+    whole = max(spent + held, limit or 0.0, forecast or 0.0) or 1.0
+
+    def at(usd: float) -> float:
+        return _LONG * usd / whole
+
+    full = limit is not None and spent >= limit
+    parts = [
+        rect(0, 6, _LONG, 12, "ground"),
+        rect(0, 6, at(spent), 12, "fill full" if full else "fill"),
+        rect(at(spent), 6, at(held), 12, "held"),
+    ]
+    if forecast is not None and forecast > spent:
+        parts.append(line(at(forecast), 4, at(forecast), 20, "forecast"))
+    if limit is not None:
+        parts.append(line(at(limit), 0, at(limit), _THICK, "limit"))
+    return tag(
+        "svg",
+        Markup().join(parts),
+        class_="chart budget",
+        viewBox=f"0 0 {_LONG} {_THICK}",
+        preserveAspectRatio="none",
+        role="img",
+        aria_label=label,
+    )
+
+
+def scale(values: Sequence[tuple[float, str]], whole: float, label: str) -> Markup:
+    """Places on a line from zero: (value, class) each."""
+    parts = [line(0, 12, _LONG, 12, "axis")]
+    parts += [
+        line(_LONG * min(value, whole) / whole, 2, _LONG * min(value, whole) / whole, 22, class_)
+        for value, class_ in values
+    ]
+    return tag(
+        "svg",
+        Markup().join(parts),
+        class_="chart scale",
+        viewBox=f"0 0 {_LONG} {_THICK}",
+        preserveAspectRatio="none",
+        role="img",
+        aria_label=label,
+    )
+
+
+def spark(values: Sequence[tuple[float, float]], label: str) -> Markup:
+    """Small bars, (whole, good part of it) each, oldest first."""
+    most = max((whole for whole, _ in values), default=0.0) or 1.0
+    parts: list[Markup] = []
+    for at, (whole, good) in enumerate(values):
+        high = 18 * whole / most
+        parts.append(rect(at * 8, 20 - high, 6, high, "missed"))
+        parts.append(rect(at * 8, 20 - 18 * good / most, 6, 18 * good / most, "bar"))
+    width = max(1, len(values)) * 8
+    parts.append(line(0, 20, width, 20, "axis"))
+    return svg(width, 21, parts, "spark", label)
