@@ -23,9 +23,8 @@ from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, NewRun, Run
 from groundwire.model.source import Document
 from groundwire.outside import Outside
-from groundwire.runs.engine import EmbeddedEngine
+from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
-from groundwire.runs.lock import FileLock
 from groundwire.runs.runner import Shop
 from groundwire.settings import Loaded, Settings
 from groundwire.store import Store, current, open_store, upgrade
@@ -37,6 +36,7 @@ log = get_logger("groundwire.app")
 JOBS = plugins.load("groundwire.workflows")
 _NOT_JOBS = frozenset({"job"})
 _GLANCE = 1.0  # seconds after which a run that another process executes is looked at again
+_OFTEN, _SELDOM = 0.2, 5.0  # seconds between looks for what other processes store
 _DAYS_OF_A_MONTH = 30  # a day that spends more than its share of the month is told of
 
 
@@ -67,9 +67,21 @@ class App:
         return self.outside.gateway
 
     @cached_property
-    def engine(self) -> EmbeddedEngine:
-        lock = None if self.store.lock_file is None else FileLock(self.store.lock_file)
-        return EmbeddedEngine(self.shop, lock)
+    def engine(self) -> Engine:
+        """On SQLite one process executes runs; on PostgreSQL, any number."""
+        turn = self.store.turn
+        if isinstance(turn, Path):
+            from groundwire.runs.embedded import EmbeddedEngine
+            from groundwire.runs.lock import FileLock
+
+            return EmbeddedEngine(self.shop, FileLock(turn))
+        from groundwire.runs.waking import WakingEngine
+
+        return WakingEngine(self.shop, turn, sorted(set(JOBS) - _NOT_JOBS))
+
+    def poll_seconds(self) -> float:
+        """How soon what another process stored is looked for, when no bell rings."""
+        return _SELDOM if self.engine.listening else _OFTEN
 
     @cached_property
     def shop(self) -> Shop:
@@ -139,8 +151,14 @@ class App:
             raise InputError(explained(kind, error)) from None
         return value.model_dump(mode="json")
 
-    def follow(self, run_id: str, *, after: int = 0) -> AsyncIterator[Event]:
-        return follow(self.store.runs, self.store.journal, self.bell, run_id, after=after)
+    def follow(
+        self, run_id: str, *, after: int = 0, look: Callable[[], None] | None = None
+    ) -> AsyncIterator[Event]:
+        """A run's events to its end; `look` is called while there is nothing new, and may raise."""
+        runs, journal = self.store.runs, self.store.journal
+        return follow(
+            runs, journal, self.bell, run_id, after=after, poll=self.poll_seconds, look=look
+        )
 
     async def find(self, name: str) -> Run:
         """The run with this id, or the only one whose id starts so, or the `last` one."""
@@ -163,29 +181,27 @@ class App:
         self, run_id: str, *, heard: Callable[[Event], None] = lambda _event: None
     ) -> Run:
         """Wait for a run's end; it is stored by then (law 11). `heard` is told of each event."""
-        await self.engine.start()
-        look = self.engine.complain
-        async for event in follow(
-            self.store.runs, self.store.journal, self.bell, run_id, look=look
-        ):
+        await self.engine.care(run_id)
+        async for event in self.follow(run_id, look=self.engine.complain):
             heard(event)
         return await self.find(run_id)
 
     async def ended(self, run_id: str) -> Run:
         """As `finished`, for who wants the end only: no event is read on the way."""
-        await self.engine.start(poke=not self.engine.executes(run_id))
+        await self.engine.care(run_id)
         while True:
             if self.engine.executes(run_id):
                 await self.bell.wait_end(run_id, _GLANCE)
-            run = await self.store.runs.get(run_id)
-            if run is None:
-                raise NotFoundHere(
-                    f"there is no run {run_id!r} here", hint="list them with: gw runs"
-                )
-            if run.state in FINISHED:
-                return run
-            self.engine.complain()
-            await self.bell.wait_end(run_id, _GLANCE)
+            with self.bell.listening_for_end(run_id) as heard:
+                run = await self.store.runs.get(run_id)
+                if run is None:
+                    raise NotFoundHere(
+                        f"there is no run {run_id!r} here", hint="list them with: gw runs"
+                    )
+                if run.state in FINISHED:
+                    return run
+                self.engine.complain()
+                await heard.wait(_GLANCE)
 
     async def tool(self, name: str, **arguments: object) -> Run:
         """Call one tool as a small run and wait for it."""

@@ -1,4 +1,5 @@
-"""The engine suite: what every engine must do, here over the embedded one on both databases."""
+"""The engine suite: what every engine must do, over the embedded one on SQLite, and on PostgreSQL
+over the waking one, alone with its own runs and as a worker."""
 
 from __future__ import annotations
 
@@ -17,10 +18,12 @@ from groundwire.gateway.gateway import utc_now
 from groundwire.model.base import Noun
 from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, NewRun, Run, Versions
-from groundwire.runs.engine import EmbeddedEngine
+from groundwire.runs.embedded import EmbeddedEngine
+from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
 from groundwire.runs.lock import FileLock
 from groundwire.runs.runner import Shop
+from groundwire.runs.waking import WakingEngine
 from groundwire.store import Store, open_store
 from groundwire.workflows.job import Job
 
@@ -46,16 +49,20 @@ class Yard:
 
     store: Store
     folder: Path
-    sqlite: bool
+    workers: bool = False
 
-    def engine(
+    @property
+    def sqlite(self) -> bool:
+        return isinstance(self.store.turn, Path)
+
+    async def engine(
         self,
         work: Work,
         versions: Versions = VERSIONS,
         *,
         at_once: int = 8,
         redact: Callable[[str], str] = str,
-    ) -> EmbeddedEngine:
+    ) -> Engine:
         job = Job(kind="test", input=Given, result=Said, run=work, draw=lambda: "")
         shop = Shop(
             runs=self.store.runs,
@@ -70,8 +77,13 @@ class Yard:
             landed=_landed,
             redact=redact,
         )
-        lock = FileLock(self.folder / "gw.lock") if self.sqlite else None
-        return EmbeddedEngine(shop, lock, at_once=at_once)
+        turn = self.store.turn
+        if isinstance(turn, Path):
+            return EmbeddedEngine(shop, FileLock(turn), at_once=at_once)
+        engine = WakingEngine(shop, turn, ["test"], at_once=at_once)
+        if self.workers:
+            await engine.work()
+        return engine
 
     def new(self, name: str = "run-1") -> NewRun:
         now = utc_now()
@@ -87,7 +99,7 @@ class Yard:
         )
 
     async def events(self, run_id: str) -> list[Event]:
-        found = follow(self.store.runs, self.store.journal, Bell(), run_id, poll=0.02)
+        found = follow(self.store.runs, self.store.journal, Bell(), run_id, poll=lambda: 0.02)
         return [event async for event in found]
 
     async def ended(self, run_id: str) -> Run:
@@ -107,10 +119,26 @@ async def _landed(_run_id: str) -> None:
     """No gateway, no flights."""
 
 
+@pytest.fixture(
+    params=[
+        "embedded",
+        pytest.param("alone", marks=pytest.mark.postgres),
+        pytest.param("workers", marks=pytest.mark.postgres),
+    ]
+)
+def how(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
 @pytest.fixture
-async def yard(database_url: str, tmp_path: Path) -> AsyncIterator[Yard]:
+def database_kind(how: str) -> str:
+    return "sqlite" if how == "embedded" else "postgres"
+
+
+@pytest.fixture
+async def yard(how: str, database_url: str, tmp_path: Path) -> AsyncIterator[Yard]:
     async with open_store(database_url) as store:
-        yield Yard(store, tmp_path, database_url.startswith("sqlite"))
+        yield Yard(store, tmp_path, how == "workers")
 
 
 async def echo(context: Context, given: Given) -> Said:
@@ -121,7 +149,7 @@ async def echo(context: Context, given: Given) -> Said:
 async def test_a_submitted_run_is_executed_and_stored_before_it_is_called_complete(
     yard: Yard,
 ) -> None:
-    engine = yard.engine(echo)
+    engine = await yard.engine(echo)
     await engine.submit(yard.new())
     run = await yard.ended("run-1")
     await engine.stop()
@@ -130,7 +158,7 @@ async def test_a_submitted_run_is_executed_and_stored_before_it_is_called_comple
 
 
 async def test_many_runs_at_once_each_end_once(yard: Yard) -> None:
-    engine = yard.engine(echo)
+    engine = await yard.engine(echo)
     for number in range(30):
         await engine.submit(yard.new(f"run-{number}"))
     ended = [await yard.ended(f"run-{number}") for number in range(30)]
@@ -144,7 +172,7 @@ async def test_a_running_run_can_be_cancelled(yard: Yard) -> None:
         await asyncio.sleep(3600)
         raise AssertionError
 
-    engine = yard.engine(forever)
+    engine = await yard.engine(forever)
     await engine.submit(yard.new())
     await yard.state("run-1", "running")
     await engine.cancel("run-1")
@@ -154,7 +182,7 @@ async def test_a_running_run_can_be_cancelled(yard: Yard) -> None:
 
 
 async def test_cancelling_an_unknown_run_says_so(yard: Yard) -> None:
-    engine = yard.engine(echo)
+    engine = await yard.engine(echo)
     with pytest.raises(errors.NotFoundHere):
         await engine.cancel("nobody")
     with pytest.raises(errors.NotFoundHere):
@@ -165,12 +193,12 @@ async def test_a_bug_fails_its_run_which_can_be_resumed_after_a_fix(yard: Yard) 
     async def broken(context: Context, given: Given) -> Said:
         raise ZeroDivisionError("a bug")
 
-    engine = yard.engine(broken)
+    engine = await yard.engine(broken)
     await engine.submit(yard.new())
     failed = await yard.ended("run-1")
     await engine.stop()
     assert (failed.state, failed.error) == ("failed", "internal error: ZeroDivisionError: a bug")
-    fixed = yard.engine(echo)
+    fixed = await yard.engine(echo)
     await fixed.resume("run-1")
     run = await yard.ended("run-1")
     await fixed.stop()
@@ -185,7 +213,7 @@ async def test_stopping_hands_running_runs_back_and_the_next_start_picks_them_up
         await asyncio.sleep(3600)
         raise AssertionError
 
-    first = yard.engine(forever)
+    first = await yard.engine(forever)
     await first.submit(yard.new())
     await yard.state("run-1", "running")
     await asyncio.sleep(0.05)
@@ -193,8 +221,8 @@ async def test_stopping_hands_running_runs_back_and_the_next_start_picks_them_up
     handed_back = await yard.store.runs.get("run-1")
     assert handed_back is not None
     assert handed_back.state == "queued"
-    second = yard.engine(echo)
-    await second.start()
+    second = await yard.engine(echo)
+    await second.work()
     run = await yard.ended("run-1")
     await second.stop()
     events = await yard.events("run-1")
@@ -204,22 +232,21 @@ async def test_stopping_hands_running_runs_back_and_the_next_start_picks_them_up
 
 
 async def test_a_second_process_hands_its_run_to_the_first(yard: Yard) -> None:
-    if not yard.sqlite:
-        pytest.skip("on PostgreSQL every process executes; leases decide")
-    first, second = yard.engine(echo), yard.engine(echo)
+    """On PostgreSQL every process executes: whoever claims it first."""
+    first, second = await yard.engine(echo), await yard.engine(echo)
     await first.submit(yard.new("run-1"))
     await yard.ended("run-1")
     await second.submit(yard.new("run-2"))
     run = await yard.ended("run-2")
-    assert second.handed_over()
-    assert run.state == "complete"
+    assert second.handed_over() == yard.sqlite
+    assert (run.state, run.fence) == ("complete", 1)
     await first.stop()
     await second.stop()
 
 
 async def test_when_the_executing_process_ends_the_waiting_one_takes_over(yard: Yard) -> None:
     if not yard.sqlite:
-        pytest.skip("on PostgreSQL every process executes; leases decide")
+        pytest.skip("on PostgreSQL every process executes; see test_workers.py")
     gate = asyncio.Event()
 
     async def slow(context: Context, given: Given) -> Said:
@@ -227,7 +254,7 @@ async def test_when_the_executing_process_ends_the_waiting_one_takes_over(yard: 
             await asyncio.sleep(3600)
         return await echo(context, given)
 
-    first, second = yard.engine(slow), yard.engine(slow)
+    first, second = await yard.engine(slow), await yard.engine(slow)
     await first.submit(yard.new("run-1"))
     await yard.ended("run-1")
     await second.submit(yard.new("run-2"))
@@ -246,7 +273,7 @@ async def test_a_woken_worker_is_fenced_and_its_result_is_not_stored(yard: Yard)
         await release.wait()
         return Said(run_id=context.run_id, word="from the frozen one")
 
-    engine = yard.engine(frozen)
+    engine = await yard.engine(frozen)
     await engine.submit(yard.new())
     await yard.state("run-1", "running")
     now = utc_now()
@@ -262,7 +289,7 @@ async def test_a_woken_worker_is_fenced_and_its_result_is_not_stored(yard: Yard)
 
 
 async def test_a_restart_under_another_version_says_so_and_goes_on(yard: Yard) -> None:
-    engine = yard.engine(echo, replace_code("2"))
+    engine = await yard.engine(echo, replace_code("2"))
     await engine.submit(yard.new())
     run = await yard.ended("run-1")
     await engine.stop()
@@ -273,7 +300,7 @@ async def test_a_restart_under_another_version_says_so_and_goes_on(yard: Yard) -
 
 
 async def test_the_same_idempotency_key_is_the_same_run(yard: Yard) -> None:
-    engine = yard.engine(echo)
+    engine = await yard.engine(echo)
     one = await engine.submit(yard.new("run-1").model_copy(update={"idempotency_key": "k"}))
     two = await engine.submit(yard.new("run-2").model_copy(update={"idempotency_key": "k"}))
     assert one.id == two.id
@@ -296,9 +323,9 @@ async def test_two_live_workers_never_both_take_a_dead_workers_runs(yard: Yard) 
     for number in range(12):
         await yard.store.runs.create(yard.new(f"run-{number}"))
         await yard.store.runs.claim(f"run-{number}", "dead", now, now)
-    one, two = yard.engine(slow, at_once=2), yard.engine(slow, at_once=2)
-    await one.start()
-    await two.start()
+    one, two = await yard.engine(slow, at_once=2), await yard.engine(slow, at_once=2)
+    await one.work()
+    await two.work()
     ended = [await yard.ended(f"run-{number}") for number in range(12)]
     await one.stop()
     await two.stop()
@@ -314,7 +341,7 @@ async def test_trouble_in_the_store_is_not_met_again_at_once(yard: Yard) -> None
         executed += 1
         raise errors.DiskFull
 
-    engine = yard.engine(unlucky)
+    engine = await yard.engine(unlucky)
     await engine.submit(yard.new())
     await asyncio.sleep(0.9)
     assert executed == 1
@@ -328,8 +355,8 @@ async def test_a_cancel_that_came_before_a_crash_is_kept(yard: Yard) -> None:
     now = utc_now()
     await yard.store.runs.claim("run-1", "dead", now, now)
     await yard.store.runs.request_cancel("run-1", now)
-    engine = yard.engine(echo)
-    await engine.start()
+    engine = await yard.engine(echo)
+    await engine.work()
     run = await yard.ended("run-1")
     await engine.stop()
     assert run.state == "cancelled"
@@ -339,7 +366,7 @@ async def test_a_secret_in_an_exception_is_not_stored(yard: Yard) -> None:
     async def leaking(context: Context, given: Given) -> Said:
         raise ValueError("bad key sk-planted")
 
-    engine = yard.engine(leaking, redact=lambda text: text.replace("sk-planted", "***"))
+    engine = await yard.engine(leaking, redact=lambda text: text.replace("sk-planted", "***"))
     await engine.submit(yard.new())
     run = await yard.ended("run-1")
     await engine.stop()

@@ -18,7 +18,7 @@ from groundwire.model.query import Query
 from groundwire.model.run import Run
 from groundwire.model.source import Document
 from groundwire.outside import Outside
-from groundwire.runs.engine import EmbeddedEngine
+from groundwire.runs.embedded import EmbeddedEngine
 from groundwire.runs.lock import FileLock
 
 _TICK = 0.01

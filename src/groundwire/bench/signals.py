@@ -21,7 +21,7 @@ from groundwire.model.base import JsonObject, Noun
 from groundwire.model.call import MICRO
 from groundwire.model.event import Event
 from groundwire.outside import Outside
-from groundwire.runs.engine import EmbeddedEngine
+from groundwire.runs.embedded import EmbeddedEngine
 from groundwire.runs.lock import FileLock
 
 _LOOK = 20  # messages that a source brings at once

@@ -188,7 +188,7 @@ async def _to_its_end(app: App, run: Run, as_json: bool) -> int:
 
     live = run.state not in FINISHED
     if live:
-        await app.engine.start()
+        await app.engine.care(run.id)
     how = view(run.kind)
     with Screen(how.story(how.about(run)), quiet=as_json) as screen:
         screen.began(run.id)
@@ -207,7 +207,6 @@ def cancel(name: str, as_json: bool) -> NoReturn:
         run = await app.engine.cancel(run.id)
         if run.state not in FINISHED:
             # Asked to stop: whoever runs it will, and if nobody does, we see to it.
-            await app.engine.start()
             run = await app.finished(run.id)
         if as_json:
             render.put_json(_brief(run))

@@ -1,9 +1,14 @@
-"""The embedded engine: one process, asyncio; queued and interrupted runs are picked up at start."""
+"""What the engines share: a claimed run is executed while its lease is renewed, and is always let go.
+
+The run row is the truth. An engine decides only which runs to look at and when: the embedded one
+(`embedded`) looks at all of its database, the waking one (`waking`) at those it is told of.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,14 +24,22 @@ from groundwire.errors import (
 from groundwire.log import get_logger
 from groundwire.model.call import Lease
 from groundwire.model.run import NewRun, Run, RunHead
-from groundwire.runs.lock import FileLock, is_gone, lease_owner, this_process
+from groundwire.runs.lock import is_gone, lease_owner
 from groundwire.runs.runner import Shop, execute, finish
 
 log = get_logger("groundwire.engine")
 
-LEASE = timedelta(seconds=30)
-_RENEW = 10.0
-_LOOK = 0.25  # how soon a run handed over by another process is noticed
+AT_ONCE = 32  # runs of each kind that a process executes
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long a lease holds and how often it is renewed; how often runs that nobody sees to are
+    looked for. In seconds."""
+
+    lease: float = 30.0
+    renew: float = 10.0
+    reconcile: float = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,43 +50,47 @@ class _Patience:
     until: datetime
 
 
-class EmbeddedEngine:
-    """Executes runs in this process while it holds the right to.
+class Engine(ABC):
+    """Executes runs, those of each kind in places of their own."""
 
-    On SQLite that right is the lock beside the database: another process only writes its run row and
-    follows the journal; whoever holds the lock executes it, and when that process ends, the one
-    that follows takes over. On PostgreSQL (no lock given) each run's own lease decides.
-    """
-
-    def __init__(self, shop: Shop, lock: FileLock | None, *, at_once: int = 32) -> None:
+    def __init__(self, shop: Shop, *, at_once: int = AT_ONCE, pace: Pace | None = None) -> None:
         self._shop = shop
-        self._lock = lock
         self._owner = lease_owner()
-        self._slots = asyncio.Semaphore(at_once)
+        self._at_once = at_once
+        self._pace = pace or Pace()
+        self._slots: dict[str, asyncio.Semaphore] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._stopping: set[str] = set()
+        self._asked_to_stop: set[str] = set()
         self._closing: set[asyncio.Task[None]] = set()
         self._patience: dict[str, _Patience] = {}
         self._submitted: dict[str, Run] = {}  # rows as this process wrote them
         self._loop: asyncio.Task[None] | None = None
         self._poke = asyncio.Event()
+        self._stopping = False
         self.trouble: StoreError | None = None
+
+    # --- what doors call ---------------------------------------------------------------------
 
     async def start(self, *, poke: bool = True) -> None:
         """Begin to look for work, at once or at the next round; returns at once."""
+        if self._stopping:
+            return
         if self._loop is None or self._loop.done():
-            self._loop = asyncio.create_task(self._work())
+            self._loop = asyncio.create_task(self._again_and_again(self._round, self._rest))
         if poke:
             self._poke.set()
 
+    @abstractmethod
+    async def work(self) -> None:
+        """Start, and execute what other processes submit, too; returns at once."""
+
+    @abstractmethod
     async def submit(self, run: NewRun, *, message_id: str = "") -> Run:
-        created = await self._shop.runs.create(run, message_id=message_id)
-        new = created.id == run.id and created.state == "queued"
-        if new and self._lock is not None and self._lock.held:
-            # Nobody else executes here: no need to look through all that is unfinished.
-            self._begin(created)
-        await self.start(poke=not self.executes(created.id))
-        return created
+        """Store a run, and see to it."""
+
+    async def care(self, run_id: str) -> None:
+        """Start, and see to it that this run comes to its end, whoever submitted it."""
+        await self.start(poke=not self.executes(run_id))
 
     def executes(self, run_id: str) -> bool:
         """Whether this process is about it; the bell rings when it no longer is."""
@@ -85,7 +102,7 @@ class EmbeddedEngine:
         if run is None:
             raise NotFoundHere(f"there is no run {run_id}", hint="list them with: gw runs")
         self._patience.pop(run_id, None)
-        await self.start()
+        await self.care(run_id)
         return run
 
     async def cancel(self, run_id: str) -> Run:
@@ -98,7 +115,12 @@ class EmbeddedEngine:
 
     def handed_over(self) -> bool:
         """Whether another process executes the jobs of this database."""
-        return self._lock is not None and not self._lock.held
+        return False
+
+    @property
+    def listening(self) -> bool:
+        """Whether what other processes store rings the bell here."""
+        return False
 
     def complain(self) -> None:
         """Raise what keeps runs from going on: a full disk does not empty itself.
@@ -109,7 +131,84 @@ class EmbeddedEngine:
             raise self.trouble
 
     async def stop(self) -> None:
-        """Stop looking, hand running runs back, release the lock."""
+        """Stop looking, and hand running runs back; a later `start` begins anew."""
+        self._stopping = True
+        try:
+            await self._stop()
+        finally:
+            self._stopping = False
+
+    # --- what an engine decides --------------------------------------------------------------
+
+    @abstractmethod
+    async def _look(self) -> None:
+        """See to the runs that this engine has to see to."""
+
+    @abstractmethod
+    def _pause(self) -> float:
+        """Seconds until the next look, unless something happens before."""
+
+    @abstractmethod
+    def _kept_back(self, lease: Lease) -> None:
+        """A lease could not be given back; at the worst it runs out by itself."""
+
+    def _abandoned(self, head: RunHead, now: datetime) -> bool:
+        """A run is free when its lease is over, or its owner is known to be dead."""
+        if head.lease_until is None or head.lease_until <= now:
+            return True
+        return head.lease_owner is not None and is_gone(head.lease_owner)
+
+    # --- rounds ------------------------------------------------------------------------------
+
+    async def _again_and_again(
+        self, work: Callable[[], Awaitable[None]], rest: Callable[[], Awaitable[None]]
+    ) -> None:
+        """The engine must not die silently with runs in its care: whatever goes wrong is told,
+        and the work is taken up again."""
+        while True:
+            try:
+                await work()
+            except StoreError as error:
+                # A database that is away comes back, or the next command says what is wrong.
+                self._note(error)
+            except Exception:
+                log.exception("engine")
+            await rest()
+
+    async def _round(self) -> None:
+        self._poke.clear()  # first: what happens meanwhile is a reason to look again
+        await self._look()
+        if isinstance(self.trouble, StoreBusy | StoreAway):
+            self.trouble = None  # it came back
+
+    async def _rest(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._pause()):
+                await self._poke.wait()
+
+    def _note(self, error: StoreError, **about: str) -> None:
+        if self.trouble is None or self.trouble.message != error.message:
+            log.warning("store trouble", error=error.message, **about)
+        self.trouble = error
+
+    def _due(self, head: RunHead, now: datetime) -> bool:
+        patience = self._patience.get(head.id)
+        if patience is not None and now < patience.until:
+            return False
+        return self._free(head, now)
+
+    def _free(self, head: RunHead, now: datetime) -> bool:
+        waits = head.state == "running" and self._abandoned(head, now)
+        return head.state == "queued" or waits
+
+    def _stop_one(self, run_id: str) -> None:
+        """A person wants it stopped. Once: a second cancel would end the storing of the first."""
+        task = self._tasks.get(run_id)
+        if task is not None and run_id not in self._asked_to_stop:
+            self._asked_to_stop.add(run_id)
+            task.cancel()
+
+    async def _stop(self) -> None:
         if self._loop is not None:
             self._loop.cancel()
             await asyncio.gather(self._loop, return_exceptions=True)
@@ -117,69 +216,28 @@ class EmbeddedEngine:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
         await asyncio.gather(*self._closing, return_exceptions=True)
-        if self._lock is not None:
-            self._lock.release()
 
-    async def _work(self) -> None:
-        while True:
-            try:
-                if self._lock is None or self._lock.held or self._lock.acquire(this_process()):
-                    await self._look()
-                if isinstance(self.trouble, StoreBusy | StoreAway):
-                    self.trouble = None  # it came back
-            except StoreError as error:
-                # A database that is away comes back, or the next command says what is wrong.
-                self._note(error)
-            except Exception:
-                # The engine must not die silently with runs in its care.
-                log.exception("engine")
-            self._poke.clear()
-            with suppress(TimeoutError):
-                async with asyncio.timeout(_LOOK):
-                    await self._poke.wait()
+    # --- one run -----------------------------------------------------------------------------
 
-    def _note(self, error: StoreError, **about: str) -> None:
-        if self.trouble is None or self.trouble.message != error.message:
-            log.warning("store trouble", error=error.message, **about)
-        self.trouble = error
-
-    async def _look(self) -> None:
-        """See to every run that is queued, was left by a dead process, or is to stop."""
-        now = self._shop.clock()
-        for head in await self._shop.runs.unfinished():
-            task = self._tasks.get(head.id)
-            if task is None:
-                if self._due(head, now):
-                    self._tasks[head.id] = asyncio.create_task(self._execute(head))
-            elif head.cancel_requested and head.id not in self._stopping:
-                # Once: a second cancel would end the storing of the first.
-                self._stopping.add(head.id)
-                task.cancel()
-
-    def _due(self, head: RunHead, now: datetime) -> bool:
-        patience = self._patience.get(head.id)
-        if patience is not None and now < patience.until:
-            return False
-        return head.state == "queued" or self._abandoned(head, now)
-
-    def _abandoned(self, head: RunHead, now: datetime) -> bool:
-        """Holding the lock proves that no other process executes here; otherwise a run is free
-        when its lease is over, or its owner is known to be dead."""
-        if self._lock is not None or head.lease_until is None or head.lease_until <= now:
-            return True
-        return head.lease_owner is not None and is_gone(head.lease_owner)
-
-    def _begin(self, run: Run) -> None:
+    def _begin_new(self, run: Run) -> None:
         """Execute a run that was just written; one that is under way is left alone."""
-        if run.id not in self._tasks:
+        if run.id not in self._tasks and not self._stopping:
             self._submitted[run.id] = run
-            head = RunHead(id=run.id, state=run.state, fence=run.fence)
-            self._tasks[run.id] = asyncio.create_task(self._execute(head))
+            self._begin(RunHead(id=run.id, kind=run.kind, state=run.state, fence=run.fence))
+
+    def _begin(self, head: RunHead) -> asyncio.Task[None]:
+        task = self._tasks[head.id] = asyncio.create_task(self._execute(head))
+        return task
+
+    def _places(self, kind: str) -> asyncio.Semaphore:
+        if kind not in self._slots:
+            self._slots[kind] = asyncio.Semaphore(self._at_once)
+        return self._slots[kind]
 
     async def _execute(self, head: RunHead) -> None:
         lease: Lease | None = None
         try:
-            async with self._slots:
+            async with self._places(head.kind):
                 lease = await self._claim(head)
                 if lease is not None:
                     await self._claimed(head.id, lease)
@@ -190,23 +248,24 @@ class EmbeddedEngine:
             raise
         except StoreError as error:
             self._note(error, run_id=head.id)
-            self._wait_longer(head.id)
+            seconds = self._wait_longer(head.id)
             if lease is not None:
-                await self._closed(self._let_go(head.id, lease))
+                await self._closed(self._let_go(head.id, lease, seconds))
         except Exception:
             log.exception("engine", run_id=head.id)
             self._wait_longer(head.id)
         finally:
             self._tasks.pop(head.id, None)
             self._submitted.pop(head.id, None)
-            self._stopping.discard(head.id)
+            self._asked_to_stop.discard(head.id)
             self._shop.bell.ring(head.id, over=True)
 
     async def _claim(self, head: RunHead) -> Lease | None:
         now = self._shop.clock()
         dead = head.state == "running" and self._abandoned(head, now)
+        until = now + timedelta(seconds=self._pace.lease)
         return await self._shop.runs.claim(
-            head.id, self._owner, now, now + LEASE, abandoned=head.fence if dead else None
+            head.id, self._owner, now, until, abandoned=head.fence if dead else None
         )
 
     async def _claimed(self, run_id: str, lease: Lease) -> None:
@@ -226,12 +285,13 @@ class EmbeddedEngine:
         else:
             await self._guarded(run, lease)
 
-    def _wait_longer(self, run_id: str) -> None:
+    def _wait_longer(self, run_id: str) -> float:
         """A run that met trouble in the store is tried again later, and later still."""
         before = self._patience.get(run_id)
         seconds = 1.0 if before is None else min(before.seconds * 2, 60.0)
         until = self._shop.clock() + timedelta(seconds=seconds)
         self._patience[run_id] = _Patience(seconds, until)
+        return seconds
 
     async def _closed(self, closing: Coroutine[None, None, None]) -> None:
         """See the end of a run through, even if whoever waits for it is cancelled again."""
@@ -259,18 +319,19 @@ class EmbeddedEngine:
 
     async def _renew(self, lease: Lease) -> None:
         """Until the lease is lost; a store that is away for a moment has not taken it."""
-        until = self._shop.clock() + LEASE
+        length = timedelta(seconds=self._pace.lease)
+        until = self._shop.clock() + length
         while self._shop.clock() < until:
-            await asyncio.sleep(_RENEW)
+            await asyncio.sleep(self._pace.renew)
             try:
-                if not await self._shop.runs.renew(lease, self._shop.clock() + LEASE):
+                if not await self._shop.runs.renew(lease, self._shop.clock() + length):
                     return
             except StoreError as error:
                 self._note(error, run_id=lease.run_id)
             else:
-                until = self._shop.clock() + LEASE
+                until = self._shop.clock() + length
 
-    async def _let_go(self, run_id: str, lease: Lease) -> None:
+    async def _let_go(self, run_id: str, lease: Lease, wait: float = 0.0) -> None:
         """Cancelled by a person: store that. Otherwise hand the run back.
 
         Calls under way are let land first: whoever takes the run over must find their records,
@@ -282,6 +343,7 @@ class EmbeddedEngine:
             if run is not None and run.cancel_requested:
                 await finish(self._shop, lease, "cancelled", None, RunCancelled().message)
             else:
-                await self._shop.runs.release(lease)
+                await self._shop.runs.release(lease, wait=wait)
         except StoreError as error:
-            self._note(error, run_id=run_id)  # the lease runs out by itself
+            self._note(error, run_id=run_id)
+            self._kept_back(lease)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
 from datetime import datetime
+from types import TracebackType
 
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event
@@ -24,9 +25,16 @@ class Bell:
             for waiting in self._waiting.pop(name, []):
                 waiting.set()
 
+    def ring_all(self) -> None:
+        """Something may have been stored that nobody told of."""
+        waiting, self._waiting = self._waiting, {}
+        for each in waiting.values():
+            for one in each:
+                one.set()
+
     async def wait_end(self, run_id: str, seconds: float) -> None:
         """Until the run's end is stored, or for so long."""
-        await self.wait(_end_of(run_id), seconds)
+        await self.listening_for_end(run_id).wait(seconds)
 
     async def wait(self, run_id: str, seconds: float) -> None:
         await self.listening(run_id).wait(seconds)
@@ -36,6 +44,10 @@ class Bell:
         waiting = asyncio.Event()
         self._waiting.setdefault(run_id, []).append(waiting)
         return Listening(self, run_id, waiting)
+
+    def listening_for_end(self, run_id: str) -> Listening:
+        """The same for the run's end alone."""
+        return self.listening(_end_of(run_id))
 
     def leave(self, run_id: str, waiting: asyncio.Event) -> None:
         # The bell may have rung between a time-out and this line: then it is gone already.
@@ -47,7 +59,7 @@ class Bell:
 
 
 class Listening:
-    """Waits for the next ring."""
+    """Waits for the next ring; used as a context, it leaves at the end."""
 
     def __init__(self, bell: Bell, run_id: str, waiting: asyncio.Event) -> None:
         self._bell = bell
@@ -63,6 +75,14 @@ class Listening:
             return
         finally:
             self.leave()
+
+    def __enter__(self) -> Listening:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        self.leave()
 
     def leave(self) -> None:
         """Do not wait after all."""
@@ -128,7 +148,7 @@ async def follow(
     run_id: str,
     *,
     after: int = 0,
-    poll: float = 0.2,
+    poll: Callable[[], float] = lambda: 0.2,
     look: Callable[[], None] | None = None,
 ) -> AsyncIterator[Event]:
     """Every stored event after `after`, in order, exactly once, until the run is over.
@@ -138,15 +158,17 @@ async def follow(
     """
     seen = after
     while True:
-        # The state is read before the events: what a finished run wrote is then all there.
-        run = await runs.get(run_id)
-        over = run is None or run.state in FINISHED
-        while events := await journal.read(run_id, after=seen):
-            for event in events:
-                seen = event.seq
-                yield event
-        if over:
-            return
-        if look is not None:
-            look()
-        await bell.wait(run_id, poll)
+        # From before the look on: what rings while it is under way is heard.
+        with bell.listening(run_id) as heard:
+            # The state is read before the events: what a finished run wrote is then all there.
+            run = await runs.get(run_id)
+            over = run is None or run.state in FINISHED
+            while events := await journal.read(run_id, after=seen):
+                for event in events:
+                    seen = event.seq
+                    yield event
+            if over:
+                return
+            if look is not None:
+                look()
+            await heard.wait(poll())

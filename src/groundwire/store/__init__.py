@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from groundwire.model import ports
 from groundwire.model.catalogue import Catalogue
@@ -15,11 +15,12 @@ from groundwire.model.signal_ports import Messages, Outbox, Quota, Signals
 from groundwire.store.budget import BudgetBook
 from groundwire.store.cache import CacheTable, Memory
 from groundwire.store.database import Database
-from groundwire.store.dialect import Durability, Sqlite
+from groundwire.store.dialect import Durability, Postgres, Sqlite
 from groundwire.store.journal import JournalTable
 from groundwire.store.ledger import LedgerTable
 from groundwire.store.migrate import current, ensure, upgrade
 from groundwire.store.runs import RunTable
+from groundwire.store.wakeups import WakeupTable
 
 if TYPE_CHECKING:
     from groundwire.store.forget import Forgetter
@@ -139,11 +140,14 @@ class Store:
         return Forgetter(self.database, self._shared, lambda: self.memory)
 
     @property
-    def lock_file(self) -> Path | None:
-        """Where the right to execute this database's runs is kept; None: leases decide."""
+    def turn(self) -> Path | WakeupTable:
+        """How it is decided who executes this database's runs: by the lock at a path, or by each
+        run's own lease among those who are woken."""
         dialect = self.database.dialect
-        path = dialect.path if isinstance(dialect, Sqlite) else None
-        return None if path is None else path.with_name(f"{path.name}.lock")
+        if isinstance(dialect, Postgres):
+            return WakeupTable(self.database, dialect)
+        path = cast(Sqlite, dialect).path
+        return path.with_name(f"{path.name}.lock")
 
     async def close(self) -> None:
         """Finish what is queued and let the database go."""

@@ -205,11 +205,16 @@ class Postgres(Dialect):
             "postgresql", host=url.host, port=url.port, database=url.database
         ).render_as_string()
 
+    @property
+    def conninfo(self) -> str:
+        """Where it is and how to come in, with the password: for drivers only."""
+        return self._url.render_as_string(hide_password=False)
+
     def connect(self, *, writer: bool) -> RawConnection:
         import psycopg
 
         raw = psycopg.connect(
-            self._url.render_as_string(hide_password=False),
+            self.conninfo,
             autocommit=not writer,
             connect_timeout=_CONNECT_SECONDS,
             application_name="groundwire",

@@ -7,15 +7,20 @@ other processes is an id, never more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection as CoreConnection
 
 from groundwire.store.database import Database
+from groundwire.store.dialect import Postgres
 from groundwire.store.payload import to_us
 from groundwire.store.statement import Connection
+
+if TYPE_CHECKING:
+    from groundwire.store.ear import Ear
 
 # What is told, by its channel: a run has new events, is over, or is asked to stop.
 EVENTS, ENDS, STOPS = "gw_run_events", "gw_run_ends", "gw_run_stops"
@@ -101,8 +106,22 @@ def _shared(connection: Connection) -> bool:
 class WakeupTable:
     """What a worker does about wake-ups beside being woken; PostgreSQL only."""
 
-    def __init__(self, database: Database) -> None:
+    events, ends, stops = EVENTS, ENDS, STOPS
+
+    def __init__(self, database: Database, dialect: Postgres) -> None:
         self._database = database
+        self._dialect = dialect
+
+    def ear(self, heard: Callable[[str, str], None], turned: Callable[[], None]) -> Ear:
+        """What hears other processes; `heard` is told channel and id."""
+        from groundwire.store.ear import Ear
+
+        return Ear(self._dialect, heard, turned)
+
+    @property
+    def conninfo(self) -> str:
+        """procrastinate's way in, with the password."""
+        return self._dialect.conninfo
 
     async def again(self, kind: str, run_id: str) -> None:
         """Have a worker look at this run; nothing if one is about to."""
