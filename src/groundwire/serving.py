@@ -44,6 +44,7 @@ def assemble(app: App, *, open_here: bool, key: str = "") -> Desk:
         app.bell,
         partial(encode, redactor=app.redactor),
         most=app.settings.desk.followers,
+        poll=app.poll_seconds,
     )
     return Desk(app=app, tails=tails, open_here=open_here, key=key)
 
@@ -63,7 +64,7 @@ async def serve(app: App, host: str, port: int, *, ready: Callable[[str], None])
     url = f"http://{_bracketed(host if not at_home else shown)}:{number}"
     open_here = at_home and not app.settings.desk.require_token
     desk = assemble(app, open_here=open_here, key=secrets.token_urlsafe(32))
-    await app.engine.start()
+    await app.engine.work()
     note = DeskNote(pid=os.getpid(), url=url, key=desk.key)
     with _noted(app.settings.data_home() / NOTE, note), closing(bound):
         await Server(application(desk, (_bracketed(host),)), desk, lambda: ready(url)).serve(

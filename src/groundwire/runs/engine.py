@@ -53,6 +53,8 @@ class _Patience:
 class Engine(ABC):
     """Executes runs, those of each kind in places of their own."""
 
+    shared = False  # whether other processes may execute runs of the same database
+
     def __init__(self, shop: Shop, *, at_once: int = AT_ONCE, pace: Pace | None = None) -> None:
         self._shop = shop
         self._owner = lease_owner()

@@ -62,6 +62,8 @@ class Wakeups(Protocol):
 class WakingEngine(Engine):
     """Sees to the runs that it submitted or was asked about; as a worker, to those it is woken for."""
 
+    shared = True
+
     def __init__(
         self,
         shop: Shop,

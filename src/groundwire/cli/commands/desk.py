@@ -92,6 +92,14 @@ def serve(
     serving.serve(host, port)
 
 
+@cli.command(rich_help_panel=DESK)
+def worker() -> None:
+    """One more process that executes runs, on PostgreSQL, until it is stopped."""
+    from groundwire.cli import working
+
+    working.worker()
+
+
 cli.add_typer(db, name="db", rich_help_panel=DESK)
 
 
