@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import reduce
 from typing import Any, Literal, cast
 
-from pydantic import ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from groundwire.app import App, explained, job
 from groundwire.errors import Conflict, InputError
@@ -16,6 +16,7 @@ from groundwire.model.message import DedupRules, Message, message_id
 from groundwire.model.run import Run
 
 SOURCE = "api"  # of a message that does not say where it came from
+_EXACT = 2**53  # beyond, a float is not one number
 _DEEPEST = 100  # objects in objects of an input
 _AS_IT_IS = DedupRules(exact=False, hash=False, near=False)
 
@@ -24,7 +25,7 @@ class Options(Noun):
     """What a caller may set for one run, under the names of the settings; no key, no address, no
     budget is among them."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     offline: Literal[True] | None = Field(
         default=None, description="archive only, no attempt at the network"
@@ -77,6 +78,11 @@ class Options(Noun):
         return self.model_dump(by_alias=True, exclude_none=True)
 
 
+def options_of(given: JsonObject) -> Options:
+    """What a caller wants set, refused by its name where it is none of these."""
+    return Options.model_validate(as_said(Options, "options", given))
+
+
 NAMES = tuple(field.alias or name for name, field in Options.model_fields.items())
 
 
@@ -84,15 +90,14 @@ async def start(
     app: App,
     who: Caller,
     kind: str,
-    given: Mapping[str, object],
-    options: Options,
+    given: JsonObject,
+    options: Options | None = None,
     key: str | None = None,
 ) -> Run:
     """Start a run for a caller. The same key again gives the run that has it, unless something
     else is asked for now: that is a conflict."""
-    plain(given)
-    asked = _completed(app, kind, given)
-    settings = options.settings()
+    asked = _completed(app, kind, as_said(job(kind).input, kind, given))
+    settings = (options or Options()).settings()
     run = await app.submit(
         kind,
         asked,
@@ -106,6 +111,17 @@ async def start(
             "this Idempotency-Key belongs to another request", hint=f"its run is {run.id}"
         )
     return run
+
+
+def as_said(form: type[BaseModel], name: str, given: JsonObject) -> JsonObject:
+    """What a program sent, taken at its word: a number is no text that looks like one. Fields that
+    it left out stay out."""
+    plain(given)
+    try:
+        made = form.model_validate_json(canonical(_whole(given)), strict=True)
+    except ValidationError as error:
+        raise InputError(explained(name, error)) from None
+    return made.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 def plain(value: object) -> None:
@@ -125,6 +141,17 @@ def plain(value: object) -> None:
     raise InputError(f"the input has more than {_DEEPEST} levels")
 
 
+def _whole(value: Any) -> Any:
+    """To JSON, 3.0 is the number 3."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _EXACT:
+        return int(value)
+    if isinstance(value, dict):
+        return {name: _whole(each) for name, each in cast(JsonObject, value).items()}
+    if isinstance(value, list):
+        return [_whole(each) for each in cast("list[Any]", value)]
+    return value
+
+
 def _inside(value: object) -> list[object]:
     if isinstance(value, dict):
         return list(cast("dict[str, object]", value).values())
@@ -132,14 +159,7 @@ def _inside(value: object) -> list[object]:
 
 
 def _completed(app: App, kind: str, given: Mapping[str, object]) -> JsonObject:
-    """The input with what this desk prefers where the caller says nothing.
-
-    Programs are taken at their word: a number is no text that looks like one.
-    """
-    try:
-        job(kind).input.model_validate_json(canonical(given), strict=True)
-    except ValidationError as error:
-        raise InputError(explained(kind, error)) from None
+    """The input with what this desk prefers where the caller says nothing."""
     language = app.settings.language
     preferred: JsonObject = {}
     if kind == "ask":

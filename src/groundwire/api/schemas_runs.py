@@ -26,7 +26,7 @@ class Wanted(Noun):
 
     kind: str = Field(max_length=40)
     input: JsonObject
-    options: Options = Options()
+    options: JsonObject = Field(default_factory=dict)
 
     @classmethod
     def __get_pydantic_json_schema__(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field, model_validator
+from pydantic import ConfigDict, Field, model_validator
 
 from groundwire.context import Context
 from groundwire.evidence.characters import detect_language
@@ -12,15 +12,26 @@ from groundwire.evidence.injection import injected_instructions
 from groundwire.evidence.links import has_link, without_links
 from groundwire.evidence.script import language_of_question
 from groundwire.evidence.urls import scrub_url
-from groundwire.model.base import Noun
+from groundwire.model.base import JsonObject, Noun
 from groundwire.model.call import CallError
 from groundwire.model.picture import PictureRef
 from groundwire.reasoning.question import EMBEDDED
 from groundwire.reasoning.read_image import QUESTION, ImageInput
 
 
+def _either(schema: JsonObject) -> None:
+    """One of the two, told to whoever reads the schema."""
+    nothing = {"type": "null"}
+    schema["oneOf"] = [
+        {"required": ["url"], "properties": {"url": {"type": "string"}, "picture": nothing}},
+        {"required": ["picture"], "properties": {"picture": {"type": "object"}, "url": nothing}},
+    ]
+
+
 class Input(Noun):
     """Which picture: one of the web, or one that a door has put into the store."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", json_schema_extra=_either)
 
     url: str | None = Field(default=None, min_length=1, max_length=8000)
     picture: PictureRef | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Annotated
 
 from pydantic import Field, field_validator
 
@@ -16,14 +17,22 @@ from groundwire.model.query import Query, SearchReport, Topic
 Result = SearchReport
 
 
+# As they are best written; other ways in which people write them are understood, too.
+_LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,40}[A-Za-z0-9])?"
+_DAY = "[12][0-9]{3}-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])"
+_SPAN = f"^(|day|week|month|year|({_DAY})?/({_DAY})?)$"
+Domain = Annotated[str, Field(json_schema_extra={"pattern": rf"^{_LABEL}(\.{_LABEL}){{0,3}}$"})]
+Span = Annotated[str, Field(json_schema_extra={"pattern": _SPAN})]
+
+
 class Input(Noun):
     """What to look for."""
 
     query: str = Field(min_length=1, max_length=4000)
     max_results: int | None = Field(default=None, ge=1, le=50)  # None: as the settings say
-    include_domains: tuple[str, ...] = ()
-    exclude_domains: tuple[str, ...] = ()
-    time_range: str | None = None
+    include_domains: tuple[Domain, ...] = ()
+    exclude_domains: tuple[Domain, ...] = ()
+    time_range: Span | None = None
     language: str | None = None
     topic: Topic = "general"
     country: str | None = None

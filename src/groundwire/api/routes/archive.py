@@ -20,13 +20,14 @@ from groundwire.adding import Wanted as How
 from groundwire.api.door import Desk, DeskHere, Reader, Runner
 from groundwire.api.schemas import MOST
 from groundwire.api.schemas_runs import Started, started
-from groundwire.errors import InputError, TooBig
+from groundwire.errors import InputError
 from groundwire.evidence.urls import canonical_url
 from groundwire.model.base import Noun
 from groundwire.model.ports import ArchiveStats
 from groundwire.starting import plain
 
 router = APIRouter(prefix="/api/archive", tags=["evidence"])
+_WEB = re.compile("https?://.")
 _LONGEST = 8_000  # characters of an address
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 _BODY: dict[str, Any] = {
@@ -40,14 +41,16 @@ _BODY: dict[str, Any] = {
                         "file": {
                             "type": "array",
                             "items": {"type": "string", "format": "binary"},
-                            "minItems": 1,
                             "maxItems": MOST,
                             "description": "html pdf txt md csv tsv json jsonl eml mbox opml xml rss atom",
                         },
                         "url": {
                             "type": "array",
-                            "items": {"type": "string", "maxLength": _LONGEST},
-                            "minItems": 1,
+                            "items": {
+                                "type": "string",
+                                "maxLength": _LONGEST,
+                                "pattern": "^https?://.",
+                            },
                             "maxItems": MOST,
                             "description": "pages, feeds, OPML files, sitemaps",
                         },
@@ -60,7 +63,10 @@ _BODY: dict[str, Any] = {
                         },
                     },
                     "additionalProperties": False,
-                    "anyOf": [{"required": ["file"]}, {"required": ["url"]}],
+                    "anyOf": [
+                        {"required": [name], "properties": {name: {"minItems": 1}}}
+                        for name in ("file", "url")
+                    ],
                 }
             }
         },
@@ -128,11 +134,14 @@ def _urls(form: FormData) -> list[str]:
             raise InputError(f"{name[:40]!r} is not taken here", hint="file, url and limit are")
     found: list[str] = []
     for each in form.getlist("url"):
-        if not isinstance(each, str) or len(each) > _LONGEST:
-            raise InputError(f"url: an address of at most {_LONGEST:,} characters is needed")
+        if not isinstance(each, str) or len(each) > _LONGEST or not _WEB.match(each):
+            raise InputError(
+                f"url: an address of at most {_LONGEST:,} characters is needed",
+                hint="it begins with http:// or https://",
+            )
         found.append(each)
     if len(found) > MOST:
-        raise TooBig(f"{len(found)} addresses at once; at most {MOST} are taken")
+        raise InputError(f"{len(found)} addresses at once; at most {MOST} are taken")
     return found
 
 

@@ -30,6 +30,7 @@ from groundwire.errors import Conflict, InputError
 from groundwire.labelling import Labelling
 from groundwire.model.run import FINISHED, Run, RunFilter, RunState
 from groundwire.runs.replay import Replayed
+from groundwire.starting import options_of
 from groundwire.starting import start as begin
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
@@ -47,7 +48,8 @@ async def start(
     idempotency_key: IdempotencyKey = None,
 ) -> Started:
     """It goes on whatever becomes of this connection; follow it by its events."""
-    run = await begin(desk.app, who, wanted.kind, wanted.input, wanted.options, idempotency_key)
+    options = options_of(wanted.options)
+    run = await begin(desk.app, who, wanted.kind, wanted.input, options, idempotency_key)
     shown = started(run)
     response.headers["Location"] = shown.links.self
     return shown

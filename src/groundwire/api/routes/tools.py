@@ -8,20 +8,18 @@ from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Body, Query, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field, GetJsonSchemaHandler, ValidationError, create_model
+from pydantic import BaseModel, Field, GetJsonSchemaHandler, create_model
 from pydantic.json_schema import JsonSchemaValue
 
 from groundwire.api.door import DeskHere, Reader, Runner
 from groundwire.api.schemas import WHOLE, IdempotencyKey
 from groundwire.api.schemas_runs import Started, started
-from groundwire.app import explained
-from groundwire.errors import InputError
 from groundwire.log import Redactor
-from groundwire.model.base import JsonObject, Noun, canonical
+from groundwire.model.base import JsonObject, Noun
 from groundwire.model.call import CallError
 from groundwire.model.result import Cost
 from groundwire.model.run import Run
-from groundwire.starting import Options, plain, start
+from groundwire.starting import as_said, start
 from groundwire.workflows.tool import TOOLS
 
 router = APIRouter(prefix="/api/tools", tags=["tools"])
@@ -95,9 +93,8 @@ def _call(name: str) -> Callable[..., Awaitable[Response]]:
         wait: Wait = _PATIENCE,
         idempotency_key: IdempotencyKey = None,
     ) -> Response:
-        arguments = _checked(name, tool.Input, given)
-        wanted = {"tool": name, "arguments": arguments}
-        run = await start(desk.app, who, "tool", wanted, Options(), idempotency_key)
+        wanted = {"tool": name, "arguments": as_said(tool.Input, name, given)}
+        run = await start(desk.app, who, "tool", wanted, key=idempotency_key)
         try:
             async with asyncio.timeout(wait):
                 run = await desk.app.ended(run.id)
@@ -109,14 +106,6 @@ def _call(name: str) -> Callable[..., Awaitable[Response]]:
 
     call.__annotations__["given"] = Annotated[JsonObject, Body(), _As(tool.Input)]
     return call
-
-
-def _checked(name: str, form: type[BaseModel], given: JsonObject) -> JsonObject:
-    plain(given)
-    try:
-        return form.model_validate_json(canonical(given), strict=True).model_dump(mode="json")
-    except ValidationError as error:
-        raise InputError(explained(name, error)) from None
 
 
 def _answered(run: Run, redactor: Redactor) -> JsonObject:
