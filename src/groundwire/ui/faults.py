@@ -33,8 +33,8 @@ def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -
         status=status,
         code=status,
         word=word,
-        detail="" if status >= 500 or _says_nothing(problem) else problem.detail,
-        hint="" if problem.hint.startswith("see /api") else problem.hint,
+        detail="" if status >= 500 or _for_programs(problem) else problem.detail,
+        hint=problem.hint,
         here=here(request) if request.method == "GET" else "/",
     )
     for name in ("retry-after", "allow"):
@@ -43,9 +43,9 @@ def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -
     return shown
 
 
-def _says_nothing(problem: Problem) -> bool:
-    """Whether the sentence is only the status in words."""
-    return problem.detail.rstrip(".").lower() == problem.title.lower()
+def _for_programs(problem: Problem) -> bool:
+    """Whether the sentence says no more than the status, to who reads the API's contract."""
+    return problem.hint.startswith("see /api")
 
 
 def _wants_html(request: Request) -> bool:

@@ -43,8 +43,16 @@ class Line:
         return None if self.run.finished_at is None else self.run.finished_at - self.run.created_at
 
 
-def line(run: Run) -> Line:
-    return Line(run, about(run))
+def line(visit: Visit, run: Run) -> Line:
+    shown = without_secrets(visit, run)
+    return Line(shown, about(shown))
+
+
+def without_secrets(visit: Visit, run: Run) -> Run:
+    """The run as it may be shown."""
+    known = visit.desk.known
+    changes = {"input": known.value(run.input), "result": known.value(run.result)}
+    return run.model_copy(update=changes)
 
 
 def about(run: Run) -> str:
@@ -69,7 +77,7 @@ async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
         after = page.next
         if len(found) >= count or after is None:
             break
-    return found[:count]
+    return [without_secrets(visit, run) for run in found[:count]]
 
 
 async def live(visit: Visit) -> list[Line]:
@@ -79,7 +87,7 @@ async def live(visit: Visit) -> list[Line]:
     for state in _LIVE:
         wanted = RunFilter(owner=visit.owner, state=state)
         runs += (await app.store.runs.page(wanted, None, _MOST_LIVE)).runs
-    return [await _told(app, run) for run in runs[:_MOST_LIVE]]
+    return [await _told(app, without_secrets(visit, run)) for run in runs[:_MOST_LIVE]]
 
 
 async def _told(app: App, run: Run) -> Line:

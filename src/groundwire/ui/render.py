@@ -12,6 +12,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
+from groundwire.api.door import desk_of
 from groundwire.report.signal_words import signal_words
 from groundwire.ui import guessing
 from groundwire.ui.language import LANGUAGES, language_of
@@ -100,7 +101,8 @@ def fragment(request: Request, visit: Visit | None, template: str, **values: obj
         "path": request.url.path,
         "here": here(request),
     }
-    return environment().get_template(template).render({**always, **values})
+    text = environment().get_template(template).render({**always, **values})
+    return desk_of(request).known.text(text)  # whatever it shows, no secret of ours is in it
 
 
 def theme_of(request: Request) -> Theme:

@@ -9,6 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from groundwire.errors import Forbidden, InputError, UserError
 from groundwire.model.base import JsonObject
+from groundwire.starting import start as begin
 from groundwire.ui import guessing
 from groundwire.ui.forms import OwnForm
 from groundwire.ui.pages.desk import show

@@ -44,7 +44,7 @@ async def runs(
         visit,
         "runs.html",
         active="runs",
-        lines=[line(run) for run in found.runs],
+        lines=[line(visit, run) for run in found.runs],
         kinds=_KINDS,
         states=_STATES,
         asked=asked,

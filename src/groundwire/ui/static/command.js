@@ -19,9 +19,9 @@ export function command(form) {
 
   function show() {
     const chosen = kinds.find((each) => each.checked);
-    const sentence = (chosen || auto).dataset.says;
-    form.toggleAttribute("data-guessed", chosen !== undefined && !said);
-    says.value = chosen !== undefined && !said ? `${sentence} (${says.dataset.guessed})` : sentence;
+    const guessed = chosen !== undefined && !said;
+    form.toggleAttribute("data-guessed", guessed);
+    says.value = guessed ? chosen.dataset.guess : (chosen || auto).dataset.says;
   }
 
   function looked() {
