@@ -21,7 +21,7 @@ from groundwire.log import get_logger
 log = get_logger("groundwire.server")
 
 GRACE = 4  # seconds that requests under way have
-DEADLINE = 9.5  # seconds from the order to stop to the end, come what may
+DEADLINE = 9.8  # seconds from the order to stop to the end, come what may
 UNCLEAN = 4  # the code of a process that could not end in that time; a failure, as elsewhere
 _SPARE = 256  # files beside those of followers: the database, pages, workers
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
 
 HEARTBEAT = 60.0
-_FAREWELL = 1.0  # seconds; calls under way then get eight more to land, and the process ends
+_FAREWELL = 1.0  # seconds; calls under way then get seven more to land, and the process ends
 
 
 class Source(Protocol):

@@ -1,0 +1,101 @@
+"""`gw serve` stops in time: followers are let go, runs are handed back and taken up again."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+import pytest
+from desk_process import DeskProcess
+from sse_client import Follower
+
+from groundwire.bench.stubs import Stubs, running_stubs
+
+NewDesk = Callable[..., DeskProcess]
+Gate = Callable[[int], str]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+async def test_a_signal_ends_it_cleanly_and_the_next_start_goes_on(
+    new_desk: NewDesk, gate: Gate, number: signal.Signals
+) -> None:
+    desk = new_desk()
+    port = desk.port
+    runs = [await asyncio.to_thread(desk.submit, "drip", count=20, gate=gate(10)) for _ in range(3)]
+    followers = [Follower([port], run_id, keep=True) for run_id in runs for _ in range(20)]
+    tasks = [asyncio.create_task(follower.once(port)) for follower in followers]
+    async with asyncio.timeout(60):
+        while any(follower.last < 11 for follower in followers):
+            await asyncio.sleep(0.01)
+    desk.signal(number)
+    assert await asyncio.to_thread(desk.ended) == 0, desk.said()
+    # Each stream came to a proper end: nobody was cut off.
+    assert await asyncio.gather(*tasks, return_exceptions=True) == [None] * len(tasks)
+    assert not desk.note.exists()
+    assert "rror" not in desk.said(), desk.said()
+    gate(20)
+    await asyncio.to_thread(desk.start, port=port)
+    async with asyncio.timeout(60):
+        await asyncio.gather(*(follower.follow() for follower in followers))
+    for run_id in runs:
+        journal = await asyncio.to_thread(desk.journal, run_id)
+        assert [event["seq"] for event in journal] == list(range(1, 23))
+        assert all(f.events == journal for f in followers if f.run_id == run_id)
+        # Handed back, not left to die: it did not have to be taken from anybody.
+        assert desk.run(run_id)["restarts"] == 1
+
+
+@pytest.fixture
+def stubs() -> Iterator[Stubs]:
+    with running_stubs("tavily", "web") as running:
+        yield running
+
+
+def _outside(stubs: Stubs) -> dict[str, str]:
+    return {
+        "GROUNDWIRE_OFFLINE": "0",
+        "GROUNDWIRE_SEARCH__CHAIN": "tavily",
+        "TAVILY_API_KEY": "tvly-stub",
+        "TAVILY_BASE_URL": stubs.tavily_url,
+        "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
+    }
+
+
+def _asked(desk: DeskProcess, stubs: Stubs) -> str:
+    """A run whose calls are under way, and will be for a long time."""
+    stubs.latency(search=600.0)
+    run_id = desk.submit("ask", question="Did USDC lose its peg in March 2023, and why?")
+    until = time.monotonic() + 60
+    while not stubs.log():
+        assert time.monotonic() < until, desk.said()
+        time.sleep(0.02)
+    return run_id
+
+
+def test_calls_that_take_too_long_do_not_keep_it(new_desk: NewDesk, stubs: Stubs) -> None:
+    """The deadline has another code: this one shows that it was not needed."""
+    desk = new_desk(**_outside(stubs))
+    run_id = _asked(desk, stubs)
+    assert desk.stop() == 0, desk.said()
+    stubs.latency(search=0.0)
+    desk.start()
+    assert desk.wait(run_id, "complete", "degraded", "failed")["state"] != "failed"
+
+
+def test_a_second_signal_is_obeyed_at_once(new_desk: NewDesk, stubs: Stubs) -> None:
+    desk = new_desk(**_outside(stubs))
+    run_id = _asked(desk, stubs)
+    desk.signal(signal.SIGTERM)
+    until = time.monotonic() + 60
+    with suppress(OSError):
+        while desk.get("/healthz").status == 200:  # it is stopping when it no longer answers
+            assert time.monotonic() < until
+            time.sleep(0.02)
+    desk.signal(signal.SIGINT)
+    assert desk.ended() == 128 + signal.SIGINT, desk.said()
+    stubs.latency(search=0.0)
+    desk.start()
+    assert desk.wait(run_id, "complete", "degraded", "failed")["state"] != "failed"
