@@ -1,4 +1,4 @@
-"""`gw serve`: the desk until Ctrl-C."""
+"""`gw serve`: the desk until Ctrl-C; `gw mcp`: its jobs for the program that starts it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,16 @@ def serve(host: str, port: int | None) -> NoReturn:
         await serving.serve(
             app, host or chosen.host, chosen.port if port is None else port, ready=ready
         )
+        return session.DONE
+
+    session.with_app(work)
+
+
+def mcp() -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.mcp_server import stdio
+
+        await stdio.serve(app)
         return session.DONE
 
     session.with_app(work)

@@ -93,6 +93,14 @@ def serve(
 
 
 @cli.command(rich_help_panel=DESK)
+def mcp() -> None:
+    """Jobs and tools for another program's models, over standard input and output (MCP)."""
+    from groundwire.cli import serving
+
+    serving.mcp()
+
+
+@cli.command(rich_help_panel=DESK)
 def worker() -> None:
     """One more process that executes runs, on PostgreSQL, until it is stopped."""
     from groundwire.cli import working

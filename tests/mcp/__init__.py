@@ -1,0 +1,1 @@
+"""MCP with the official client, over both transports."""
