@@ -103,7 +103,7 @@ async def start(
         asked,
         idempotency_key=key,
         settings=settings,
-        message_id=await _received(app, asked) if kind == "verify" else "",
+        message_id=await _received(app, asked) if kind == "verify" and who.may("admin") else "",
         owner=who,
     )
     if key is not None and not _same(app, run, kind, asked, settings):
@@ -184,7 +184,8 @@ def _at(view: JsonObject, name: str) -> Any:
 async def _received(app: App, given: JsonObject) -> str:
     """Keep a person's message, so that what a source brings later is known to repeat it: its id.
 
-    One under an id of the caller's own is not kept: it could take the place of somebody else's.
+    Only of who sees all runs: others could silence a source by having asked before it. One under an
+    id of the caller's own is not kept: it could take the place of somebody else's.
     """
     if given["id"]:
         return ""
@@ -195,7 +196,7 @@ async def _received(app: App, given: JsonObject) -> str:
         source=given["source"],
         author=given["author"],
         published_at=given["published_at"],
-        received_at=given["received_at"] or app.clock(),
+        received_at=app.clock(),
         zone=given["zone"],
         media_urls=tuple(given["media_urls"]),
     )

@@ -13,6 +13,22 @@ AWAY = b": the journal cannot be read just now, come back\n\n"
 RETRY = b"retry: 1000\n\n"  # milliseconds after which a browser comes back
 
 
+# An event of the stream; its data is an `EventView`.
+SCHEMA: JsonObject = {
+    "type": "object",
+    "required": ["data"],
+    "properties": {
+        "id": {"type": "string", "description": "the event's number"},
+        "event": {"type": "string", "description": "its type"},
+        "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {"$ref": "#/components/schemas/EventView"},
+        },
+    },
+}
+
+
 class EventView(Noun):
     """An event as the API shows it: its key is only the journal's own."""
 

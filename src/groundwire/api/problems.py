@@ -39,8 +39,20 @@ TYPE = "application/problem+json"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _LONGEST = 500  # characters of a detail: it may repeat what was sent
 _SEE = "see /api/openapi.json"
-# What a request meant for something that is not there is told.
-_HINTS = {404: _SEE, 405: _SEE, 413: "send less at once", 400: _SEE}
+# What is told where an error itself says no more.
+_HINTS = {
+    400: _SEE,
+    402: "raise the budget, and resume the run",
+    403: "ask whoever runs the desk for another token: gw token create NAME --scope …",
+    404: _SEE,
+    405: _SEE,
+    413: "send less at once",
+    422: _SEE,
+    429: "come back later; Retry-After says when",
+    500: "the log of the desk says what",
+    503: "try again in a moment, or see: gw doctor",
+    507: "free some space on the desk's disk",
+}
 
 
 class Problem(Noun):
@@ -126,7 +138,7 @@ def said(error: GroundwireError) -> JSONResponse:
     if status == 503:
         headers["Retry-After"] = "2"
     detail = "Something went wrong here." if isinstance(error, IllegalState) else error.message
-    return response(status, detail, error.hint, headers)
+    return response(status, detail, error.hint or _HINTS.get(status, ""), headers)
 
 
 def install(api: FastAPI) -> None:
@@ -144,6 +156,8 @@ def install(api: FastAPI) -> None:
         where = ".".join(str(part) for part in fault["loc"])
         what = str(fault["msg"]).removeprefix("Value error, ")
         detail = f"{where}: {what[:1].lower()}{what[1:]}"
+        if fault["type"] == "json_invalid":
+            detail = "the body is no JSON"
         return _shown(request, response(422, detail, _SEE))
 
     @api.exception_handler(HTTPException)

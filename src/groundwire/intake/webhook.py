@@ -84,7 +84,8 @@ def _message(value: object, now: datetime, source: str) -> Message:
         raise InputError("a message is an object with a text")
     fields = cast("Mapping[str, object]", value)
     said = {name: _text(fields, name) for name in _TEXTS}
-    listed = cast("list[object] | object", fields.get("media_urls") or [])
+    listed = fields.get("media_urls")
+    listed = [] if listed is None else listed
     media = cast("list[object]", listed) if isinstance(listed, list) else [None]
     if not all(isinstance(each, str) for each in media):
         raise InputError("media_urls is no list of addresses")

@@ -41,7 +41,9 @@ Language = Annotated[Words, AfterValidator(_language)]
 # The limits hold for what is left, so they stand inside.
 MessageText = Annotated[
     str,
-    StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST),
+    StringConstraints(
+        strip_whitespace=True, min_length=1, max_length=LONGEST, pattern=r"[^\s\x00]"
+    ),
     BeforeValidator(_without_nul),
 ]
 _Name = Annotated[

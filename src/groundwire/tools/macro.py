@@ -22,7 +22,10 @@ _NEWEST = 16  # values: more than a year of months, three weeks of days
 class Input(Noun):
     """The claim in its own words, and when it was said."""
 
-    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000)]
+    text: Annotated[
+        str,
+        StringConstraints(strip_whitespace=True, min_length=1, max_length=20_000, pattern=r"\S"),
+    ]
     at: Instant | None = None  # None: now
 
 

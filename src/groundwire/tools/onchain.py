@@ -32,7 +32,9 @@ _SHARED = frozenset(
 _WORD = re.compile(r"[a-z0-9]+|[一-鿿]+")
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
-Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80)]
+Name = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=80, pattern=r"\S")
+]
 Wanted = Literal["pegs", "hacks", "locked"]
 
 

@@ -23,7 +23,9 @@ _AHEAD = timedelta(minutes=10)  # a clock may be wrong by this; a later quote is
 _STALE = timedelta(days=1)
 _PEGGED_AT = 1.0
 
-Symbol = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40)]
+Symbol = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40, pattern=r"\S")
+]
 
 
 class Input(Noun):

@@ -41,7 +41,7 @@ class EventPage(Noun):
     responses={
         200: {
             "description": "Server-sent events until the run is over; as JSON, one page of them.",
-            "content": {MEDIA_TYPE: {"schema": {"type": "string"}}},
+            "content": {MEDIA_TYPE: {"schema": frames.SCHEMA}},
         },
         204: {"description": "The run is over and all its events are known: do not come back."},
     },

@@ -41,7 +41,11 @@ _MESSAGE: dict[str, Any] = {
         "author": _TEXT,
         "language": {**_TEXT, "description": "found in the text, unless it is said"},
         "zone": {**_TEXT, "description": "where its dates are read, such as Asia/Shanghai"},
-        "published_at": {"type": ["string", "null"], "format": "date-time"},
+        "published_at": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "description": "from 1970 on, and not in the future",
+        },
         "media_urls": {"type": ["array", "null"], "items": {"type": "string"}},
     },
 }
@@ -57,7 +61,7 @@ _BODY: dict[str, Any] = {
                             "type": "array",
                             "items": _MESSAGE,
                             "minItems": 1,
-                            "maxItems": webhook.MOST,
+                            "description": f"at most {webhook.MOST} at once",
                         },
                     ]
                 }

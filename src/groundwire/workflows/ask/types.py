@@ -18,7 +18,7 @@ class AskInput(Noun):
     """A question. `deep` adds rounds directed at the gaps; `strict` leaves unsupported out."""
 
     question: Annotated[
-        str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000)
+        str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000, pattern=r"\S")
     ]
     deep: int = Field(default=0, ge=0, le=5)
     strict: bool = False
