@@ -1,25 +1,31 @@
-"""A run as it leaves the desk: gathered from the store, redacted, bundled, replayed."""
+"""A run as it leaves the desk: gathered, redacted, in one of its forms, bundled, replayed."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from groundwire import plugins
 from groundwire.app import job
+from groundwire.errors import InputError, TooBig
 from groundwire.evidence.passages import split
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, Noun
 from groundwire.model.call import CallRecord
 from groundwire.model.claim import Citation, Claim
 from groundwire.model.event import Event
-from groundwire.model.result import AskResult, Sentence
-from groundwire.model.run import Run
-from groundwire.model.signal import Signal, SignalClaim
+from groundwire.model.result import Sentence
+from groundwire.model.run import FINISHED, Run
+from groundwire.model.signal import SignalClaim
 from groundwire.model.source import Document
 from groundwire.outside import Outside
+from groundwire.report import forms
 from groundwire.report.bundle import Bundle
-from groundwire.report.markdown import ask_markdown, escaped
-from groundwire.report.signal_markdown import signal_markdown
+from groundwire.report.bundle import write as write_bundle
+from groundwire.report.job import reporting
 from groundwire.runs.replay import BundleIndex, BundleLedger, Replayed, replay
 from groundwire.versions import versions
 
@@ -28,6 +34,7 @@ if TYPE_CHECKING:
 
 N = TypeVar("N", bound=Noun)
 _PAGE = 500
+_SECONDS = 90  # that a form may take
 
 
 async def events_of(app: App, run_id: str) -> AsyncIterator[Event]:
@@ -37,6 +44,94 @@ async def events_of(app: App, run_id: str) -> AsyncIterator[Event]:
         for event in events:
             seen = event.seq
             yield event
+
+
+class Exported(Noun):
+    """A run as a file."""
+
+    name: str
+    media_type: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Form:
+    """How files of a form are named, what they are, and how one is made."""
+
+    suffix: str
+    media_type: str
+    make: Callable[[App, Run], Awaitable[bytes]]
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it can be shown on a terminal."""
+        return "charset" in self.media_type
+
+
+async def export(app: App, run: Run, form: str) -> Exported:
+    """A finished run in one of the `FORMS`, without known secrets, whichever door asks for it."""
+    if form not in FORMS:
+        raise plugins.unknown("format", form, FORMS)
+    if run.state not in FINISHED:
+        raise InputError(
+            f"{run.id} is {run.state}; only a finished run is exported",
+            hint=f"see it to its end with: gw follow {run.id}",
+        )
+    wanted = FORMS[form]
+    data = await wanted.make(app, run)
+    return Exported(name=f"{run.id}{wanted.suffix}", media_type=wanted.media_type, data=data)
+
+
+def forms_of(run: Run) -> tuple[str, ...]:
+    """The forms that a run has: none before its end, and not every result has a picture."""
+    if run.state not in FINISHED:
+        return ()
+    return tuple(name for name in FORMS if name != "png" or reporting(run.kind).pictured)
+
+
+def form_named(path: PurePath) -> str | None:
+    """The form that a file's name asks for, by its ending."""
+    ending = path.suffix.lower()
+    return next((name for name, form in FORMS.items() if form.suffix == ending), None)
+
+
+def shown_row(app: App, run: Run) -> Run:
+    """The run as it may leave: without known secrets, and without the machine that had it."""
+    known = _Mask(Redactor(app.settings.secrets(), shapes=False))
+    return known.noun(run.model_copy(update={"lease_owner": None, "lease_until": None}))
+
+
+def _threaded(make: Callable[[Run], bytes]) -> Callable[[App, Run], Awaitable[bytes]]:
+    """Made of the run alone, off the event loop, and given up when it takes too long."""
+
+    async def made(app: App, run: Run) -> bytes:
+        row = shown_row(app, run)
+        try:
+            async with asyncio.timeout(_SECONDS):
+                return await asyncio.to_thread(make, row)
+        except TimeoutError:
+            raise TooBig(
+                f"{run.id} is too large for this form: it took longer than {_SECONDS} seconds",
+                hint="take another one: md, csv, json or bundle",
+            ) from None
+
+    return made
+
+
+async def _bundle(app: App, run: Run) -> bytes:
+    return await asyncio.to_thread(write_bundle, await bundle_of(app, run))
+
+
+FORMS: Mapping[str, Form] = {
+    "md": Form(".md", "text/markdown; charset=utf-8", _threaded(forms.markdown)),
+    "html": Form(".html", "text/html; charset=utf-8", _threaded(forms.html)),
+    "pdf": Form(".pdf", "application/pdf", _threaded(forms.pdf)),
+    "docx": Form(".docx", forms.WORD, _threaded(forms.docx)),
+    "png": Form(".png", "image/png", _threaded(forms.png)),
+    "json": Form(".json", "application/json; charset=utf-8", _threaded(forms.json)),
+    "csv": Form(".csv", "text/csv; charset=utf-8", _threaded(forms.csv)),
+    "bundle": Form(".zip", "application/zip", _bundle),
+}
 
 
 async def bundle_of(app: App, run: Run) -> Bundle:
@@ -50,8 +145,7 @@ async def bundle_of(app: App, run: Run) -> Bundle:
     known = _Mask(Redactor(app.settings.secrets(), shapes=False))
     records = await app.store.ledger.records(run.id)
     pages = [known.noun(page) for page in await _pages(app, run, records)]
-    # Who held the lease names a machine; it says nothing about the run.
-    row = known.noun(run.model_copy(update={"lease_owner": None, "lease_until": None}))
+    row = shown_row(app, run)
     return Bundle(
         run=row,
         events=tuple([everything.noun(event) async for event in events_of(app, run.id)]),
@@ -96,18 +190,10 @@ async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Docu
 
 def claims_of(run: Run, pages: Sequence[Document]) -> list[Claim]:
     """The result's sentences as claims, each citation with the passage that it stands in."""
-    if run.result is None or run.kind not in ("ask", "verify"):
-        return []
-    sentences: list[Sentence | SignalClaim]
-    if run.kind == "ask":
-        result = AskResult.model_validate(run.result)
-        sentences = [*result.answer, *(side for each in result.contested for side in each.sides)]
-    else:
-        result = Signal.model_validate(run.result)
-        sentences = [*result.claims, *result.findings]
+    said = reporting(run.kind).said(run)
     documents = {page.id: page for page in pages}
-    held = {each.id: documents.get(each.document_id) for each in result.evidence}
-    return [_claim(sentence, held) for sentence in sentences]
+    held = {each.id: documents.get(each.document_id) for each in said.evidence}
+    return [_claim(sentence, held) for sentence in said.sentences]
 
 
 def _claim(sentence: Sentence | SignalClaim, held: dict[str, Document | None]) -> Claim:
@@ -134,14 +220,7 @@ def _passage(document: Document | None, start: int) -> str:
 
 def report_of(run: Run) -> str:
     """The run as Markdown."""
-    if run.kind == "ask" and run.result is not None:
-        return ask_markdown(AskResult.model_validate(run.result))
-    if run.kind == "verify" and run.result is not None:
-        return signal_markdown(Signal.model_validate(run.result))
-    lines = [f"# {escaped(run.kind)} `{run.id}`", f"state: {run.state}"]
-    if run.error:
-        lines.append(escaped(run.error))
-    return "\n\n".join(lines) + "\n"
+    return reporting(run.kind).markdown(run)
 
 
 async def replay_run(app: App, source: Run | Bundle) -> Replayed:

@@ -87,4 +87,7 @@ def test_the_claims_of_a_bundle_name_the_passages_that_they_stand_in() -> None:
 
 def test_a_run_without_a_signal_reports_its_state() -> None:
     run = run_of(supported()).model_copy(update={"result": None, "state": "failed", "error": "no"})
-    assert report_of(run) == f"# verify `{RUN}`\n\nstate: failed\n\nno\n"
+    report = report_of(run)
+    assert report.startswith(f"# {supported().message.text[:60]}")
+    assert "> **The run ended without a result: failed** no\n" in report
+    assert f"- run: {RUN}\n" in report

@@ -155,9 +155,9 @@ def _hint(code: str, message: str) -> str:
 
 def tool_result(run: Run) -> JsonObject:
     """What a tool's run gave, or why not."""
-    if run.result is not None:
-        return run.result
-    return {"run_id": run.id, "status": run.state, "output": None, "error": {"message": run.error}}
+    from groundwire.report.job import reporting
+
+    return reporting("tool").result(run)
 
 
 def show_tool(run: Run) -> None:

@@ -17,53 +17,29 @@ if TYPE_CHECKING:
     from groundwire.report.checking import Checkup
     from groundwire.runs.replay import Replayed
 
-FORMS = ("md", "json", "bundle")
 
-
-def export(name: str, form: str, output: Path | None) -> NoReturn:
+def export(name: str, form: str | None, output: Path | None) -> NoReturn:
     async def work(app: App) -> int:
-        if form not in FORMS:
-            from groundwire import plugins
+        from groundwire import exports, plugins
 
-            raise plugins.unknown("format", form, FORMS)
-        if form == "bundle" and output is None and sys.stdout.isatty():
+        wanted = form or (exports.form_named(output) if output is not None else None) or "md"
+        if wanted not in exports.FORMS:
+            raise plugins.unknown("format", wanted, exports.FORMS)
+        if not exports.FORMS[wanted].is_text and output is None and sys.stdout.isatty():
             raise InputError(
-                "a bundle is a zip file", hint="name it: gw export RUN -f bundle -o FILE"
+                f"{wanted} is not text for a terminal",
+                hint=f"name a file: gw export {name} -f {wanted} -o FILE",
             )
         run = await app.find(name)
-        data = await _exported(app, run, form)
+        made = await exports.export(app, run, wanted)
         if output is None:
-            render.raw_bytes(data)
+            render.raw_bytes(made.data)
         else:
-            _save(output, data)
-            render.note(f"{run.id} → {output} ({len(data):,} bytes)")
+            _save(output, made.data)
+            render.note(f"{run.id} → {output} ({len(made.data):,} bytes)")
         return session.DONE
 
     session.with_app(work)
-
-
-async def _exported(app: App, run: Run, form: str) -> bytes:
-    import json
-
-    from groundwire.exports import bundle_of
-    from groundwire.model.run import FINISHED
-
-    if run.state not in FINISHED:
-        raise InputError(
-            f"{run.id} is {run.state}; only a finished run is exported",
-            hint=f"see it to its end with: gw follow {run.id}",
-        )
-    bundle = await bundle_of(app, run)
-    if form == "md":
-        return bundle.report.encode()
-    if form == "json":
-        from groundwire.cli.view import view
-
-        value = view(run.kind).result(bundle.run)
-        return (json.dumps(value, ensure_ascii=False, indent=2) + "\n").encode()
-    from groundwire.report.bundle import write
-
-    return write(bundle)
 
 
 def _save(path: Path, data: bytes) -> None:

@@ -63,8 +63,14 @@ def cancel(run: RunName, json: Json = False) -> None:
 def export(
     run: RunName,
     form: Annotated[
-        str, typer.Option("--format", "-f", metavar="md|json|bundle", help="The form.")
-    ] = "md",
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="md|html|pdf|docx|png|json|csv|bundle",
+            help="The form; without it, as FILE ends, else md.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Default: stdout.")
     ] = None,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from groundwire.cli import render
 from groundwire.cli.story import Story, language_of
 from groundwire.cli.view import View, where_to_look
-from groundwire.model.result import AskResult, Gap, ResultStatus
-from groundwire.model.run import FINISHED, Run
+from groundwire.model.result import AskResult
+from groundwire.model.run import Run
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -24,23 +24,9 @@ def _story(title: str) -> Story:
 
 
 def _result(run: Run) -> JsonObject:
-    return run.result or result_of(run).model_dump(mode="json")
+    from groundwire.report.job import reporting
 
-
-def result_of(run: Run) -> AskResult:
-    """An ask's result; a run that ended without one says so in the same shape."""
-    if run.result is not None:
-        return AskResult.model_validate(run.result)
-    question = str(run.input.get("question", ""))
-    language = str(run.input.get("language", "auto"))
-    status = cast(ResultStatus, run.state if run.state in FINISHED else "failed")
-    return AskResult(
-        run_id=run.id,
-        status=status,
-        question=question,
-        language=language_of(question) if language == "auto" else language,
-        gaps=(Gap(what=question, why=run.error or f"the run is {run.state}"),),
-    )
+    return reporting("ask").result(run)
 
 
 async def _next_steps(app: App, run: Run, result: AskResult) -> list[tuple[str, str]]:
@@ -71,7 +57,7 @@ async def _next_steps(app: App, run: Run, result: AskResult) -> list[tuple[str, 
 
 async def _show(app: App, run: Run, *, as_json: bool) -> None:
     """The result on stdout, as a card or as one JSON object."""
-    result = result_of(run)
+    result = AskResult.model_validate(_result(run))
     if as_json:
         render.put_json(_result(run))
     else:

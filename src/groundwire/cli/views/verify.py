@@ -8,7 +8,7 @@ from groundwire.cli import render
 from groundwire.cli.story import Story, language_of
 from groundwire.cli.verify_story import VerifyStory
 from groundwire.cli.view import View, where_to_look
-from groundwire.model.run import FINISHED, Run
+from groundwire.model.run import Run
 from groundwire.model.signal import Signal
 
 if TYPE_CHECKING:
@@ -25,12 +25,9 @@ def _story(title: str) -> Story:
 
 
 def _result(run: Run) -> JsonObject:
-    """The signal; a run that ended without one says why."""
-    if run.result is not None:
-        return run.result
-    status = run.state if run.state in FINISHED else "failed"
-    why = run.error or f"the run is {run.state}"
-    return {"run_id": run.id, "status": status, "message": run.input, "error": {"message": why}}
+    from groundwire.report.job import reporting
+
+    return reporting("verify").result(run)
 
 
 async def _show(app: App, run: Run, *, as_json: bool) -> None:

@@ -1,0 +1,35 @@
+"""A sheet as CSV that spreadsheets read right: Chinese stays Chinese, and text never a formula."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+from groundwire.report.document import Cell, Sheet
+from groundwire.report.plain import one_line
+
+# Without the mark a spreadsheet takes UTF-8 for the encoding of its own country.
+_BOM = "\ufeff"
+# With these a cell is a formula; the wide ones are in Chinese and Japanese settings.
+_FORMULA = re.compile("[=+\\-@\t\r\n＝＋－＠﹢﹣﹦﹫]")
+# Where lists are divided by semicolons, text after one would begin a cell of its own.
+_DIVIDED = re.compile(r"([;；|])(?=[\"'”“]*[=+\-@＝＋－＠])")
+
+
+def render(sheet: Sheet) -> bytes:
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(sheet.head)
+    writer.writerows([_cell(cell) for cell in row] for row in sheet.rows)
+    return f"{_BOM}{out.getvalue()}".encode()
+
+
+def _cell(value: Cell) -> str | int | float:
+    """Numbers are ours and stay numbers; a text that begins like a formula is marked as text."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return value
+    text = _DIVIDED.sub(r"\1 ", one_line(value))
+    return f"'{text}" if _FORMULA.match(text) else text

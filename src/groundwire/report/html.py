@@ -1,0 +1,86 @@
+"""A report as one HTML file: its own style, no script, nothing loaded; and as a fragment of a page."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from groundwire.report.bars import bars
+from groundwire.report.document import Report
+from groundwire.report.tokens import DARK, LIGHT
+from groundwire.report.words import SHAPES
+
+_LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-Hant": "zh-Hant"}
+
+
+def render(report: Report) -> bytes:
+    """The whole file. What a browser would load or run is forbidden by its own policy too."""
+    style = _style() + _asset("report-page.css")
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    # No inline style but ours: an attribute or a tag that slipped in would do nothing.
+    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    page = _environment().get_template("report-page.html.j2")
+    return page.render(**_given(report), style=Markup(style), policy=policy).encode()
+
+
+def fragment(report: Report) -> str:
+    """The report with its style, to stand in another page: a notebook's, for instance."""
+    return (
+        _environment()
+        .get_template("report-fragment.html.j2")
+        .render(**_given(report), style=Markup(_style()))
+    )
+
+
+def _given(report: Report) -> dict[str, object]:
+    return {
+        "report": report,
+        "lang": _LANGUAGES[report.language],
+        "shapes": SHAPES,
+        "bars": bars,
+        "titles": {
+            entry.number: f"{entry.publisher} · {entry.title}" if entry.publisher else entry.title
+            for block in report.blocks
+            if block.type == "sources"
+            for entry in block.items
+        },
+    }
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import FunctionLoader
+
+    return Environment(
+        loader=FunctionLoader(_asset),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+@cache
+def _style() -> str:
+    """The tokens of the look, light and dark, and the rules that use them."""
+    light, dark = _variables(LIGHT), _variables(DARK)
+    return (
+        f".gw-report{{{light}color-scheme:light}}\n"
+        f"@media screen and (prefers-color-scheme:dark){{.gw-report{{{dark}color-scheme:dark}}}}\n"
+        + _asset("report.css")
+    )
+
+
+def _variables(tokens: Mapping[str, str]) -> str:
+    return "".join(f"--{name}:{value};" for name, value in tokens.items())
+
+
+@cache
+def _asset(name: str) -> str:
+    return files("groundwire.report").joinpath("templates", name).read_text("utf-8")

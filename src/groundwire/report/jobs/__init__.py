@@ -1,0 +1,1 @@
+"""One file per job: its runs as reports. The folder is the registry."""

@@ -1,0 +1,56 @@
+"""Text from outside as a report may hold it: nothing unseen, nothing that reorders, moves or hides."""
+
+from __future__ import annotations
+
+import re
+
+# Whole terminal sequences first: what follows a bare ESC would be left as visible rubbish.
+_SEQUENCES = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]"
+    r"|(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)"
+    r"|\x1b[ -/]*[0-~]"
+)
+_CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+# Bidi controls, zero-width and filler characters, tags, halves of pairs, what XML forbids.
+_UNSEEN = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff]"
+)
+# Marks heaped on one letter run over the lines above and below it.
+_COMBINING = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+_HEAP = re.compile(f"({_COMBINING}{{3}}){_COMBINING}+")
+_SPACES = re.compile(r"\s+")
+_BLANKS = re.compile(r"\n{3,}")
+
+
+def one_line(text: str) -> str:
+    """The text in one line, with single blanks."""
+    return " ".join(_seen(text).split())
+
+
+def flowing(text: str) -> str:
+    """A stretch of a line: as `one_line`, but a blank at its ends stays."""
+    return _SPACES.sub(" ", _seen(text))
+
+
+def lines(text: str) -> str:
+    """The text with its line breaks, at most one empty line in a row."""
+    whole = _seen(text.replace("\r\n", "\n").replace("\r", "\n"))
+    kept = (" ".join(line.split()) for line in whole.split("\n"))
+    return _BLANKS.sub("\n\n", "\n".join(kept)).strip()
+
+
+def as_set(text: str) -> str:
+    """The text with its line breaks and its blanks."""
+    return _seen(text.replace("\r\n", "\n").replace("\t", "    "))
+
+
+def cut(text: str, most: int) -> str:
+    """At most so many characters; what is missing is shown to be missing."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def _seen(text: str) -> str:
+    for line_end in ("\u2028", "\u2029", "\x85", "\x0b", "\x0c"):
+        text = text.replace(line_end, "\n")
+    return _HEAP.sub(r"\1", _UNSEEN.sub("", _CONTROL.sub(" ", _SEQUENCES.sub("", text))))

@@ -1,0 +1,117 @@
+"""typst as we use it: one template, data by `sys_inputs` only, our fonts, an empty folder, a limit.
+
+What a report says never becomes source: a title `#read("/etc/passwd")` is a title. The template
+reads no file and loads no package, and the folder that it could read from is empty.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal, cast
+
+import typst
+
+from groundwire.model.base import Json, JsonObject
+from groundwire.report.bars import bars
+from groundwire.report.document import Report, Waterfall
+from groundwire.report.plain import cut
+from groundwire.report.tokens import LIGHT
+
+Form = Literal["pages", "card"]
+_RUNNING = 90  # characters of the title on top of each page
+_UNBROKEN = 36  # characters of one word; a line may break inside of longer ones
+_CHUNK = 12
+_LONG_WORD = re.compile(rf"[^\s\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]{{{_UNBROKEN},}}")
+_JOINTS = re.compile(r"(?<=[/.?&=_,;:-])(?=[^/.?&=_,;:-])")
+# What neither our Chinese face nor typst's own fonts have: most emoji, Hangul, Thai and other
+# scripts. Found by drawing every character (see tests/report/test_pdf.py).
+_UNDRAWN = re.compile(
+    "(?:[\u0700-\u08ff\u0980-\u0dff\u0e01-\u0e3a\u0e40-\u0eff\u0f00-\u10cf\u1100-\u1cff\u2c00-\u2c5f"
+    "\u26bf-\u2700\u2705\u270a\u270b\u2728\u274c\u274e\u2753-\u2755\u2757\u2795-\u2797\u27b0"
+    "\ua000-\ua62b\ua840-\uab2f\uabc0-\ud7ff\U00010000-\U0001d1ff\U0001d800-\U0001f0ff"
+    "\U0001f1ad-\U0001f1ff\U0001f260-\U0001f6d0\U0001f6d2-\U0001f773\U0001f900-\U0001fbff]"
+    "[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)"
+)
+_BOX = "□"
+_PPI = 192.0  # twice the pixels of a screen
+
+
+def pressed(report: Report, form: Form, output: Literal["pdf", "png"]) -> bytes:
+    """The report as a file; the same report always gives the same bytes."""
+    given = json.dumps(_given(report, form), ensure_ascii=False)
+    with TemporaryDirectory(prefix="groundwire-press-") as empty:
+        return typst.compile(
+            _template(),
+            root=cast(Any, empty),  # its type says that it is of the kind of the source
+            font_paths=_fonts(),
+            ignore_system_fonts=True,
+            package_path=empty,
+            package_cache_path=empty,
+            format=output,
+            ppi=_PPI if output == "png" else None,
+            timestamp=int(report.made_at.timestamp()) if output == "pdf" else None,
+            sys_inputs={"report": given},
+        )
+
+
+def _given(report: Report, form: Form) -> JsonObject:
+    """What the template is given: the report, drawn as far as figures and characters go."""
+    value: JsonObject = report.model_dump(mode="json", exclude={"unseen"})
+    for shown, block in zip(value["blocks"], report.blocks, strict=True):
+        if isinstance(block, Waterfall):
+            for step, bar in zip(shown["steps"], bars(block), strict=True):
+                step.update(bar._asdict())
+    value["score"] = None if report.score is None else f"{report.score:.2f}"
+    drawn: JsonObject = _drawable(value)
+    undrawn = _BOX in json.dumps(drawn, ensure_ascii=False)
+    return {
+        "report": drawn,
+        "form": form,
+        "tokens": dict(LIGHT),
+        "running": _text(cut(report.title, _RUNNING)),
+        "note": report.unseen if undrawn else "",
+    }
+
+
+def _drawable(value: Json, name: str = "") -> Json:
+    match value:
+        case str():
+            return value if name == "link" else _text(value)
+        case dict():
+            fields = cast(JsonObject, value)
+            return {key: _drawable(item, key) for key, item in fields.items()}
+        case list():
+            return [_drawable(item) for item in cast(list[Json], value)]
+        case _:
+            return value
+
+
+def _text(text: str) -> str:
+    """What can be drawn, with places at which a very long word may be broken."""
+    return _LONG_WORD.sub(_breakable, _UNDRAWN.sub(_BOX, text))
+
+
+def _breakable(found: re.Match[str]) -> str:
+    """After the marks that divide an address, and inside of what is long without any."""
+    return "\u200b".join(
+        piece[at : at + _CHUNK]
+        for piece in _JOINTS.split(found[0])
+        for at in range(0, len(piece), _CHUNK)
+    )
+
+
+@cache
+def _template() -> bytes:
+    return files("groundwire.report").joinpath("templates", "report.typ").read_bytes()
+
+
+@cache
+def _fonts() -> typst.Fonts:
+    """Ours and typst's own, read once; none of the system's, so that every machine draws alike."""
+    folder = Path(__file__).with_name("fonts")
+    return typst.Fonts(include_system_fonts=False, font_paths=[str(folder)])

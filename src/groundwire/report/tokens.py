@@ -1,0 +1,38 @@
+"""The colours of the desk by name, for reports; the pages have the same in `tokens.css`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+LIGHT: Mapping[str, str] = {
+    "paper": "#FBFAF7",
+    "raised": "#FFFFFF",
+    "line": "#E4E0D8",
+    "ink": "#1B1D21",
+    "soft": "#565B66",
+    "faint": "#8A8F99",
+    "accent": "#1F4FD8",
+    "supported": "#12715B",
+    "contradicted": "#B42318",
+    "contested": "#9A5B00",
+    "qualified": "#5B5FC7",
+    "insufficient": "#6B7280",
+    "stale": "#7A5C3E",
+    "unverified": "#6B7280",
+}
+DARK: Mapping[str, str] = {
+    "paper": "#14161A",
+    "raised": "#1C1F25",
+    "line": "#2E333C",
+    "ink": "#ECEAE4",
+    "soft": "#A9AEB8",
+    "faint": "#747A85",
+    "accent": "#8FB0FF",
+    "supported": "#4CC9A6",
+    "contradicted": "#FF8A7D",
+    "contested": "#F2B84B",
+    "qualified": "#A5A8FF",
+    "insufficient": "#9AA1AD",
+    "stale": "#C9A57E",
+    "unverified": "#9AA1AD",
+}
