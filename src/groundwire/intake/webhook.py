@@ -85,9 +85,10 @@ def _message(value: object, now: datetime, source: str) -> Message:
     fields = cast("Mapping[str, object]", value)
     said = {name: _text(fields, name) for name in _TEXTS}
     listed = fields.get("media_urls")
-    listed = [] if listed is None else listed
-    media = cast("list[object]", listed) if isinstance(listed, list) else [None]
-    if not all(isinstance(each, str) for each in media):
+    media = cast("list[object]", listed) if isinstance(listed, list) else []
+    if (listed is not None and not isinstance(listed, list)) or not all(
+        isinstance(each, str) for each in media
+    ):
         raise InputError("media_urls is no list of addresses")
     return arrival(
         fields.get("text"),

@@ -21,6 +21,8 @@ _SIGNED = APIKeyHeader(
     description="`t=SECONDS,v1=HEX`, where HEX is HMAC-SHA256 of `SECONDS.BODY` with `intake.secret`; "
     f"it holds for {webhook.WINDOW} seconds in both directions.",
 )
+# Something that can be seen; see `intake.arrivals.text_of`.
+_SEEN = r"[^\s\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 _TEXT = {"type": ["string", "null"], "maxLength": LONGEST}
 _MESSAGE: dict[str, Any] = {
     "type": "object",
@@ -29,8 +31,8 @@ _MESSAGE: dict[str, Any] = {
         "text": {
             "type": "string",
             "minLength": 1,
-            "maxLength": LONGEST,
-            "pattern": "[A-Za-z0-9一-鿿]",
+            "pattern": _SEEN,
+            "description": f"at most {LONGEST:,} characters",
         },
         "id": {
             "type": ["string", "integer", "null"],
