@@ -71,10 +71,10 @@ class App:
         """On SQLite one process executes runs; on PostgreSQL, any number."""
         turn = self.store.turn
         if isinstance(turn, Path):
-            from groundwire.runs.embedded import EmbeddedEngine
+            from groundwire.runs.handing import HandingEngine
             from groundwire.runs.lock import FileLock
 
-            return EmbeddedEngine(self.shop, FileLock(turn))
+            return HandingEngine(self.shop, FileLock(turn), self.settings.data_home())
         from groundwire.runs.waking import WakingEngine
 
         return WakingEngine(self.shop, turn, sorted(set(JOBS) - _NOT_JOBS))
@@ -99,6 +99,7 @@ class App:
             versions=versions,
             landed=self.outside.landed,
             redact=self.redactor.text,
+            tally=self.outside.tally,
         )
 
     async def submit(

@@ -21,19 +21,12 @@ from groundwire.api.frames import encode
 from groundwire.api.server import Server
 from groundwire.app import App
 from groundwire.errors import InputError
-from groundwire.model.base import Noun
+from groundwire.mcp_server.http import route as mcp_route
+from groundwire.runs.link import NOTE, DeskNote
 from groundwire.runs.tail import Tails
+from groundwire.ui.faults import error_page
 
 PAGES = plugins.load("groundwire.ui.pages")
-NOTE = "desk.json"
-
-
-class DeskNote(Noun):
-    """Where a desk is, for commands on the same data folder; only its owner can read the file."""
-
-    pid: int
-    url: str
-    key: str
 
 
 def assemble(app: App, *, open_here: bool, key: str = "") -> Desk:
@@ -50,9 +43,12 @@ def assemble(app: App, *, open_here: bool, key: str = "") -> Desk:
 
 
 def application(desk: Desk, hosts: tuple[str, ...] = ()) -> ASGIApp:
-    """Pages and REST behind their guard."""
+    """Pages, REST and MCP behind their guard."""
     pages = [PAGES[name].router for name in sorted(PAGES)]
-    return guarded(create(desk, more=pages), desk, hosts)
+    api = create(desk, more=pages)
+    api.state.error_page = error_page
+    api.router.routes.append(mcp_route(desk))
+    return guarded(api, desk, hosts)
 
 
 async def serve(app: App, host: str, port: int, *, ready: Callable[[str], None]) -> None:
@@ -65,7 +61,7 @@ async def serve(app: App, host: str, port: int, *, ready: Callable[[str], None])
     open_here = at_home and not app.settings.desk.require_token
     desk = assemble(app, open_here=open_here, key=secrets.token_urlsafe(32))
     await app.engine.work()
-    note = DeskNote(pid=os.getpid(), url=url, key=desk.key)
+    note = DeskNote(pid=os.getpid(), url=_near(url), key=desk.key)
     with _noted(app.settings.data_home() / NOTE, note), closing(bound):
         await Server(application(desk, (_bracketed(host),)), desk, lambda: ready(url)).serve(
             sockets=[bound]
@@ -105,6 +101,11 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def _near(url: str) -> str:
+    """Where this machine itself finds a desk that listens at all of its addresses."""
+    return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
 
 
 def _bracketed(host: str) -> str:

@@ -67,6 +67,7 @@ HOMES: dict[str, frozenset[str]] = {
         ("mcp", "mcp_server"),
         ("telethon", "intake"),
         ("socket", "gateway runs serving bench"),
+        ("h11", "runs"),  # a command's way to the desk on the same machine; nothing outside
         ("platformdirs tomllib", "settings"),
         # The gateway is the one way out: nothing that people use needs another client.
         ("requests aiohttp httpx urllib3 http.client urllib.request ftplib smtplib", "bench"),

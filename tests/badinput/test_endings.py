@@ -59,7 +59,7 @@ def test_two_processes_on_one_folder_both_finish(door: Door, online: dict[str, s
     assert ended(first).code == 0
     said = ended(second)
     assert said.code == 0
-    assert "another process works on this data folder" in said.err
+    assert "another process on this data folder runs this job" in said.err
     assert [state for _, state in door.rows()] == ["complete", "complete"]
 
 

@@ -180,7 +180,7 @@ def test_when_another_process_owns_the_folder_that_is_said(gw: Gw) -> None:
     said = gw("ask", QUESTION)
     timer.join()
     assert said.code == 0
-    assert said.err.count("another process works on this data folder") == 1
+    assert said.err.count("another process on this data folder runs this job") == 1
 
 
 def test_a_terminate_is_heard_where_ctrl_c_is_shut_out(gw: Gw, tmp_path: Path) -> None:

@@ -28,7 +28,9 @@ async def followed(app: App, run_id: str, screen: Screen, *, live: bool = True) 
         nonlocal told
         if live and not told and app.engine.handed_over():
             told = True
-            screen.note("another process works on this data folder; it runs this job")
+            desk = app.engine.works_at()
+            who = f"the desk at {desk}" if desk else "another process on this data folder"
+            screen.note(f"{who} runs this job")
 
     async for event in _events(app, run_id, screen, look):
         screen.take(event)

@@ -119,6 +119,10 @@ class Engine(ABC):
         """Whether another process executes the jobs of this database."""
         return False
 
+    def works_at(self) -> str:
+        """The address of the desk that executes them, if it is one."""
+        return ""
+
     @property
     def listening(self) -> bool:
         """Whether what other processes store rings the bell here."""

@@ -24,6 +24,7 @@ from groundwire.errors import (
     StoreError,
 )
 from groundwire.gateway.call import Scope
+from groundwire.gateway.tally import Tally
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, CallRecord, Cap, Lease
@@ -56,6 +57,7 @@ class Shop:
     landed: Callable[[str], Awaitable[None]]  # waits a while for a run's calls under way
     redact: Callable[[str], str]
     begun: set[str] = field(default_factory=set[str])  # kinds of which a run was executed here
+    tally: Tally = field(default_factory=Tally)
 
 
 async def execute(shop: Shop, run: Run, lease: Lease) -> None:
@@ -71,7 +73,10 @@ async def execute(shop: Shop, run: Run, lease: Lease) -> None:
             shop.begun.add(run.kind)
         job = shop.job(run.kind)
         context = Context(run.id, run.seed, scope, shop.parts(run), writer)
-        result = await job.run(context, job.input.model_validate(run.input))
+        try:
+            result = await job.run(context, job.input.model_validate(run.input))
+        finally:
+            shop.tally.took(run.kind, context.latencies)
         await _complete(shop, run, job, lease, context, writer, result)
     except asyncio.CancelledError:
         with suppress(GroundwireError):
@@ -233,4 +238,5 @@ async def finish(
     except Fenced:
         log.info("run fenced at its end", run_id=lease.run_id, fence=lease.fence)
         return
+    shop.tally.ended[state] += 1
     shop.bell.ring(lease.run_id, over=True)

@@ -1,0 +1,84 @@
+"""The engine of a command while a desk works on the same data folder: the desk has the jobs.
+
+The run that is handed over is complete: input, settings, clock and seed are fixed by whoever
+submits it, so it is the same run whichever process executes it. Should the desk die, the embedded
+engine underneath takes its work up as it would after any other process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from groundwire.errors import StoreAway
+from groundwire.log import get_logger
+from groundwire.model.run import NewRun, Run
+from groundwire.runs.embedded import EmbeddedEngine
+from groundwire.runs.link import DeskLink, note_in
+from groundwire.runs.lock import FileLock
+from groundwire.runs.runner import Shop
+
+log = get_logger("groundwire.handing")
+
+
+class HandingEngine(EmbeddedEngine):
+    """As the embedded one, where no desk is."""
+
+    def __init__(self, shop: Shop, lock: FileLock, home: Path) -> None:
+        super().__init__(shop, lock)
+        self._home = home
+        self._ears: dict[str, asyncio.Task[None]] = {}
+
+    async def submit(self, run: NewRun, *, message_id: str = "") -> Run:
+        link = self._link()
+        if link is not None:
+            body = {"run": run.model_dump(mode="json"), "message_id": message_id}
+            try:
+                created = Run.model_validate(await link.post("/api/handed", body))
+            except StoreAway as error:
+                # It has gone this moment; the row is written here, once, whatever it did.
+                log.info("the desk is gone", error=error.message)
+            else:
+                self._hear(link, created.id)
+                return created
+        return await super().submit(run, message_id=message_id)
+
+    async def care(self, run_id: str) -> None:
+        link = self._link()
+        if link is not None:
+            self._hear(link, run_id)
+        await super().care(run_id)
+
+    def works_at(self) -> str:
+        note = note_in(self._home) if self._link() is not None else None
+        return "" if note is None else note.url
+
+    async def stop(self) -> None:
+        ears = list(self._ears.values())
+        for ear in ears:
+            ear.cancel()
+        await asyncio.gather(*ears, return_exceptions=True)
+        await super().stop()
+
+    def _link(self) -> DeskLink | None:
+        """The way to the desk that holds the lock; a note that some dead desk left leads nowhere."""
+        note = None if self._lock.held else note_in(self._home)
+        owner = None if note is None else self._lock.owner()
+        if note is None or owner is None or owner.pid != note.pid or note.pid == os.getpid():
+            return None
+        return DeskLink(note)
+
+    def _hear(self, link: DeskLink, run_id: str) -> None:
+        if run_id not in self._ears:
+            ear = self._ears[run_id] = asyncio.create_task(self._listen(link, run_id))
+            ear.add_done_callback(lambda _: self._ears.pop(run_id, None))
+
+    async def _listen(self, link: DeskLink, run_id: str) -> None:
+        """Ring the bell with each piece of the desk's stream; the events are read from the store."""
+        bell = self._shop.bell
+        with suppress(StoreAway):  # then whoever follows looks by itself, and takes over
+            async for _ in link.stream(f"/api/runs/{run_id}/events"):
+                bell.ring(run_id)
+        bell.ring(run_id, over=True)

@@ -1,0 +1,148 @@
+"""The way to a desk on the same machine: HTTP over loopback, with the key from its note.
+
+Nothing here goes outside, so it does not pass the gateway; the address must be a loopback one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+from urllib.parse import urlsplit
+
+from pydantic import ValidationError
+
+from groundwire.errors import StoreAway, UserError
+from groundwire.model.base import JsonObject, Noun
+
+if TYPE_CHECKING:
+    import h11
+
+NOTE = "desk.json"
+_READ = 65_536
+_CONNECT = 2.0  # seconds; on loopback an answer is there at once or never
+
+
+class DeskNote(Noun):
+    """Where a desk is, for commands on the same data folder; only its owner can read the file."""
+
+    pid: int
+    url: str
+    key: str
+
+
+def note_in(home: Path) -> DeskNote | None:
+    """The note of a desk that stands, or stood, on this data folder."""
+    try:
+        note = DeskNote.model_validate_json((home / NOTE).read_bytes())
+    except (OSError, ValidationError):
+        return None
+    return note if _on_loopback(note.url) else None
+
+
+def _on_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class Refused(UserError):
+    """The desk refused the request."""
+
+
+class DeskLink:
+    """Requests to one desk; each on a connection of its own."""
+
+    def __init__(self, note: DeskNote) -> None:
+        parts = urlsplit(note.url)
+        self._host, self._port = parts.hostname or "", parts.port or 80
+        self._netloc = parts.netloc
+        self._key = note.key
+
+    async def post(self, path: str, body: JsonObject) -> JsonObject:
+        """The answer; raises `Refused` with the desk's own words, `StoreAway` when it is gone."""
+        data = json.dumps(body, ensure_ascii=False).encode()
+        async with self._asked("POST", path, data) as (status, parts):
+            answer = b"".join([part async for part in parts])
+        try:
+            said = cast(JsonObject, json.loads(answer))
+        except ValueError:
+            raise StoreAway("The desk's answer cannot be read.") from None
+        if status >= 500:
+            raise StoreAway(f"The desk cannot do it now: {said.get('detail', status)}")
+        if status >= 400:
+            raise Refused(str(said.get("detail", status)), hint=str(said.get("hint", "")))
+        return said
+
+    async def stream(self, path: str) -> AsyncGenerator[bytes]:
+        """What comes, as it comes, until the desk ends it."""
+        async with self._asked("GET", path, b"") as (status, parts):
+            if status == 200:
+                async for part in parts:
+                    yield part
+
+    @asynccontextmanager
+    async def _asked(
+        self, method: str, path: str, data: bytes
+    ) -> AsyncGenerator[tuple[int, AsyncGenerator[bytes]]]:
+        import h11
+
+        try:
+            async with asyncio.timeout(_CONNECT):
+                reader, writer = await asyncio.open_connection(self._host, self._port)
+        except (OSError, TimeoutError) as error:
+            raise StoreAway("The desk does not answer.") from error
+        try:
+            talk = h11.Connection(h11.CLIENT)
+            headers = [
+                ("Host", self._netloc),
+                ("Authorization", f"Bearer {self._key}"),
+                ("Accept", "text/event-stream, application/json"),
+                ("Content-Type", "application/json"),
+                ("Content-Length", str(len(data))),
+                ("Connection", "close"),
+            ]
+            sent = talk.send(h11.Request(method=method, target=path, headers=headers)) or b""
+            sent += (talk.send(h11.Data(data=data)) or b"") if data else b""
+            writer.write(sent + (talk.send(h11.EndOfMessage()) or b""))
+            await writer.drain()
+            status = await _status(talk, reader)
+            yield status, _body(talk, reader)
+        except (OSError, h11.RemoteProtocolError) as error:
+            raise StoreAway("The desk broke off.") from error
+        finally:
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
+
+
+async def _status(talk: h11.Connection, reader: asyncio.StreamReader) -> int:
+    import h11
+
+    while True:
+        event = talk.next_event()
+        if event is h11.NEED_DATA:
+            talk.receive_data(await reader.read(_READ))
+        elif isinstance(event, h11.Response):
+            return event.status_code
+        elif not isinstance(event, h11.InformationalResponse):
+            raise StoreAway("The desk broke off.")
+
+
+async def _body(talk: h11.Connection, reader: asyncio.StreamReader) -> AsyncGenerator[bytes]:
+    import h11
+
+    while True:
+        event = talk.next_event()
+        if event is h11.NEED_DATA:
+            talk.receive_data(await reader.read(_READ))
+        elif isinstance(event, h11.Data):
+            yield bytes(event.data)
+        else:
+            return
