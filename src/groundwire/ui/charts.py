@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
-WIDE, NARROW = 720, 340
+WIDE, NARROW = 960, 340
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,9 @@ def svg(width: int, height: int, parts: Sequence[Markup], kind: str, label: str)
     )
 
 
-def for_both(draw: Callable[[int, str], Markup]) -> Markup:
+def for_both(draw: Callable[[int, str], Markup], wide: int = WIDE) -> Markup:
     """A picture for wide and one for narrow screens; the style sheet shows one of them."""
-    return draw(WIDE, "on-wide") + draw(NARROW, "on-narrow")
+    return draw(wide, "on-wide") + draw(NARROW, "on-narrow")
 
 
 def text(x: float, y: float, words: str, class_: str = "", anchor: str = "start") -> Markup:
@@ -178,80 +178,132 @@ class Bar(NamedTuple):
     label: str
     size: float
     value: str
-    over: bool = False
+
+
+class Limit(NamedTuple):
+    """A line across the bars with its words; what is above it stands out."""
+
+    size: float
+    label: str
 
 
 _DAYS = 150  # height of the plot
 _ABOVE, _BELOW = 24, 22
+_THICKEST = 44
+_LETTER = 6.6  # width of a letter of a label, about; a Chinese one takes two
 
 
-def bars(days: Sequence[Bar], label: str, limit: tuple[float, str] | None = None) -> Markup:
+def bars(days: Sequence[Bar], label: str, limit: Limit | None = None) -> Markup:
     """A bar for each day from zero; the highest has its value, a limit is a line with its words."""
-    most = max([each.size for each in days] + ([limit[0]] if limit else []), default=0.0) or 1.0
+    sizes = [each.size for each in days] + ([limit.size] if limit else [])
+    plot = _Plot(days, max(sizes, default=0.0) or 1.0, limit)
+    return for_both(lambda width, kind: plot.drawn(width, kind, label))
 
-    def draw(width: int, kind: str) -> Markup:
-        room = width / max(1, len(days))
+
+class _Plot(NamedTuple):
+    days: Sequence[Bar]
+    most: float
+    limit: Limit | None
+
+    def drawn(self, width: int, kind: str, label: str) -> Markup:
+        room = width / max(1, len(self.days))
         base = _ABOVE + _DAYS
         parts = [line(0, base, width, base, "axis")]
-        highest = max(range(len(days)), key=lambda at: days[at].size, default=0)
-        every = 1 if room >= 34 else 5 if room >= 8 else 10
-        for at, day in enumerate(days):
-            height = _DAYS * day.size / most
-            class_ = "bar over" if day.over else "bar"
-            parts.append(rect(at * room + 1, base - height, room - 2, height, class_))
-            middle = (at + 0.5) * room
-            if at == highest and day.size:
-                anchor = "start" if middle < 40 else "end" if middle > width - 40 else "middle"
-                parts.append(text(middle, base - height - 6, day.value, "value", anchor))
-            if at % every == 0 or (every == 1):
-                parts.append(text(middle, base + 16, day.label, "tick", "middle"))
-        if limit is not None:
-            y = base - _DAYS * limit[0] / most
-            parts += [
-                line(0, y, width, y, "limit"),
-                text(width, y - 5, limit[1], "limit-label", "end"),
-            ]
+        for at, day in enumerate(self.days):
+            parts += self._bar(day, (at + 0.5) * room, min(_THICKEST, room - 2))
+        every = next(step for step in (1, 2, 5, 10, 30, 400) if room * step >= 30)
+        for at, day in enumerate(self.days[::every]):
+            x = (at * every + 0.5) * room
+            parts.append(text(x, base + 16, day.label, "tick", "middle"))
+        parts += [*self._highest(width, room), *self._line(width, room)]
         return svg(width, base + _BELOW, parts, f"bars {kind}", label)
 
-    return for_both(draw)
+    def _y(self, size: float) -> float:
+        return _ABOVE + _DAYS * (1 - size / self.most)
+
+    def _bar(self, day: Bar, middle: float, width: float) -> list[Markup]:
+        base, left = _ABOVE + _DAYS, middle - width / 2
+        top, edge = self._y(day.size), self._y(self.limit.size if self.limit else self.most)
+        if top >= edge:
+            return [rect(left, top, width, base - top, "bar")]
+        return [
+            rect(left, edge, width, base - edge, "bar"),
+            rect(left, top, width, edge - top, "bar over"),
+        ]
+
+    def _highest(self, width: int, room: float) -> list[Markup]:
+        at = max(range(len(self.days)), key=lambda each: self.days[each].size, default=0)
+        if not self.days or not self.days[at].size:
+            return []
+        x, y = (at + 0.5) * room, self._y(self.days[at].size) - 6
+        return [text(x, y, self.days[at].value, "value", _anchor(x, width))]
+
+    def _line(self, width: int, room: float) -> list[Markup]:
+        """The words of the limit stand where the bars under them are lowest."""
+        if self.limit is None:
+            return []
+        y = self._y(self.limit.size)
+        long = sum(_LETTER if letter.isascii() else 2 * _LETTER for letter in self.limit.label)
+        places = range(0, max(1, int(width - long)), 4)
+        left = min(places, key=lambda x: (self._highest_between(x, x + long, room), -x), default=0)
+        return [line(0, y, width, y, "limit"), text(left, y - 6, self.limit.label, "limit-label")]
+
+    def _highest_between(self, left: float, right: float, room: float) -> float:
+        under = self.days[int(left // room) : int(right // room) + 1]
+        return max((each.size for each in under), default=0.0)
+
+
+def _anchor(x: float, width: float) -> str:
+    return "start" if x < 40 else "end" if x > width - 40 else "middle"
+
+
+# --- budgets ---------------------------------------------------------------------------------
+
+
+_BUDGET = 740  # width on a wide screen
+
+
+class Mark(NamedTuple):
+    """A place on a budget's bar, with its words."""
+
+    usd: float
+    label: str
+
+
+def budget(
+    spent: float, held: float, limit: Mark | None, forecast: Mark | None, label: str
+) -> Markup:
+    """What is spent, what calls under way may cost, the limit as a line, the forecast as another."""
+    marks = [mark for mark in (limit, forecast) if mark is not None]
+    whole = max([spent + held, *(mark.usd for mark in marks)]) or 1.0
+    full = limit is not None and spent >= limit.usd
+
+    def draw(width: int, kind: str) -> Markup:
+        def at(usd: float) -> float:
+            return width * usd / whole
+
+        parts = [
+            rect(0, 6, width, 12, "ground"),
+            rect(0, 6, at(spent), 12, "fill full" if full else "fill"),
+            rect(at(spent), 6, at(held), 12, "held"),
+        ]
+        for row, (mark, class_) in enumerate(((limit, "limit"), (forecast, "forecast"))):
+            if mark is None:
+                continue
+            # Two places that are near have their words on two lines.
+            low = 34 if row == 0 or limit is None else 50
+            x = at(mark.usd)
+            parts.append(line(x, 0, x, low - 11, class_))
+            parts.append(text(x, low, mark.label, f"{class_}-label", _anchor(x, width)))
+        height = 22 if not marks else 38 if len(marks) == 1 else 54
+        return svg(width, height, parts, f"budget {kind}", label)
+
+    return for_both(draw, wide=_BUDGET)
 
 
 # --- small ones without words ----------------------------------------------------------------
 
 _LONG, _THICK = 1000, 24
-
-
-def budget(
-    spent: float, held: float, limit: float | None, forecast: float | None, label: str
-) -> Markup:
-    """What is spent, what calls under way may cost, the limit as a line and the forecast as a notch.
-
-    The words stand beside it: it is stretched to its place.
-    """
-    whole = max(spent + held, limit or 0.0, forecast or 0.0) or 1.0
-
-    def at(usd: float) -> float:
-        return _LONG * usd / whole
-
-    full = limit is not None and spent >= limit
-    parts = [
-        rect(0, 6, _LONG, 12, "ground"),
-        rect(0, 6, at(spent), 12, "fill full" if full else "fill"),
-        rect(at(spent), 6, at(held), 12, "held"),
-    ]
-    if forecast is not None and forecast > spent:
-        parts.append(line(at(forecast), 4, at(forecast), 20, "forecast"))
-    if limit is not None:
-        parts.append(line(at(limit), 0, at(limit), _THICK, "limit"))
-    return tag(
-        "svg",
-        Markup().join(parts),
-        class_="chart budget",
-        viewBox=f"0 0 {_LONG} {_THICK}",
-        preserveAspectRatio="none",
-        role="img",
-        aria_label=label,
-    )
 
 
 def scale(values: Sequence[tuple[float, str]], whole: float, label: str) -> Markup:
@@ -269,6 +321,23 @@ def scale(values: Sequence[tuple[float, str]], whole: float, label: str) -> Mark
         preserveAspectRatio="none",
         role="img",
         aria_label=label,
+    )
+
+
+def share(value: float, low: float, high: float) -> Markup:
+    """A share from 0 to 1 with its interval; its numbers stand beside it."""
+    parts = [
+        rect(0, 9, _LONG, 6, "ground"),
+        rect(_LONG * low, 9, _LONG * (high - low), 6, "span"),
+        line(_LONG * value, 3, _LONG * value, 21, "at"),
+    ]
+    return tag(
+        "svg",
+        Markup().join(parts),
+        class_="chart share",
+        viewBox=f"0 0 {_LONG} {_THICK}",
+        preserveAspectRatio="none",
+        aria_hidden="true",
     )
 
 
