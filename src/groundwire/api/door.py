@@ -48,8 +48,9 @@ class Desk:
     key: str = ""  # shown by commands on the same data folder, which alone can read it
     pace: Pace = field(default_factory=Pace)
     stopping: bool = False  # it answers what it was asked, and is ready for nothing more
-    # Files are parsed by processes of their own: a few at a time, whoever sends them.
+    # Files that are taken in and made take time and memory: a few at once, whoever wants them.
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
+    pressing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
 
     @cached_property
     def known(self) -> Redactor:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Header, Path, Query
 from pydantic import BeforeValidator, Field
@@ -85,3 +85,13 @@ class Links(Noun):
 def links(run_id: str) -> Links:
     here = f"/api/runs/{run_id}"
     return Links(self=here, events=f"{here}/events", export=f"{here}/export")
+
+
+def leads_to(*operations: str, **parameters: str) -> dict[str, Any]:
+    """The links of an answer: which operations take what stands where in it."""
+    return {
+        "links": {
+            each.partition("_")[2]: {"operationId": each, "parameters": parameters}
+            for each in operations
+        }
+    }

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from groundwire.api.door import DeskHere, Reader
-from groundwire.api.schemas import WHOLE, Day, Limit, Words
+from groundwire.api.schemas import WHOLE, Day, Limit, Words, leads_to
 from groundwire.citing import StoredPage, stored_page
 from groundwire.model.base import Noun
 from groundwire.model.catalogue import Facet, Found, Look
@@ -52,7 +52,11 @@ class Pages(Noun):
     next: str | None = Field(description="the `cursor` of the stretch after this one")
 
 
-@router.get("", summary="Search the archive, or leaf through it")
+@router.get(
+    "",
+    summary="Search the archive, or leaf through it",
+    responses={200: leads_to("evidence_page", document_id="$response.body#/hits/0/page/id")},
+)
 async def search(
     desk: DeskHere,
     _who: Reader,

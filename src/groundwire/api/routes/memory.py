@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query
 
 from groundwire import remembering
 from groundwire.api.door import DeskHere, Reader
-from groundwire.api.schemas import Day, Limit, Moment, Share, Switch
+from groundwire.api.schemas import Day, Limit, Moment, Share, Switch, leads_to
 from groundwire.errors import StoreAway
 from groundwire.model.memory import Recollection, Story, Wish
 
@@ -18,7 +18,11 @@ AsOf = Annotated[
 ]
 
 
-@router.get("", summary="What is believed about something")
+@router.get(
+    "",
+    summary="What is believed about something",
+    responses={200: leads_to("memory_story", claim_id="$response.body#/entries/0/claim/id")},
+)
 async def recall(
     desk: DeskHere,
     _who: Reader,

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from groundwire import exports, labelling
 from groundwire.access import own_run
 from groundwire.api.door import DeskHere, Reader, Runner
-from groundwire.api.schemas import Cursor, IdempotencyKey, Limit, RunId, Switch, Words
+from groundwire.api.schemas import Cursor, IdempotencyKey, Limit, RunId, Switch, Words, leads_to
 from groundwire.api.schemas_runs import (
     KINDS,
     CallList,
@@ -38,8 +38,21 @@ Kind = Annotated[
     str | None, Query(description="of this job only", json_schema_extra={"enum": list(KINDS)})
 ]
 
+_OF_ONE = tuple(
+    f"runs_{name}"
+    for name in (
+        "show", "events", "calls", "export", "cancel", "resume", "confirm", "replay", "feedback",
+    )
+)  # fmt: skip
 
-@router.post("", status_code=202, summary="Start a run", response_description="It is stored.")
+
+@router.post(
+    "",
+    status_code=202,
+    summary="Start a run",
+    response_description="It is stored.",
+    responses={202: leads_to(*_OF_ONE, run_id="$response.body#/id")},
+)
 async def start(
     wanted: Wanted,
     response: Response,
@@ -55,7 +68,11 @@ async def start(
     return shown
 
 
-@router.get("", summary="List runs, newest first")
+@router.get(
+    "",
+    summary="List runs, newest first",
+    responses={200: leads_to(*_OF_ONE, run_id="$response.body#/runs/0/id")},
+)
 async def listing(
     desk: DeskHere,
     who: Reader,
