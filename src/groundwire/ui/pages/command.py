@@ -50,7 +50,5 @@ async def _start(visit: VisitHere, text: str, kind: str) -> str:
         raise InputError(f"nothing of the kind {kind[:40]!r} can be started here")
     # What says the kind outright is no part of the text.
     given = text[guessed.skip :] if guessed.said and guessed.kind == command.kind else text
-    run = await visit.desk.app.submit(
-        command.kind, {command.field: given}, owner=visit.who
-    )
+    run = await begin(visit.desk.app, visit.who, command.kind, {command.field: given})
     return run.id
