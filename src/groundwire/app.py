@@ -71,10 +71,10 @@ class App:
         """On SQLite one process executes runs; on PostgreSQL, any number."""
         turn = self.store.turn
         if isinstance(turn, Path):
-            from groundwire.runs.handing import HandingEngine
+            from groundwire.runs.embedded import EmbeddedEngine
             from groundwire.runs.lock import FileLock
 
-            return HandingEngine(self.shop, FileLock(turn), self.settings.data_home())
+            return EmbeddedEngine(self.shop, FileLock(turn))
         from groundwire.runs.waking import WakingEngine
 
         return WakingEngine(self.shop, turn, sorted(set(JOBS) - _NOT_JOBS))

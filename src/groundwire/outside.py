@@ -16,6 +16,7 @@ from groundwire.data import known
 from groundwire.events import Events, Rules
 from groundwire.gateway.gateway import Gateway, utc_now
 from groundwire.gateway.limits import Limit, Limits
+from groundwire.gateway.tally import CountedLedger, Tally
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.log import Redactor, get_logger
@@ -67,6 +68,7 @@ class Outside:
         self.clients = clients or Clients(settings)
         self._lent = pool  # a lent one outlives this app
         self._warmed = False
+        self.tally = Tally()
 
     def use_ledger(self, ledger: Ledger) -> None:
         """Put another ledger under the gateway, before its first call."""
@@ -88,7 +90,8 @@ class Outside:
         # Known secrets only: what merely looks like one is somebody's text, and changing it would
         # break quotes and addresses. The database's password never goes outside.
         known = Redactor(self._settings.outside_secrets(), shapes=False)
-        return Gateway(self._ledger, self._cache, self.limits, known, history=self._store.ledger)
+        ledger = CountedLedger(self._ledger, self.tally)
+        return Gateway(ledger, self._cache, self.limits, known, history=self._store.ledger)
 
     def _lanes(self) -> dict[tuple[str, str], Limit]:
         """The pace of each search provider: as set, or as its own options say by default."""

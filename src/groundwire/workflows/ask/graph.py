@@ -33,7 +33,8 @@ def build(context: Context | None) -> Any:
         async def node(state: State) -> dict[str, Any]:
             if context is None:
                 raise AssertionError("a drawn graph is not run")
-            return await step(context.step(f"round{state.round}").step(name), state)
+            with context.timed(name):
+                return await step(context.step(f"round{state.round}").step(name), state)
 
         return node
 
