@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import reduce
 from typing import Any, Literal, cast
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -139,6 +140,19 @@ def plain(value: object) -> None:
         if not level:
             return
     raise InputError(f"the input has more than {_DEEPEST} levels")
+
+
+def without_password(url: str) -> None:
+    """Refuse an address with somebody's password in it: what is submitted is kept in clear, and no
+    such address is ever asked."""
+    try:
+        named = "@" in urlsplit(url.strip()).netloc
+    except ValueError:  # no address at all; who reads it says so
+        return
+    if named:
+        raise InputError(
+            "an address with a user name or password in it is not asked", hint="leave them out"
+        )
 
 
 def _whole(value: Any) -> Any:

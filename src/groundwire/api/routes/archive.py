@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
@@ -24,7 +23,7 @@ from groundwire.errors import InputError
 from groundwire.evidence.urls import canonical_url
 from groundwire.model.base import Noun
 from groundwire.model.ports import ArchiveStats
-from groundwire.starting import plain
+from groundwire.starting import plain, without_password
 
 router = APIRouter(prefix="/api/archive", tags=["evidence"])
 _WEB = re.compile("https?://.")
@@ -155,12 +154,10 @@ def _uploads(form: FormData) -> list[UploadFile]:
 
 
 def _check(url: str) -> None:
-    """What is no address at all never becomes a run, nor one with a password in it: what is
-    submitted is kept in clear."""
+    """What is no address at all never becomes a run, nor one with a password in it."""
     plain(url)
     canonical_url(url)
-    if "@" in urlsplit(url.strip()).netloc:
-        raise InputError("an address with a user name or password in it is not asked")
+    without_password(url)
 
 
 async def _added(desk: Desk, uploads: Sequence[UploadFile]) -> tuple[Added, Sequence[str]]:
