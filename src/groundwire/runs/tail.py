@@ -209,6 +209,11 @@ class Tails:
         self._closed = False
         self._tails: dict[str, _Tail] = {}
 
+    @property
+    def count(self) -> int:
+        """Runs that are followed."""
+        return len(self._tails)
+
     def check(self) -> None:
         """Raise what would keep one more from following: too many do, or the desk is stopping."""
         if self._closed:
