@@ -122,6 +122,12 @@ async def state_of(app: App, run_id: str, *states: str) -> Run:
         await asyncio.sleep(0.05)
 
 
+async def taken_back(app: App, run_id: str) -> None:
+    """Until somebody has asked for the run's end; calls under way are let land after that."""
+    while not ((head := await app.store.runs.head(run_id)) and head.cancel_requested):
+        await asyncio.sleep(0.05)
+
+
 async def newest(app: App) -> Run:
     return (await app.store.runs.recent(limit=1))[0]
 

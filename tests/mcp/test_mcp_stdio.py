@@ -29,6 +29,7 @@ from tests.mcp.desks import (
     serving,
     state_of,
     stdio,
+    taken_back,
     text_of,
 )
 
@@ -155,34 +156,37 @@ async def test_who_takes_a_call_back_cancels_its_run_and_may_resume_it(
         await web.asked.wait()
         call.cancel()
         async with beside(home) as app:
-            run = await state_of(app, (await newest(app)).id)
-        assert run.state == "cancelled"
+            run = await newest(app)
+            await taken_back(app, run.id)
+            web.let_go.set()
+            assert (await state_of(app, run.id)).state == "cancelled"
         shown = await client.call_tool("show_run", {"run_id": run.id})
         assert shown.structured_content["state"] == "cancelled"
-        web.let_go.set()
         again = await client.call_tool("resume_run", {"run_id": run.id})
         assert not again.is_error
         assert "Antwerp" in text_of(again)
 
 
-async def test_it_ends_with_its_input_and_keeps_the_run(home: Path, web: SlowWeb) -> None:
+@pytest.mark.parametrize("how", ["input", "signal"])
+async def test_it_ends_with_its_input_or_by_a_signal_and_keeps_the_run(
+    home: Path, web: SlowWeb, how: str
+) -> None:
     """A client that leaves has taken nothing back: whoever works here next goes on with it."""
     process = await _started(home)
-    await _begin_reading(process, web)
+    _send(process, 2, "tools/call", {"name": "read", "arguments": {"url": web.url}})
+    await web.asked.wait()
     assert process.stdin is not None
-    process.stdin.close()
+    if how == "input":
+        process.stdin.close()
+    else:
+        process.send_signal(signal.SIGTERM)
+    assert "Connection closed" in json.dumps(await _answer(process, 2))
+    web.let_go.set()
     assert await process.wait() == 0
     async with beside(home) as app:
-        assert (await newest(app)).state == "queued"
-
-
-async def test_a_signal_ends_it_while_its_input_is_open(home: Path, web: SlowWeb) -> None:
-    process = await _started(home)
-    await _begin_reading(process, web)
-    process.send_signal(signal.SIGTERM)
-    assert await process.wait() == 0
-    async with beside(home) as app:
-        assert (await newest(app)).state == "queued"
+        run = await newest(app)
+        assert run.state in ("queued", "complete")
+        assert not run.cancel_requested
 
 
 async def test_nothing_but_the_protocol_is_on_standard_output(home: Path) -> None:
@@ -229,11 +233,6 @@ async def _started(home: Path, **more: str) -> asyncio.subprocess.Process:
     assert (await _answer(process, 1))["result"]["serverInfo"]["name"] == "groundwire"
     _send(process, None, "notifications/initialized", {})
     return process
-
-
-async def _begin_reading(process: asyncio.subprocess.Process, web: SlowWeb) -> None:
-    _send(process, 2, "tools/call", {"name": "read", "arguments": {"url": web.url}})
-    await web.asked.wait()
 
 
 def _send(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -42,6 +44,8 @@ class McpDoor:
         self._house = House(desk.app)
         self._lock = asyncio.Lock()
         self._open = asyncio.Event()
+        self._answered = asyncio.Event()
+        self._questions = 0
         self._sessions: StreamableHTTPSessionManager | None = None
         self._keeper: asyncio.Task[None] | None = None
 
@@ -56,11 +60,28 @@ class McpDoor:
 
         # To others than the one who opened it, a session is not there.
         scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=who.id, scopes=[]))
-        await sessions.handle_request(scope, receive, send)
+        with self._asked(request.method):
+            await sessions.handle_request(scope, receive, send)
+
+    @contextmanager
+    def _asked(self, method: str) -> Generator[None]:
+        """What is posted is answered sooner or later; other streams end with their sessions."""
+        self._questions += method == "POST"
+        try:
+            yield
+        finally:
+            self._questions -= method == "POST"
+            if not self._questions:
+                self._answered.set()
 
     async def close(self) -> None:
-        """With the desk."""
-        await self._house.stop(_LAST_WORDS)
+        """With the desk: calls under way are answered first."""
+        self._house.stop()
+        if self._questions:
+            self._answered.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LAST_WORDS):
+                    await self._answered.wait()
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)

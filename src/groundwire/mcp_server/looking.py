@@ -133,7 +133,7 @@ async def show_evidence(visit: Visit, given: PageWanted) -> Answer:
     """A stored page as it was read: what a quote stands in."""
     page = page_of(await stored(visit, given.id), given.start, given.length)
     quoted = "\n".join(f"> {line}" for line in as_set(page.text).split("\n"))
-    head = f"{one_line(page.title)} · {one_line(page.publisher)} · {page.url}"
+    head = f"{one_line(page.title)} · {one_line(page.publisher)} · {one_line(page.url)}"
     span = f"Characters {page.start} to {page.end} of {page.length}. {DATA}"
     return Answer(f"{head}\n{span}\n\n{quoted}", page.model_dump(mode="json"))
 

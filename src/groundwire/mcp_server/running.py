@@ -15,7 +15,6 @@ from groundwire.exports import report_of
 from groundwire.mcp_server.visit import Answer, Visit
 from groundwire.model.base import JsonObject
 from groundwire.model.run import Run
-from groundwire.runs.journal import follow
 from groundwire.starting import Options, start
 
 R = TypeVar("R")
@@ -67,9 +66,10 @@ async def _followed(visit: Visit, run_id: str) -> Run:
             )
 
     try:
-        stream = follow(app.store.runs, app.store.journal, app.bell, run_id, look=look)
-        async for event in stream:
-            await visit.tell(event)
+        with visit.house.about(run_id):
+            await app.engine.care(run_id)
+            async for event in app.follow(run_id, look=look):
+                await visit.tell(event)
         return await found(visit, run_id)
     except asyncio.CancelledError:
         # Who takes a call back wants no more to be spent on it; what was recorded is kept, and a

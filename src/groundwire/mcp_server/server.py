@@ -92,8 +92,7 @@ class Doorman:
         except UnknownName as error:
             raise MCPError(INVALID_PARAMS, self._mask(error.message)) from None
         try:
-            with self._house.at_work():
-                answer = await self._answer(wanted, context, params)
+            answer = await self._answer(wanted, context, params)
         except GroundwireError as error:
             return _failure(self._mask(self._sentence(error, params.name)))
         except Exception:

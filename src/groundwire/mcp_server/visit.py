@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from groundwire.app import App
@@ -22,28 +23,22 @@ class House:
         # Quotes must stay as they were found: known secrets go, what only looks like one stays.
         self.mask = Redactor(app.settings.secrets(), shapes=False)
         self.stopping = asyncio.Event()
-        self._calls = 0
-        self._quiet = asyncio.Event()
-        self._quiet.set()
+        self._followed = Counter[str]()
 
     @contextmanager
-    def at_work(self) -> Generator[None]:
-        """While a call is answered."""
-        self._calls += 1
-        self._quiet.clear()
+    def about(self, run_id: str) -> Generator[None]:
+        """While a call waits for the end of this run."""
+        self._followed[run_id] += 1
         try:
             yield
         finally:
-            self._calls -= 1
-            if not self._calls:
-                self._quiet.set()
+            self._followed -= Counter([run_id])
 
-    async def stop(self, patience: float) -> None:
+    def stop(self) -> None:
         """Calls under way end with a word about their runs, which are kept."""
         self.stopping.set()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(patience):
-                await self._quiet.wait()
+        for run_id in self._followed:
+            self.app.bell.ring(run_id)
 
 
 @dataclass(frozen=True)
