@@ -73,8 +73,16 @@ class Made:
         self.encoded.append(event.seq)
         return b"%d " % event.seq * self.size
 
-    def tails(self, *, most: int = 2_000, poll: float = 30.0) -> Tails:
-        return Tails(self, self, self.bell, self.encode, most=most, poll=lambda: poll)  # type: ignore[arg-type]
+    def tails(self, *, most: int = 2_000, poll: float = 30.0, heartbeat: float = 3600) -> Tails:
+        return Tails(
+            self,  # type: ignore[arg-type]
+            self,  # type: ignore[arg-type]
+            self.bell,
+            self.encode,
+            most=most,
+            poll=lambda: poll,
+            heartbeat=heartbeat,
+        )
 
 
 def _event(run_id: str, seq: int) -> Event:
@@ -106,9 +114,7 @@ class Follower:
 
     async def _read(self) -> None:
         try:
-            async with aclosing(
-                self.tails.follow(RUN, after=self.after, heartbeat=3600)
-            ) as following:
+            async with aclosing(self.tails.follow(RUN, after=self.after)) as following:
                 async for frames in following:
                     self.seen += [frame.seq for frame in frames]
                     if not self._free:
@@ -597,7 +603,7 @@ async def test_a_run_that_is_deleted_ends_its_stream() -> None:
 async def test_while_nothing_happens_there_is_a_heartbeat() -> None:
     made = Made()
     beats = 0
-    following: AsyncGenerator[Frames] = made.tails().follow(RUN, heartbeat=0.001)
+    following: AsyncGenerator[Frames] = made.tails(heartbeat=0.001).follow(RUN)
     async with aclosing(following):
         async for frames in following:
             assert not frames

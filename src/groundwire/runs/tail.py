@@ -197,12 +197,14 @@ class Tails:
         *,
         most: int = 2_000,
         poll: Callable[[], float] = lambda: 0.25,
+        heartbeat: float = 15.0,
     ) -> None:
         self.runs = runs
         self.journal = journal
         self.bell = bell
         self.encode = encode
         self.poll = poll
+        self.heartbeat = heartbeat  # seconds
         self.followers = 0
         self.dropped = 0
         self._most = most
@@ -221,9 +223,7 @@ class Tails:
         if self.followers >= self._most:
             raise TooMany("too many follow events here", retry_after=5.0)
 
-    async def follow(
-        self, run_id: str, *, after: int = 0, heartbeat: float = 15.0
-    ) -> AsyncGenerator[Frames]:
+    async def follow(self, run_id: str, *, after: int = 0) -> AsyncGenerator[Frames]:
         """Every event after `after`, in order, exactly once, until the run is over.
 
         Nothing, now and then, while nothing happens: a heartbeat. Ends early when the follower
@@ -237,7 +237,7 @@ class Tails:
         tail.followers += 1
         self.followers += 1
         try:
-            async for frames in self._follow(tail, after, heartbeat):
+            async for frames in self._follow(tail, after):
                 yield frames
         finally:
             self.followers -= 1
@@ -247,7 +247,7 @@ class Tails:
                 self.forget(run_id, tail)
                 tail.task.cancel()
 
-    async def _follow(self, tail: _Tail, seen: int, heartbeat: float) -> AsyncGenerator[Frames]:
+    async def _follow(self, tail: _Tail, seen: int) -> AsyncGenerator[Frames]:
         caught_up = False
         while True:
             turn = tail.turn
@@ -271,7 +271,7 @@ class Tails:
                 return
             else:
                 try:
-                    async with asyncio.timeout(heartbeat):
+                    async with asyncio.timeout(self.heartbeat):
                         await turn.wait()
                 except TimeoutError:
                     yield _QUIET
