@@ -19,6 +19,7 @@ from groundwire.starting import Options
 from groundwire.workflows.job import Job
 
 KINDS = tuple(sorted(name for name in JOBS if name != "job"))
+OFFERED = tuple(each.kind for each in offered())
 
 
 class Wanted(Noun):

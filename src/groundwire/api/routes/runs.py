@@ -8,12 +8,13 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 
-from groundwire import exports, labelling
+from groundwire import exports, labelling, plugins
 from groundwire.access import own_run
 from groundwire.api.door import DeskHere, Reader, Runner
 from groundwire.api.schemas import Cursor, IdempotencyKey, Limit, RunId, Switch, Words, leads_to
 from groundwire.api.schemas_runs import (
     KINDS,
+    OFFERED,
     CallList,
     CallView,
     Judged,
@@ -61,6 +62,8 @@ async def start(
     idempotency_key: IdempotencyKey = None,
 ) -> Started:
     """It goes on whatever becomes of this connection; follow it by its events."""
+    if wanted.kind not in OFFERED:
+        raise plugins.unknown("job", wanted.kind, OFFERED)
     options = options_of(wanted.options)
     run = await begin(desk.app, who, wanted.kind, wanted.input, options, idempotency_key)
     shown = started(run)
