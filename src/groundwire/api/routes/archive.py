@@ -62,10 +62,6 @@ _BODY: dict[str, Any] = {
                         },
                     },
                     "additionalProperties": False,
-                    "anyOf": [
-                        {"required": [name], "properties": {name: {"minItems": 1}}}
-                        for name in ("file", "url")
-                    ],
                 }
             }
         },
@@ -92,8 +88,6 @@ async def add(request: Request, response: Response, desk: DeskHere, who: Runner)
     that can be followed. What fails is named and stops nothing else."""
     async with request.form(max_files=MOST, max_fields=2 * MOST, max_part_size=100_000) as form:
         limit, urls, uploads = _limit(form), _urls(form), _uploads(form)
-        if not (urls or uploads):
-            raise InputError("nothing to add", hint="send `file` or `url`")
         total, listed = await _added(desk, uploads)
     total = total.plus(Added(left=max(0, len(listed) - limit)))
     runs: list[Started] = []
