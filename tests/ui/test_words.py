@@ -79,4 +79,4 @@ def test_traditional_words_are_made_of_the_simplified_ones():
 def test_a_word_that_is_not_there_is_no_empty_one():
     with pytest.raises(IllegalState):
         Words("en")("shell.nothing")
-    assert Words("en").maybe("kind.nothing", "nothing") == "nothing"
+    assert Words("en").maybe("nothing.kind", "nothing") == "nothing"

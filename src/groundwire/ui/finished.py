@@ -90,6 +90,12 @@ async def live(visit: Visit) -> list[Line]:
     return [await _told(app, without_secrets(visit, run)) for run in runs[:_MOST_LIVE]]
 
 
+async def mark(visit: Visit) -> str:
+    """Changes when a run was begun or has ended since one looked."""
+    page = await visit.desk.app.store.runs.page(RunFilter(owner=visit.owner), None, 1)
+    return " ".join(f"{run.id} {run.state}" for run in page.runs)
+
+
 async def _told(app: App, run: Run) -> Line:
     newest = await app.store.journal.read(run.id, after=max(0, run.last_seq - 1), limit=1)
     return Line(run, about(run), _step(newest[-1]) if newest else "", run.last_seq)

@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from groundwire.errors import Forbidden, GroundwireError
 from groundwire.health import PartState, provider_states
 from groundwire.log import get_logger
-from groundwire.ui.finished import elapsed, live
+from groundwire.ui.finished import elapsed, live, mark
 from groundwire.ui.forms import OwnForm
 from groundwire.ui.render import fragment, page
 from groundwire.ui.section import sections
@@ -33,7 +33,9 @@ async def desk(
 @router.get("/desk/now")
 async def now(request: Request, visit: VisitHere) -> HTMLResponse:
     """The runs that go on, as the page shows them."""
-    return HTMLResponse(fragment(request, visit, "desk/now.html", **await _now(visit)))
+    values = await _now(visit)
+    text = fragment(request, visit, "desk/now.html", **values)
+    return HTMLResponse(text, headers={"X-Mark": str(values["mark"])})
 
 
 @router.get("/desk/parts")
@@ -62,7 +64,7 @@ async def show(
 async def _now(visit: Visit) -> dict[str, object]:
     lines = await live(visit)
     at = visit.desk.app.clock()
-    return {"lines": [(each, elapsed(each.run, at)) for each in lines]}
+    return {"lines": [(each, elapsed(each.run, at)) for each in lines], "mark": await mark(visit)}
 
 
 async def _parts(visit: Visit) -> dict[str, object]:

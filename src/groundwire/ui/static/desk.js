@@ -6,13 +6,13 @@ const CALM = 6000;
 
 const now = document.querySelector("[data-now]");
 const parts = document.querySelector("[data-parts]");
-let shown = { now: now.innerHTML, parts: "" };
+const shown = { now: null, parts: null, mark: now.dataset.mark };
 
 async function part(path) {
   const response = await fetch(path, { headers: { Accept: "text/html" } });
   if (response.redirected) location.reload(); // the session is over
   if (!response.ok || response.redirected) throw new Error(String(response.status));
-  return response.text();
+  return { html: await response.text(), mark: response.headers.get("X-Mark") };
 }
 
 const running = () => [...now.querySelectorAll("[data-run]")].map((row) => row.dataset.run);
@@ -27,18 +27,18 @@ function put(place, html) {
 
 async function look() {
   const before = running();
-  const html = await part("/desk/now");
+  const { html, mark } = await part("/desk/now");
   if (html !== shown.now) {
     shown.now = html;
     put(now, html);
   }
   const after = new Set(running());
-  if (before.some((id) => !after.has(id))) {
-    const rest = await part("/desk/parts");
-    if (rest !== shown.parts) {
-      shown.parts = rest;
-      put(parts, rest);
-    }
+  if (mark === shown.mark && before.every((id) => after.has(id))) return;
+  const rest = await part("/desk/parts");
+  shown.mark = mark;
+  if (rest.html !== shown.parts) {
+    shown.parts = rest.html;
+    put(parts, rest.html);
   }
 }
 
