@@ -127,7 +127,7 @@ def _lines(found: Spending, words: Words) -> list[Line]:
     if found.today is not None:
         lines.append(_line(words("costs.today"), found.today, None, words))
     going = found.today is not None
-    forecast = found.forecast_usd if going else None
+    forecast = found.forecast_usd or None if going else None
     lines.append(_line(found.month.name, found.month, forecast, words))
     return lines
 
