@@ -19,6 +19,17 @@ from tests.api.live_desk import LiveDesk, Written, gone, live_desk, stream
 TRICKY = {"text": "一行\n另一行\r\nthird\u2028fourth", "quote": "“脱锚” & <b>"}
 
 
+both = pytest.mark.parametrize(
+    "database_kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
+)
+
+
+@pytest.fixture
+def database_kind() -> str:
+    """Most of this has nothing to do with the database; `both` marks what has."""
+    return "sqlite"
+
+
 @pytest.fixture
 async def live(tmp_path: Path, database_url: str) -> AsyncIterator[LiveDesk]:
     async with live_desk(tmp_path, database_url) as desk:
@@ -40,6 +51,7 @@ def data(text: str) -> list[dict[str, object]]:
     return [json.loads(line[6:]) for line in text.split("\n") if line.startswith("data: ")]
 
 
+@both
 async def test_a_stream_begins_at_once_and_says_each_event_as_it_is_stored(live: LiveDesk) -> None:
     run = await live.run()
     async with stream(live, run.id) as following:
@@ -108,6 +120,7 @@ async def test_a_run_that_is_over_and_known_ends_the_coming_back(
     assert "content-type" not in answer.headers
 
 
+@both
 async def test_pages_of_json_lead_to_the_end(live: LiveDesk) -> None:
     run = await live.run()
     await run.add(*({"n": number} for number in range(7)))
@@ -250,6 +263,7 @@ class Faulty:
         return await self._journal.read(run_id, after, limit)
 
 
+@both
 async def test_when_the_journal_is_away_the_stream_ends_and_goes_on_later(live: LiveDesk) -> None:
     faulty = Faulty(live.app.store.journal)
     live.desk.tails.journal = faulty  # type: ignore[assignment]
@@ -328,6 +342,7 @@ async def _unread(
     return reader, writer
 
 
+@both
 async def test_a_follower_that_takes_nothing_is_dropped_and_comes_back(
     tmp_path: Path, database_url: str
 ) -> None:
