@@ -52,10 +52,8 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    cast("dict[str, object]", made.globals)["static"] = static
-    made.filters["day"] = _day
-    made.filters["moment"] = _moment
-    made.filters["usd"] = usd
+    cast("dict[str, object]", made.globals).update(static=static)
+    cast("dict[str, object]", made.filters).update(day=_day, moment=_moment, brief=_brief, usd=usd)
     return made
 
 
@@ -99,6 +97,7 @@ def fragment(request: Request, visit: Visit | None, template: str, **values: obj
         "chosen": "",
         "command_error": "",
         "path": request.url.path,
+        "looked_at": desk_of(request).app.clock(),
         "here": here(request),
     }
     text = environment().get_template(template).render({**always, **values})
@@ -141,3 +140,9 @@ def _day(at: datetime | None) -> str:
 
 def _moment(at: datetime | None) -> str:
     return "" if at is None else f"{at.astimezone(UTC):%Y-%m-%d %H:%M}"
+
+
+def _brief(at: datetime, now: datetime) -> str:
+    """For lists: the time of a moment today, else the day."""
+    then = at.astimezone(UTC)
+    return f"{then:%H:%M}" if then.date() == now.astimezone(UTC).date() else f"{then:%Y-%m-%d}"

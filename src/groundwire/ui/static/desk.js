@@ -1,8 +1,9 @@
 // The desk page while it is looked at: what goes on, and what came of it.
 import { times } from "./look.js";
 
-const BUSY = 1500; // milliseconds between two looks while something goes on
+const BUSY = 2000; // milliseconds between two looks while something goes on
 const CALM = 6000;
+const LONGEST = 60000; // while the desk is away, or wants fewer questions
 
 const now = document.querySelector("[data-now]");
 const parts = document.querySelector("[data-parts]");
@@ -42,16 +43,19 @@ async function look() {
   }
 }
 
+let wait = running().length > 0 ? BUSY : CALM;
+
 async function again() {
   try {
     if (!document.hidden) await look();
+    wait = running().length > 0 ? BUSY : CALM;
   } catch {
-    // The desk is away for a moment: what is shown stays.
+    wait = Math.min(wait * 2, LONGEST); // what is shown stays
   }
-  setTimeout(again, running().length > 0 ? BUSY : CALM);
+  setTimeout(again, wait);
 }
 
-setTimeout(again, running().length > 0 ? BUSY : CALM);
+setTimeout(again, wait);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) look().catch(() => {});
 });

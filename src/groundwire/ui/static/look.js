@@ -39,8 +39,10 @@ export function times(within) {
     const at = new Date(each.dateTime);
     if (Number.isNaN(at.getTime())) continue;
     const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-    each.textContent = `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
-    each.title = at.toISOString().replace("T", " ").slice(0, 19) + " UTC";
+    const time = `${two(at.getHours())}:${two(at.getMinutes())}`;
+    const today = at.toDateString() === new Date().toDateString();
+    each.textContent = "brief" in each.dataset ? (today ? time : day) : `${day} ${time}`;
+    each.title = `${day} ${time}:${two(at.getSeconds())}`;
     delete each.dataset.local;
   }
 }
