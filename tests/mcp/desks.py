@@ -32,7 +32,7 @@ GW = [sys.executable, "-m", "groundwire"]
 
 def environment(home: Path, **more: str) -> dict[str, str]:
     """Searches stay in the archive; pages may be read from this machine."""
-    kept = {name: os.environ[name] for name in ("PATH",) if name in os.environ}
+    kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
     return {
         **kept,
         "HOME": str(home),

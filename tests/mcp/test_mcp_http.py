@@ -195,8 +195,12 @@ async def test_who_takes_a_call_back_cancels_its_run(
         assert (await state_of(app, run_id)).state == "cancelled"
 
 
-async def test_a_connection_that_is_lost_takes_nothing_back(guarded: Guarded, web: SlowWeb) -> None:
-    """Before 2026 a client says so when it cancels: a broken stream is only a broken stream."""
+@pytest.mark.parametrize("how", ["broken", "closed"])
+async def test_a_connection_that_is_lost_takes_nothing_back(
+    guarded: Guarded, web: SlowWeb, how: str
+) -> None:
+    """Before 2026 a client says so when it cancels: a stream that breaks, or a session that is
+    closed, leaves the run alone."""
     desk, tokens = guarded
     sent = JSON | {"Authorization": f"Bearer {tokens.anna}"}
     params = {"name": "read", "arguments": {"url": web.url}}
@@ -209,6 +213,8 @@ async def test_a_connection_that_is_lost_takes_nothing_back(guarded: Guarded, we
             await http.post(desk.url, json=ready, headers=sent)
             async with http.stream("POST", desk.url, json=call, headers=sent):
                 await web.asked.wait()
+                if how == "closed":
+                    assert (await http.delete(desk.url, headers=sent)).status_code == 200
         run = await newest(app)
         web.let_go.set()
         assert (await state_of(app, run.id)).state == "complete"
