@@ -24,8 +24,6 @@ from groundwire.model.run import NewRun, Versions
 from groundwire.serving import application, assemble
 from groundwire.settings import Settings
 
-_FAR = 2**40
-
 
 class _Quiet(Server):
     """Leaves the signals of the test's process alone."""
@@ -125,10 +123,11 @@ async def live_desk(
     open_here: bool = True,
     patience: float | None = None,
     env: Mapping[str, str] | None = None,
+    offline: bool = True,
 ) -> AsyncIterator[LiveDesk]:
     """Until the block ends."""
     loaded = Settings.load(
-        {"home": str(home), "database_url": database_url, "offline": True},
+        {"home": str(home), "database_url": database_url, "offline": offline},
         cwd=home,
         env={"HOME": str(home), **(env or {})},
     )
