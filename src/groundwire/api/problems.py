@@ -46,9 +46,12 @@ _HINTS = {
     403: "ask whoever runs the desk for another token: gw token create NAME --scope …",
     404: _SEE,
     405: _SEE,
+    409: "look at it first, then ask for what it allows",
     413: "send less at once",
+    421: "add the name to desk.hosts, or use the address that gw serve names",
     422: _SEE,
     429: "come back later; Retry-After says when",
+    502: "try again later, or see: gw providers",
     500: "the log of the desk says what",
     503: "try again in a moment, or see: gw doctor",
     507: "free some space on the desk's disk",
@@ -118,7 +121,10 @@ def response(
 ) -> JSONResponse:
     shown = detail if len(detail) <= _LONGEST else f"{detail[: _LONGEST - 1]}…"
     problem = Problem(
-        title=HTTPStatus(status).phrase, status=status, detail=_text(shown), hint=_text(hint)
+        title=HTTPStatus(status).phrase,
+        status=status,
+        detail=_text(shown),
+        hint=_text(hint or _HINTS.get(status, "")),
     )
     return JSONResponse(problem.model_dump(), status, headers, media_type=TYPE)
 
@@ -138,7 +144,7 @@ def said(error: GroundwireError) -> JSONResponse:
     if status == 503:
         headers["Retry-After"] = "2"
     detail = "Something went wrong here." if isinstance(error, IllegalState) else error.message
-    return response(status, detail, error.hint or _HINTS.get(status, ""), headers)
+    return response(status, detail, error.hint, headers)
 
 
 def install(api: FastAPI) -> None:
@@ -158,7 +164,7 @@ def install(api: FastAPI) -> None:
         detail = f"{where}: {what[:1].lower()}{what[1:]}"
         if fault["type"] == "json_invalid":
             detail = "the body is no JSON"
-        return _shown(request, response(422, detail, _SEE))
+        return _shown(request, response(422, detail))
 
     @api.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> Response:
@@ -167,15 +173,13 @@ def install(api: FastAPI) -> None:
         headers = dict(error.headers or {})
         if error.status_code == 405:
             headers["Allow"] = ", ".join(_allowed(request))
-        hint = _HINTS.get(error.status_code, "")
-        answer = response(error.status_code, _sentence(str(error.detail)), hint, headers)
+        answer = response(error.status_code, _sentence(str(error.detail)), headers=headers)
         return _shown(request, answer)
 
     @api.exception_handler(Exception)
     async def unforeseen(request: Request, _error: Exception) -> Response:
         log.exception("request", path=request.url.path)
-        answer = response(500, "Something went wrong here.", "the log of the desk says what")
-        return _shown(request, answer)
+        return _shown(request, response(500, "Something went wrong here."))
 
     _ = ours, invalid, plain, unforeseen
 

@@ -10,7 +10,7 @@ from groundwire.api.door import COOKIE, Desk, desk_of
 from groundwire.errors import TooMany
 from groundwire.model.access import Caller
 from groundwire.ui.forms import FormHere, OwnForm
-from groundwire.ui.render import page
+from groundwire.ui.render import NAV, page
 from groundwire.ui.returning import way_back
 from groundwire.ui.visits import VisitHere, set_session
 
@@ -65,12 +65,14 @@ def _beyond(wanted: str) -> str:
 
 
 def _form(request: Request, wanted: str, wrong: str = "", status: int = 200) -> HTMLResponse:
+    open_here = desk_of(request).open_here
     return page(
         request,
         None,
         "sign-in.html",
         status=status,
+        nav=NAV if open_here else (),  # nothing else is open yet
         next=_beyond(wanted),
         wrong=wrong,
-        open_here=desk_of(request).open_here,
+        open_here=open_here,
     )

@@ -7,3 +7,8 @@ listen();
 look();
 times(document);
 for (const form of document.querySelectorAll("[data-command]")) command(form);
+
+// On a narrow screen the row of places scrolls: the one that is open is brought into view.
+const row = document.querySelector(".places");
+const open = row?.querySelector("[aria-current]");
+if (open) row.scrollLeft = open.offsetLeft - (row.clientWidth - open.offsetWidth) / 2;
