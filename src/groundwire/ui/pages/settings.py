@@ -16,9 +16,10 @@ from groundwire import __version__, health, probes
 from groundwire.app import App, database_revision
 from groundwire.errors import Forbidden
 from groundwire.health import Finding, PartState
-from groundwire.log import mask_url
+from groundwire.log import Redactor, mask_url
 from groundwire.model.base import Noun
 from groundwire.probes import Probed
+from groundwire.settings import Settings
 from groundwire.ui import charts
 from groundwire.ui.forms import OwnForm
 from groundwire.ui.language import Language, language_of
@@ -196,6 +197,11 @@ def _groups(values: Sequence[Value]) -> Sequence[tuple[str, Sequence[Value]]]:
     return list(groups.items())
 
 
+def database_shown(settings: Settings) -> str:
+    """Where the database is, without what opens it."""
+    return Redactor(settings.secrets()).text(mask_url(settings.database()))
+
+
 def _made(app: App) -> Made:
     found = versions()
     revision, head = database_revision(app.settings)
@@ -205,7 +211,7 @@ def _made(app: App) -> Made:
         prompts=found.prompts[:12],
         data=found.data[:12],
         home=str(app.settings.data_home()),
-        database=app.redactor.text(mask_url(app.settings.database())),
+        database=database_shown(app.settings),
         revision=revision or "–",
         head=head,
     )
