@@ -13,13 +13,12 @@ from groundwire.app import App, explained, job
 from groundwire.errors import Conflict, InputError
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject, Noun, canonical
-from groundwire.model.message import DedupRules, Message, message_id
 from groundwire.model.run import Run
+from groundwire.runs.receiving import received
 
 SOURCE = "api"  # of a message that does not say where it came from
 _EXACT = 2**53  # beyond, a float is not one number
 _DEEPEST = 100  # objects in objects of an input
-_AS_IT_IS = DedupRules(exact=False, hash=False, near=False)
 
 
 class Options(Noun):
@@ -104,7 +103,7 @@ async def start(
         asked,
         idempotency_key=key,
         settings=settings,
-        message_id=await _received(app, asked) if kind == "verify" and who.may("admin") else "",
+        message_id=await _received(app, who, asked) if kind == "verify" else "",
         owner=who,
     )
     if key is not None and not _same(app, run, kind, asked, settings):
@@ -195,24 +194,6 @@ def _at(view: JsonObject, name: str) -> Any:
     return reduce(lambda node, part: node.get(part, {}), name.split("."), view)
 
 
-async def _received(app: App, given: JsonObject) -> str:
-    """Keep a person's message, so that what a source brings later is known to repeat it: its id.
-
-    Only of who sees all runs: others could silence a source by having asked before it. One under an
-    id of the caller's own is not kept: it could take the place of somebody else's.
-    """
-    if given["id"]:
-        return ""
-    message = Message(
-        id=message_id(given["source"], given["text"]),
-        text=given["text"],
-        language="und" if given["language"] == "auto" else given["language"],
-        source=given["source"],
-        author=given["author"],
-        published_at=given["published_at"],
-        received_at=app.clock(),
-        zone=given["zone"],
-        media_urls=tuple(given["media_urls"]),
-    )
-    await app.store.messages.receive(message, _AS_IT_IS)
-    return message.id
+async def _received(app: App, who: Caller, given: JsonObject) -> str:
+    """Only of who sees all runs: others could silence a source by having asked before it."""
+    return await received(app.store.messages, given, app.clock()) if who.may("admin") else ""
