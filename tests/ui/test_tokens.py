@@ -18,10 +18,8 @@ _TEXT = ("ink", "soft", "faint", "accent", *SHAPES)
 
 def _css() -> dict[str, dict[str, str]]:
     text = files("groundwire.ui").joinpath("static", "tokens.css").read_text(encoding="utf-8")
-    found = {
-        selector.strip(): dict(_TOKEN.findall(body)) for selector, body in _BLOCK.findall(text)
-    }
-    return {selector: tokens for selector, tokens in found.items() if tokens}
+    blocks = [(name.strip(), dict(_TOKEN.findall(body))) for name, body in _BLOCK.findall(text)]
+    return {name: tokens for name, tokens in blocks if tokens}
 
 
 def _light() -> dict[str, str]:
