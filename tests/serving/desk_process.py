@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 _DRIP = Path(__file__).with_name("drip_desk.py")
-_PATIENCE = 60.0  # a busy machine; nothing waits for it when all is well
+_PATIENCE = 120.0  # a busy machine; nothing waits for it when all is well
 
 
 @dataclass
