@@ -23,6 +23,8 @@ async def test_a_page_asks_for_a_session_and_leads_back(locked: Site):
     ):
         answer = await browser.get(path)
         assert (answer.status_code, answer.headers["location"]) == (303, there)
+    scripts = await browser.get("/command/guess?text=a", headers={"Accept": "application/json"})
+    assert (scripts.status_code, scripts.json()["hint"]) == (401, "load the page again")
     made = await access.create_token(locked.app, "one")
     form = await browser.get("/sign-in?next=%2Fruns%3Fkind%3Dask")
     assert 'value="/runs?kind=ask"' in form.text

@@ -10,7 +10,7 @@ from fastapi import Depends, HTTPException, Request, Response
 from groundwire import access
 from groundwire.api.door import COOKIE, Desk, desk_of
 from groundwire.costs import Against, today_of
-from groundwire.errors import Forbidden
+from groundwire.errors import Forbidden, SignInNeeded
 from groundwire.model.access import LOCAL, Caller
 from groundwire.ui.returning import sign_in
 
@@ -43,6 +43,8 @@ async def visit(request: Request) -> Visit:
     if who is not None and (who.id != LOCAL.id or desk.open_here):
         return await _seen(desk, who, cookie, fresh=False)
     if not desk.open_here:
+        if "text/html" not in request.headers.get("accept", ""):  # a script of a page asks
+            raise SignInNeeded(hint="load the page again")
         raise HTTPException(303, headers={"Location": sign_in(request)})
     return await _seen(desk, LOCAL, await access.open_session(desk.app, None), fresh=True)
 
