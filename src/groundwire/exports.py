@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 N = TypeVar("N", bound=Noun)
 _PAGE = 500
-_SECONDS = 90  # that a form may take
+_SECONDS = 120  # that a form may take
 
 
 async def events_of(app: App, run_id: str) -> AsyncIterator[Event]:

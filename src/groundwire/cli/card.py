@@ -29,6 +29,7 @@ from groundwire.report.outline import (
     flagged,
     local_name,
     marks,
+    numbered,
     publishers,
     sources,
     uncited,
@@ -74,7 +75,7 @@ def _state_line(result: AskResult, say: Words) -> Text:
 
 def _marked(sentence: Sentence, cited: tuple[Source, ...]) -> Text:
     line = shown(sentence.text)
-    numbers = "".join(f"[{number}]" for number in marks(sentence, cited))
+    numbers = "".join(f"[{number}]" for number in marks(sentence, numbered(cited)))
     return line.append(f" {numbers}", "accent") if numbers else line
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from docx import Document as new_document
 from docx.enum.style import WD_STYLE_TYPE
-from docx.enum.text import WD_ALIGN_PARAGRAPH, WD_BREAK, WD_TAB_ALIGNMENT
-from docx.shared import Mm, Pt, RGBColor
+from docx.enum.text import WD_TAB_ALIGNMENT
+from docx.shared import Mm
 
 from groundwire.report import ooxml
 from groundwire.report.bars import Bar, bars
@@ -32,6 +32,7 @@ from groundwire.report.document import (
     Table,
     Waterfall,
 )
+from groundwire.report.ooxml import Line
 from groundwire.report.plain import cut
 from groundwire.report.tokens import LIGHT
 from groundwire.report.words import SHAPES
@@ -39,13 +40,25 @@ from groundwire.report.words import SHAPES
 if TYPE_CHECKING:
     from docx.document import Document
     from docx.styles.style import ParagraphStyle
-    from docx.table import Table as DocxTable
-    from docx.text.paragraph import Paragraph as DocxParagraph
-    from docx.text.run import Run
 
 _SYMBOLS = "Segoe UI Symbol"
+_MONO = "Consolas"
 _RUNNING = 90
 _BAR = 20  # characters of a full bar
+_WIDTH = 160.0  # millimetres of text
+# The styles of a report: id, whether it is set in the serif, size, colour, space before and after.
+_STYLES = (
+    ("Normal", True, 11.0, "ink", 0.0, 6.0),
+    ("Title", True, 20.0, "ink", 0.0, 6.0),
+    ("Heading1", False, 11.0, "soft", 20.0, 6.0),
+    ("Heading2", True, 12.0, "ink", 6.0, 6.0),
+    ("ListBullet", False, 10.0, "ink", 0.0, 4.0),
+    ("ListBullet2", False, 9.5, "ink", 0.0, 4.0),
+    ("Quote", True, 10.5, "ink", 0.0, 6.0),
+    ("GWSmall", False, 9.0, "soft", 0.0, 4.0),
+    ("GWSource", True, 11.0, "ink", 10.0, 2.0),
+    ("GWSentence", True, 11.0, "ink", 0.0, 6.0),
+)
 
 
 class _Faces(NamedTuple):
@@ -64,16 +77,71 @@ _FACES = {
 
 
 def render(report: Report) -> bytes:
-    return ooxml.saved(_Writer(report).written())
+    document: Document = new_document()
+    _properties(document, report)
+    _styled(document, _FACES[report.language])
+    _framed(document, report)
+    _Writer(report, ooxml.Page(document)).write()
+    return ooxml.saved(document)
+
+
+def _properties(document: Document, report: Report) -> None:
+    """Nothing about the machine or the person: only what the report says of itself."""
+    core = document.core_properties
+    core.title = cut(report.title, 200)
+    core.author = core.last_modified_by = "Groundwire"
+    core.comments = core.keywords = core.category = ""
+    core.subject = report.run_id
+    core.language = report.language
+    core.created = core.modified = report.made_at.replace(tzinfo=None)
+    core.revision = 1
+
+
+def _styled(document: Document, faces: _Faces) -> None:
+    ooxml.set_language(document, "en-US", faces.language)
+    for name in ("GWSmall", "GWSource", "GWSentence"):
+        style = cast("ParagraphStyle", document.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH))
+        style.base_style = document.styles["Normal"]
+    styles = {style.style_id: cast("ParagraphStyle", style) for style in document.styles}
+    for name, serif, size, color, before, after in _STYLES:
+        latin, chinese = (_SERIF, faces.serif) if serif else (_SANS, faces.sans)
+        ooxml.set_font(styles[name].font, latin, chinese, size, LIGHT[color])
+        ooxml.set_spacing(styles[name], before, after)
+    for name in ("Heading1", "Heading2", "GWSource"):
+        styles[name].paragraph_format.keep_with_next = True
+    ooxml.without_rule(styles["Title"])
+    quote = styles["Quote"]
+    quote.font.italic = False
+    quote.paragraph_format.left_indent = Mm(6)
+    ooxml.left_rule(quote, LIGHT["line"])
+    sentence = styles["GWSentence"].paragraph_format
+    sentence.left_indent, sentence.first_line_indent = Mm(6), Mm(-6)
+    sentence.tab_stops.add_tab_stop(Mm(6))
+    stops = styles["GWSmall"].paragraph_format.tab_stops
+    stops.add_tab_stop(Mm(_WIDTH), WD_TAB_ALIGNMENT.RIGHT)
+    styles["ListBullet2"].paragraph_format.left_indent = Mm(12)
+    styles["Normal"].paragraph_format.widow_control = True
+
+
+def _framed(document: Document, report: Report) -> None:
+    """Paper, running title, page numbers."""
+    section = document.sections[0]
+    section.page_width, section.page_height = Mm(210), Mm(297)
+    section.left_margin = section.right_margin = Mm(25)
+    section.top_margin = section.bottom_margin = Mm(24)
+    section.different_first_page_header_footer = True
+    for part in (section.footer, section.first_page_footer):
+        line = Line("GWSmall").add(f"{report.run_id}\t")
+        ooxml.fill(part, line.field("PAGE").add(" / ").field("NUMPAGES"))
+    ooxml.fill(section.header, Line("GWSmall").add(cut(report.title, _RUNNING)))
 
 
 class _Writer:
-    """One document, written from top to bottom."""
+    """One report, block by block."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, page: ooxml.Page) -> None:
         self.report = report
-        self.faces = _FACES[report.language]
-        self.doc: Document = new_document()
+        self.page = page
         self.known = {
             entry.number
             for block in report.blocks
@@ -81,311 +149,185 @@ class _Writer:
             for entry in block.items
         }
 
-    def written(self) -> Document:
-        self._properties()
-        self._styles()
-        self._frame()
+    def write(self) -> None:
         self._top()
         for block in self.report.blocks:
             self._block(block)
         if self.report.foot:
-            self._line("GW Small", self.report.foot)
-        return self.doc
+            self._put(Line("GWSmall").add(self.report.foot))
 
-    # --- what surrounds the text -----------------------------------------------------------------
-
-    def _properties(self) -> None:
-        """Nothing about the machine or the person: only what the report says of itself."""
-        core = self.doc.core_properties
-        core.title = cut(self.report.title, 200)
-        core.author = core.last_modified_by = "Groundwire"
-        core.comments = core.keywords = core.category = ""
-        core.subject = self.report.run_id
-        core.language = self.report.language
-        core.created = core.modified = self.report.made_at.replace(tzinfo=None)
-        core.revision = 1
-
-    def _styles(self) -> None:
-        latin = "en-US"
-        ooxml.set_language(self.doc, latin, self.faces.language)
-        for name, serif, size, color, before, after in (
-            ("Normal", True, 11, "ink", 0, 6),
-            ("Title", True, 20, "ink", 0, 6),
-            ("Heading 1", False, 11, "soft", 20, 6),
-            ("Heading 2", True, 12, "ink", 6, 6),
-            ("List Bullet", False, 10, "ink", 0, 4),
-            ("List Bullet 2", False, 9.5, "ink", 0, 4),
-            ("Quote", True, 10.5, "ink", 0, 6),
-        ):
-            self._style(name, serif, size, color, before, after)
-        for name, serif, size, color, after in (
-            ("GW Small", False, 9, "soft", 4),
-            ("GW Source", True, 11, "ink", 2),
-            ("GW Sentence", True, 11, "ink", 6),
-        ):
-            self.doc.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
-            self._style(name, serif, size, color, 0, after)
-        ooxml.without_rule(self._named("Title"))
-        quote = self._named("Quote")
-        quote.font.italic = False
-        quote.paragraph_format.left_indent = Mm(6)
-        ooxml.left_rule(quote, LIGHT["line"])
-        for name in ("Heading 1", "Heading 2"):
-            self._named(name).paragraph_format.keep_with_next = True
-        source = self._named("GW Source").paragraph_format
-        source.keep_with_next, source.space_before = True, Pt(10)
-        sentence = self._named("GW Sentence").paragraph_format
-        sentence.left_indent, sentence.first_line_indent = Mm(6), Mm(-6)
-        sentence.tab_stops.add_tab_stop(Mm(6))
-
-    def _style(
-        self, name: str, serif: bool, size: float, color: str, before: float, after: float
-    ) -> None:
-        style = self._named(name)
-        latin, chinese = (_SERIF, self.faces.serif) if serif else (_SANS, self.faces.sans)
-        ooxml.set_font(style.font, latin, chinese, size, LIGHT[color])
-        ooxml.set_spacing(style, before, after)
-
-    def _named(self, name: str) -> ParagraphStyle:
-        return cast("ParagraphStyle", self.doc.styles[name])
-
-    def _frame(self) -> None:
-        """Paper, running title, page numbers."""
-        section = self.doc.sections[0]
-        section.page_width, section.page_height = Mm(210), Mm(297)
-        section.left_margin = section.right_margin = Mm(25)
-        section.top_margin = section.bottom_margin = Mm(24)
-        section.different_first_page_header_footer = True
-        for part in (section.footer, section.first_page_footer):
-            line = part.paragraphs[0]
-            line.style = self._named("GW Small")
-            line.paragraph_format.tab_stops.add_tab_stop(Mm(160), WD_TAB_ALIGNMENT.RIGHT)
-            line.add_run(f"{self.report.run_id}\t")
-            ooxml.field(line, "PAGE")
-            line.add_run(" / ")
-            ooxml.field(line, "NUMPAGES")
-        head = section.header.paragraphs[0]
-        head.style = self._named("GW Small")
-        head.add_run(cut(self.report.title, _RUNNING))
+    def _put(self, *lines: Line) -> None:
+        for line in lines:
+            self.page.put(line.xml)
 
     def _top(self) -> None:
         report = self.report
         sample = f" · {report.sample}" if report.sample else ""
-        self._line("GW Small", f"Groundwire · {report.label}{sample}")
+        self._put(Line("GWSmall").add(f"Groundwire · {report.label}{sample}"))
         if report.tone:
-            line = self.doc.add_paragraph()
             score = "" if report.score is None else f"  {report.score:.2f}"
-            self._judged(line, report.tone, f"{report.word}{score}", size=14)
-        self.doc.add_paragraph(report.title, style="Title")
-        for meta in report.meta:
-            self._line("GW Small", meta)
-
-    # --- blocks ----------------------------------------------------------------------------------
+            self._put(_judged(Line("Normal"), report.tone, f"{report.word}{score}", 14))
+        self._put(Line("Title").add(report.title))
+        self._put(*(Line("GWSmall").add(meta) for meta in report.meta))
 
     def _block(self, block: Block) -> None:
         match block:
             case Heading(text=text):
-                self.doc.add_paragraph(text, style="Heading 1")
+                self._put(Line("Heading1").add(text))
             case Sentences(items=items):
-                for said in items:
-                    self._sentence(self.doc.add_paragraph(style="GW Sentence"), said)
+                self._put(*(self._sentence(said) for said in items))
             case Points(items=items):
-                for said in items:
-                    self._point(said)
+                self._put(*(self._point(said) for said in items))
             case Sides():
                 self._sides(block)
             case Paragraph(spans=spans):
-                line = self.doc.add_paragraph()
+                line = Line("Normal")
                 for span in spans:
-                    line.add_run(span.text)
-                    self._marks(line, span.marks)
+                    self._marks(line.add(span.text), span.marks)
+                self._put(line)
             case Quotation(text=text, about=about):
-                self._lines(text, "Quote")
+                self._put(_lines("Quote", text))
                 if about:
-                    self._line("GW Small", about)
+                    self._put(Line("GWSmall").add(about))
             case Prose(text=text):
-                for paragraph in text.split("\n"):
-                    if paragraph:
-                        self.doc.add_paragraph(paragraph)
+                self._put(*(Line("Normal").add(part) for part in text.split("\n") if part))
             case Code(text=text):
-                self._lines(text, "Quote", mono=True)
+                self._put(_lines("Quote", text, face=_MONO, size=8.5))
             case Notice():
-                self._notice(block)
+                self._put(_notice(block))
             case Facts(items=items):
-                self._table([], [(each.name, each.value) for each in items], widths=(45, 115))
+                rows = [(_cell(each.name, soft=True), _cell(each.value)) for each in items]
+                self._table(rows, (45.0, 115.0), head=False)
             case Table(head=head, rows=rows):
-                self._table(head, rows)
+                lines = [[_cell(name, soft=True) for name in head]]
+                lines += [[_cell(value) for value in row] for row in rows]
+                self._table(lines, [_WIDTH / len(head)] * len(head), head=True)
             case Waterfall():
                 self._waterfall(block)
             case Sources(items=items):
                 for entry in items:
-                    self._entry(entry)
+                    self._put(*self._entry(entry))
 
-    def _line(self, style: str, text: str) -> DocxParagraph:
-        return self.doc.add_paragraph(text, style=style)
+    def _table(
+        self, rows: Sequence[Sequence[Line]], widths: Sequence[float], *, head: bool
+    ) -> None:
+        if rows:
+            cells = [[[line] for line in row] for row in rows]
+            self.page.put(ooxml.table(cells, widths, LIGHT["line"], head=head))
+            self._put(Line("GWSmall"))  # Word joins two tables that nothing stands between
 
-    def _lines(self, text: str, style: str, *, mono: bool = False) -> None:
-        """One paragraph with line breaks."""
-        paragraph = self.doc.add_paragraph(style=style)
-        for number, line in enumerate(text.split("\n")):
-            run = paragraph.add_run()
-            if number:
-                run.add_break(WD_BREAK.LINE)
-            run.add_text(line)
-            if mono:
-                ooxml.face(run, "Consolas")
-                run.font.size = Pt(8.5)
-
-    def _judged(self, line: DocxParagraph, tone: str, word: str, size: float = 9) -> None:
-        """Shape and word in their colour."""
-        if tone:
-            self._shape(line, tone, size)
-        if word:
-            self._colored(line.add_run(word), LIGHT[tone or "soft"], size)
-
-    def _shape(self, line: DocxParagraph, tone: str, size: float, after: str = " ") -> None:
-        shape = line.add_run(f"{SHAPES[tone]}{after}")
-        ooxml.face(shape, _SYMBOLS)
-        self._colored(shape, LIGHT[tone], size)
-
-    def _colored(self, run: Run, color: str, size: float) -> Run:
-        run.font.color.rgb = RGBColor.from_string(color.removeprefix("#"))
-        run.font.size = Pt(size)
-        return run
-
-    def _marks(self, line: DocxParagraph, marks: Sequence[Mark]) -> None:
+    def _marks(self, line: Line, marks: Sequence[Mark]) -> Line:
         """Numbers that lead to their source."""
         for number, mark in enumerate(marks):
             if number:
-                line.add_run(" ").font.superscript = True
-            run = line.add_run(str(mark.number))
-            run.font.superscript = True
-            self._colored(run, LIGHT["accent"], 11)
-            if mark.number in self.known:
-                ooxml.link_within(run, f"source_{mark.number}")
+                line.add(" ", raised=True)
+            anchor = f"source_{mark.number}" if mark.number in self.known else ""
+            line.add(str(mark.number), raised=True, color=LIGHT["accent"], anchor=anchor)
+        return line
 
-    def _sentence(self, line: DocxParagraph, said: Statement) -> None:
+    def _sentence(self, said: Statement) -> Line:
+        line = Line("GWSentence")
         if said.tone:
-            self._shape(line, said.tone, 9, after="\t")
-        line.add_run(said.text)
-        self._marks(line, said.marks)
+            line.add(f"{SHAPES[said.tone]}\t", color=LIGHT[said.tone], size=9, face=_SYMBOLS)
+        self._marks(line.add(said.text), said.marks)
         if said.word:
-            self._colored(line.add_run(f"  {said.word}"), LIGHT[said.tone or "soft"], 8.5)
+            line.add(f"  {said.word}", color=LIGHT[said.tone or "soft"], size=8.5)
+        return line
 
-    def _point(self, said: Statement) -> None:
-        line = self.doc.add_paragraph(style="List Bullet 2" if said.level else "List Bullet")
+    def _point(self, said: Statement) -> Line:
+        line = Line("ListBullet2" if said.level else "ListBullet")
         if said.tone:
-            self._judged(line, said.tone, said.word)
-            line.add_run("  ")
-        line.add_run(said.text)
-        self._marks(line, said.marks)
+            _judged(line, said.tone, f"{said.word}  ", 9)
+        self._marks(line.add(said.text), said.marks)
         if said.about:
-            self._colored(line.add_run(f"  {said.about}"), LIGHT["soft"], 9)
+            line.add(f"  {said.about}", color=LIGHT["soft"], size=9)
+        return line
 
     def _sides(self, block: Sides) -> None:
-        self.doc.add_paragraph(block.point, style="Heading 2")
+        self._put(Line("Heading2").add(block.point))
         columns = max(1, min(2, len(block.items)))
-        rows = -(-len(block.items) // columns)
-        table = self.doc.add_table(rows=rows, cols=columns)
-        ooxml.hairlines(table, LIGHT["line"], around=True)
-        for number, said in enumerate(block.items):
-            cell = table.cell(number // columns, number % columns)
-            first = cell.paragraphs[0]
-            if said.about:
-                first.style = self._named("GW Small")
-                first.add_run(said.about)
-                first = cell.add_paragraph()
-            first.style = self._named("GW Sentence")
-            self._sentence(first, said)
-        self._after_table()
-
-    def _notice(self, block: Notice) -> None:
-        line = self.doc.add_paragraph(style="Quote")
-        self._judged(line, block.tone, block.title, size=10)
-        line.runs[-1].font.bold = True
-        if block.text:
-            self._colored(line.add_run(f"  {block.text}"), LIGHT["ink"], 10)
+        cells: list[list[Line]] = []
+        for said in block.items:
+            about = [Line("GWSmall").add(said.about)] if said.about else []
+            cells.append([*about, self._sentence(said)])
+        cells += [[Line("GWSmall")]] * (-len(cells) % columns)
+        rows = [cells[at : at + columns] for at in range(0, len(cells), columns)]
+        widths = [_WIDTH / columns] * columns
+        self.page.put(ooxml.table(rows, widths, LIGHT["line"], head=False, boxed=True))
+        self._put(Line("GWSmall"))
 
     def _waterfall(self, block: Waterfall) -> None:
-        drawn = bars(block)
-        rows = [
-            (step.rule, "", bar.delta, bar.total, step.reason)
-            for step, bar in zip(block.steps, drawn, strict=True)
-        ]
         rule, delta, total, reason = block.head
-        head = (rule, "", delta, total, reason)
-        table = self._table(head, rows, widths=(32, 38, 18, 16, 56), figures=(2, 3))
-        for step, bar, row in zip(block.steps, drawn, table.rows[1:], strict=True):
-            self._bar(row.cells[1].paragraphs[0], bar)
-            self._marks(row.cells[4].paragraphs[0], step.marks)
+        rows: list[list[Line]] = [
+            [
+                _cell(rule, soft=True),
+                _cell("", soft=True),
+                _cell(delta, soft=True, right=True),
+                _cell(total, soft=True, right=True),
+                _cell(reason, soft=True),
+            ]
+        ]
+        for step, bar in zip(block.steps, bars(block), strict=True):
+            figures = (_cell(bar.delta, right=True), _cell(bar.total, right=True))
+            why = self._marks(_cell(step.reason), step.marks)
+            rows.append([_cell(step.rule), _bar(bar), *figures, why])
+        self._table(rows, (32.0, 38.0, 18.0, 16.0, 56.0), head=True)
 
-    def _bar(self, line: DocxParagraph, bar: Bar) -> None:
-        """The step's bar, of characters of one width."""
-        first = round(bar.x / 100 * _BAR)
-        filled = max(1, round(bar.width / 100 * _BAR))
-        rest = max(0, _BAR - first - filled)
-        for text, color in (
-            ("·" * first, "faint"),
-            ("█" * filled, bar.tone),
-            ("·" * rest, "faint"),
-        ):
-            run = self._colored(line.add_run(text), LIGHT[color], 6.5)
-            ooxml.face(run, "Consolas")
-
-    def _table(
-        self,
-        head: Sequence[str],
-        rows: Sequence[Sequence[str]],
-        *,
-        widths: Sequence[float] = (),
-        figures: Sequence[int] = (),
-    ) -> DocxTable:
-        lines = [*([head] if head else []), *rows]
-        columns = len(lines[0]) if lines else 1
-        table = self.doc.add_table(rows=len(lines), cols=columns)
-        ooxml.hairlines(table, LIGHT["line"])
-        widths = widths or [160 / columns] * columns
-        table.autofit = False
-        for column, width in zip(table.columns, widths, strict=True):
-            column.width = Mm(width)
-        for number, (row, values) in enumerate(zip(table.rows, lines, strict=True)):
-            soft = bool(head) and number == 0
-            for column, (cell, value) in enumerate(zip(row.cells, values, strict=True)):
-                cell.width = Mm(widths[column])
-                name = soft or (not head and column == 0)
-                self._cell(cell.paragraphs[0], value, soft=name, right=column in figures)
-        if head:
-            ooxml.repeated(table)
-        self._after_table()
-        return table
-
-    def _cell(self, line: DocxParagraph, value: str, *, soft: bool, right: bool) -> None:
-        line.style = self._named("GW Small")
-        self._colored(line.add_run(value), LIGHT["soft" if soft else "ink"], 9)
-        if right:
-            line.alignment = WD_ALIGN_PARAGRAPH.RIGHT
-
-    def _after_table(self) -> None:
-        """Word joins two tables that nothing stands between."""
-        self.doc.add_paragraph(style="GW Small")
-
-    def _entry(self, entry: Entry) -> None:
-        line = self.doc.add_paragraph(style="GW Source")
-        ooxml.bookmark(line, f"source_{entry.number}", entry.number)
-        self._colored(line.add_run(f"{entry.number}  "), LIGHT["accent"], 10)
-        title = line.add_run(entry.title)
+    def _entry(self, entry: Entry) -> list[Line]:
+        title = Line("GWSource").bookmark(f"source_{entry.number}", entry.number)
+        title.add(f"{entry.number}  ", color=LIGHT["accent"], size=10)
         if entry.link:
-            title.font.color.rgb = RGBColor.from_string(LIGHT["accent"].removeprefix("#"))
-            ooxml.link_out(title, entry.link)
-        known = self.doc.add_paragraph(style="GW Small")
+            title.add(entry.title, color=LIGHT["accent"], link=self.page.relation(entry.link))
+        else:
+            title.add(entry.title)
+        known = Line("GWSmall")
         if entry.publisher:
-            known.add_run(entry.publisher).font.bold = True
-            known.add_run(" · ")
-        known.add_run(" · ".join(entry.about))
+            known.add(entry.publisher, bold=True).add(" · ")
+        known.add(" · ".join(entry.about))
         if entry.tone and entry.word:
-            known.add_run(" · ")
-            self._judged(known, entry.tone, entry.word)
-        for quote in entry.quotes:
-            self.doc.add_paragraph(f"“{quote}”", style="Quote")
-        if entry.where:
-            self._line("GW Small", entry.where)
+            _judged(known.add(" · "), entry.tone, entry.word, 9)
+        quotes = [Line("Quote").add(f"“{quote}”") for quote in entry.quotes]
+        where = [Line("GWSmall").add(entry.where)] if entry.where else []
+        return [title, known, *quotes, *where]
+
+
+def _judged(line: Line, tone: str, word: str, size: float) -> Line:
+    """Shape and word in their colour."""
+    color = LIGHT[tone or "soft"]
+    if tone:
+        line.add(f"{SHAPES[tone]} ", color=color, size=size, face=_SYMBOLS)
+    return line.add(word, color=color, size=size) if word else line
+
+
+def _lines(style: str, text: str, face: str = "", size: float = 0) -> Line:
+    """One paragraph with line breaks."""
+    line = Line(style)
+    for number, part in enumerate(text.split("\n")):
+        if number:
+            line.end_line()
+        line.add(part, face=face, size=size)
+    return line
+
+
+def _notice(block: Notice) -> Line:
+    line = Line("Quote")
+    color = LIGHT[block.tone or "soft"]
+    if block.tone:
+        line.add(f"{SHAPES[block.tone]} ", color=color, size=10, face=_SYMBOLS)
+    line.add(block.title, color=color, size=10, bold=True)
+    return line.add(f"  {block.text}", size=10) if block.text else line
+
+
+def _cell(text: str, *, soft: bool = False, right: bool = False) -> Line:
+    return Line("GWSmall", right=right).add(text, color=LIGHT["soft" if soft else "ink"], size=9)
+
+
+def _bar(bar: Bar) -> Line:
+    """A step's bar, of characters of one width."""
+    first = min(_BAR - 1, round(bar.x / 100 * _BAR))
+    filled = max(1, round(bar.width / 100 * _BAR))
+    rest = max(0, _BAR - first - filled)
+    line = Line("GWSmall")
+    for text, color in (("·" * first, "faint"), ("█" * filled, bar.tone), ("·" * rest, "faint")):
+        line.add(text, color=LIGHT[color], size=6.5, face=_MONO)
+    return line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from groundwire.evidence.problems import problems_text
 from groundwire.evidence.publishers import shown_publisher
@@ -21,6 +21,7 @@ from groundwire.report.outline import (
     flagged,
     local_name,
     marks,
+    numbered,
     publishers,
     sources,
     uncited,
@@ -44,11 +45,12 @@ def ask_markdown(result: AskResult) -> str:
     """The whole answer; text from outside is escaped, and only http(s) addresses become links."""
     say = words(result.language)
     cited = sources(result)
+    numbers = numbered(cited)
     parts: list[str] = [
         f"# {escaped(result.question)}",
         _state_line(result, say),
-        *_answer(result, cited, say),
-        *_contested(result.contested, cited, say),
+        *_answer(result, numbers, say),
+        *_contested(result.contested, numbers, say),
         *listed(say.missing, [_pair(gap.what, say.why(gap.why), say) for gap in result.gaps]),
         *listed(
             say.unsupported,
@@ -86,20 +88,20 @@ def _origin_line(result: AskResult, say: Words) -> str:
     return say.origin_line(len(result.evidence), len(result.origins))
 
 
-def _answer(result: AskResult, cited: tuple[Source, ...], say: Words) -> Iterator[str]:
+def _answer(result: AskResult, numbers: Mapping[str, int], say: Words) -> Iterator[str]:
     yield f"## {say.answer}"
     if not result.answer:
         yield say.no_answer
     for sentence in result.answer:
-        yield f"{_sentence(sentence, cited)}  \n<sub>{say.verdict(sentence.verdict)}</sub>"
+        yield f"{_sentence(sentence, numbers)}  \n<sub>{say.verdict(sentence.verdict)}</sub>"
 
 
-def _sentence(sentence: Sentence, cited: tuple[Source, ...]) -> str:
-    return escaped(sentence.text) + "".join(f"[^{number}]" for number in marks(sentence, cited))
+def _sentence(sentence: Sentence, numbers: Mapping[str, int]) -> str:
+    return escaped(sentence.text) + "".join(f"[^{number}]" for number in marks(sentence, numbers))
 
 
 def _contested(
-    contested: tuple[Contested, ...], cited: tuple[Source, ...], say: Words
+    contested: tuple[Contested, ...], numbers: Mapping[str, int], say: Words
 ) -> Iterator[str]:
     if not contested:
         return
@@ -108,7 +110,7 @@ def _contested(
         yield f"**{escaped(each.point)}**"
         head = " | ".join(escaped(" · ".join(who(side, say.undated))) for side in each.sides)
         rule = " | ".join("---" for _ in each.sides)
-        row = " | ".join(_sentence(side, cited) for side in each.sides)
+        row = " | ".join(_sentence(side, numbers) for side in each.sides)
         yield f"| {head} |\n| {rule} |\n| {row} |"
 
 

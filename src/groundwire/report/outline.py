@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
@@ -70,9 +70,13 @@ def _source(
     )
 
 
-def marks(sentence: Sentence, cited: tuple[Source, ...]) -> tuple[int, ...]:
+def numbered(cited: tuple[Source, ...]) -> dict[str, int]:
+    """The number of each source by its evidence."""
+    return {source.evidence_id: source.number for source in cited}
+
+
+def marks(sentence: Sentence, numbers: Mapping[str, int]) -> tuple[int, ...]:
     """The numbers behind a sentence, in order, each once."""
-    numbers = {source.evidence_id: source.number for source in cited}
     return tuple(sorted({numbers[each.evidence_id] for each in sentence.citations}))
 
 

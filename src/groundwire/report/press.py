@@ -1,21 +1,18 @@
-"""typst as we use it: one template, data by `sys_inputs` only, our fonts, an empty folder, a limit.
-
-What a report says never becomes source: a title `#read("/etc/passwd")` is a title. The template
-reads no file and loads no package, and the folder that it could read from is empty.
-"""
+"""Reports for typst: what its template is given, and the process that sets it, under limits."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
-from functools import cache
-from importlib.resources import files
+import subprocess
+import sys
+import threading
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal, cast
+from typing import Literal, cast
 
-import typst
-
+from groundwire.errors import IllegalState, TooBig
 from groundwire.model.base import Json, JsonObject
 from groundwire.report.bars import bars
 from groundwire.report.document import Report, Waterfall
@@ -23,6 +20,10 @@ from groundwire.report.plain import cut
 from groundwire.report.tokens import LIGHT
 
 Form = Literal["pages", "card"]
+Output = Literal["pdf", "png"]
+SECONDS = 100.0
+_PLACES = threading.BoundedSemaphore(2)  # a large report needs hundreds of megabytes
+_OTHER = "take another form: html, md, docx or csv"
 _RUNNING = 90  # characters of the title on top of each page
 _UNBROKEN = 36  # characters of one word; a line may break inside of longer ones
 _CHUNK = 12
@@ -38,25 +39,46 @@ _UNDRAWN = re.compile(
     "[\ufe0e\ufe0f\u200d\U0001f3fb-\U0001f3ff]*)"
 )
 _BOX = "□"
-_PPI = 192.0  # twice the pixels of a screen
 
 
-def pressed(report: Report, form: Form, output: Literal["pdf", "png"]) -> bytes:
+def pressed(report: Report, form: Form, output: Output) -> bytes:
     """The report as a file; the same report always gives the same bytes."""
-    given = json.dumps(_given(report, form), ensure_ascii=False)
-    with TemporaryDirectory(prefix="groundwire-press-") as empty:
-        return typst.compile(
-            _template(),
-            root=cast(Any, empty),  # its type says that it is of the kind of the source
-            font_paths=_fonts(),
-            ignore_system_fonts=True,
-            package_path=empty,
-            package_cache_path=empty,
-            format=output,
-            ppi=_PPI if output == "png" else None,
-            timestamp=int(report.made_at.timestamp()) if output == "pdf" else None,
-            sys_inputs={"report": given},
+    given = json.dumps(
+        {
+            "report": json.dumps(_given(report, form), ensure_ascii=False),
+            "output": output,
+            "moment": int(report.made_at.timestamp()),
+        }
+    )
+    with _PLACES, TemporaryDirectory(prefix="groundwire-press-") as empty:
+        return _set(given.encode(), Path(empty))
+
+
+def _set(given: bytes, empty: Path) -> bytes:
+    """By a process of its own: typst keeps what it has computed until its process ends, and only a
+    process can be stopped."""
+    # Only the import path is handed on: keys in our environment are none of its business.
+    path = os.pathsep.join(path for path in sys.path if path)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "groundwire.report.typesetter", str(empty)],
+            input=given,
+            capture_output=True,
+            timeout=SECONDS,
+            check=False,
+            env={"PYTHONPATH": path},
+            start_new_session=True,
         )
+    except subprocess.TimeoutExpired:
+        raise TooBig(
+            f"the report is too large to be set: it took longer than {SECONDS} seconds", hint=_OTHER
+        ) from None
+    if done.returncode < 0:  # ended by a signal: a limit of its own
+        raise TooBig("the report is too large to be set", hint=_OTHER)
+    if done.returncode != 0:
+        why = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+        raise IllegalState(f"the report could not be set: {why}", hint=_OTHER)
+    return done.stdout
 
 
 def _given(report: Report, form: Form) -> JsonObject:
@@ -103,15 +125,3 @@ def _breakable(found: re.Match[str]) -> str:
         for piece in _JOINTS.split(found[0])
         for at in range(0, len(piece), _CHUNK)
     )
-
-
-@cache
-def _template() -> bytes:
-    return files("groundwire.report").joinpath("templates", "report.typ").read_bytes()
-
-
-@cache
-def _fonts() -> typst.Fonts:
-    """Ours and typst's own, read once; none of the system's, so that every machine draws alike."""
-    folder = Path(__file__).with_name("fonts")
-    return typst.Fonts(include_system_fonts=False, font_paths=[str(folder)])

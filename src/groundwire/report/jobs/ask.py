@@ -26,7 +26,16 @@ from groundwire.report.document import (
 )
 from groundwire.report.job import Reporting, Said
 from groundwire.report.markdown import ask_markdown
-from groundwire.report.outline import Source, day, flagged, publishers, sources, uncited, who
+from groundwire.report.outline import (
+    Source,
+    day,
+    flagged,
+    numbered,
+    publishers,
+    sources,
+    uncited,
+    who,
+)
 from groundwire.report.report_markdown import report_markdown
 from groundwire.report.sections import (
     Tongue,
@@ -91,7 +100,7 @@ def _report(run: Run) -> Report:
     result = result_of(run)
     ours = tongue(result.language)
     cited = sources(result)
-    numbers = {source.evidence_id: source.number for source in cited}
+    numbers = numbered(cited)
     state = ours.say.states.get(result.status, result.status)
     counted = ours.say.origin_line(len(result.evidence), len(result.origins))
     return made(

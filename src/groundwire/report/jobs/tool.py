@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from typing import cast
+from urllib.parse import urlsplit
 
 from pydantic import ValidationError
 
@@ -76,19 +77,25 @@ def _report(run: Run) -> Report:
     output: JsonObject | None = result.get("output") if run.kind == "tool" else run.result
     tool = str(result.get("tool") or run.input.get("tool") or run.kind)
     state = ours.say.states.get(run.state, run.state)
+    sample = _of_sample(output or {})
     return made(
         run,
         ours,
         title=cut(about, 300),
         meta=(f"{tool} · {state}",),
-        sample=ours.own.label("sample") if _of_sample(output or {}) else "",
+        sample=ours.own.label("sample") if sample else "",
         blocks=(
             *without_result(run, ours),
+            *(_sample(ours) if sample else ()),
             *_failed(run, result, ours),
             *(() if output is None else _output(tool, output, ours)),
             *colophon(run, _facts(result, ours), ours),
         ),
     )
+
+
+def _sample(ours: Tongue) -> Iterator[Block]:
+    yield Notice(title=ours.own.label("sample"), text=ours.own.label("of the sample"))
 
 
 def _failed(run: Run, result: JsonObject, ours: Tongue) -> Iterator[Block]:
@@ -122,7 +129,7 @@ def _output(tool: str, output: JsonObject, ours: Tongue) -> Iterator[Block]:
 
 
 def _search(report: SearchReport, ours: Tongue) -> Iterator[Block]:
-    say, own = ours.say, ours.own
+    own = ours.own
     yield Heading(text=own.label("results"))
     if report.hits:
         hits = enumerate(report.hits, start=1)
@@ -136,8 +143,6 @@ def _search(report: SearchReport, ours: Tongue) -> Iterator[Block]:
             for each in report.failures
         ),
     )
-    if report.partial:
-        yield Paragraph(spans=(Span(text=f"{say.degraded}{say.colon}{', '.join(report.partial)}"),))
 
 
 def _hit(number: int, hit: Hit, ours: Tongue) -> Entry:
@@ -246,8 +251,15 @@ def _of_sample(value: Json) -> bool:
         fields = cast(JsonObject, value)
         flags = fields.get("flags")
         flagged = isinstance(flags, list) and "sample" in cast(list[Json], flags)
-        return fields.get("sample") is True or flagged or any(map(_of_sample, fields.values()))
+        here = fields.get("sample") is True or flagged or _invented(fields.get("url"))
+        return here or any(map(_of_sample, fields.values()))
     return isinstance(value, list) and any(map(_of_sample, cast(list[Json], value)))
+
+
+def _invented(url: Json) -> bool:
+    """Whether the outlet is one of the sample's: no other has a name under `.example`."""
+    link = web_link(url) if isinstance(url, str) else None
+    return link is not None and (urlsplit(link).hostname or "").endswith(".example")
 
 
 _HITS = ("run", "number", "title", "url", "published", "provider", "relevance", "content")
