@@ -194,12 +194,12 @@ class Door:
     ) -> list[_Received]:
         """A receipt for each that is let in, and whether that very message was here before."""
         # A source that repeats itself within one look says it once.
-        unique = {(each.id, each.text): each for each in reversed(messages)}
+        unique: dict[tuple[str, str], Message] = {}
+        for each in messages:
+            unique.setdefault((each.id, each.text), each)
         self.counts.received += len(messages)
         self.counts.known += len(messages) - len(unique)
-        wanted = [
-            each for each in map(self._screened, reversed(unique.values())) if each is not None
-        ]
+        wanted = [each for each in map(self._screened, unique.values()) if each is not None]
         if not wanted and cursor is None:
             return []
         table = self._app.store.messages

@@ -95,7 +95,8 @@ async def add(request: Request, response: Response, desk: DeskHere, who: Runner)
         try:
             _check(url)
         except InputError as error:
-            failed = Unadded(what=url[:300], code="bad_address", reason=error.message)
+            shown = desk.app.redactor.text(url)[:300]
+            failed = Unadded(what=shown, code="bad_address", reason=error.message)
             total = total.plus(Added(failed=(failed,)))
             continue
         runs.append(started(await collect(desk.app, url, How(limit=limit), who)))
