@@ -9,30 +9,36 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from typing import Any, TypeVar, overload
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from groundwire import plugins
-from groundwire.errors import InputError, NotFoundHere, StoreError
+from groundwire.errors import InputError, NotFoundHere, RunCancelled, RunFailed, StoreError
 from groundwire.gateway.gateway import Gateway, utc_now
 from groundwire.log import Redactor, get_logger
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.call import MICRO, Cap
 from groundwire.model.event import Event
+from groundwire.model.result import AskResult
 from groundwire.model.run import FINISHED, NewRun, Run
+from groundwire.model.signal import Signal
 from groundwire.model.source import Document
 from groundwire.outside import Outside
 from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
+from groundwire.runs.receiving import received
 from groundwire.runs.runner import Shop
 from groundwire.settings import Loaded, Settings
+from groundwire.showing import Submitted, result_of, submitted
 from groundwire.store import Store, current, open_store, upgrade
 from groundwire.store.schema import HEAD
 from groundwire.workflows.job import Job
 
 log = get_logger("groundwire.app")
 
+R = TypeVar("R", bound=BaseModel)
 JOBS = plugins.load("groundwire.workflows")
 _NOT_JOBS = frozenset({"job"})
 _GLANCE = 1.0  # seconds after which a run that another process executes is looked at again
@@ -62,6 +68,11 @@ class App:
         self.outside = outside(self.settings, store)
         self.clock = utc_now
 
+    @cached_property
+    def _known(self) -> Redactor:
+        # Quotes must stay as they were found: known secrets go, what only looks like one stays.
+        return Redactor(self.settings.secrets(), shapes=False)
+
     @property
     def gateway(self) -> Gateway:
         return self.outside.gateway
@@ -71,10 +82,10 @@ class App:
         """On SQLite one process executes runs; on PostgreSQL, any number."""
         turn = self.store.turn
         if isinstance(turn, Path):
-            from groundwire.runs.embedded import EmbeddedEngine
+            from groundwire.runs.handing import HandingEngine
             from groundwire.runs.lock import FileLock
 
-            return EmbeddedEngine(self.shop, FileLock(turn))
+            return HandingEngine(self.shop, FileLock(turn), self.settings.data_home())
         from groundwire.runs.waking import WakingEngine
 
         return WakingEngine(self.shop, turn, sorted(set(JOBS) - _NOT_JOBS))
@@ -204,6 +215,34 @@ class App:
                 self.engine.complain()
                 await heard.wait(_GLANCE)
 
+    async def ask(self, question: str, **given: object) -> Submitted[AskResult]:
+        """Start to ask a question; what else the job takes is given by its name."""
+        preferred = {"question": question, "language": self.settings.language}
+        return await self.run("ask", **{**preferred, **given})
+
+    async def verify(self, text: str, **given: object) -> Submitted[Signal]:
+        """Start to verify a message; it is kept like one that a source brings."""
+        preferred = {"desk_language": self.settings.language, "source": "python"}
+        checked = self.checked("verify", {"text": text, **preferred, **given})
+        kept = await received(self.store.messages, checked, self.clock())
+        return submitted(await self.submit("verify", checked, message_id=kept), self._known)
+
+    async def run(self, kind: str, **given: object) -> Submitted[Any]:
+        """Start any job by its name."""
+        return submitted(await self.submit(kind, given), self._known)
+
+    @overload
+    async def result(self, run: Submitted[R]) -> R: ...
+    @overload
+    async def result(self, run: Run | str) -> BaseModel: ...
+    async def result(self, run: Run | str) -> BaseModel:
+        """What a run found, once it is over; without a result there is an error, never nothing."""
+        ended = await self.ended(run if isinstance(run, str) else run.id)
+        if ended.result is None:
+            lost = RunCancelled if ended.state == "cancelled" else RunFailed
+            raise lost(ended.error, hint=f"try again what failed: gw resume {ended.id}")
+        return result_of(job(ended.kind).result, ended, self._known)
+
     async def tool(self, name: str, **arguments: object) -> Run:
         """Call one tool as a small run and wait for it."""
         run = await self.submit("tool", {"tool": name, "arguments": arguments})
@@ -294,19 +333,20 @@ def prepare_home(home: Path) -> None:
 
 @asynccontextmanager
 async def open_app(
-    loaded: Loaded | None = None,
+    chosen: Settings | Loaded | None = None,
     *,
     overrides: Mapping[str, object] | None = None,
     outside: Callable[[Settings, Store], Outside] = Outside,
 ) -> AsyncGenerator[App]:
-    """Build everything, give it, and close it in order.
+    """Build everything, give it, and close it in order. Where no settings are given, they come from
+    files and the environment; settings made in code are taken as they are.
 
     `outside` is for callers in code that bring a world of their own, as evaluations do.
     """
     # With the libraries of a run loaded, a full collection holds every run for a fifth of a second;
     # by default one comes after some hundred thousand objects, which is several times a run.
     gc.set_threshold(50_000, 20, 50)
-    loaded = loaded or Settings.load(overrides)
+    loaded = chosen.loaded() if isinstance(chosen, Settings) else chosen or Settings.load(overrides)
     settings = loaded.settings
     prepare_home(settings.data_home())
     store = open_store(settings.database(), durability=settings.durability)

@@ -18,7 +18,7 @@
   - StoreError
     - StoreBusy  DiskFull  NewerSchema  CorruptStore  StoreAway
   - Fenced                   another worker owns this run now
-  - RunCancelled
+  - RunCancelled  RunFailed
   - NoEvidence               law 5: synthesis was asked for without passages
   - IllegalState             a bug of ours
 """
@@ -298,6 +298,10 @@ class Fenced(GroundwireError):
 
 class RunCancelled(GroundwireError):
     """The run was cancelled."""
+
+
+class RunFailed(GroundwireError):
+    """The run failed."""
 
 
 class NoEvidence(GroundwireError):

@@ -17,6 +17,7 @@ from groundwire.settings.fields import Section
 from groundwire.settings.schema import Sections
 from groundwire.settings.sources import (
     DEFAULT,
+    OPTION,
     Gathered,
     Origin,
     absolute,
@@ -60,6 +61,17 @@ class Settings(Sections):
         home = absolute(settings.home, cwd, env) if settings.home else data_folder(env)
         origins = dict.fromkeys(leaves(), DEFAULT) | found.origins
         return Loaded(settings.model_copy(update={"home": home}), origins)
+
+    def loaded(self) -> Loaded:
+        """These settings as they are, for callers in code: no file and no variable adds to them."""
+        env = environment()
+        home = absolute(self.home, Path.cwd(), env) if self.home else data_folder(env)
+        plain = dict(_values(Settings()))
+        origins = {
+            name: DEFAULT if name in plain and plain[name] == value else OPTION
+            for name, value in _values(self)
+        }
+        return Loaded(self.model_copy(update={"home": home}), origins)
 
     @classmethod
     def _valid(cls, found: Gathered) -> Settings:

@@ -1,0 +1,57 @@
+"""Runs and results as Python code gets them: the nouns themselves, which a notebook shows as their
+report."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Generic, TypeVar, cast
+
+from pydantic import BaseModel, PrivateAttr, create_model
+
+from groundwire.log import Redactor
+from groundwire.model.run import Run
+
+R = TypeVar("R", bound=BaseModel)
+
+
+class Shown(BaseModel):
+    """A noun made with the run that it shows. Notebooks are saved with what they show, and passed
+    on: known secrets are not in it."""
+
+    _run: Run | None = PrivateAttr(default=None)
+
+    def model_post_init(self, context: Any, /) -> None:
+        self._run = cast("Run | None", context)
+
+    def _repr_html_(self) -> str | None:
+        """The report: escaped, whole, without any script; None where there is nothing to show."""
+        if self._run is None:
+            return None
+        from groundwire.report.html import fragment
+        from groundwire.report.job import reporting
+
+        return fragment(reporting(self._run.kind).report(self._run))
+
+
+class Submitted(Shown, Run, Generic[R]):
+    """A run as it was when it was given; `R` is what it will have found."""
+
+
+def submitted(run: Run, mask: Redactor) -> Submitted[Any]:
+    """The same run, which a notebook shows."""
+    return Submitted[Any].model_validate(run.model_dump(), context=_masked(run, mask))
+
+
+def result_of(noun: type[R], run: Run, mask: Redactor) -> R:
+    """What a run found, as the noun that it is, which a notebook shows."""
+    return _shown(noun).model_validate(run.result, context=_masked(run, mask))
+
+
+@cache
+def _shown(noun: type[R]) -> type[R]:
+    made = create_model(noun.__name__, __base__=(Shown, noun), __doc__=noun.__doc__)
+    return cast("type[R]", made)
+
+
+def _masked(run: Run, mask: Redactor) -> Run:
+    return Run.model_validate(mask.value(run.model_dump(mode="json")))
