@@ -31,7 +31,7 @@ _LONGEST = 8_000  # characters of an address
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
 _BODY: dict[str, Any] = {
     "requestBody": {
-        "required": True,
+        "required": False,
         "content": {
             "multipart/form-data": {
                 "schema": {
