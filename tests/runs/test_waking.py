@@ -379,3 +379,32 @@ async def test_a_queue_that_was_lost_is_taken_up_again_and_runs_go_on_meanwhile(
         run = await reached(worker.store, "run-1", "complete")
         assert (run.fence, run.restarts) == (1, 0)
         await worker.hears()
+
+
+async def test_a_worker_that_was_struck_off_goes_on_under_a_new_number(
+    office: OpenOffice, admin: Admin
+) -> None:
+    """As after an hour of being frozen: its queue ends, its runs do not, and it begins anew."""
+    async with office(forever, at_once=1, pace=NEVER) as worker:
+        await worker.engine.work()
+        await worker.hears()
+        await worker.store.runs.create(new("run-1"))
+        await reached(worker.store, "run-1", "running")
+        before = await admin("SELECT max(id) FROM procrastinate_workers")
+        await admin("DELETE FROM procrastinate_workers")
+        await worker.store.runs.create(new("run-2", "other"))
+        await reached(worker.store, "run-2", "running")
+        assert before < await admin("SELECT min(id) FROM procrastinate_workers")
+        # Fetched by the new one, and there is no place for it: it must not be lost with the stop.
+        await worker.store.runs.create(new("run-3"))
+        async with asyncio.timeout(60):
+            while await admin.waiting():
+                await asyncio.sleep(0.02)
+        await worker.engine.stop()
+        runs = [await worker.store.runs.get(f"run-{number}") for number in (1, 2, 3)]
+        assert [(run.state, run.fence) for run in runs if run] == [
+            ("queued", 1),
+            ("queued", 1),
+            ("queued", 0),
+        ]
+        assert await admin.waiting() == ["run-1", "run-2", "run-3"]

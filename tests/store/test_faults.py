@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Literal
 
@@ -249,6 +250,29 @@ async def test_a_transaction_lost_before_its_commit_is_run_again(store: Store):
     await store.database.write(work)
     assert len(runs) == 2
     assert await store.budget.reserved(["n"]) == {"n": 1}
+
+
+@on_postgres
+async def test_a_process_frozen_within_a_transaction_holds_nobody_up(store: Store):
+    """The server gives its transaction up; awake again, the process runs it anew."""
+    runs: list[int] = []
+
+    def soon(connection: Connection) -> None:
+        found = connection.raw.execute("SHOW idle_in_transaction_session_timeout").fetchone()
+        assert found == ("30s",)
+        connection.raw.execute("SET idle_in_transaction_session_timeout = '100ms'")
+
+    def work(connection: Connection) -> None:
+        count_one(connection)
+        runs.append(1)
+        if len(runs) == 1:
+            time.sleep(1.0)
+        count_one(connection)
+
+    await store.database.write(soon)
+    await store.database.write(work)
+    assert len(runs) == 2
+    assert await store.budget.reserved(["n"]) == {"n": 2}
 
 
 @on_postgres

@@ -180,13 +180,16 @@ class TestReconciler:
         forget_jobs(other)
         assert await wakeups.reconcile(make.now, ["worker"]) == 1
 
-    async def test_the_job_of_a_dead_owner_does_not_count_however_fresh_its_heartbeat(
+    async def test_the_job_of_a_lost_lease_does_not_count_however_fresh_its_heartbeat(
         self, store: Store, make: Make, other: Connection, wakeups: WakeupTable
     ) -> None:
         await store.runs.create(make.run())
         taken(other, "run_1", "1 second")
         await store.runs.claim("run_1", "worker", make.now, make.later)
+        assert await wakeups.reconcile(make.now, ()) == 0
         assert await wakeups.reconcile(make.now, ["worker"]) == 1
+        other.execute("DELETE FROM procrastinate_jobs WHERE status = 'todo'")
+        assert await wakeups.reconcile(make.later, ()) == 1
 
     async def test_finished_runs_are_left_alone_and_lost_jobs_swept(
         self, store: Store, make: Make, other: Connection, wakeups: WakeupTable

@@ -44,6 +44,8 @@ else:
 _BUSY_MS = 5_000
 _LEAST_FREE = 65_536  # the size of the index beside a write-ahead log
 _CONNECT_SECONDS = 5
+# A process that is frozen within a transaction must not keep others from its runs for ever.
+_FROZEN = "SET idle_in_transaction_session_timeout = '30s'"
 # Any constant does, as long as every version of Groundwire uses the same.
 _MIGRATION_LOCK = 0x67726F756E64
 
@@ -215,10 +217,13 @@ class Postgres(Dialect):
 
         raw = psycopg.connect(
             self.conninfo,
-            autocommit=not writer,
+            autocommit=True,
             connect_timeout=_CONNECT_SECONDS,
             application_name="groundwire",
         )
+        if writer:
+            raw.execute(_FROZEN)
+            raw.autocommit = False
         return cast(RawConnection, raw)
 
     def begin(self, raw: RawConnection) -> None:
@@ -246,8 +251,8 @@ class Postgres(Dialect):
 
     @staticmethod
     def _away(state: str | None) -> bool:
-        # Shutdown, crash and start-up of the server; broken connections.
-        return state in {"57P01", "57P02", "57P03", "57P05"} or (state or "").startswith("08")
+        # Shutdown, crash and start-up of the server; broken connections, and those it gave up.
+        return state in {"57P01", "57P02", "57P03", "57P05", "25P03"} or (state or "").startswith("08")
 
     def translate(self, error: Exception) -> GroundwireError:
         state: str = getattr(error, "sqlstate", None) or ""

@@ -52,10 +52,11 @@ _SWEEP = (
     "DELETE FROM procrastinate_jobs"
     " WHERE status NOT IN ('todo', 'doing') OR (status = 'doing' AND worker_id IS NULL)"
 )
+# Whoever has a lease renews it: a job that was fetched for a run whose lease is over is not live,
+# whatever its worker says.
 _RECONCILE = """
 WITH unattended AS MATERIALIZED (
-    SELECT r.id, r.kind, coalesce(r.lease_owner = ANY(%(gone)s), false) AS owner_gone
-    FROM runs r
+    SELECT r.id, r.kind, r.state FROM runs r
     WHERE r.state = 'queued'
        OR (r.state = 'running' AND (r.lease_until <= %(now)s OR r.lease_owner = ANY(%(gone)s)))
 ), lost AS MATERIALIZED (
@@ -63,7 +64,7 @@ WITH unattended AS MATERIALIZED (
     WHERE NOT EXISTS (
         SELECT 1 FROM procrastinate_jobs j
         WHERE j.queueing_lock = u.id AND j.status = 'todo'
-    ) AND (u.owner_gone OR NOT EXISTS (
+    ) AND (u.state = 'running' OR NOT EXISTS (
         SELECT 1 FROM procrastinate_jobs j JOIN procrastinate_workers w ON w.id = j.worker_id
         WHERE j.queueing_lock = u.id AND j.status = 'doing'
           AND w.last_heartbeat > now() - make_interval(secs => %(heartbeat)s)

