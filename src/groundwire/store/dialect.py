@@ -252,7 +252,8 @@ class Postgres(Dialect):
     @staticmethod
     def _away(state: str | None) -> bool:
         # Shutdown, crash and start-up of the server; broken connections, and those it gave up.
-        return state in {"57P01", "57P02", "57P03", "57P05", "25P03"} or (state or "").startswith("08")
+        gone = {"57P01", "57P02", "57P03", "57P05", "25P03"}
+        return state in gone or (state or "").startswith("08")
 
     def translate(self, error: Exception) -> GroundwireError:
         state: str = getattr(error, "sqlstate", None) or ""
