@@ -198,8 +198,8 @@ async def test_nothing_found_says_what_to_do(filled: httpx2.AsyncClient):
 async def test_what_pages_and_people_say_is_text(site: Site):
     evil = document(
         "https://evil.example/1",
-        f"Bank {EVIL}",
-        f"The bank said {EVIL} and javascript:alert(1).",
+        f"Bank {EVIL} bank",
+        f"The bank said {EVIL} of its bank and javascript:alert(1).",
         publisher=EVIL,
         language='en" onmouseover="x',
     )
