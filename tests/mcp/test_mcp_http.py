@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
 import time
 from pathlib import Path
@@ -178,6 +179,30 @@ async def test_what_is_no_request_is_refused_without_a_trace_of_the_house(guarde
             assert 400 <= answer.status_code < 500, content[:20]
             assert "Traceback" not in answer.text
             assert "site-packages" not in answer.text
+
+
+async def test_what_cannot_be_kept_is_refused(guarded: Guarded) -> None:
+    """Half a character, which JSON can carry; from 2026 on it comes as far as the call itself."""
+    desk, tokens = guarded
+    headers = JSON | {
+        "Authorization": f"Bearer {tokens.anna}",
+        "MCP-Protocol-Version": MODERN,
+        "Mcp-Method": "tools/call",
+    }
+    meta = {"protocolVersion": MODERN, "clientCapabilities": {}}
+    async with httpx2.AsyncClient() as http:
+        for name, given in (("ask", "question"), ("list_runs", "text"), ("show_run", "run_id")):
+            params = {
+                "name": name,
+                "arguments": {given: "\ud800"},
+                "_meta": {f"io.modelcontextprotocol/{key}": value for key, value in meta.items()},
+            }
+            call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+            sent = headers | {"Mcp-Name": name}
+            answer = await http.post(desk.url, content=json.dumps(call), headers=sent)
+            assert answer.status_code == 200, answer.text
+            assert answer.json()["result"]["isError"]
+            assert "cannot be kept" in answer.json()["result"]["content"][0]["text"]
 
 
 @pytest.mark.parametrize("era", ERAS)

@@ -122,9 +122,10 @@ BAD = [
     ("recall_memory", {}, "nothing is asked"),
     ("list_runs", {"cursor": "?"}, "cursor"),
     ("list_runs", {"limit": 5000}, "limit"),
+    ("list_runs", {"kind": "asc"}, "did you mean ask?"),
     ("show_run", {"run_id": "ask-none"}, "list_runs"),
     ("show_evidence", {"id": "ev_none"}, "no evidence"),
-    ("resume_run", {"run_id": "ask-\0"}, "there is no run"),
+    ("resume_run", {"run_id": "ask-\0"}, "there is no run 'ask-'"),
     ("give_feedback", {"run_id": "ask-none", "outcome": "true"}, "there is no run"),
 ]
 
@@ -165,6 +166,10 @@ async def test_who_takes_a_call_back_cancels_its_run_and_may_resume_it(
         again = await client.call_tool("resume_run", {"run_id": run.id})
         assert not again.is_error
         assert "Antwerp" in text_of(again)
+        for name in ("resume_run", "cancel_run"):
+            late = await client.call_tool(name, {"run_id": run.id})
+            assert late.is_error
+            assert "the run is complete" in text_of(late)
 
 
 @pytest.mark.parametrize("how", ["input", "signal"])

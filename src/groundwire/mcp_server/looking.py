@@ -113,6 +113,8 @@ async def recall_memory(visit: Visit, given: Recall) -> Answer:
 
 async def list_runs(visit: Visit, given: RunsWanted) -> Answer:
     """The runs of this caller, newest first."""
+    if given.kind is not None:
+        job(given.kind)  # an unknown one is refused with the nearest
     listed = await runs_of(visit, given)
     lines = [f"- {each.id} · {each.state} · {each.about}" for each in listed.runs]
     more = ["", f"More with cursor {listed.next}"] if listed.next else []

@@ -20,6 +20,7 @@ from groundwire.mcp_server.visit import Answer, Visit
 from groundwire.model.access import Scope
 from groundwire.model.base import JsonObject, Noun
 from groundwire.model.memory import Recollection
+from groundwire.starting import plain
 from groundwire.workflows.job import Job
 from groundwire.workflows.tool import TOOLS, ToolResult
 
@@ -107,14 +108,23 @@ def _other(
     name = work.__name__
 
     async def call(visit: Visit, arguments: JsonObject) -> Answer:
+        plain(arguments)
         try:
-            checked = given.model_validate(arguments)
+            checked = given.model_validate(_without_nul(arguments))
         except ValidationError as error:
             raise InputError(explained(name, error)) from None
         return await work(visit, checked)
 
     hints = _READING if scope == "read" else _CHANGING
     return Offer(_tool(name, _prose(work.__doc__), given, output, hints), scope, call)
+
+
+def _without_nul(arguments: JsonObject) -> JsonObject:
+    """Nobody sees it, and PostgreSQL takes no text that has it."""
+    return {
+        name: value.replace("\0", "") if isinstance(value, str) else value
+        for name, value in arguments.items()
+    }
 
 
 def _tool(

@@ -10,11 +10,11 @@ from typing import TypeVar
 import anyio
 
 from groundwire.access import own_run
-from groundwire.errors import IllegalState, NotFoundHere, UserError
+from groundwire.errors import Conflict, IllegalState, NotFoundHere, UserError
 from groundwire.exports import report_of
 from groundwire.mcp_server.visit import Answer, Visit
 from groundwire.model.base import JsonObject
-from groundwire.model.run import Run
+from groundwire.model.run import FINISHED, Run
 from groundwire.starting import start
 
 R = TypeVar("R")
@@ -33,9 +33,12 @@ async def tool_answer(visit: Visit, tool: str, given: JsonObject) -> Answer:
 
 
 async def resumed(visit: Visit, run_id: str) -> Answer:
-    """A new attempt that retries only what failed, to its end."""
+    """A new attempt that retries only what failed, to its end; one under way is followed."""
     run = await found(visit, run_id)
-    await _settled(visit.app.engine.resume(run.id))
+    if run.state == "complete":
+        raise Conflict("the run is complete", hint="there is nothing to try again; see show_run")
+    if run.state in FINISHED:
+        await _settled(visit.app.engine.resume(run.id))
     return answer_of(await _followed(visit, run.id))
 
 

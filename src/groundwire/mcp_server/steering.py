@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from groundwire.errors import Conflict
 from groundwire.labelling import Labelling, feedback
 from groundwire.mcp_server.looking import RunWanted, line_of
 from groundwire.mcp_server.running import found, resumed
 from groundwire.mcp_server.visit import Answer, Visit
 from groundwire.model.base import Noun
+from groundwire.model.run import FINISHED
 from groundwire.model.signal import Outcome
 
 
@@ -36,6 +38,8 @@ async def resume_run(visit: Visit, given: RunWanted) -> Answer:
 async def cancel_run(visit: Visit, given: RunWanted) -> Answer:
     """End a run; what it has recorded is kept, and resume_run goes on from there."""
     run = await found(visit, given.run_id)
+    if run.state in FINISHED:
+        raise Conflict(f"the run is {run.state} already", hint="there is nothing to stop")
     after = line_of(await visit.app.engine.cancel(run.id))
     return Answer(f"{after.id} · {after.state}", after.model_dump(mode="json"), run_id=run.id)
 
