@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import typer
 
+from groundwire.api.reference import api_reference
 from groundwire.cli import cli
 from groundwire.outside import PROVIDERS
 from groundwire.search.provider import HttpProvider, SearchProvider
@@ -26,6 +27,7 @@ def pages() -> dict[Path, str]:
         DOCS / "settings.md": settings_reference(),
         DOCS / "providers.md": providers_reference(),
         DOCS / "commands.md": commands_reference(),
+        DOCS / "api.md": api_reference(_MADE),
         DOCS / "map.md": map_reference(),
     }
 

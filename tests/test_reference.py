@@ -16,10 +16,23 @@ def test_the_page_is_current(page: Path) -> None:
     assert page.read_text(encoding="utf-8") == PAGES[page]
 
 
-def test_every_provider_and_command_has_its_place() -> None:
+def test_every_provider_command_and_operation_has_its_place() -> None:
     from groundwire.outside import PROVIDERS
 
     by_name = {page.name: text for page, text in PAGES.items()}
     assert [name for name in PROVIDERS if f"| `{name}` |" not in by_name["providers.md"]] == []
-    for command in ("ask", "archive add", "recall", "forget", "eval", "sources set"):
+    from groundwire.api.application import document
+
+    for path, operations in document()["paths"].items():
+        for method in operations:
+            assert f"### {method.upper()} {path}\n" in by_name["api.md"], path
+    for command in (
+        "ask",
+        "archive add",
+        "recall",
+        "forget",
+        "eval",
+        "sources set",
+        "token create",
+    ):
         assert f"## gw {command}\n" in by_name["commands.md"], command

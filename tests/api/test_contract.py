@@ -20,7 +20,7 @@ from .conftest import Api
 DOCUMENT = document()
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 # What may be asked without a token: whether the process lives, and what is signed.
-OPEN = {"/healthz", "/readyz", "/metrics", "/api/intake"}
+OPEN = {"/healthz", "/readyz", "/api/intake"}
 Operation = tuple[str, str, dict[str, Any]]
 
 

@@ -38,6 +38,7 @@ class EventPage(Noun):
 @router.get(
     "/{run_id}/events",
     response_model=EventPage,
+    summary="Follow a run",
     responses={
         200: {
             "description": "Server-sent events until the run is over; as JSON, one page of them.",

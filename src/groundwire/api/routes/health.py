@@ -38,13 +38,13 @@ class _NotReady(Exception):
     """One sentence, and what to do."""
 
 
-@router.get("/healthz")
+@router.get("/healthz", summary="Whether the process lives")
 async def healthz() -> Health:
     """The process answers; it says nothing of anything else."""
     return Health()
 
 
-@router.get("/readyz", response_model=Readiness)
+@router.get("/readyz", response_model=Readiness, summary="Whether it can work")
 async def readyz(desk: DeskHere) -> Readiness | Response:
     """Database, its schema, and the engine: 503 while one of them is not there."""
     try:

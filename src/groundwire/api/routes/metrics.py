@@ -12,7 +12,7 @@ from groundwire.api.door import Admin, DeskHere
 router = APIRouter(tags=["operations"])
 
 
-@router.get("/metrics", response_class=PlainTextResponse)
+@router.get("/metrics", response_class=PlainTextResponse, summary="What is counted")
 async def metrics(desk: DeskHere, who: Admin) -> Response:
     """Runs, steps, calls, costs, breakers and followers; counters are this process's own."""
     return Response(await measures.text(desk), media_type=CONTENT_TYPE_PLAIN_0_0_4)
