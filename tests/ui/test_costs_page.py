@@ -65,7 +65,7 @@ async def test_the_numbers_are_those_of_the_command(spent: Site):
     assert "$2.00 in all; the dearest day was 2026-11-13 with $1.60. That is more than" in text
     assert "deepseek:chat models $1.60 1 – – – –" in text
     assert "tavily searches $0.00 0 – 2 – $0.02" in text
-    assert "ask $1.60 1 verify $0.40 1" in text
+    assert "Ask $1.60 1 Verify $0.40 1" in text
     assert "Saved by the cache $0.02 2 answers without sending" in text
     assert "at this machine $2.00 2 2 –" in text
 
