@@ -197,9 +197,9 @@ class TestReconciler:
         await store.runs.create(make.run())
         taken(other, "run_1", "2 hours")
         await store.runs.request_cancel("run_1", make.now)
-        other.execute("SELECT * FROM procrastinate_prune_stalled_workers_v1(3600)")
         assert await wakeups.reconcile(make.later, ["worker"]) == 0
-        assert other.execute("SELECT count(*) FROM procrastinate_jobs").fetchone() == (0,)
+        for table in ("procrastinate_jobs", "procrastinate_workers"):
+            assert other.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
 
     async def test_one_process_at_a_time_looks(
         self, store: Store, make: Make, other: Connection, wakeups: WakeupTable

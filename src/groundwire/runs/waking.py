@@ -29,7 +29,7 @@ log = get_logger("groundwire.waking")
 _QUEUE = "procrastinate_queue_v1#{}"  # where procrastinate tells of a job in this queue
 _GLANCE = 1.0  # seconds between two looks at runs of our own that others may have
 _AGAIN = 1.0  # seconds until a queue that was lost is tried again
-_FAREWELL = 4.0  # seconds that the queue has to end
+_FAREWELL, _MOMENT = 4.0, 1.0  # seconds that the queue has to end
 
 
 class Ear(Protocol):
@@ -216,12 +216,13 @@ class WakingEngine(Engine):
 
     async def _stop(self) -> None:
         queues, workers, listener = self._queues, self._workers, self._listener
+        away = not self.listening  # then there is nobody to say farewell to
         if queues is not None:
             queues.cancel()
         await super()._stop()
         if queues is not None:
-            await asyncio.wait({queues}, timeout=_FAREWELL)
-        if workers is not None:
+            await asyncio.wait({queues}, timeout=_MOMENT if away else _FAREWELL)
+        if workers is not None and not away:
             # What had been fetched and not begun has no wake-up now.
             with suppress(StoreError):
                 await self._wakeups.reconcile(self._shop.clock(), ())

@@ -47,7 +47,8 @@ _WAKE = "SELECT wake_run(%s, %s, %s)"
 _DROP = "DELETE FROM procrastinate_jobs WHERE queueing_lock = %s AND status = 'todo'"
 _TELL = "SELECT pg_notify(%s, %s)"
 _OWNERS = "SELECT DISTINCT lease_owner FROM runs WHERE state = 'running'"
-# Of workers that ended without a word, an hour ago or more: their runs were woken long since.
+# Workers that ended without a word, an hour ago or more, and what they had: woken long since.
+_PRUNE = "SELECT procrastinate_prune_stalled_workers_v1(3600)"
 _SWEEP = (
     "DELETE FROM procrastinate_jobs"
     " WHERE status NOT IN ('todo', 'doing') OR (status = 'doing' AND worker_id IS NULL)"
@@ -147,6 +148,7 @@ class WakeupTable:
             mine = raw.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,)).fetchone()[0]
             if not mine:
                 return 0
+            raw.execute(_PRUNE).close()
             raw.execute(_SWEEP).close()
             return raw.execute(_RECONCILE, values).fetchone()[0]
 
