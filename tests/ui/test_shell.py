@@ -9,7 +9,7 @@ from importlib.resources import files
 import httpx2
 import pytest
 
-from groundwire.ui.render import stamp, static, usd
+from groundwire.ui.render import span, stamp, static, usd
 from tests.ui.conftest import HOST, Site, words_of
 
 PAGES = ("/", "/runs", "/sign-in", "/nowhere")
@@ -145,3 +145,8 @@ async def test_a_page_shows_no_secret_of_ours(site: Site):
 def test_money_as_people_read_it():
     shown = [usd(each) for each in (0, 0.0004, 0.01, 1.5, 12345.678)]
     assert shown == ["$0.00", "$0.0004", "$0.01", "$1.50", "$12,345.68"]
+
+
+def test_spans_as_people_say_them():
+    shown = [span(each) for each in (0, 9.96, 12.3, 119, 150, 7199, 7200, 90_000)]
+    assert shown == ["0.0 s", "10.0 s", "12 s", "119 s", "2 min", "120 min", "2 h", "25 h"]

@@ -53,7 +53,9 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     cast("dict[str, object]", made.globals).update(static=static)
-    cast("dict[str, object]", made.filters).update(day=_day, moment=_moment, brief=_brief, usd=usd)
+    cast("dict[str, object]", made.filters).update(
+        day=_day, moment=_moment, brief=_brief, span=span, usd=usd
+    )
     return made
 
 
@@ -132,6 +134,15 @@ def stamp() -> str:
 def usd(value: float) -> str:
     """Money as people read it: cents, and more digits only where there is less than a cent."""
     return f"${value:,.2f}" if value == 0 or value >= 0.01 else f"${value:.4f}"
+
+
+def span(seconds: float) -> str:
+    """How long something took, in the unit that one would say."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"
 
 
 def _day(at: datetime | None) -> str:
