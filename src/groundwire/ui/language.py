@@ -26,3 +26,11 @@ def language_of(request: Request) -> Language:
         if tag.startswith("en"):
             return "en"
     return "en"
+
+
+_TAGS = {"zh": "zh-Hans", "und": "", "auto": ""}
+
+
+def tag(language: str) -> str:
+    """A language of a text as HTML names it; "" where it is not known."""
+    return _TAGS.get(language, language)

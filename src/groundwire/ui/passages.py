@@ -1,0 +1,159 @@
+"""A stored text for reading: paragraphs, with the passages that are meant marked in them.
+
+The text is anybody's. Nothing in it is ever markup, and what would move, hide or reorder what stands
+around it is shown by its name instead.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+_LONGEST = 4_000  # characters of a paragraph: a page without line breaks is still laid out quickly
+_STRETCH = 12_000  # characters that a browser lays out, or leaves for later, together
+# C0 and C1, bidi controls, zero-width and filler characters, tags, half of a surrogate pair.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]"
+)
+# Marks heaped on one letter run over the lines above and below it.
+_HEAP = re.compile(
+    "([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{3})"
+    "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+"
+)
+# Said by nothing but their absence: common, and harmless where they are left out.
+_QUIET = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff\r")
+
+
+# Asked for, cited by the run, or an order to a model. Where they overlap, the first of these counts.
+Kind = Literal["asked", "cited", "order"]
+_KINDS: tuple[Kind, ...] = ("asked", "cited", "order")
+
+
+@dataclass(frozen=True)
+class Span:
+    """A passage of the text; the one that is asked for stands out."""
+
+    start: int
+    end: int
+    kind: Kind = "cited"
+    sentences: tuple[str, ...] = ()  # ids of those that quote it
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Words of a paragraph that look alike."""
+
+    text: str
+    mark: Kind | None = None
+    first: bool = False  # of a passage
+    sentences: tuple[str, ...] = ()  # with the last piece of a passage: who quotes it
+    odd: bool = False  # the name of a character that is not shown
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    pieces: tuple[Piece, ...]
+    goes_on: bool = False  # from the one before: the text has no line break there
+
+
+def stretches(text: str, spans: Sequence[Span]) -> list[list[Paragraph]]:
+    """The whole text in its order, in stretches of paragraphs."""
+    merged = _merged(spans, len(text))
+    found: list[list[Paragraph]] = [[]]
+    size = 0
+    for start, end, goes_on in _lines(text):
+        if size > _STRETCH:
+            found.append([])
+            size = 0
+        found[-1].append(Paragraph(tuple(_pieces(text, start, end, merged)), goes_on))
+        size += end - start + 80
+    return [each for each in found if each]
+
+
+def _lines(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Places of the lines that are not empty; a very long one in parts."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        goes_on = False
+        while end - start > _LONGEST:
+            cut = text.rfind(" ", start + _LONGEST // 2, start + _LONGEST)
+            cut = cut + 1 if cut > 0 else start + _LONGEST
+            yield start, cut, goes_on
+            start, goes_on = cut, True
+        if goes_on or text[start:end].strip():
+            yield start, end, goes_on
+        start = end + 1
+
+
+def _merged(spans: Sequence[Span], length: int) -> list[Span]:
+    """Passages in order without overlap: what is asked for is cut out of the others."""
+    whole = [each for each in spans if 0 <= each.start < each.end <= length]
+    edges = sorted({edge for each in whole for edge in (each.start, each.end)})
+    found: list[Span] = []
+    for start, end in pairwise(edges):
+        over = [each for each in whole if each.start <= start and each.end >= end]
+        if not over:
+            continue
+        kind: Kind = next(kind for kind in _KINDS if any(each.kind == kind for each in over))
+        ending = [each for each in over if each.end == end]
+        sentences = tuple(dict.fromkeys(name for each in ending for name in each.sentences))
+        before = found[-1] if found else None
+        if before is not None and before.end == start and before.kind == kind:
+            names = tuple(dict.fromkeys((*before.sentences, *sentences)))
+            found[-1] = Span(before.start, end, kind, names)
+        else:
+            found.append(Span(start, end, kind, sentences))
+    return found
+
+
+def _pieces(text: str, start: int, end: int, spans: Sequence[Span]) -> Iterator[Piece]:
+    first = bisect_right(spans, start, key=lambda span: span.end)
+    last = bisect_left(spans, end, key=lambda span: span.start)
+    at = start
+    for span in spans[first:last]:
+        low, high = max(span.start, start), min(span.end, end)
+        yield from _plain(text[at:low])
+        parts = list(_plain(text[low:high]))
+        for place, part in enumerate(parts):
+            yield Piece(
+                text=part.text,
+                mark=span.kind,
+                first=place == 0 and low == span.start,
+                sentences=span.sentences if place == len(parts) - 1 and high == span.end else (),
+                odd=part.odd,
+            )
+        at = high
+    yield from _plain(text[at:end])
+
+
+def _plain(words: str) -> Iterator[Piece]:
+    """Words as they may be shown; what is not to be seen by its name."""
+    if not words:
+        return
+    if _UNSEEN.search(words) is None:
+        yield Piece(_settled(words))
+        return
+    for part in re.split(f"({_UNSEEN.pattern})", words):
+        if not part or part in _QUIET:
+            continue
+        if _UNSEEN.fullmatch(part):
+            yield Piece(_name(part), odd=True)
+        else:
+            yield Piece(_settled(part))
+
+
+def _settled(words: str) -> str:
+    return _HEAP.sub(r"\1", words)
+
+
+def _name(char: str) -> str:
+    """U+202E, and its name where it has one."""
+    return f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip()
