@@ -159,6 +159,17 @@ def tree_cpu() -> float:
     return total
 
 
+def cpu_of(pid: int) -> float:
+    """CPU seconds of another process, without its children."""
+    used = _process(pid).cpu_times()
+    return used.user + used.system
+
+
+def pss_of(pid: int) -> int:
+    """Proportional set size of another process and its descendants, in bytes."""
+    return tree_pss(_process(pid))
+
+
 def _psutil() -> ModuleType:
     try:
         return import_module("psutil")

@@ -76,6 +76,16 @@ def verify(quick: bool, as_json: bool) -> NoReturn:
     _bench(work, as_json)
 
 
+def desk(quick: bool, as_json: bool) -> NoReturn:
+    async def work() -> Report:
+        _needs("psutil")
+        from groundwire.bench.desk import bench_desk
+
+        return await bench_desk(quick=quick)
+
+    _bench(work, as_json)
+
+
 def _needs(*names: str) -> None:
     """The stubs run in a process of their own: what they lack is said before they are started."""
     from importlib import import_module

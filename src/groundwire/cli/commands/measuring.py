@@ -46,6 +46,14 @@ def bench_ask(
     commands.ask(quick, large, json)
 
 
+@bench.command("desk")
+def bench_desk(quick: Quick = False, json: Json = False) -> None:
+    """Pages, the first event, long runs, and a thousand who follow one."""
+    from groundwire.cli import bench as commands
+
+    commands.desk(quick, json)
+
+
 @bench.command("verify")
 def bench_verify(quick: Quick = False, json: Json = False) -> None:
     """Whole messages against loopback stubs: deep, gated, in a crowd, with faults."""
