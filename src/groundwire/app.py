@@ -80,15 +80,16 @@ class App:
     @cached_property
     def engine(self) -> Engine:
         """On SQLite one process executes runs; on PostgreSQL, any number."""
-        turn = self.store.turn
+        turn, at_once = self.store.turn, self.settings.desk.at_once
         if isinstance(turn, Path):
             from groundwire.runs.handing import HandingEngine
             from groundwire.runs.lock import FileLock
 
-            return HandingEngine(self.shop, FileLock(turn), self.settings.data_home())
+            home = self.settings.data_home()
+            return HandingEngine(self.shop, FileLock(turn), home, at_once=at_once)
         from groundwire.runs.waking import WakingEngine
 
-        return WakingEngine(self.shop, turn, sorted(set(JOBS) - _NOT_JOBS))
+        return WakingEngine(self.shop, turn, sorted(set(JOBS) - _NOT_JOBS), at_once=at_once)
 
     def poll_seconds(self) -> float:
         """How soon what another process stored is looked for, when no bell rings."""

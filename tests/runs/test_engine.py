@@ -246,7 +246,7 @@ async def test_a_second_process_hands_its_run_to_the_first(yard: Yard) -> None:
 
 async def test_when_the_executing_process_ends_the_waiting_one_takes_over(yard: Yard) -> None:
     if not yard.sqlite:
-        pytest.skip("on PostgreSQL every process executes; see test_workers.py")
+        pytest.skip("on PostgreSQL every process executes; see test_waking.py")
     gate = asyncio.Event()
 
     async def slow(context: Context, given: Given) -> Said:
@@ -268,8 +268,13 @@ async def test_when_the_executing_process_ends_the_waiting_one_takes_over(yard: 
 
 async def test_a_woken_worker_is_fenced_and_its_result_is_not_stored(yard: Yard) -> None:
     release = asyncio.Event()
+    executed = 0
 
     async def frozen(context: Context, given: Given) -> Said:
+        nonlocal executed
+        executed += 1
+        if executed > 1:  # the other lets go at once, so it may be taken up again
+            await asyncio.sleep(3600)
         await release.wait()
         return Said(run_id=context.run_id, word="from the frozen one")
 

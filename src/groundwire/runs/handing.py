@@ -16,6 +16,7 @@ from groundwire.errors import StoreAway
 from groundwire.log import get_logger
 from groundwire.model.run import NewRun, Run
 from groundwire.runs.embedded import EmbeddedEngine
+from groundwire.runs.engine import AT_ONCE
 from groundwire.runs.link import DeskLink, note_in
 from groundwire.runs.lock import FileLock
 from groundwire.runs.runner import Shop
@@ -26,8 +27,8 @@ log = get_logger("groundwire.handing")
 class HandingEngine(EmbeddedEngine):
     """As the embedded one, where no desk is."""
 
-    def __init__(self, shop: Shop, lock: FileLock, home: Path) -> None:
-        super().__init__(shop, lock)
+    def __init__(self, shop: Shop, lock: FileLock, home: Path, *, at_once: int = AT_ONCE) -> None:
+        super().__init__(shop, lock, at_once=at_once)
         self._home = home
         self._ears: dict[str, asyncio.Task[None]] = {}
 

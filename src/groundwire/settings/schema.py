@@ -267,6 +267,9 @@ class DeskSettings(Section):
     followers: int = Field(
         default=2_000, ge=1, le=100_000, description="streams of events at once, in one process"
     )
+    at_once: int = Field(
+        default=32, ge=1, le=1_000, description="runs of one kind that a process executes at once"
+    )
 
 
 class LogSettings(Section):
