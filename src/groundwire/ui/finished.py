@@ -10,7 +10,7 @@ from groundwire.app import App
 from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, Run, RunFilter, RunState
 from groundwire.report.words import SHAPES
-from groundwire.ui import guessing
+from groundwire.ui.view import about, state_of
 from groundwire.ui.visits import Visit
 
 _LIVE: tuple[RunState, ...] = ("running", "waiting", "queued")
@@ -24,8 +24,8 @@ class Line:
 
     run: Run
     about: str
+    state: str  # the run's, or `interrupted`
     step: str = ""  # of a live one: the step that it has reached
-    events: int = 0
 
     @property
     def verdict(self) -> str:
@@ -45,7 +45,7 @@ class Line:
 
 def line(visit: Visit, run: Run) -> Line:
     shown = without_secrets(visit, run)
-    return Line(shown, about(shown))
+    return Line(shown, about(shown), state_of(run, visit.desk.app.clock()))
 
 
 def without_secrets(visit: Visit, run: Run) -> Run:
@@ -53,17 +53,6 @@ def without_secrets(visit: Visit, run: Run) -> Run:
     known = visit.desk.known
     changes = {"input": known.value(run.input), "result": known.value(run.result)}
     return run.model_copy(update=changes)
-
-
-def about(run: Run) -> str:
-    """What a run is about, in its own words."""
-    command = guessing.command(run.kind)
-    if command is not None and isinstance(run.input.get(command.field), str):
-        return str(run.input[command.field])
-    named = [str(run.input[name]) for name in ("tool",) if name in run.input]
-    given = run.input.get("arguments", run.input)
-    told = [str(value) for value in given.values() if isinstance(value, str | int | float)]
-    return " · ".join([*named, *told])[:400] or run.id
 
 
 async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
@@ -98,7 +87,8 @@ async def mark(visit: Visit) -> str:
 
 async def _told(app: App, run: Run) -> Line:
     newest = await app.store.journal.read(run.id, after=max(0, run.last_seq - 1), limit=1)
-    return Line(run, about(run), _step(newest[-1]) if newest else "", run.last_seq)
+    step = _step(newest[-1]) if newest else ""
+    return Line(run, about(run), state_of(run, app.clock()), step)
 
 
 def _step(event: Event) -> str:
