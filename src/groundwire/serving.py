@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Thread
 
 from starlette.types import ASGIApp
 
@@ -19,12 +20,13 @@ from groundwire.api.application import create, guarded
 from groundwire.api.door import Desk
 from groundwire.api.frames import encode
 from groundwire.api.server import Server
-from groundwire.app import App
+from groundwire.app import App, offered
 from groundwire.errors import InputError
 from groundwire.mcp_server.http import route as mcp_route
 from groundwire.runs.link import NOTE, DeskNote
 from groundwire.runs.tail import Tails
 from groundwire.ui.faults import error_page
+from groundwire.versions import versions
 
 PAGES = plugins.load("groundwire.ui.pages")
 
@@ -55,22 +57,39 @@ async def serve(app: App, host: str, port: int, *, ready: Callable[[str], None])
     """Until a signal; `ready` is told the address once it answers."""
     bound = await _bound(host, port)
     at_home = _is_loopback(host)
-    await _check_open(app, at_home)
+    open_here = at_home and not _beyond(app)
+    await _check_open(app, open_here, at_home)
     shown, number = bound.getsockname()[:2]
     url = f"http://{_bracketed(host if not at_home else shown)}:{number}"
-    open_here = at_home and not app.settings.desk.require_token
     desk = assemble(app, open_here=open_here, key=secrets.token_urlsafe(32))
     await app.engine.work()
+
+    def begun() -> None:
+        ready(url)
+        # Meanwhile: the first run would wait for it, and all that happens in this process with it.
+        Thread(target=_load_jobs, name="load-jobs", daemon=True).start()
+
     note = DeskNote(pid=os.getpid(), url=_near(url), key=desk.key)
     with _noted(app.settings.data_home() / NOTE, note), closing(bound):
-        await Server(application(desk, (_bracketed(host),)), desk, lambda: ready(url)).serve(
-            sockets=[bound]
-        )
+        await Server(application(desk, (_bracketed(host),)), desk, begun).serve(sockets=[bound])
 
 
-async def _check_open(app: App, at_home: bool) -> None:
-    needed = not at_home or app.settings.desk.require_token
-    if needed and not any(t.revoked_at is None for t in await app.store.access.tokens()):
+def _load_jobs() -> None:
+    """Drawing a job's graph loads everything that its steps are made of."""
+    versions()
+    for job in offered():
+        job.draw()
+
+
+def _beyond(app: App) -> bool:
+    """Whether tokens are wanted here, too: under another name, or by HTTPS, a proxy leads others
+    here, and all of them would seem to sit at this machine."""
+    settings = app.settings.desk
+    return settings.require_token or settings.https or bool(settings.hosts)
+
+
+async def _check_open(app: App, open_here: bool, at_home: bool) -> None:
+    if not open_here and not any(t.revoked_at is None for t in await app.store.access.tokens()):
         where = "here" if at_home else "beyond this machine"
         raise InputError(
             f"to be reached {where}, the desk needs a token", hint="make one: gw token create NAME"
