@@ -162,6 +162,11 @@ def named(view: EvidenceView) -> str:
     return f"{shown_publisher(view.publisher, view.url)}: {view.title}"
 
 
+def titled(label: str) -> str:
+    """A label as a heading."""
+    return label[:1].upper() + label[1:]
+
+
 def spent(cost: Cost, tongue: Tongue) -> str:
     say = tongue.say
     parts = [f"${cost.usd:.4f}", f"{cost.calls} {say.calls}", f"{cost.cached} {say.cached}"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from groundwire.model.result import EvidenceView, Sentence
+from groundwire.model.result import Sentence
 from groundwire.model.run import Run
 from groundwire.model.signal import PastEvent, Signal, SignalClaim, SignalEvidence
 from groundwire.model.tool import ToolResult
@@ -27,7 +27,7 @@ from groundwire.report.document import (
     Step,
     Waterfall,
 )
-from groundwire.report.outline import day, publishers
+from groundwire.report.outline import day
 from groundwire.report.plain import cut, one_line
 from groundwire.report.sections import (
     Tongue,
@@ -42,6 +42,7 @@ from groundwire.report.sections import (
     sample_word,
     section,
     spent,
+    titled,
     tone_of,
     tongue,
     written_by,
@@ -117,6 +118,7 @@ class _Writing:
                 *missing(signal.gaps, ours),
                 *degradations(signal.degraded, ours),
                 *self._sources(),
+                *section(titled(ours.say.also_read), self._also_read()),
                 *colophon(self.run, self._facts(), ours),
             )
         )
@@ -345,6 +347,18 @@ class _Writing:
             )
         )
 
+    def _also_read(self) -> Iterator[Statement]:
+        for each in self.signal.evidence:
+            if each.id not in self.numbers:
+                about = (day(each.published_at) or self.ours.say.undated, *self._known(each))
+                quote = (f"“{each.quote}”",) if each.quote else ()
+                yield Statement(
+                    text=named(each),
+                    tone=tone_of(STANCES.get(each.stance, "unverified")),
+                    word=self.own.stances.get(each.stance, each.stance),
+                    about=" · ".join((*about, *quote)),
+                )
+
     def _known(self, view: SignalEvidence) -> list[str]:
         say = self.ours.say
         official = [self.own.labels["official"]] if view.official else []
@@ -352,9 +366,6 @@ class _Writing:
 
     def _facts(self) -> Iterator[Fact]:
         signal, own = self.signal, self.ours.own
-        rest: list[EvidenceView] = [each for each in signal.evidence if each.id not in self.numbers]
-        if rest:
-            yield Fact(name=self.ours.say.also_read, value=", ".join(publishers(rest)))
         yield written_by(signal.reasoner, self.ours)
         yield Fact(name=own.label("cost"), value=spent(signal.cost, self.ours))
         yield Fact(name=self.own.labels["version"], value=signal.confidence_version)

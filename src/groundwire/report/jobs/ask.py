@@ -31,7 +31,6 @@ from groundwire.report.outline import (
     day,
     flagged,
     numbered,
-    publishers,
     sources,
     uncited,
     who,
@@ -51,6 +50,7 @@ from groundwire.report.sections import (
     section,
     spent,
     spoken,
+    titled,
     tone_of,
     tongue,
     without_result,
@@ -121,6 +121,7 @@ def _report(run: Run) -> Report:
             *_origins(result, ours),
             *_flagged(result, ours),
             *_sources(cited, result, ours),
+            *section(titled(ours.say.also_read), _also_read(result, ours)),
             *colophon(run, _facts(run, result, ours), ours),
         ),
         foot=ours.say.made_by if result.answer else "",
@@ -190,7 +191,7 @@ def _origins(result: AskResult, ours: Tongue) -> Iterator[Block]:
 def _flagged(result: AskResult, ours: Tongue) -> Iterator[Block]:
     say = ours.say
     yield from section(
-        say.flagged[:1].upper() + say.flagged[1:],
+        titled(say.flagged),
         (
             Statement(text=say.flags.get(name, name), about="; ".join(map(named, found)))
             for name, found in flagged(result)
@@ -225,6 +226,13 @@ def _sources(cited: tuple[Source, ...], result: AskResult, ours: Tongue) -> Iter
     yield Sources(items=tuple(items))
 
 
+def _also_read(result: AskResult, ours: Tongue) -> Iterator[Statement]:
+    say = ours.say
+    for each in uncited(result):
+        about = (day(each.published_at) or say.undated, say.tiers.get(each.tier, each.tier))
+        yield Statement(text=named(each), about=" · ".join((*about, *say.listed(each.flags))))
+
+
 def _views(result: AskResult) -> dict[str, CitationView]:
     """How each source is first cited."""
     found: dict[str, CitationView] = {}
@@ -240,8 +248,6 @@ def _facts(run: Run, result: AskResult, ours: Tongue) -> Iterator[Fact]:
         return
     say = ours.say
     yield Fact(name=ours.own.label("checks"), value=say.checks.format(**result.checks.model_dump()))
-    if more := uncited(result):
-        yield Fact(name=say.also_read, value=", ".join(publishers(more)))
     yield written_by(result.reasoner, ours)
     yield Fact(name=ours.own.label("cost"), value=spent(result.cost, ours))
 

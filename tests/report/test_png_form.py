@@ -1,0 +1,51 @@
+"""The picture of a signal: its card at twice the pixels of a screen, of bounded size."""
+
+from __future__ import annotations
+
+import struct
+
+import pytest
+from tests.made_reports import LANGUAGES, ask_run, failed_run, hostile_signal, verify_run
+
+from groundwire.errors import InputError
+from groundwire.model.signal import SignalClaim
+from groundwire.report import forms
+from groundwire.report.job import reporting
+
+
+def size(data: bytes) -> tuple[int, int]:
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", data[16:24])
+    return width, height
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_signal_has_a_card(language: str) -> None:
+    run = verify_run(language)
+    width, height = size(forms.png(run))
+    assert width == 1520
+    assert 700 < height < 3000
+    assert forms.png(run) == forms.png(run)
+
+
+def test_a_message_that_was_not_looked_into_has_one_too() -> None:
+    assert size(forms.png(failed_run("verify", "zh")))[0] == 1520
+
+
+def test_malice_does_not_make_it_large() -> None:
+    assert size(forms.png(hostile_signal()))[1] < 6000
+
+
+def test_many_claims_do_not_make_it_large() -> None:
+    claims = tuple(SignalClaim(text=f"Claim {n}. " * 50, verdict="stale") for n in range(500))
+    run = verify_run("en", claims=claims)
+    card = reporting("verify").card(run)
+    assert card is not None
+    assert "and 495 more" in str(card.blocks)
+    assert size(forms.png(run))[1] < 4000
+
+
+def test_an_answer_has_none_and_says_what_to_take() -> None:
+    with pytest.raises(InputError, match="has no picture") as error:
+        forms.png(ask_run())
+    assert "html" in error.value.hint
