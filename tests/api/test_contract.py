@@ -143,6 +143,17 @@ def test_what_changes_something_needs_more_than_to_read() -> None:
             assert (method == "GET") or needed(operation) != "read", f"{method} {path}"
 
 
+def test_what_concerns_everybody_is_for_who_runs_the_desk() -> None:
+    admin = {path for _, path, each in operations() if path not in OPEN and needed(each) == "admin"}
+    assert admin == {
+        "/api/costs",
+        "/api/costs/rollout",
+        "/api/providers/probe",
+        "/api/tokens",
+        "/metrics",
+    }
+
+
 @pytest.mark.parametrize("scope", ["", *SCOPES])
 async def test_every_door_keeps_to_its_scope(either: Api, scope: str) -> None:
     """No token: 401. Less than is needed: 403. Enough: anything else."""
