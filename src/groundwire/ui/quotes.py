@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import quote, urlencode
 
+from groundwire.evidence.characters import detect_language
 from groundwire.evidence.publishers import shown_publisher
 from groundwire.model.claim import CitationView
 from groundwire.model.result import EvidenceView, Origin, Sentence, Unsupported
@@ -52,6 +53,7 @@ class Said:
 
     id: str
     text: str
+    language: str
     verdict: str
     chips: tuple[Chip, ...]
 
@@ -96,7 +98,13 @@ class Quotes:
         self.chips += chips
         self.texts[name] = sentence.text
         ordered = tuple(sorted(chips, key=lambda chip: chip.number))
-        return Said(id=name, text=sentence.text, verdict=sentence.verdict, chips=ordered)
+        return Said(
+            id=name,
+            text=sentence.text,
+            language=detect_language(sentence.text),  # a quote may be in another than the rest
+            verdict=sentence.verdict,
+            chips=ordered,
+        )
 
     def number(self, evidence_id: str) -> int:
         return self.numbers.setdefault(evidence_id, max(self.numbers.values(), default=0) + 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
@@ -16,6 +17,8 @@ from groundwire.evidence.flags import text_flags
 from groundwire.evidence.injection import injected_instructions
 from groundwire.evidence.publishers import shown_publisher
 from groundwire.evidence.sources import tier_of
+from groundwire.model.citing import Citer
+from groundwire.model.run import Run
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.report.outline import local_name, web_link
 from groundwire.report.plain import one_line
@@ -26,11 +29,12 @@ from groundwire.ui.passages import Span, stretches
 from groundwire.ui.quotes import stored_page
 from groundwire.ui.render import page
 from groundwire.ui.story import counted
-from groundwire.ui.view import Paper, Seen
+from groundwire.ui.view import Paper, Seen, about
 from groundwire.ui.visits import Visit, VisitHere
 from groundwire.ui.wording import Words
 
 router = APIRouter(include_in_schema=False)
+_SHOWN = 8  # claims and runs beside a page
 Place = Annotated[str, Query(max_length=20)]
 
 
@@ -86,12 +90,23 @@ async def evidence_page(
         link=web_link(document.canonical_url),
         file=local_name(document.canonical_url),
         claims=found.claims,
-        runs=[each for each in found.runs if light is None or each.run_id != light.seen.run.id],
+        runs=await _others(visit, found.runs, light),
+        more_runs=max(0, len(found.runs) - _SHOWN),
+        about=about,
+        shown=_SHOWN,
         counted=partial(counted, Words(language_of(request))),
         clean=one_line,
         tag=tag,
         stored_page=stored_page,
     )
+
+
+async def _others(visit: Visit, runs: Sequence[Citer], light: Light | None) -> list[Run]:
+    """The other runs that hold it up, newest first, as far as they are shown."""
+    here = "" if light is None else light.seen.run.id
+    wanted = [each.run_id for each in runs if each.run_id != here][:_SHOWN]
+    found = [await visit.desk.app.store.runs.get(run_id) for run_id in wanted]
+    return [run for run in found if run is not None and visit.who.owns(run.owner)]
 
 
 def _asked(start: str, end: str, length: int) -> Span | None:

@@ -108,6 +108,7 @@ async function ask() {
   try {
     const response = await asking;
     if (!response.ok) {
+      if ([401, 403, 404].includes(response.status)) return; // it is no longer ours to see
       const patience = Number(response.headers.get("retry-after") ?? 2) * 1000;
       setTimeout(() => refresh(FIRST), patience);
       return;

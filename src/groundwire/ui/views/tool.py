@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import cast
 
 from pydantic import ValidationError
@@ -10,13 +11,16 @@ from pydantic import ValidationError
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.result import Degraded, Gap, Origin
 from groundwire.model.run import Run
+from groundwire.report.outline import web_link
 from groundwire.ui.draft import evidence_of
 from groundwire.ui.ledger import Ledger, ledger
 from groundwire.ui.lines import plain_line
-from groundwire.ui.quotes import Quotes
+from groundwire.ui.quotes import Quotes, stored_page
 from groundwire.ui.story import Step
 from groundwire.ui.view import Paper, Seen, View
 
+_ITEMS = 50  # of a list
+_LONGEST_ITEM = 600
 _LONGEST = 200_000  # characters of a result that are written out; the export has them all
 # Said elsewhere on the page.
 _ELSEWHERE = frozenset({"run_id", "status", "cost", "latency_ms", "evidence", "origins", "tool"})
@@ -45,6 +49,7 @@ def _paper(seen: Seen) -> Paper:
     return Paper(
         values={
             "entries": _entries(shown),
+            "lists": _lists(shown),
             "raw": text[:_LONGEST],
             "cut": len(text) > _LONGEST,
             "error": _error(result),
@@ -71,7 +76,44 @@ def _entries(value: Json) -> list[tuple[str, str]]:
         (name, str(item))
         for name, item in held.items()
         if isinstance(item, str | int | float) and str(item) and len(str(item)) <= 2_000
+        if not isinstance(item, bool) or item
     ]
+
+
+@dataclass(frozen=True)
+class Item:
+    """An entry of a list: what it is called, where it leads, what it says."""
+
+    title: str
+    href: str | None
+    stored: bool  # it leads to a page of the archive
+    text: str
+
+
+def _lists(value: Json) -> list[tuple[str, list[Item], int]]:
+    """The lists of a result, each with its first entries and how many there are."""
+    held = cast(JsonObject, value) if isinstance(value, dict) else {}
+    found: list[tuple[str, list[Item], int]] = []
+    for name, listed in held.items():
+        entries = cast("list[Json]", listed) if isinstance(listed, list) else []
+        items = [_item(each) for each in entries[:_ITEMS]]
+        if items:
+            found.append((name, items, len(entries)))
+    return found
+
+
+def _item(value: Json) -> Item:
+    if not isinstance(value, dict):
+        return Item("", None, False, str(value)[:_LONGEST_ITEM])
+    held = cast(JsonObject, value)
+    url = str(held.get("url") or "")
+    title = str(held.get("title") or held.get("name") or url)
+    told = held.get("content") or held.get("text") or held.get("message") or ""
+    if not title and not told:
+        told = json.dumps(held, ensure_ascii=False)
+    document = held.get("document_id")
+    href = stored_page(document) if isinstance(document, str) and document else None
+    return Item(title, href or web_link(url), href is not None, str(told)[:_LONGEST_ITEM])
 
 
 def _gaps(result: JsonObject) -> tuple[Gap, ...]:
