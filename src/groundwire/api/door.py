@@ -23,6 +23,11 @@ from groundwire.runs.tail import Tails
 COOKIE = "gw_session"
 CSRF_HEADER = "X-CSRF-Token"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+# What proxies and tunnels add: whoever is behind one is not at this machine.
+_RELAYED = (
+    "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
+    "cf-connecting-ip", "tailscale-user-login",
+)  # fmt: skip
 # For the documentation: who asks is found by `visitor`, whichever way it is shown.
 _BEARER = HTTPBearer(
     auto_error=False,
@@ -81,10 +86,16 @@ async def visitor(request: Request) -> Caller | None:
         return await access.holder_of(desk.app, secret.strip())
     if cookie := request.cookies.get(COOKIE):
         who = await access.visitor_of(desk.app, cookie)
-        if who is not None and (who.id != LOCAL.id or desk.open_here):
+        if who is not None and (who.id != LOCAL.id or at_home(request)):
             _check_csrf(request, cookie)
             return who
-    return LOCAL if desk.open_here else None
+    return LOCAL if at_home(request) else None
+
+
+def at_home(request: Request) -> bool:
+    """Whether nobody is asked for a token: a proxy on this machine makes all the world look as if
+    it sat here."""
+    return desk_of(request).open_here and not any(name in request.headers for name in _RELAYED)
 
 
 def _check_csrf(request: Request, cookie: str) -> None:

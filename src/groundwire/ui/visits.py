@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, HTTPException, Request, Response
 
 from groundwire import access
-from groundwire.api.door import COOKIE, Desk, desk_of
+from groundwire.api.door import COOKIE, Desk, at_home, desk_of
 from groundwire.costs import Against, today_of
 from groundwire.errors import Forbidden, SignInNeeded
 from groundwire.model.access import LOCAL, Caller
@@ -40,9 +40,9 @@ async def visit(request: Request) -> Visit:
     desk = desk_of(request)
     cookie = request.cookies.get(COOKIE, "")
     who = await access.visitor_of(desk.app, cookie) if cookie else None
-    if who is not None and (who.id != LOCAL.id or desk.open_here):
+    if who is not None and (who.id != LOCAL.id or at_home(request)):
         return await _seen(desk, who, cookie, fresh=False)
-    if not desk.open_here:
+    if not at_home(request):
         if "text/html" not in request.headers.get("accept", ""):  # a script of a page asks
             raise SignInNeeded(hint="load the page again")
         raise HTTPException(303, headers={"Location": sign_in(request)})

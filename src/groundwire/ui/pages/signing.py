@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from groundwire import access
-from groundwire.api.door import COOKIE, Desk, desk_of
+from groundwire.api.door import COOKIE, Desk, at_home, desk_of
 from groundwire.errors import TooMany
 from groundwire.model.access import Caller
 from groundwire.ui.forms import FormHere, OwnForm
@@ -65,7 +65,7 @@ def _beyond(wanted: str) -> str:
 
 
 def _form(request: Request, wanted: str, wrong: str = "", status: int = 200) -> HTMLResponse:
-    open_here = desk_of(request).open_here
+    open_here = at_home(request)
     return page(
         request,
         None,

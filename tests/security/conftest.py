@@ -1,0 +1,8 @@
+"""The desk of the API's tests, the rooms of the browser's, for attacks on both."""
+
+from __future__ import annotations
+
+from tests.api.conftest import api, opened, sample_home
+from tests.browser.conftest import browser, new_room, windows
+
+__all__ = ["api", "browser", "new_room", "opened", "sample_home", "windows"]
