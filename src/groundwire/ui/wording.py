@@ -19,7 +19,7 @@ class Words:
         self.language: Language = language
         self._words = _spoken(language)
 
-    def __call__(self, name: str, **values: object) -> str:
+    def __call__(self, name: str, /, **values: object) -> str:
         if name not in self._words:
             raise IllegalState(f"the pages have no word {name!r}")
         return self._words[name].format(**values) if values else self._words[name]
