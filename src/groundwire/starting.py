@@ -103,14 +103,23 @@ async def start(
         asked,
         idempotency_key=key,
         settings=settings,
-        message_id=await _received(app, who, asked) if kind == "verify" else "",
         owner=who,
     )
     if key is not None and not _same(app, run, kind, asked, settings):
         raise Conflict(
             "this Idempotency-Key belongs to another request", hint=f"its run is {run.id}"
         )
+    if kind == "verify" and who.may("admin"):
+        await _kept(app, run, asked)
     return run
+
+
+async def _kept(app: App, run: Run, asked: JsonObject) -> None:
+    """The message, so that sources are compared with it. Only of who sees all runs: others could
+    silence a source by having asked before it."""
+    message_id = await received(app.store.messages, asked, app.clock())
+    if message_id:
+        await app.store.messages.handed(message_id, run.id)
 
 
 def as_said(form: type[BaseModel], name: str, given: JsonObject) -> JsonObject:
@@ -192,8 +201,3 @@ def _same(app: App, run: Run, kind: str, asked: JsonObject, settings: Mapping[st
 
 def _at(view: JsonObject, name: str) -> Any:
     return reduce(lambda node, part: node.get(part, {}), name.split("."), view)
-
-
-async def _received(app: App, who: Caller, given: JsonObject) -> str:
-    """Only of who sees all runs: others could silence a source by having asked before it."""
-    return await received(app.store.messages, given, app.clock()) if who.may("admin") else ""

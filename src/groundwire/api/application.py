@@ -11,6 +11,7 @@ from starlette.types import ASGIApp
 from groundwire import __version__, plugins
 from groundwire.api import contract, problems
 from groundwire.api.door import Desk
+from groundwire.api.ending import Ending
 from groundwire.api.guard import Guard
 from groundwire.api.heads import Heads
 from groundwire.model.base import JsonObject
@@ -67,7 +68,7 @@ def guarded(api: ASGIApp, desk: Desk, hosts: Iterable[str]) -> ASGIApp:
         api, minimum_size=_SMALL, compresslevel=_LEVEL, exclude_content_types=_PRESSED
     )
     return Guard(
-        Heads(compressed),
+        Ending(Heads(compressed), desk),
         hosts=(*hosts, *settings.hosts),
         most_bytes=settings.max_upload_bytes + _SLACK,
     )

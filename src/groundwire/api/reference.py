@@ -16,13 +16,18 @@ _INTRO = (
 )
 
 
-_EXAMPLE = """```
-curl -X POST localhost:8600/api/runs -H 'Content-Type: application/json' \\
-     -H 'Authorization: Bearer gw_…' -H 'Idempotency-Key: my-own-1' \\
-     -d '{"kind": "ask", "input": {"question": "USDC 为什么在2023年3月脱锚？"}}'
-curl -N localhost:8600/api/runs/ask-1f3a5c7e90/events -H 'Authorization: Bearer gw_…'
-curl -OJ 'localhost:8600/api/runs/ask-1f3a5c7e90/export?format=pdf' -H 'Authorization: Bearer gw_…'
-```"""
+_BEARER = "-H 'Authorization: Bearer gw_…'"
+_EXAMPLE = "\n".join(
+    (
+        "```",
+        f"curl -X POST localhost:8600/api/runs {_BEARER} \\",
+        "     -H 'Content-Type: application/json' -H 'Idempotency-Key: my-own-1' \\",
+        """     -d '{"kind": "ask", "input": {"question": "USDC 为什么在2023年3月脱锚？"}}'""",
+        f"curl -N localhost:8600/api/runs/ask-1f3a5c7e90/events {_BEARER}",
+        f"curl -OJ 'localhost:8600/api/runs/ask-1f3a5c7e90/export?format=pdf' {_BEARER}",
+        "```",
+    )
+)
 
 
 def api_reference(made: str) -> str:

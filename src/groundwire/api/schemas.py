@@ -87,6 +87,9 @@ def links(run_id: str) -> Links:
     return Links(self=here, events=f"{here}/events", export=f"{here}/export")
 
 
+LOCATION: dict[str, Any] = {"Location": {"description": "the run", "schema": {"type": "string"}}}
+
+
 def leads_to(*operations: str, **parameters: str) -> dict[str, Any]:
     """The links of an answer: which operations take what stands where in it."""
     return {

@@ -11,7 +11,16 @@ from pydantic import ValidationError
 from groundwire import exports, labelling, plugins
 from groundwire.access import own_run
 from groundwire.api.door import DeskHere, Reader, Runner
-from groundwire.api.schemas import Cursor, IdempotencyKey, Limit, RunId, Switch, Words, leads_to
+from groundwire.api.schemas import (
+    LOCATION,
+    Cursor,
+    IdempotencyKey,
+    Limit,
+    RunId,
+    Switch,
+    Words,
+    leads_to,
+)
 from groundwire.api.schemas_runs import (
     KINDS,
     OFFERED,
@@ -52,7 +61,7 @@ _OF_ONE = tuple(
     status_code=202,
     summary="Start a run",
     response_description="It is stored.",
-    responses={202: leads_to(*_OF_ONE, run_id="$response.body#/id")},
+    responses={202: {**leads_to(*_OF_ONE, run_id="$response.body#/id"), "headers": LOCATION}},
 )
 async def start(
     wanted: Wanted,

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, GetJsonSchemaHandler, create_model
 from pydantic.json_schema import JsonSchemaValue
 
 from groundwire.api.door import DeskHere, Reader, Runner
-from groundwire.api.schemas import WHOLE, IdempotencyKey
+from groundwire.api.schemas import LOCATION, WHOLE, IdempotencyKey
 from groundwire.api.schemas_runs import Started, started
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, Noun
@@ -141,7 +141,11 @@ def _add(name: str) -> None:
         description=" ".join((tool.run.__doc__ or "").split()),
         responses={
             200: {"model": answer, "description": "It has ended, well or not."},
-            202: {"model": Started, "description": "It takes longer: follow the run."},
+            202: {
+                "model": Started,
+                "description": "It takes longer: follow the run.",
+                "headers": LOCATION,
+            },
         },
     )
 
