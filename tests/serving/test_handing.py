@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 from desk_process import DeskProcess
 
 from groundwire.errors import StoreAway
+from groundwire.runs import link as linking
 from groundwire.runs.link import DeskLink, DeskNote, note_in
 
 NewDesk = Callable[..., DeskProcess]
@@ -129,3 +131,21 @@ async def test_a_desk_that_does_not_answer_is_away() -> None:
     link = DeskLink(DeskNote(pid=1, url="http://127.0.0.1:9", key="k"))
     with pytest.raises(StoreAway):
         await link.post("/api/handed", {})
+
+
+async def test_a_desk_that_is_frozen_is_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its kernel takes the connection; nobody ever answers. The command must go on by itself."""
+    monkeypatch.setattr(linking, "_ANSWER", 0.2)
+    frozen = asyncio.Event()
+
+    async def take(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await frozen.wait()
+        writer.close()
+
+    async with await asyncio.start_server(take, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        link = DeskLink(DeskNote(pid=1, url=f"http://127.0.0.1:{port}", key="k"))
+        async with asyncio.timeout(60):
+            with pytest.raises(StoreAway, match="does not answer"):
+                await link.post("/api/handed", {})
+        frozen.set()

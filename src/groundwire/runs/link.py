@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 NOTE = "desk.json"
 _READ = 65_536
 _CONNECT = 2.0  # seconds; on loopback an answer is there at once or never
+_ANSWER = 10.0  # seconds for a request that is answered as a whole: a desk may be frozen
 
 
 class DeskNote(Noun):
@@ -68,8 +69,14 @@ class DeskLink:
     async def post(self, path: str, body: JsonObject) -> JsonObject:
         """The answer; raises `Refused` with the desk's own words, `StoreAway` when it is gone."""
         data = json.dumps(body, ensure_ascii=False).encode()
-        async with self._asked("POST", path, data) as (status, parts):
-            answer = b"".join([part async for part in parts])
+        try:
+            async with (
+                asyncio.timeout(_ANSWER),
+                self._asked("POST", path, data) as (status, parts),
+            ):
+                answer = b"".join([part async for part in parts])
+        except TimeoutError as error:
+            raise StoreAway("The desk does not answer.") from error
         try:
             said = cast(JsonObject, json.loads(answer))
         except ValueError:
