@@ -7,8 +7,8 @@ import ipaddress
 import os
 import secrets
 import socket
-from collections.abc import Callable, Generator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, closing, suppress
 from functools import partial
 from pathlib import Path
 from threading import Thread
@@ -23,12 +23,14 @@ from groundwire.api.server import Server
 from groundwire.app import App, offered
 from groundwire.errors import InputError
 from groundwire.mcp_server.http import route as mcp_route
-from groundwire.runs.link import NOTE, DeskNote
+from groundwire.runs.link import NOTE, DeskNote, read_note
+from groundwire.runs.lock import process_start
 from groundwire.runs.tail import Tails
 from groundwire.ui.faults import error_page
 from groundwire.versions import versions
 
 PAGES = plugins.load("groundwire.ui.pages")
+_LOOK = 1.0  # seconds between two looks at whose note it is
 
 
 def assemble(app: App, *, open_here: bool, key: str = "") -> Desk:
@@ -70,8 +72,9 @@ async def serve(app: App, host: str, port: int, *, ready: Callable[[str], None])
         Thread(target=_load_jobs, name="load-jobs", daemon=True).start()
 
     note = DeskNote(pid=os.getpid(), url=_near(url), key=desk.key)
-    with _noted(app.settings.data_home() / NOTE, note), closing(bound):
-        await Server(application(desk, (_bracketed(host),)), desk, begun).serve(sockets=[bound])
+    with closing(bound):
+        async with _noted(app, note):
+            await Server(application(desk, (_bracketed(host),)), desk, begun).serve(sockets=[bound])
 
 
 def _load_jobs() -> None:
@@ -106,6 +109,7 @@ async def _bound(host: str, port: int) -> socket.socket:
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind(address)
+        made.listen()  # before, two may be bound to one port
     except OSError as error:
         made.close()
         raise InputError(
@@ -131,17 +135,42 @@ def _bracketed(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-@contextmanager
-def _noted(path: Path, note: DeskNote) -> Generator[None]:
-    """The file that leads commands here stands while the desk does."""
+@asynccontextmanager
+async def _noted(app: App, note: DeskNote) -> AsyncGenerator[None]:
+    """The file that leads commands here stands while the desk does. Of several desks on one data
+    folder, it is that of the one who executes: another's is left alone, and taken over with the
+    work."""
+    path = app.settings.data_home() / NOTE
+    there = read_note(path)
+    if there is None or not process_start(there.pid):
+        _write(path, note)
+    keeping = asyncio.create_task(_keep(app, path, note))
+    try:
+        yield
+    finally:
+        keeping.cancel()
+        await asyncio.gather(keeping, return_exceptions=True)
+        with suppress(OSError):
+            if _is_mine(path, note):
+                path.unlink()
+
+
+async def _keep(app: App, path: Path, note: DeskNote) -> None:
+    engine = app.engine
+    while not engine.shared:  # there everybody executes, and nobody hands over
+        await asyncio.sleep(_LOOK)
+        with suppress(OSError):  # commands find their way through the database, too
+            if not engine.handed_over() and not _is_mine(path, note):
+                _write(path, note)
+
+
+def _is_mine(path: Path, note: DeskNote) -> bool:
+    return read_note(path) == note
+
+
+def _write(path: Path, note: DeskNote) -> None:
     fresh = path.with_name(f".{path.name}.{note.pid}")
     fresh.unlink(missing_ok=True)
     with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(note.model_dump_json())
     fresh.replace(path)
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            if DeskNote.model_validate_json(path.read_bytes()).pid == note.pid:
-                path.unlink()

@@ -93,6 +93,34 @@ def test_a_note_of_a_dead_desk_leads_nowhere(new_desk: NewDesk) -> None:
     assert json.loads(out)["status"] == "complete"
 
 
+def test_of_two_desks_on_a_folder_the_note_is_that_of_who_executes(new_desk: NewDesk) -> None:
+    first = new_desk()
+    note = first.note.read_text("utf-8")
+    second = _start(first, "serve", "--port", "0")
+    third = _start(first, "serve", "--port", "0")
+    try:
+        for each in (second, third):
+            assert each.stderr is not None
+            assert "the desk is at" in each.stderr.readline()
+        assert first.note.read_text("utf-8") == note
+        third.terminate()
+        assert third.wait(100) == 0
+        # It has not taken the way to the first one with it.
+        assert first.note.read_text("utf-8") == note
+        first.kill()
+        until = time.monotonic() + 100
+        while json.loads(first.note.read_text("utf-8"))["pid"] != second.pid:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        second.terminate()
+        assert second.wait(100) == 0
+        assert not first.note.exists()
+    finally:
+        for each in (second, third):
+            each.kill()
+            each.communicate()
+
+
 def test_only_the_key_hands_a_run_over(new_desk: NewDesk) -> None:
     desk = new_desk()
     run_id = desk.submit("drip", count=1)

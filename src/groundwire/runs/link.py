@@ -37,12 +37,16 @@ class DeskNote(Noun):
 
 
 def note_in(home: Path) -> DeskNote | None:
-    """The note of a desk that stands, or stood, on this data folder."""
+    """The note of a desk that stands, or stood, on this data folder, and can be reached from here."""
+    note = read_note(home / NOTE)
+    return note if note is not None and _on_loopback(note.url) else None
+
+
+def read_note(path: Path) -> DeskNote | None:
     try:
-        note = DeskNote.model_validate_json((home / NOTE).read_bytes())
+        return DeskNote.model_validate_json(path.read_bytes())
     except (OSError, ValidationError):
         return None
-    return note if _on_loopback(note.url) else None
 
 
 def _on_loopback(url: str) -> bool:
