@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from types import FrameType
 from typing import Any, ClassVar
 
 import uvicorn
@@ -39,7 +40,7 @@ class Impatient(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._waiting = self.loop.call_later(self.patience, self._give_up)
+        self._wait()
 
     def resume_writing(self) -> None:
         self._calm()
@@ -53,6 +54,17 @@ class Impatient(H11Protocol):
         if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
+
+    def _wait(self) -> None:
+        left = self.transport.get_write_buffer_size()
+        self._waiting = self.loop.call_later(self.patience, self._look, left)
+
+    def _look(self, before: int) -> None:
+        """Who takes a large file over a thin line is slow, too, but does take it."""
+        if self.transport.get_write_buffer_size() < before:
+            self._wait()
+        else:
+            self._give_up()
 
     def _give_up(self) -> None:
         self._waiting = None
@@ -97,18 +109,18 @@ class Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        # They stay when this ends: the app is still to be closed then.
-        loop = asyncio.get_running_loop()
+        # They stay when this ends: the app is still to be closed then. Not the loop's own handlers:
+        # a loop that is stuck would not hear them.
         for each in _SIGNALS:
             if signal.getsignal(each) is not signal.SIG_IGN:  # nohup wants to be left alone
-                loop.add_signal_handler(each, self._told, each)
+                signal.signal(each, self._told)
         yield
 
-    def _told(self, number: int) -> None:
+    def _told(self, number: int, _frame: FrameType | None) -> None:
         if self.should_exit:
             os._exit(128 + number)
         self.should_exit = True
-        # A thread: a loop that is stuck would not notice the time.
+        # A thread, for the same reason.
         late = threading.Timer(DEADLINE, _give_up)
         late.daemon = True
         late.start()
