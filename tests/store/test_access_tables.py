@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
+from groundwire.errors import DiskFull
 from groundwire.model.access import Session, Token
 from groundwire.store import Store
 
@@ -70,3 +73,16 @@ async def test_opening_one_sweeps_those_that_are_over(store: Store, make: Make):
     # Asked as of a moment when it still held: the row itself is gone.
     assert await store.access.session("old", make.now) is None
     assert await store.access.session("new", soon) is not None
+
+
+async def test_who_comes_in_may_look_when_nothing_can_be_written(
+    store: Store, make: Make, monkeypatch: pytest.MonkeyPatch
+):
+    token = _token(make)
+    await store.access.add(token, "hash")
+
+    async def full(*_: object) -> None:
+        raise DiskFull
+
+    monkeypatch.setattr(store.access._database, "write", full)
+    assert await store.access.holder("hash", make.now) == token

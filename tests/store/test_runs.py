@@ -66,6 +66,16 @@ async def test_unfinished_are_queued_and_running_oldest_first(store: Store, make
     assert [r.id for r in await store.runs.unfinished()] == ["run_0", "run_1", "run_2"]
 
 
+async def test_who_is_to_stop_is_seen_before_all_that_wait(store: Store, make: Make):
+    """Only so many are looked at: a run that was asked to stop must not be behind them."""
+    for n in range(3):
+        at = make.now + timedelta(seconds=n)
+        await store.runs.create(make.run(f"run_{n}", created_at=at))
+    await store.runs.claim("run_2", "me", make.now, make.later)
+    await store.runs.request_cancel("run_2", make.now)
+    assert [r.id for r in await store.runs.unfinished()] == ["run_2", "run_0", "run_1"]
+
+
 async def test_renew_and_release(store: Store, make: Make):
     lease = await make.lease(store)
     until = make.later + timedelta(minutes=1)

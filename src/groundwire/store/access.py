@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
+from groundwire.errors import StoreError
 from groundwire.model.access import Session, Token
 from groundwire.model.call import MICRO
 from groundwire.store.database import Database
@@ -77,7 +79,8 @@ class AccessTable:
         token = _token(row)
         if token.used_at is None or to_us(at) - to_us(token.used_at) > _USED_EVERY:
             values = {"token_id": token.id, "at": to_us(at)}
-            await self._database.write(lambda c: c.change(_USED, values))
+            with suppress(StoreError):  # who may read may do so on a full disk, too
+                await self._database.write(lambda c: c.change(_USED, values))
         return token
 
     async def revoke(self, token_id: str, at: datetime) -> bool:

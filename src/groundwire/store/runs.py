@@ -70,7 +70,8 @@ _UNFINISHED = Statement(
         _runs.c.kind,
     )
     .where(or_(_runs.c.state == "queued", _runs.c.state == "running"))
-    .order_by(_runs.c.created_at, _runs.c.id)
+    # Who is to stop must be seen, however many wait.
+    .order_by(_runs.c.cancel_requested.desc(), _runs.c.created_at, _runs.c.id)
     .limit(_ENOUGH)
 )
 _CLAIM = Statement(
@@ -181,7 +182,7 @@ class RunTable:
         return await self._database.read(run_list.counts)
 
     async def unfinished(self) -> Sequence[RunHead]:
-        """At most the thousand oldest. Nothing is parsed: one bad row must not stop the others."""
+        """At most a thousand: those to be stopped, then the oldest. Nothing is parsed: one bad row must not stop the others."""
         return await self._database.read(lambda c: [head_of(row) for row in c.all(_UNFINISHED, {})])
 
     async def claim(
