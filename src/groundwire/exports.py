@@ -25,7 +25,7 @@ from groundwire.outside import Outside
 from groundwire.report import forms
 from groundwire.report.bundle import Bundle
 from groundwire.report.bundle import write as write_bundle
-from groundwire.report.job import reporting
+from groundwire.report.job import reporting_of
 from groundwire.runs.replay import BundleIndex, BundleLedger, Replayed, replay
 from groundwire.versions import versions
 
@@ -86,7 +86,7 @@ def forms_of(run: Run) -> tuple[str, ...]:
     """The forms that a run has: none before its end, and not every result has a picture."""
     if run.state not in FINISHED:
         return ()
-    return tuple(name for name in FORMS if name != "png" or reporting(run.kind).pictured)
+    return tuple(name for name in FORMS if name != "png" or reporting_of(run).pictured)
 
 
 def form_named(path: PurePath) -> str | None:
@@ -176,7 +176,8 @@ async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Docu
     result, those it may have read from the archive."""
     ids: dict[str, None] = {}
     for each in cast("list[JsonObject]", (run.result or {}).get("evidence", [])):
-        ids[str(each["document_id"])] = None
+        if document_id := each.get("document_id"):
+            ids[str(document_id)] = None
     for record in records:
         response = record.response or {}
         if record.kind in ("fetch", "read") and response.get("document_id"):
@@ -190,7 +191,7 @@ async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Docu
 
 def claims_of(run: Run, pages: Sequence[Document]) -> list[Claim]:
     """The result's sentences as claims, each citation with the passage that it stands in."""
-    said = reporting(run.kind).said(run)
+    said = reporting_of(run).said(run)
     documents = {page.id: page for page in pages}
     held = {each.id: documents.get(each.document_id) for each in said.evidence}
     return [_claim(sentence, held) for sentence in said.sentences]
@@ -220,7 +221,7 @@ def _passage(document: Document | None, start: int) -> str:
 
 def report_of(run: Run) -> str:
     """The run as Markdown."""
-    return reporting(run.kind).markdown(run)
+    return reporting_of(run).markdown(run)
 
 
 async def replay_run(app: App, source: Run | Bundle) -> Replayed:

@@ -28,9 +28,9 @@ class Shown(BaseModel):
         if self._run is None:
             return None
         from groundwire.report.html import fragment
-        from groundwire.report.job import reporting
+        from groundwire.report.job import reporting_of
 
-        return fragment(reporting(self._run.kind).report(self._run))
+        return fragment(reporting_of(self._run).report(self._run))
 
 
 class Submitted(Shown, Run, Generic[R]):

@@ -10,6 +10,7 @@ import pytest
 
 from groundwire.model.access import Caller
 from tests.ui.conftest import Site, csrf_of, words_of
+from tests.ui.made_runs import begun
 
 MINE = Caller(id="tk_other", name="other", scope="run")
 
@@ -133,3 +134,30 @@ async def test_the_list_is_filtered(many: Site):
 
 async def test_an_empty_list_says_where_to_begin(browser: httpx2.AsyncClient):
     assert "There are no runs yet." in words_of(await browser.get("/runs"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "result"),
+    [
+        ("ask", {"question": "Did the old bridge fall?"}, {"answer": "yes", "gaps": ["a"]}),
+        ("verify", {"text": "BREAKING: the old bridge fell"}, {"verdict": {}, "message": "old"}),
+    ],
+)
+async def test_a_result_of_another_version_is_shown_plainly_everywhere(
+    site: Site, kind: str, given: dict[str, object], result: dict[str, object]
+):
+    written = await begun(site, kind, given)
+    await written.end("complete", {"evidence": [{"id": "e"}], **result})
+    run = written.run
+    browser = await site.browser()
+    for path in ("/", "/desk/parts", "/runs", f"/runs/{run.id}", f"/runs/{run.id}/parts"):
+        page = await browser.get(path)
+        assert page.status_code == 200, path
+        assert "he old bridge f" in words_of(page), path
+    assert "stored by another version" in words_of(await browser.get("/"))
+    for form in ("md", "html", "pdf", "docx", "json", "csv", "bundle"):
+        found = await browser.get(f"/api/runs/{run.id}/export?format={form}")
+        assert found.status_code == 200, (form, found.text)
+    if kind == "verify":
+        assert (await browser.get(f"/api/runs/{run.id}/export?format=png")).status_code == 409
+        assert "format=png" not in (await browser.get(f"/runs/{run.id}")).text

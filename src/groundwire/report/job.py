@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pydantic import BaseModel, ValidationError
+
 from groundwire import plugins
 
 if TYPE_CHECKING:
@@ -47,6 +49,7 @@ class Reporting:
     sheet: Callable[[Run], Sheet]  # for spreadsheets, one row for each citation
     said: Callable[[Run], Said] = nothing_said
     card: Callable[[Run], Report | None] = no_picture  # what its picture shows
+    noun: type[BaseModel] | None = None  # that a result must be for all of these; None: any will do
 
     @property
     def pictured(self) -> bool:
@@ -57,3 +60,20 @@ def reporting(kind: str) -> Reporting:
     """That of a job's runs."""
     found: Reporting = JOBS[kind if kind in JOBS else _PLAIN].REPORTING
     return found
+
+
+def understood(run: Run) -> bool:
+    """Whether its job can read the result: another version may have stored another shape."""
+    noun = reporting(run.kind).noun
+    if noun is None or run.result is None:
+        return True
+    try:
+        noun.model_validate(run.result)
+    except ValidationError:
+        return False
+    return True
+
+
+def reporting_of(run: Run) -> Reporting:
+    """That of its job, or the plain one where its job cannot read the result."""
+    return reporting(run.kind if understood(run) else _PLAIN)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
 
 from groundwire.app import App
 from groundwire.model.event import Event
@@ -13,6 +16,7 @@ from groundwire.report.words import SHAPES
 from groundwire.ui.view import about, state_of
 from groundwire.ui.visits import Visit
 
+N = TypeVar("N", bound=BaseModel)
 _LIVE: tuple[RunState, ...] = ("running", "waiting", "queued")
 _MOST_LIVE = 12
 _LOOKED_AT = 3  # pages of runs, in search of finished ones
@@ -30,8 +34,8 @@ class Line:
     @property
     def verdict(self) -> str:
         """What the run says, when its result says one thing."""
-        found = (self.run.result or {}).get("verdict", "")
-        return found if found in SHAPES else ""
+        found = (self.run.result or {}).get("verdict")
+        return found if isinstance(found, str) and found in SHAPES else ""
 
     @property
     def confidence(self) -> float | None:
@@ -67,6 +71,14 @@ async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
         if len(found) >= count or after is None:
             break
     return [without_secrets(visit, run) for run in found[:count]]
+
+
+def read(noun: type[N], run: Run) -> N | None:
+    """The result as what it is; None: another version has stored another shape."""
+    try:
+        return noun.model_validate(run.result)
+    except ValidationError:
+        return None
 
 
 async def live(visit: Visit) -> list[Line]:

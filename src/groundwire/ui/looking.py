@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from fastapi import Request
 
 from groundwire.access import own_run
@@ -9,7 +11,7 @@ from groundwire.model.run import FINISHED, Run
 from groundwire.report.signal_words import signal_words
 from groundwire.ui.draft import Draft, drafts_of
 from groundwire.ui.language import language_of
-from groundwire.ui.view import Seen, View, state_of, view
+from groundwire.ui.view import Seen, View, state_of, view, view_of
 from groundwire.ui.visits import Visit
 from groundwire.ui.wording import Words
 
@@ -18,12 +20,13 @@ async def look(request: Request, visit: Visit, run_id: str) -> tuple[Seen, View]
     """The run and its job's view; to others than its owner it is not there."""
     app = visit.desk.app
     run = await own_run(app, visit.who, run_id)
-    how = view(run.kind)
-    draft = await drafts_of(app).of(app, run.id, lambda: Draft(how.steps), visit.desk.known)
+    steps = view(run.kind).steps
+    draft = await drafts_of(app).of(app, run.id, lambda: Draft(steps), visit.desk.known)
     if draft.story.over and run.state not in FINISHED:
         # It ended while its journal was read: the row has the result by now.
         run = await own_run(app, visit.who, run_id)
     run = _masked(run, visit)
+    how = await asyncio.to_thread(view_of, run)
     words = Words(language_of(request))
     signal_say, say = signal_words(words.language)
     seen = Seen(

@@ -15,6 +15,7 @@ from groundwire import plugins
 from groundwire.model.call import CallLine
 from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, Run
+from groundwire.report.job import understood
 from groundwire.report.signal_words import SignalWords
 from groundwire.report.words import Words as ReportWords
 from groundwire.runs.lock import is_gone
@@ -106,6 +107,11 @@ def view(kind: str) -> View:
     """The view of a job's runs."""
     found: View = VIEWS[name_of(kind)].VIEW
     return found
+
+
+def view_of(run: Run) -> View:
+    """That of its job, or the plain one where its job cannot read the result."""
+    return view(run.kind if understood(run) else _PLAIN)
 
 
 def name_of(kind: str) -> str:

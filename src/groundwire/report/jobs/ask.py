@@ -289,4 +289,6 @@ def _cited(source: Source, each: CitationView) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
-REPORTING = Reporting(result=_result, report=_report, markdown=_markdown, sheet=_sheet, said=_said)
+REPORTING = Reporting(
+    result=_result, report=_report, markdown=_markdown, sheet=_sheet, said=_said, noun=AskResult
+)

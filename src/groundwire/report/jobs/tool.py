@@ -67,7 +67,9 @@ def _about(run: Run) -> str:
     given = run.input
     arguments: JsonObject = given.get("arguments") or {}
     wanted = arguments.get("query") or arguments.get("url") or arguments.get("wanted")
-    return one_line(str(wanted or given.get("tool") or run.kind))
+    # Of a job whose result is shown plainly: what it was asked.
+    wanted = wanted or given.get("tool") or given.get("question") or given.get("text")
+    return one_line(str(wanted or run.kind))
 
 
 def _report(run: Run) -> Report:

@@ -68,5 +68,11 @@ def _bare(run: Run) -> Report:
 
 
 REPORTING = Reporting(
-    result=_result, report=_report, markdown=_markdown, sheet=_sheet, said=_said, card=_card
+    result=_result,
+    report=_report,
+    markdown=_markdown,
+    sheet=_sheet,
+    said=_said,
+    card=_card,
+    noun=Signal,
 )

@@ -15,6 +15,7 @@ from groundwire.ui.finished import elapsed, live, mark
 from groundwire.ui.forms import OwnForm
 from groundwire.ui.render import fragment, page
 from groundwire.ui.section import sections
+from groundwire.ui.view import about
 from groundwire.ui.visits import Visit, VisitHere
 
 router = APIRouter(include_in_schema=False)
@@ -73,6 +74,7 @@ async def _parts(visit: Visit) -> dict[str, object]:
     ]
     return {
         "sections": loaded,
+        "about": about,
         "archive": await visit.desk.app.store.index.stats(),
         "providers": await _providers(visit),
         "offline": visit.desk.app.settings.offline,

@@ -104,8 +104,8 @@ def _why(run: Run) -> str:
     gaps = (run.result or {}).get("gaps")
     if run.state == "cancelled" or run.error or not isinstance(gaps, list) or not gaps:
         return (run.error or "") if run.state == "failed" else ""
-    first = cast("list[JsonObject]", gaps)[0]
-    return str(first.get("why") or "")
+    first = cast("list[object]", gaps)[0]
+    return str(cast(JsonObject, first).get("why") or "") if isinstance(first, dict) else ""
 
 
 def _lines(seen: Seen, how: View) -> list[Line]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from groundwire.model.result import AskResult
-from groundwire.ui.finished import latest
+from groundwire.ui.finished import latest, read
 from groundwire.ui.section import Section
 from groundwire.ui.visits import Visit
 
@@ -14,7 +14,7 @@ _SHOWN = 4
 
 async def _load(visit: Visit) -> Mapping[str, object]:
     runs = await latest(visit, "ask", _SHOWN)
-    return {"answers": [(run, AskResult.model_validate(run.result)) for run in runs]}
+    return {"answers": [(run, read(AskResult, run)) for run in runs]}
 
 
 SECTION = Section(name="answers", place=30, template="sections/answers.html", load=_load)

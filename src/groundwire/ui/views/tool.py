@@ -17,7 +17,7 @@ from groundwire.ui.ledger import Ledger, ledger
 from groundwire.ui.lines import plain_line
 from groundwire.ui.quotes import Quotes, stored_page
 from groundwire.ui.story import Step
-from groundwire.ui.view import Paper, Seen, View
+from groundwire.ui.view import Paper, Seen, View, about
 
 _ITEMS = 50  # of a list
 _LONGEST_ITEM = 600
@@ -56,7 +56,7 @@ def _paper(seen: Seen) -> Paper:
             "gaps": _gaps(result) or tuple(seen.draft.gaps),
             "degraded": _degraded(result),
         },
-        title=_about(seen.run),
+        title=about(seen.run),  # in the words of its own job, where only the result is not readable
         language=str(result.get("language", "")),
         ledger=_ledger(seen),
     )
