@@ -11,6 +11,7 @@ import pytest
 
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject
+from groundwire.model.result import Sentence
 from groundwire.ui.view import VIEWS, about, view
 from tests.made_signals import contradicted, plain, supported
 from tests.made_signals import pages as signal_pages
@@ -292,9 +293,16 @@ async def test_a_message_on_its_way_shows_the_first_impression(site: Site):
 
 async def test_hostile_texts_are_words(site: Site):
     evil = evidence_view(PAGES[0], title=HOSTILE, publisher=HOSTILE, flags=(HOSTILE,))
+    quote = cited(PAGES[0], LOST).model_copy(
+        update={"quote": HOSTILE, "title": HOSTILE, "publisher": HOSTILE, "url": "javascript:1"}
+    )
+    said = Sentence(text=HOSTILE, verdict="supported", citations=(quote,))
     written = await answered(
         site,
         question=HOSTILE,
+        answer=(said,),
+        contested=({"point": HOSTILE, "sides": (said, said)},),
+        unsupported=({"text": HOSTILE, "problems": (HOSTILE,)},),
         evidence=(evil,),
         gaps=[{"what": HOSTILE, "why": HOSTILE}],
         degraded=[{"part": HOSTILE, "code": HOSTILE, "reason": HOSTILE, "instead": HOSTILE}],

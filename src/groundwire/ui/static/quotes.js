@@ -47,7 +47,9 @@ export function quoteCards(root) {
   function stand(place) {
     const at = line(place);
     const { width, height } = card.getBoundingClientRect();
-    const left = Math.min(Math.max(MARGIN, at.left), innerWidth - width - MARGIN);
+    // The evidence beside it stays in sight, where there is room.
+    const edge = Math.min(innerWidth - MARGIN, root.querySelector(".run-result").getBoundingClientRect().right);
+    const left = Math.min(Math.max(MARGIN, at.left), edge - width);
     const below = innerHeight - at.bottom - MARGIN;
     const top = below >= height || below >= at.top ? at.bottom + 6 : at.top - height - 6;
     card.style.left = `${Math.max(MARGIN, left)}px`;

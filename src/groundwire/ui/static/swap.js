@@ -39,32 +39,52 @@ function alike(one, other) {
 }
 
 function children(shown, fresh) {
+  const wanted = [...fresh.childNodes];
+  const names = new Set(wanted.map(key).filter(Boolean));
   const known = new Map();
-  for (const child of shown.children) if (key(child)) known.set(key(child), child);
+  for (const child of shown.children) if (names.has(key(child))) known.set(key(child), child);
   let place = shown.firstChild;
-  for (const wanted of [...fresh.childNodes]) {
-    const name = key(wanted);
-    const found = name ? known.get(name) : null;
-    if (found && found !== place && found.tagName === wanted.tagName) {
-      shown.insertBefore(found, place);
-      place = found;
-    }
-    if (place && alike(place, wanted)) {
-      update(place, wanted);
+  for (const node of wanted) {
+    const held = counterpart(node, place, known);
+    if (held) place = upTo(held, place, names, shown);
+    if (place && alike(place, node)) {
+      update(place, node);
       place = place.nextSibling;
-    } else if (place && !name && !key(place) && place.nodeType === wanted.nodeType) {
-      const next = place.nextSibling;
-      place.replaceWith(wanted);
-      place = next;
     } else {
-      shown.insertBefore(wanted, place);
+      shown.insertBefore(node, place);
     }
   }
-  while (place) {
-    const next = place.nextSibling;
-    if (!(place.nodeType === Node.ELEMENT_NODE && place.hasAttribute("data-keep"))) place.remove();
-    place = next;
+  while (place) place = without(place);
+}
+
+// What stands for a node already: by its name, or the next element, if it is of the same kind.
+function counterpart(node, place, known) {
+  if (node.nodeType !== Node.ELEMENT_NODE) return null;
+  if (key(node)) {
+    const found = known.get(key(node));
+    return found && found.tagName === node.tagName ? found : null;
   }
+  let ahead = place;
+  while (ahead && ahead.nodeType !== Node.ELEMENT_NODE) ahead = ahead.nextSibling;
+  return ahead && alike(ahead, node) ? ahead : null;
+}
+
+// Takes out what is on the way to a node and is not wanted any more. What is moved loses focus and
+// scroll: only what has changed its order is.
+function upTo(held, place, names, shown) {
+  while (place && place !== held && !names.has(key(place)) && !stays(place)) place = without(place);
+  if (place !== held) shown.insertBefore(held, place);
+  return held;
+}
+
+function stays(node) {
+  return node.nodeType === Node.ELEMENT_NODE && node.hasAttribute("data-keep");
+}
+
+function without(node) {
+  const next = node.nextSibling;
+  if (!stays(node)) node.remove();
+  return next;
 }
 
 function update(place, wanted) {
