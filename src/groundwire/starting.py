@@ -97,6 +97,8 @@ async def start(
     """Start a run for a caller. The same key again gives the run that has it, unless something
     else is asked for now: that is a conflict."""
     asked = _completed(app, kind, as_said(job(kind).input, kind, given))
+    if kind == "tool":
+        without_password(str(asked["arguments"].get("url") or ""))
     settings = (options or Options()).settings()
     run = await app.submit(
         kind,

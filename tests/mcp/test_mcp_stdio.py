@@ -110,6 +110,11 @@ async def test_what_is_stored_can_be_looked_at(home: Path) -> None:
         assert called.structured_content["output"]["hits"]
         planted = await client.call_tool("plan", {"question": f"What is {PLANTED}?"})
         assert PLANTED not in planted.model_dump_json()
+        listed = await client.list_resources()
+        assert "What is" in listed.model_dump_json()
+        assert PLANTED not in listed.model_dump_json()
+        with pytest.raises(MCPError, match="the cursor is none of ours"):
+            await client.list_resources(cursor="9" * 500)
 
 
 BAD = [
@@ -119,6 +124,7 @@ BAD = [
     ("verify", {}, "text"),
     ("search", {"query": "x", "time_range": "someday"}, "someday"),
     ("read", {"url": "file:///etc/passwd"}, "not a web address"),
+    ("read", {"url": "https://ann:geheim@example.org/"}, "user name or password"),
     ("recall_memory", {}, "nothing is asked"),
     ("list_runs", {"cursor": "?"}, "cursor"),
     ("list_runs", {"limit": 5000}, "limit"),

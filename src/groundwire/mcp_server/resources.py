@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from mcp_types import (
     Annotations,
@@ -22,6 +23,7 @@ from groundwire.mcp_server.visit import Visit
 
 _ADDRESS = re.compile(r"groundwire://(run|evidence)/([\w-]{1,80})")
 _MARKDOWN, _JSON, _TEXT = "text/markdown", "application/json", "text/plain"
+_LONGEST = 400  # of a cursor; more is none of ours either
 _META = {"groundwire/untrusted": DATA}
 
 
@@ -50,9 +52,10 @@ def templates() -> ListResourceTemplatesResult:
 
 async def listed(visit: Visit, cursor: str | None) -> ListResourcesResult:
     """The newest runs of this caller."""
-    page = await runs_of(visit, RunsWanted(cursor=cursor))
+    page = await runs_of(visit, RunsWanted(cursor=cursor and cursor[:_LONGEST]))
     return ListResourcesResult(
-        resources=[_resource(each) for each in page.runs], next_cursor=page.next
+        resources=[_resource(each, visit.house.mask.text) for each in page.runs],
+        next_cursor=page.next,
     )
 
 
@@ -61,12 +64,12 @@ def link(run_id: str) -> ResourceLink:
     return ResourceLink(uri=f"groundwire://run/{run_id}", name=run_id, mime_type=_MARKDOWN)
 
 
-def _resource(run: RunLine) -> Resource:
+def _resource(run: RunLine, mask: Callable[[str], str]) -> Resource:
     changed = run.finished_at or run.created_at
     return Resource(
         uri=f"groundwire://run/{run.id}",
         name=run.id,
-        title=f"{run.kind}: {run.about}",
+        title=mask(f"{run.kind}: {run.about}"),
         description=f"{run.state}, {run.created_at:%Y-%m-%d %H:%M} UTC",
         mime_type=_MARKDOWN,
         annotations=Annotations(last_modified=changed.isoformat()),

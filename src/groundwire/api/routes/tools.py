@@ -19,7 +19,7 @@ from groundwire.model.base import JsonObject, Noun
 from groundwire.model.call import CallError
 from groundwire.model.result import Cost
 from groundwire.model.run import Run
-from groundwire.starting import as_said, start, without_password
+from groundwire.starting import as_said, start
 from groundwire.workflows.tool import TOOLS
 
 router = APIRouter(prefix="/api/tools", tags=["tools"])
@@ -94,8 +94,6 @@ def _call(name: str) -> Callable[..., Awaitable[Response]]:
         idempotency_key: IdempotencyKey = None,
     ) -> Response:
         arguments = as_said(tool.Input, name, given)
-        if arguments.get("url"):
-            without_password(arguments["url"])
         wanted = {"tool": name, "arguments": arguments}
         run = await start(desk.app, who, "tool", wanted, key=idempotency_key)
         try:
