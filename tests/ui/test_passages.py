@@ -8,7 +8,7 @@ from groundwire.ui.passages import Paragraph, Piece, Span, stretches
 
 
 def paragraphs(text: str, *spans: Span) -> list[Paragraph]:
-    return [each for stretch in stretches(text, spans) for each in stretch]
+    return [each for stretch in stretches(text, spans) for each in stretch.paragraphs]
 
 
 def pieces(text: str, *spans: Span) -> list[Piece]:
@@ -97,3 +97,13 @@ def test_a_text_without_breaks_is_laid_out_in_parts():
     assert not found[0].goes_on and all(each.goes_on for each in found[1:])
     assert "".join(p.text for each in found for p in each.pieces) == text
     assert len(stretches(text, [])) > 1
+
+
+def test_a_stretch_of_words_alone_is_written_out():
+    (first, *_, last) = stretches("a < b & c\n" + "word " * 10_000, [Span(0, 1, "asked")])
+    assert first.words is None  # it holds a passage
+    assert last.words is not None and last.words.startswith('<p class="goes-on" dir="auto">word')
+    (plain,) = stretches('a < b & "c"\n<script>', [])
+    assert plain.words == (
+        '<p dir="auto">a &lt; b &amp; &#34;c&#34;</p>\n<p dir="auto">&lt;script&gt;</p>'
+    )

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
+from markupsafe import Markup
+
 _LONGEST = 4_000  # characters of a paragraph: a page without line breaks is still laid out quickly
 _STRETCH = 12_000  # characters that a browser lays out, or leaves for later, together
 # C0 and C1, bidi controls, zero-width and filler characters, tags, half of a surrogate pair.
@@ -26,6 +28,8 @@ _HEAP = re.compile(
     "([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{3})"
     "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+"
 )
+_BEGINS = Markup('<p dir="auto">{}</p>')
+_GOES_ON = Markup('<p class="goes-on" dir="auto">{}</p>')
 # Said by nothing but their absence: common, and harmless where they are left out.
 _QUIET = frozenset("\u00ad\u200b\u200c\u200d\u2060\ufeff\r")
 
@@ -62,18 +66,38 @@ class Paragraph:
     goes_on: bool = False  # from the one before: the text has no line break there
 
 
-def stretches(text: str, spans: Sequence[Span]) -> list[list[Paragraph]]:
+@dataclass(frozen=True)
+class Stretch:
+    """Paragraphs that are laid out together; `words` where they are nothing but words."""
+
+    paragraphs: tuple[Paragraph, ...]
+    words: Markup | None
+
+
+def stretches(text: str, spans: Sequence[Span]) -> list[Stretch]:
     """The whole text in its order, in stretches of paragraphs."""
     merged = _merged(spans, len(text))
-    found: list[list[Paragraph]] = [[]]
+    found: list[Stretch] = []
+    held: list[Paragraph] = []
     size = 0
     for start, end, goes_on in _lines(text):
         if size > _STRETCH:
-            found.append([])
-            size = 0
-        found[-1].append(Paragraph(tuple(_pieces(text, start, end, merged)), goes_on))
+            found.append(_stretch(held))
+            held, size = [], 0
+        held.append(Paragraph(tuple(_pieces(text, start, end, merged)), goes_on))
         size += end - start + 80
-    return [each for each in found if each]
+    return [*found, _stretch(held)] if held else found
+
+
+def _stretch(held: Sequence[Paragraph]) -> Stretch:
+    """Words alone are written out here: a template takes a second for a book's paragraphs."""
+    if any(piece.mark or piece.odd for each in held for piece in each.pieces):
+        return Stretch(tuple(held), None)
+    words = (
+        (_GOES_ON if each.goes_on else _BEGINS).format("".join(p.text for p in each.pieces))
+        for each in held
+    )
+    return Stretch(tuple(held), Markup("\n").join(words))
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, bool]]:

@@ -35,6 +35,7 @@ from groundwire.ui.wording import Words
 
 router = APIRouter(include_in_schema=False)
 _SHOWN = 8  # claims and runs beside a page
+_LOOKED_AT = 300_000  # characters in which orders to a model are looked for while somebody waits
 Place = Annotated[str, Query(max_length=20)]
 
 
@@ -71,7 +72,7 @@ async def evidence_page(
     else:
         tier, flags = await asyncio.to_thread(_judged, document)
     if "injection" in flags:
-        orders = await asyncio.to_thread(injected_instructions, document.text)
+        orders = await asyncio.to_thread(injected_instructions, document.text[:_LOOKED_AT])
         spans += [Span(*place, "order") for place in orders]
     return page(
         request,
@@ -153,6 +154,6 @@ def _judged(document: Document) -> tuple[str, tuple[str, ...]]:
     flags = set(text_flags(document))
     if document.sample:
         flags.add("sample")
-    if injected_instructions(f"{document.title}\n{document.text}"):
+    if injected_instructions(f"{document.title}\n{document.text[:_LOOKED_AT]}"):
         flags.add("injection")
     return tier_of(document), tuple(sorted(flags))
