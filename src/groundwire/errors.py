@@ -271,6 +271,11 @@ def outside_failures() -> dict[str, type[OutsideFailure]]:
 class StoreError(GroundwireError):
     """The data folder or database cannot be used."""
 
+    @property
+    def told(self) -> str:
+        """For who is not at this machine: what a database says names folders, servers and users."""
+        return self.message if self.__cause__ is None else type(self)().message
+
 
 class StoreBusy(StoreError):
     """The database is locked by another process."""

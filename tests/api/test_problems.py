@@ -199,3 +199,24 @@ def test_a_detail_is_short_and_can_be_sent() -> None:
     answer = problems.response(422, "\ud800" * 600)
     told = json.loads(bytes(answer.body))
     assert len(told["detail"]) <= 500
+
+
+async def test_a_body_that_is_not_said_to_be_json_is_told_so(api: Api) -> None:
+    """As `curl -d` sends it."""
+    client = await api.caller("run")
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    body = b'{"kind":"ask","input":{"question":"x"}}'
+    answer = await client.post("/api/runs", content=body, headers=form)
+    assert answer.status_code == 422
+    assert answer.json()["hint"] == "send it with Content-Type: application/json"
+    answer = await client.post("/api/runs", content=b"[]", headers=JSON)
+    assert "Content-Type" not in answer.json()["hint"]
+
+
+def test_what_a_database_says_of_this_machine_is_not_told() -> None:
+    error = errors.DiskFull("The disk is full: /home/ann/secret/groundwire.db cannot grow.")
+    error.__cause__ = OSError("no space")
+    told = json.loads(bytes(problems.said(error).body))
+    assert (told["status"], told["detail"]) == (507, "The disk is full.")
+    stopping = errors.StoreAway("the desk is stopping")
+    assert json.loads(bytes(problems.said(stopping).body))["detail"] == "the desk is stopping"

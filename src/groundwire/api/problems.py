@@ -143,8 +143,18 @@ def said(error: GroundwireError) -> JSONResponse:
         headers["Retry-After"] = str(math.ceil(error.retry_after))
     if status == 503:
         headers["Retry-After"] = "2"
-    detail = "Something went wrong here." if isinstance(error, IllegalState) else error.message
-    return response(status, detail, error.hint, headers)
+    return response(status, _told(error), error.hint, headers)
+
+
+def _told(error: GroundwireError) -> str:
+    """The log has all of it."""
+    match error:
+        case IllegalState():
+            return "Something went wrong here."
+        case StoreError():
+            return error.told
+        case _:
+            return error.message
 
 
 def install(api: FastAPI) -> None:
@@ -164,7 +174,7 @@ def install(api: FastAPI) -> None:
         detail = f"{where}: {what[:1].lower()}{what[1:]}"
         if fault["type"] == "json_invalid":
             detail = "the body is no JSON"
-        return _shown(request, response(422, detail))
+        return _shown(request, response(422, detail, _unlabelled(request, where)))
 
     @api.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> Response:
@@ -182,6 +192,13 @@ def install(api: FastAPI) -> None:
         return _shown(request, response(500, "Something went wrong here."))
 
     _ = ours, invalid, plain, unforeseen
+
+
+def _unlabelled(request: Request, where: str) -> str:
+    """What curl sends is a form to everybody, unless it is said to be JSON."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    labelled = kind == "application/json" or kind.endswith("+json")
+    return "" if labelled or where != "body" else "send it with Content-Type: application/json"
 
 
 def _shown(request: Request, answer: JSONResponse) -> Response:

@@ -25,7 +25,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from starlette.requests import Request
 
 from groundwire import __version__
-from groundwire.errors import Forbidden, GroundwireError, IllegalState, UnknownName
+from groundwire.errors import Forbidden, GroundwireError, IllegalState, StoreError, UnknownName
 from groundwire.log import get_logger
 from groundwire.mcp_server import resources
 from groundwire.mcp_server.offers import Offer, offer, offers
@@ -159,7 +159,7 @@ class Doorman:
         if isinstance(error, IllegalState):
             log.error("failed", what=what, error=error.message)
             return _WENT_WRONG
-        said = error.message.rstrip()
+        said = (error.told if isinstance(error, StoreError) else error.message).rstrip()
         ended = said if said.endswith((".", "!", "?", "。")) else f"{said}."
         return f"{ended} {error.hint}".rstrip()
 
