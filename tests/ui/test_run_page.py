@@ -12,11 +12,23 @@ import pytest
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Sentence
+from groundwire.model.run import NewRun
 from groundwire.ui.view import VIEWS, about, view
+from groundwire.ui.views.verify import marked
 from tests.made_signals import contradicted, plain, supported
 from tests.made_signals import pages as signal_pages
 from tests.ui.conftest import Site, words_of
-from tests.ui.made_runs import ASKED, LOST, PAGES, QUESTION, answered, begun, cited
+from tests.ui.made_runs import (
+    ASKED,
+    LOST,
+    PAGES,
+    QUESTION,
+    Written,
+    answer,
+    answered,
+    begun,
+    cited,
+)
 from tests.ui.made_runs import view as evidence_view
 from tests.ui.scrutiny import faults
 
@@ -348,10 +360,36 @@ async def test_a_tool_and_a_job_without_a_view_are_shown_plainly(site: Site):
     assert view("unheard-of") is view("tool")
 
 
-async def test_a_job_of_a_later_version_has_its_page(site: Site):
-    run = await site.queued("ask", {"question": QUESTION})
-    later = run.model_copy(update={"kind": "later", "input": {"topic": "the bridge", "level": 2}})
-    assert about(later) == "the bridge"
+async def test_a_job_without_a_view_has_its_page(site: Site):
+    """Results of all jobs share the names of their parts: evidence and gaps are shown with them."""
+    asked = await site.queued("ask", {"question": QUESTION})
+    run = await site.app.store.runs.create(
+        NewRun.model_validate(
+            {
+                **asked.model_dump(include=set(NewRun.model_fields)),
+                "id": "later-0000000001",
+                "kind": "later",
+                "input": {"topic": "the bridge <b>", "level": 2},
+            }
+        )
+    )
+    now = site.app.clock()
+    lease = await site.app.store.runs.claim(run.id, "test", now, now)
+    assert lease is not None
+    written = Written(site, run, lease)
+    await written.tell([("skeleton", "plan", {"threads": ["one", "two"]}), *ASKED[3:5]])
+    browser = await site.browser()
+    page = await browser.get(written.path)
+    assert "the bridge <b>" in words_of(page)
+    assert "2 read, origins not counted yet" in words_of(page)
+    result = answer(run_id=run.id).model_dump(mode="json")
+    await written.end("complete", {**result, "nodes": [{"title": "a node", "text": "of it"}]})
+    page = await browser.get(written.path)
+    assert clean(page) == []
+    told = words_of(page)
+    assert "5 articles → 4 origins" in told and "who did it — no page says so" in told
+    assert "a node" in told
+    assert about(run) == "the bridge <b>"
 
 
 @pytest.mark.parametrize("path", ["", "/parts"])
@@ -407,3 +445,13 @@ async def test_a_real_question_and_a_real_message_have_their_pages(site: Site):
         assert stored.status_code == 200
         assert 'class="asked" id="passage"' in stored.text
         assert clean(stored) == []
+
+
+def test_marks_that_follow_each_other_stay_with_the_words_before_them():
+    numbers = {"e1": 1, "e2": 2}
+    told = "It is old [1]; two say so [1][2] [1], [9] no"
+    assert marked(told, numbers) == [
+        ("It is old", [1]),
+        ("; two say so", [1, 2, 1]),
+        (", [9] no", []),
+    ]
