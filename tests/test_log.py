@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import html
 import io
 import json
 import logging
@@ -13,6 +14,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, quote_plus
 
 import pytest
+from jinja2 import Environment
 
 from groundwire.log import MASK, Redactor, bound, configure, get_logger, mask_url
 
@@ -72,6 +74,15 @@ def test_a_secret_with_quotes_is_found_in_json() -> None:
     text = json.dumps({"note": f"x{secret}y"})
     assert json.loads(Redactor([secret]).text(text)) == {"note": f"x{MASK}y"}
     assert "sesame" not in Redactor([secret]).text(json.dumps(f"x{secret}", ensure_ascii=False))
+
+
+def test_a_secret_with_marks_of_html_is_found_in_a_page() -> None:
+    secret = """p<a>&'ss"word-1"""
+    redactor = Redactor([secret], shapes=False)
+    shown = Environment(autoescape=True).from_string("{{ it }} <a b='{{ it }}'> {{ it | tojson }}")
+    for page in (shown.render(it=secret), html.escape(secret), html.escape(secret, quote=False)):
+        assert "word-1" in page
+        assert "word-1" not in redactor.text(page)
 
 
 def test_the_longer_of_two_alike_secrets_is_taken_whole() -> None:

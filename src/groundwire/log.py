@@ -171,15 +171,28 @@ def mask_url(url: str) -> str:
     return Redactor().text(url)
 
 
+# How templates write what would be markup, with and without quotes, and as the standard library does.
+_IN_TEXT = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_IN_PAGES = (
+    _IN_TEXT,
+    {**_IN_TEXT, '"': "&#34;", "'": "&#39;"},
+    {**_IN_TEXT, '"': "&quot;", "'": "&#x27;"},
+)
+_IN_SCRIPTS = {"&": "\\u0026", "<": "\\u003c", ">": "\\u003e", "'": "\\u0027"}
+
+
 def _forms(secret: str) -> Iterator[str]:
-    """The secret as it is written in text, URLs, JSON and inside base64."""
+    """The secret as it is written in text, URLs, JSON, pages and inside base64."""
     if len(secret) < _SHORTEST_SECRET:
         return
     yield secret
+    for marks in _IN_PAGES:
+        yield secret.translate(str.maketrans(marks))
     for encoded in (quote(secret, safe=""), quote(secret), quote_plus(secret)):
         yield encoded
         yield re.sub(r"%[0-9A-F]{2}", lambda match: match[0].lower(), encoded)
     yield json.dumps(secret)[1:-1]
+    yield json.dumps(secret)[1:-1].translate(str.maketrans(_IN_SCRIPTS))
     yield json.dumps(secret, ensure_ascii=False)[1:-1]
     for before in range(3):
         # Basic authentication is base64("user:password"): the password begins at any of three
