@@ -27,7 +27,8 @@ HTML = {"Accept": "text/html,application/xhtml+xml"}
 
 def words_of(page: httpx2.Response) -> str:
     """What a reader sees, with single spaces."""
-    text = re.sub(r"<(script|style|head)\b.*?</\1>|<[^>]+>", " ", page.text, flags=re.DOTALL)
+    whole = page.text.replace('<span class="glued">', "")  # begins within a sentence
+    text = re.sub(r"<(script|style|head)\b.*?</\1>|<[^>]+>", " ", whole, flags=re.DOTALL)
     return " ".join(unescape(text).split())
 
 

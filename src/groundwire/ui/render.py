@@ -15,6 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from groundwire.api.door import desk_of
 from groundwire.report.signal_words import signal_words
 from groundwire.ui import guessing
+from groundwire.ui.gluing import glued
 from groundwire.ui.language import LANGUAGES, language_of
 from groundwire.ui.returning import here
 from groundwire.ui.visits import Visit
@@ -54,7 +55,7 @@ def environment() -> Environment:
     )
     cast("dict[str, object]", made.globals).update(static=static)
     cast("dict[str, object]", made.filters).update(
-        day=_day, moment=_moment, brief=_brief, span=span, usd=usd
+        day=_day, moment=_moment, brief=_brief, span=span, usd=usd, glued=glued
     )
     return made
 

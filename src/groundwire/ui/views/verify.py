@@ -154,18 +154,21 @@ def _ledger(run_id: str, evidence: Sequence[EvidenceView], origins: Sequence[Ori
     return ledger(run_id, evidence, origins, Quotes(run_id, evidence, origins))
 
 
-def marked(notes: str, numbers: Mapping[str, int]) -> list[tuple[str, int | None]]:
-    """Words, each with the mark that follows them; what is no mark of ours stays words."""
+def marked(notes: str, numbers: Mapping[str, int]) -> list[tuple[str, list[int]]]:
+    """Words, each with the marks that follow them; what is no mark of ours stays words."""
     known = set(numbers.values())
-    found: list[tuple[str, int | None]] = []
+    found: list[tuple[str, list[int]]] = []
     words = ""
     for place, part in enumerate(_MARK.split(notes)):
-        if place % 2 and int(part) in known:
-            found.append((words, int(part)))
+        if not place % 2 or int(part) not in known:
+            words += f"[{part}]" if place % 2 else part
+        elif found and not words.strip():
+            found[-1][1].append(int(part))
             words = ""
         else:
-            words += f"[{part}]" if place % 2 else part
-    return [*found, (words, None)]
+            found.append((words.rstrip(), [int(part)]))
+            words = ""
+    return [*found, (words, [])]
 
 
 def camps(signal: Signal) -> list[Camp]:
