@@ -15,6 +15,7 @@ from groundwire.exports import report_of
 from groundwire.mcp_server.visit import Answer, Visit
 from groundwire.model.base import JsonObject
 from groundwire.model.run import FINISHED, Run
+from groundwire.report.plain import one_line
 from groundwire.starting import start
 
 R = TypeVar("R")
@@ -105,7 +106,7 @@ def _why(run: Run) -> str:
     error: JsonObject = result.get("error") or {}
     gaps: list[JsonObject] = result.get("gaps") or []
     said = run.error or error.get("message") or (gaps[0].get("why") if gaps else "")
-    line = str(said or f"the run was {run.state}").strip()
+    line = one_line(str(said or f"the run was {run.state}"))
     return line if line.endswith((".", "!", "?", "。", "！", "？")) else f"{line}."
 
 

@@ -7,6 +7,8 @@ from urllib.parse import urlencode, urlsplit
 
 from fastapi import Request
 
+from groundwire.api.door import desk_of
+
 _PLAIN = re.compile(
     r"/(?![/\\])[!-\[\]-~]*", re.ASCII
 )  # no space, no backslash, nothing beyond ASCII
@@ -29,6 +31,9 @@ def here(request: Request) -> str:
     """The page that is shown, for a form on it that leads back."""
     path = request.scope.get("raw_path", request.url.path.encode()).decode("ascii", "replace")
     query = request.url.query
+    masked = desk_of(request).app.redactor.text(f"?{query}")
+    if masked != f"?{query}":  # a secret in an address is carried no further
+        query = ""
     return way_back(f"{path}?{query}" if query else path)
 
 
