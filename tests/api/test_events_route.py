@@ -228,7 +228,7 @@ async def test_who_may_no_longer_read_is_let_go(
 
 
 async def test_a_secret_of_ours_is_in_no_event(tmp_path: Path, database_url: str) -> None:
-    secret = "tvly-9f8e7d6c5b4a39281706f5e4"
+    secret = "planted-secret-9f8e7d6c5b4a39281706f5e4"
     async with live_desk(tmp_path, database_url, env={"TAVILY_API_KEY": secret}) as live:
         run = await live.run()
         await run.add({"said": f"refused: key={secret}"})
