@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from groundwire.app import App
 from groundwire.errors import NotFoundHere
 from groundwire.model.access import Caller
-from groundwire.model.base import Noun
+from groundwire.model.base import JsonObject, Noun
 from groundwire.model.citing import Citer, Resting
+from groundwire.model.run import RunFilter
 from groundwire.model.source import Document
 
+_NEWEST = 50  # runs that are looked through for a piece of evidence
 _AROUND = 300  # characters shown before and after a passage
 
 
@@ -31,11 +35,28 @@ class StoredPage(Noun):
     runs: tuple[Citer, ...]
 
 
+async def page_named(app: App, who: Caller, name: str) -> Document | None:
+    """A page by its own id, or by the id that a recent run of this caller gave it as evidence."""
+    if "\0" in name:
+        return None
+    wanted = await _document_id(app, who, name) if name.startswith("ev_") else name
+    return await app.store.index.get(wanted)
+
+
+async def _document_id(app: App, who: Caller, evidence_id: str) -> str:
+    owner = None if who.may("admin") else who.id
+    for run in (await app.store.runs.page(RunFilter(owner=owner), None, _NEWEST)).runs:
+        for each in cast("list[JsonObject]", (run.result or {}).get("evidence") or []):
+            if each.get("id") == evidence_id:
+                return str(each.get("document_id"))
+    return evidence_id
+
+
 async def stored_page(
     app: App, who: Caller, document_id: str, start: int | None = None, end: int | None = None
 ) -> StoredPage:
     """A page by its id; with both ends of a passage, that passage."""
-    document = await app.store.index.get(document_id) if "\0" not in document_id else None
+    document = await page_named(app, who, document_id)
     if document is None:
         raise NotFoundHere(
             f"there is no page {document_id[:80]!r} in the archive",

@@ -85,6 +85,10 @@ async def test_a_page_says_who_cites_it_and_which_words_are_meant(api: Api) -> N
     here = f"/api/evidence/{held[citation['evidence_id']]}"
     ends = {"start": citation["start"], "end": citation["end"]}
     page = (await ann.get(here, params=ends)).json()
+    # A citation names its evidence by an id of the run: that leads to the same page.
+    named = f"/api/evidence/{citation['evidence_id']}"
+    assert (await ann.get(named, params=ends)).json() == page
+    assert (await bob.get(named)).status_code == 404
     text = page["document"]["text"]
     lit = page["highlight"]
     assert lit["quote"] == text[citation["start"] : citation["end"]]

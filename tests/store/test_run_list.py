@@ -52,7 +52,7 @@ async def test_filters(store: Store, make: Make):
     await store.runs.create(make.run("a", kind="verify", owner="tk_1"))
     await store.runs.create(make.run("b", input={"question": "Did USDC fall to 88%?"}))
     await store.runs.create(make.run("c", input={"question": "穩定幣 為什麼 脫錨"}))
-    await store.runs.create(make.run("d", input={"question": "a_b"}))
+    await store.runs.create(make.run("d", input={"question": 'a_b "so\\to\nsay"'}))
     await store.runs.request_cancel("d", make.now)
 
     async def listed(**wanted: str) -> set[str]:
@@ -67,7 +67,8 @@ async def test_filters(store: Store, make: Make):
     assert await listed(text="脫錨") == {"c"}
     assert await listed(text="88%") == {"b"}  # no wildcard
     assert await listed(text="_") == {"d"}
-    assert await listed(text="\\") == set()
+    assert await listed(text='"') == await listed(text='b "SO') == {"d"}  # not those of JSON
+    assert await listed(text="\\") == await listed(text="so\\to\nsay") == {"d"}
     assert await listed(text="us\0dc") == {"a", "b"}
 
 

@@ -7,6 +7,7 @@ from typing import cast
 from pydantic import Field
 
 from groundwire.app import job
+from groundwire.citing import page_named
 from groundwire.errors import InputError, NotFoundHere, UnknownName
 from groundwire.mcp_server.running import DATA, found, readable
 from groundwire.mcp_server.visit import Answer, Visit
@@ -18,7 +19,6 @@ from groundwire.remembering import recall
 from groundwire.report.plain import as_set, cut, one_line
 
 _ABOUT = 120  # characters of what a run is about
-_NEWEST = 50  # runs that are looked through for a piece of evidence
 
 
 class RunLine(Noun):
@@ -185,24 +185,12 @@ def about(run: Run) -> str:
 
 async def stored(visit: Visit, name: str) -> Document:
     """A stored page; evidence is shared by the whole desk, and so are pages."""
-    document = await visit.app.store.index.get(await _document_id(visit, name))
+    document = await page_named(visit.app, visit.who, name.replace("\0", ""))
     if document is None:
         raise NotFoundHere(
             f"there is no evidence {name[:80]!r} here", hint="results list ids of theirs"
         )
     return document
-
-
-async def _document_id(visit: Visit, name: str) -> str:
-    """A document's id, also for the evidence that a recent run of this caller made of it."""
-    if "\0" in name or not name.startswith("ev_"):
-        return name.replace("\0", "")
-    owner = None if visit.who.scope == "admin" else visit.who.id
-    for run in (await visit.app.store.runs.page(RunFilter(owner=owner), None, _NEWEST)).runs:
-        for each in cast("list[JsonObject]", (run.result or {}).get("evidence", [])):
-            if each.get("id") == name:
-                return str(each.get("document_id"))
-    return name
 
 
 def page_of(document: Document, start: int = 0, length: int | None = None) -> Page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any, cast
 
@@ -95,6 +96,7 @@ def _pattern(text: str) -> str | None:
     wanted = text.strip().lower().replace("\0", "")
     if not wanted:
         return None
+    wanted = json.dumps(wanted, ensure_ascii=False)[1:-1]  # as it stands in the stored input
     for special in (_ESCAPE, "%", "_"):
         wanted = wanted.replace(special, _ESCAPE + special)
     return f"%{wanted}%"

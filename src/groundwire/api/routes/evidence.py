@@ -104,7 +104,8 @@ async def search(
 @router.get("/{document_id}", summary="A stored page, and who cites it")
 async def page(
     document_id: Annotated[
-        str, Path(description="as `document_id` of evidence", examples=["doc_1f3a5c7e90b2d4f6"])
+        str,
+        Path(description="`document_id` or `id` of evidence", examples=["doc_1f3a5c7e90b2d4f6"]),
     ],
     desk: DeskHere,
     who: Reader,
