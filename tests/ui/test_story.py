@@ -184,7 +184,27 @@ def test_the_script_counts_as_we_do(tmp_path: Path, cut: int):
             story.take(event)
         kind = "ask" if steps is ask.STEPS else "verify"
         left = [event.model_dump(mode="json") for event in events(told)[cut:]]
-        given[name] = {"data": for_script(story, kind, words), "events": left}
+        given[name] = {"data": {"attempt": 1, **for_script(story, kind, words)}, "events": left}
+    found = _counted(tmp_path, given)
+    for name in WAYS:
+        _same(found[name], name)
+
+
+@pytest.mark.skipif(_NODE is None, reason="the script needs an engine; the browser tests have one")
+def test_the_script_begins_anew_with_an_attempt(tmp_path: Path):
+    """What was told before a run was resumed is told again, and counted once."""
+    given: JsonObject = {}
+    for name, (steps, told) in WAYS.items():
+        kind = "ask" if steps is ask.STEPS else "verify"
+        data = {"attempt": 1, **for_script(story_of(name), kind, Words("en"))}
+        again = [each.model_copy(update={"attempt": 2}) for each in events(told)]
+        given[name] = {"data": data, "events": [each.model_dump(mode="json") for each in again]}
+    found = _counted(tmp_path, given)
+    for name in WAYS:
+        _same(found[name], name)
+
+
+def _counted(tmp_path: Path, given: JsonObject) -> JsonObject:
     source = files("groundwire.ui").joinpath("static", "story.js").read_text("utf-8")
     (tmp_path / "story.mjs").write_text(source, "utf-8")
     (tmp_path / "main.mjs").write_text(_SCRIPT, "utf-8")
@@ -196,11 +216,13 @@ def test_the_script_counts_as_we_do(tmp_path: Path, cut: int):
         text=True,
         check=True,
     )
-    found = json.loads(ran.stdout)
-    for name in WAYS:
-        story = story_of(name)
-        kind = "ask" if story.steps is ask.STEPS else "verify"
-        assert found[name]["states"] == states(story), name
-        assert found[name]["said"] == [row.said for row in rows(story, kind, words)], name
-        assert found[name]["counts"] == story.counts, name
-        assert found[name]["seconds"] == pytest.approx(story.seconds), name
+    return json.loads(ran.stdout)
+
+
+def _same(found: JsonObject, name: str) -> None:
+    story = story_of(name)
+    kind = "ask" if story.steps is ask.STEPS else "verify"
+    assert found["states"] == states(story), name
+    assert found["said"] == [row.said for row in rows(story, kind, Words("en"))], name
+    assert found["counts"] == story.counts, name
+    assert found["seconds"] == pytest.approx(story.seconds), name

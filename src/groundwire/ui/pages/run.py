@@ -78,7 +78,7 @@ async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, objec
         "view_template": how.template,
         "kind": kind,
         "steps": rows(draft.story, kind, seen.t),
-        "story_data": for_script(draft.story, kind, seen.t),
+        "story_data": {"attempt": draft.attempt, **for_script(draft.story, kind, seen.t)},
         "lines": _lines(seen, how),
         "with_lines": True,
         "costs": costs,

@@ -63,12 +63,15 @@ function draw() {
   let shows = false;
   let over = false;
   for (const event of batch) {
-    if (event.type === "run" && event.attempt > 1 && !event.payload.restarted) shows = true;
+    if (event.attempt > story.attempt) {
+      shows = true;
+      events = 0;
+    }
     story.take(event);
+    events += 1;
     shows ||= SHOWS.has(event.type) || "clusters" in event.payload || event.payload.phase === "preliminary";
     over ||= ENDS.has(event.type);
   }
-  events += batch.length;
   skew = Date.parse(batch[batch.length - 1].at) - Date.now();
   const count = root.querySelector('[data-count="events"]');
   if (count) count.textContent = String(events);
@@ -78,8 +81,8 @@ function draw() {
 }
 
 function tick() {
-  if (story.over || "over" in root.dataset) return;
-  story.show(root.querySelector(".steps"), Date.now() + Math.max(skew, 0));
+  if ("over" in root.dataset) return;
+  if (!story.over) story.show(root.querySelector(".steps"), Date.now() + Math.max(skew, 0));
   setTimeout(tick, TICK);
 }
 

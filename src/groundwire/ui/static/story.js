@@ -12,10 +12,17 @@ export class Story {
   }
 
   take(event) {
+    if (event.attempt > this.attempt) this.anew(event.attempt);
     const at = Date.parse(event.at);
     if (this.entered === null) this.entered = at;
     this.taken(event, at);
     this.last = at;
+  }
+
+  // What an earlier attempt told is told again; counted together it would be twice.
+  anew(attempt) {
+    Object.assign(this, { attempt, index: 0, entered: null, last: null, over: null, counts: {}, seconds: {} });
+    this.seen = new Set();
   }
 
   taken(event, at) {
