@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
+from html import unescape
 from html.parser import HTMLParser
 from importlib.resources import files
 
 import httpx2
 import pytest
 
-from groundwire.ui.render import span, stamp, static, usd
+from groundwire.ui.render import stamp, static, usd
+from groundwire.ui.wording import Words
 from tests.ui.conftest import HOST, Site, words_of
 
 PAGES = ("/", "/runs", "/sign-in", "/nowhere")
@@ -148,5 +151,26 @@ def test_money_as_people_read_it():
 
 
 def test_spans_as_people_say_them():
-    shown = [span(each) for each in (0, 9.96, 12.3, 119, 150, 7199, 7200, 90_000)]
+    shown = [Words("en").span(each) for each in (0, 9.96, 12.3, 119, 150, 7199, 7200, 90_000)]
     assert shown == ["0.0 s", "10.0 s", "12 s", "119 s", "2 min", "120 min", "2 h", "25 h"]
+    assert Words("zh").span(12.3) == "12 秒"
+    assert Words("zh-Hant").span(150) == "2 分鐘"
+    assert Words("en").span(3.9, whole=True) == "3 s"
+
+
+async def test_scripts_have_what_went_wrong_in_the_readers_language(site: Site):
+    for language, said in (("en", "The desk cannot be reached."), ("zh-CN", "无法连接到工作台。")):
+        page = await (await site.browser(**{"Accept-Language": language})).get("/")
+        (held,) = re.findall(r'<meta name="faults" content="([^"]+)">', page.text)
+        told = json.loads(unescape(held))
+        assert told["0"].startswith(said)
+        # The desk's own sentences are English: who reads that gets them.
+        assert ("请求过于频繁" in told.get("429", "")) is (language != "en")
+
+
+async def test_an_error_page_tells_people_nothing_that_is_for_programs(site: Site):
+    browser = await site.browser()
+    for path in ("/runs/ask-0000000000", "/evidence/nope"):
+        page = await browser.get(path)
+        assert page.status_code == 404
+        assert "/api" not in words_of(page)

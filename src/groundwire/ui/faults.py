@@ -45,7 +45,7 @@ def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -
 
 def _for_programs(problem: Problem) -> bool:
     """Whether the sentence says no more than the status, to who reads the API's contract."""
-    return problem.hint.startswith("see /api")
+    return "/api" in problem.hint
 
 
 def _wants_html(request: Request) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
@@ -55,7 +56,7 @@ def environment() -> Environment:
     )
     cast("dict[str, object]", made.globals).update(static=static)
     cast("dict[str, object]", made.filters).update(
-        day=_day, moment=_moment, brief=_brief, span=span, usd=usd, glued=glued
+        day=_day, moment=_moment, brief=_brief, usd=usd, glued=glued
     )
     return made
 
@@ -96,6 +97,7 @@ def fragment(request: Request, visit: Visit | None, template: str, **values: obj
         "csrf": "" if visit is None else visit.csrf,
         "today": None if visit is None else visit.today,
         "commands": guessing.commands(),
+        "faults": _faults(words),
         "typed": "",
         "chosen": "",
         "command_error": "",
@@ -105,6 +107,19 @@ def fragment(request: Request, visit: Visit | None, template: str, **values: obj
     }
     text = environment().get_template(template).render({**always, **values})
     return desk_of(request).known.text(text)  # whatever it shows, no secret of ours is in it
+
+
+def _faults(words: Words) -> str:
+    """For scripts: what went wrong, by status; 0: nobody answers. The desk's own sentences are
+    English, and say more to who reads that."""
+    told = {"0": words("fault.away")}
+    if words.language != "en":
+        shown = {"403": "403", "404": "404", "429": "429", "500": "500", "503": "5xx"}
+        told |= {
+            status: f"{words(f'fault.{word}')} · {words(f'fault.{word}.next')}"
+            for status, word in shown.items()
+        }
+    return json.dumps(told, ensure_ascii=False)
 
 
 def theme_of(request: Request) -> Theme:
@@ -135,15 +150,6 @@ def stamp() -> str:
 def usd(value: float) -> str:
     """Money as people read it: cents, and more digits only where there is less than a cent."""
     return f"${value:,.2f}" if value == 0 or value >= 0.01 else f"${value:.4f}"
-
-
-def span(seconds: float) -> str:
-    """How long something took, in the unit that one would say."""
-    if seconds < 10:
-        return f"{seconds:.1f} s"
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"
 
 
 def _day(at: datetime | None) -> str:

@@ -28,6 +28,15 @@ class Words:
         """A word that may not be there, such as that of a flag from a plug-in."""
         return self._words.get(name, otherwise)
 
+    def span(self, seconds: float, *, whole: bool = False) -> str:
+        """How long something took, in the unit that one would say; `whole`: it still goes on."""
+        if seconds < 120:
+            n = str(int(seconds)) if whole or seconds >= 10 else f"{seconds:.1f}"
+            return self("span.seconds", n=n)
+        if seconds < 7200:
+            return self("span.minutes", n=f"{seconds / 60:.0f}")
+        return self("span.hours", n=f"{seconds / 3600:.0f}")
+
 
 @cache
 def all_words() -> dict[str, dict[str, str]]:

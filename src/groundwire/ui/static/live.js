@@ -102,11 +102,25 @@ export async function send(path, body, { method = "POST", headers = {} } = {}) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);
   }
-  return answerOf(await fetch(path, options));
+  return answerOf(await reached(path, options));
 }
 
 export async function get(path) {
-  return answerOf(await fetch(path, { headers: { Accept: "application/json" } }));
+  return answerOf(await reached(path, { headers: { Accept: "application/json" } }));
+}
+
+// What went wrong in the reader's language, where the status says it all; 0: nobody answers.
+function told(status) {
+  const words = document.querySelector('meta[name="faults"]')?.content;
+  return words ? JSON.parse(words)[status] : undefined;
+}
+
+async function reached(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (problem) {
+    throw new Error(told(0) ?? problem.message); // a browser's own words are nobody's language
+  }
 }
 
 async function answerOf(response) {
@@ -118,9 +132,11 @@ async function answerOf(response) {
     // An answer that is no JSON is told by its status.
   }
   if (!response.ok) {
-    const said = value && value.detail ? value.detail : `${response.status} ${response.statusText}`;
-    const problem = new Error(said);
-    problem.hint = (value && value.hint) || "";
+    const detail = value && value.detail ? value.detail : `${response.status} ${response.statusText}`;
+    const ours = told(response.status);
+    const problem = new Error(ours ?? detail);
+    const hint = value?.hint ?? "";
+    problem.hint = ours || hint.includes("/api") ? "" : hint; // what programs do next is nothing to people
     problem.status = response.status;
     throw problem;
   }
