@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from desk_process import DeskProcess
 from sse_client import Follower
 
+from groundwire.api.server import UNCLEAN
 from groundwire.bench.stubs import Stubs, running_stubs
 
 NewDesk = Callable[..., DeskProcess]
@@ -43,7 +46,8 @@ async def test_a_signal_ends_it_cleanly_and_the_next_start_goes_on(
         await asyncio.gather(*(follower.follow() for follower in followers))
     for run_id in runs:
         journal = await asyncio.to_thread(desk.journal, run_id)
-        assert [event["seq"] for event in journal] == list(range(1, 23))
+        assert [event["seq"] for event in journal] == list(range(1, len(journal) + 1))
+        assert sum(event["type"] == "thought" for event in journal) == 20
         assert all(f.events == journal for f in followers if f.run_id == run_id)
         # Handed back, not left to die: it did not have to be taken from anybody.
         assert desk.run(run_id)["restarts"] == 1
@@ -69,32 +73,70 @@ def _asked(desk: DeskProcess, stubs: Stubs) -> str:
     """A run whose calls are under way, and will be for a long time."""
     stubs.latency(search=600.0)
     run_id = desk.submit("ask", question="Did USDC lose its peg in March 2023, and why?")
-    until = time.monotonic() + 120
-    while not stubs.log():
-        assert time.monotonic() < until, desk.said()
-        time.sleep(0.02)
+    _until(lambda: bool(stubs.log()), desk)
     return run_id
 
 
-def test_calls_that_take_too_long_do_not_keep_it(new_desk: NewDesk, stubs: Stubs) -> None:
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    except ConnectionRefusedError:
+        return False
+    return True
+
+
+def _until(found: Callable[[], bool], desk: DeskProcess) -> None:
+    until = time.monotonic() + 120
+    while not found():
+        assert time.monotonic() < until, desk.said()
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    "database_kind",
+    ["sqlite", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.slow])],
+)
+def test_calls_that_take_too_long_do_not_keep_it(
+    new_desk: NewDesk, stubs: Stubs, database_url: str
+) -> None:
     """The deadline has another code: this one shows that it was not needed."""
-    desk = new_desk(**_outside(stubs))
+    desk = new_desk(**_outside(stubs), GROUNDWIRE_DATABASE_URL=database_url)
     run_id = _asked(desk, stubs)
-    assert desk.stop() == 0, desk.said()
+    with ThreadPoolExecutor() as others:
+        before = len(stubs.log())
+        path = "/api/tools/search?wait=60"
+        waiting = others.submit(desk.ask, "POST", path, {"query": "USDC 脱锚"})
+        _until(lambda: len(stubs.log()) > before, desk)
+        assert desk.stop() == 0, desk.said()
+        answer = waiting.result()
+    assert (answer.status, answer.headers["content-type"]) == (503, "application/problem+json")
+    assert answer.headers["retry-after"] == "2"
+    assert "Traceback" not in desk.said()
     stubs.latency(search=0.0)
     desk.start()
     assert desk.wait(run_id, "complete", "degraded", "failed")["state"] != "failed"
+
+
+@pytest.mark.slow
+def test_what_cannot_end_is_ended_at_the_deadline(new_desk: NewDesk, tmp_path: Path) -> None:
+    """A loop that is stuck: the process says so, and nothing is lost."""
+    desk = new_desk()
+    stuck = tmp_path / "stuck"
+    run_id = desk.submit("drip", count=3, gate=f"stuck:{stuck}")
+    _until(stuck.exists, desk)
+    assert desk.stop() == UNCLEAN
+    assert "not stopped in time" in desk.said()
+    stuck.unlink()
+    stuck.mkdir()  # whoever sees a folder does not get stuck again
+    desk.start()
+    assert desk.wait(run_id, "complete", "failed")["state"] == "complete"
 
 
 def test_a_second_signal_is_obeyed_at_once(new_desk: NewDesk, stubs: Stubs) -> None:
     desk = new_desk(**_outside(stubs))
     run_id = _asked(desk, stubs)
     desk.signal(signal.SIGTERM)
-    until = time.monotonic() + 120
-    with suppress(OSError):
-        while desk.get("/healthz").status == 200:  # it is stopping when it no longer answers
-            assert time.monotonic() < until
-            time.sleep(0.02)
+    _until(lambda: not _listens(desk.port), desk)  # it has begun to stop
     desk.signal(signal.SIGINT)
     assert desk.ended() == 128 + signal.SIGINT, desk.said()
     stubs.latency(search=0.0)

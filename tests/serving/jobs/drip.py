@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import sys
+import time
 from pathlib import Path
 
 from groundwire.context import Context
@@ -41,10 +43,21 @@ async def run(context: Context, given: DripInput) -> Dripped:
 
 
 def allowed(gate: str) -> int:
+    if gate.startswith("stuck:"):
+        _get_stuck(Path(gate.removeprefix("stuck:")))
+        return sys.maxsize
     try:
         return int(Path(gate).read_text(encoding="utf-8") or 0)
     except FileNotFoundError:
         return 0
+
+
+def _get_stuck(mark: Path) -> None:
+    """Hold the whole loop, as a step that never gives up the thread would; once."""
+    if not mark.exists():
+        mark.touch()
+    while mark.is_file():
+        time.sleep(1)
 
 
 JOB = Job(kind="drip", input=DripInput, result=Dripped, run=run, draw=lambda: "")
