@@ -30,6 +30,7 @@ from groundwire.ui.faults import error_page
 from groundwire.versions import versions
 
 PAGES = plugins.load("groundwire.ui.pages")
+_GONE = 60_000  # milliseconds without a sign of life from the other side
 _LOOK = 1.0  # seconds between two looks at whose note it is
 
 
@@ -107,6 +108,9 @@ async def _bound(host: str, port: int) -> socket.socket:
     family, kind, proto, _, address = found[0]
     made = socket.socket(family, kind, proto)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        # Of each connection, too: a follower whose machine is gone is not kept for a quarter of an hour.
+        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE)
     try:
         made.bind(address)
         made.listen()  # before, two may be bound to one port

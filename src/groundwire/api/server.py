@@ -68,7 +68,7 @@ class Impatient(H11Protocol):
 
     def _give_up(self) -> None:
         self._waiting = None
-        if self.desk is not None:
+        if self.desk is not None and self.scope["path"].endswith("/events"):
             self.desk.tails.dropped += 1
         self.transport.abort()
 
