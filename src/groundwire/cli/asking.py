@@ -166,7 +166,7 @@ def show_tool(run: Run) -> None:
     from groundwire.model.source import Evidence
 
     result = tool_result(run)
-    output: JsonObject | None = result.get("output")
+    output: JsonObject | None = result.get("output") if run.kind == "tool" else None
     error: JsonObject | None = result.get("error")
     if output is not None and result.get("tool") == "search":
         _show_search(SearchReport.model_validate(output))
@@ -179,6 +179,8 @@ def show_tool(run: Run) -> None:
         show_seen(Result.model_validate(output), result)
     elif output is not None:
         render.put_json(output)
+    elif run.kind != "tool" and run.result:
+        render.put_json(run.result)  # of a job without a view, or of another version: as it is
     if error is not None and error.get("message"):
         render.error(str(error["message"]), _hint(str(error.get("code")), str(error["message"])))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 from groundwire.cli import render, session
 from groundwire.cli.screen import Screen
-from groundwire.cli.view import view
+from groundwire.cli.view import view, view_of
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ async def _show(app: App, run: Run, as_json: bool) -> None:
         if as_json:
             render.put_json(_brief(run))
         return
-    await view(run.kind).show(app, run, as_json=as_json)
+    await view_of(run).show(app, run, as_json=as_json)
 
 
 async def _events(app: App, run: Run, as_json: bool) -> None:

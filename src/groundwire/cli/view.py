@@ -40,6 +40,13 @@ def view(kind: str) -> View:
     return found
 
 
+def view_of(run: Run) -> View:
+    """That of its job, or the plain one where its job cannot read the result."""
+    from groundwire.report.job import understood
+
+    return view(run.kind if understood(run) else _PLAIN)
+
+
 async def where_to_look(app: App, run: Run) -> tuple[str, str]:
     """What to do when nothing was found: a command, and what it is for."""
     stats = await app.store.index.stats()
