@@ -78,6 +78,20 @@ def test_anything_gets_a_guess(text: str):
     assert guess(text).kind in {"ask", "verify"}
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Why did USDC lose its peg in March 2023, and what did Circle and the FDIC say about it? ",
+        "2023年3月USDC为什么脱锚，Circle和监管机构说了什么？",
+        "2023年3月USDC為什麼脫鉤，Circle和監管機構說了什麼？",
+    ],
+)
+def test_who_only_asks_asks_however_long(question: str):
+    for times in (1, 8, 40):
+        assert guess(question * times).kind == "ask", times
+    assert guess(f"Circle said the reserves are safe. {question * 8}").kind == "verify"
+
+
 def test_only_jobs_that_exist_are_guessed():
     kinds = {job.kind for job in offered()}
     assert {each.kind for each in commands()} <= kinds

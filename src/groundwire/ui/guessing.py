@@ -135,6 +135,8 @@ def typed(text: str) -> Typed:
     """The form of a text."""
     stripped = text.strip()
     sentences = [each for each in _SENTENCE.findall(stripped + "\n") if _WORD.search(each)]
+    if len(text) >= LOOKED_AT and len(sentences) > 1:
+        sentences.pop()  # its end is cut off: nobody knows what it was
     marked = [each for each in sentences if re.search(r"[?？]", each)]
     words = len(_WORD.findall(stripped)) - len(_HAN.findall(stripped)) / 2
     tells = bool(_TELLS.search(stripped))
@@ -142,10 +144,12 @@ def typed(text: str) -> Typed:
     open_ended = bool(_OPENS.search(stripped) or _WONDERS.search(stripped))
     said_first = tells and len(sentences) > 1 and sentences[0] not in marked
     asks = bool(marked) or (open_ended and not (tells and _reports(stripped)))
+    only = bool(marked) and len(marked) == len(sentences)
     orders = bool(_ORDERS.search(stripped))
     return Typed(
         text=stripped,
-        asks=orders or (asks and not message and not said_first),
+        # However long: who only asks, asks.
+        asks=orders or (asks and not said_first and (not message or only)),
         doubts=bool(_DOUBTS.search(stripped)),
         tells=tells,
         topic=words <= _SHORT and not tells and not asks and not re.search(r"[.!。！]$", stripped),
