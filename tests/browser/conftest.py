@@ -26,7 +26,9 @@ from tests.browser.room import MESSAGES, QUESTIONS, Room
 CHROMIUM = shutil.which("chromium")
 
 
-@pytest.fixture(scope="session")
+# For one module: as long as the driver is open, its loop runs in this thread, and no test of
+# another folder could have one of its own.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         if os.environ.get("CI") == "true":

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from groundwire.exports import FORMS
@@ -34,10 +35,13 @@ QUESTION = "Did USDC lose its peg in March 2023, and why?"
 class _Echo(BaseHTTPRequestHandler):
     """Refuses everybody, and repeats all that it was sent: in words, as JSON, and encoded."""
 
+    told: ClassVar[set[str]] = set()
+
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("content-length", 0))).decode()
         shown = str(dict(self.headers.items()))
         key = self.headers.get("authorization", "").removeprefix("Bearer ")
+        self.told.add(key)
         coded = base64.b64encode(key.encode()).decode()
         said = f"Incorrect API key provided: {key} ({quote(key)}, {coded}) {shown} {body}"
         sent = json.dumps({"error": {"message": said}, "detail": {"error": said}}).encode()
@@ -159,6 +163,7 @@ def test_no_secret_comes_out_anywhere(
         cookie = _exercise(sweep, token, other, whole=database_url.startswith("sqlite"))
         note = json.loads((room.place / "data" / "desk.json").read_text("utf-8"))
         assert note["key"]
+        assert {SEARCH_KEY, MODEL_KEY} <= _Echo.told  # both were sent, and came back
     secrets = {
         "search key": SEARCH_KEY, "model key": MODEL_KEY, "intake secret": INTAKE,
         "token": token, "another token": other, "session": cookie, "desk key": note["key"],

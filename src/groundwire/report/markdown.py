@@ -156,7 +156,8 @@ def _lineage(origin: Origin, names: dict[str, str], say: Words) -> Iterator[str]
 
 def _flagged(result: AskResult, say: Words) -> Iterator[str]:
     items = [
-        f"{say.flags.get(name) or escaped(name)}{say.colon}" + ", ".join(_named(each) for each in found)
+        f"{say.flags.get(name) or escaped(name)}{say.colon}"
+        + ", ".join(_named(each) for each in found)
         for name, found in flagged(result)
     ]
     yield from listed(say.flagged[:1].upper() + say.flagged[1:], items)
