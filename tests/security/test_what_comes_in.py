@@ -174,7 +174,7 @@ async def test_ssrf_no_address_of_a_caller_leads_inside(opened: Opened) -> None:
 
     server = await asyncio.start_server(answer, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    async with opened(offline=False, search__chain=["archive"]) as api:
+    async with server, opened(offline=False, search__chain=["archive"]) as api:
         client = await api.caller("run")
         for form in INSIDE:
             url = form.format(port=port)
@@ -182,11 +182,12 @@ async def test_ssrf_no_address_of_a_caller_leads_inside(opened: Opened) -> None:
                 told = await client.post(f"/api/tools/{tool}?wait=60", json={"url": url})
                 assert told.status_code in (200, 422), (tool, url, told.text)
                 if told.status_code == 200:
-                    assert told.json()["error"]["code"] == "blocked", (tool, url, told.text)
+                    # What is no address of the web at all fails before anybody could block it.
+                    code = "blocked" if url.startswith("http") else "failed"
+                    assert told.json()["error"]["code"] == code, (tool, url, told.text)
             sent = await client.post("/api/archive", data={"url": [url]})
             for run in sent.json().get("runs", ()) if sent.status_code < 400 else ():
                 assert (await api.ended(run["id"])).state == "failed"
-    server.close()
     assert asked == []
 
 
