@@ -78,3 +78,20 @@ def test_an_interrupt_names_the_run(
 
 def test_a_result_is_its_code() -> None:
     assert guarded(lambda: 3) == 3
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_only_a_process_that_stays_logs_whole_tracebacks(
+    stays: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    from groundwire.log import get_logger
+
+    monkeypatch.setattr(Given, "stays", stays)
+    session.settings()
+    try:
+        raise ValueError("seen")
+    except ValueError:
+        get_logger("here").exception("request")
+    said = capsys.readouterr().err
+    assert "request" in said
+    assert ("Traceback" in said) is stays

@@ -298,3 +298,15 @@ async def test_a_session_of_the_open_desk_is_worth_nothing_at_a_locked_one(opene
         change = {CSRF_HEADER: access.csrf_of(cookie)}
         answer: httpx2.Response = await client.post("/api/runs", json={}, headers=change)
         assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("dest", ["image", "iframe", "script", "empty"])
+async def test_pages_of_other_sites_open_no_sessions(opened: Opened, dest: str) -> None:
+    async with opened(open_here=True) as api:
+        client = await api.client()
+        foreign = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": dest}
+        answer = await client.get("/", headers=foreign)
+        assert answer.status_code == 403
+        assert "set-cookie" not in answer.headers
+        followed = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"}
+        assert (await client.get("/", headers=followed)).status_code == 200  # a link is one

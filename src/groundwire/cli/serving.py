@@ -24,6 +24,7 @@ def serve(host: str, port: int | None) -> NoReturn:
         )
         return session.DONE
 
+    session.Given.stays = True
     session.with_app(work)
 
 

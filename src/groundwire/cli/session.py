@@ -34,6 +34,7 @@ class Given:
     overrides: ClassVar[dict[str, object]] = {}
     run_id: ClassVar[str | None] = None  # the run under way, named when it is interrupted
     go_on: ClassVar[str] = ""  # how to go on where many runs are under way
+    stays: ClassVar[bool] = False  # a process that stays has a log, which is read later
 
 
 def settings() -> Loaded:
@@ -47,7 +48,7 @@ def settings() -> Loaded:
         "debug" if Given.debug else chosen.level,
         chosen.format,
         Redactor(loaded.settings.secrets()),
-        None if Given.debug else _OneLine(),  # type: ignore[arg-type]
+        None if Given.debug or Given.stays else _OneLine(),  # type: ignore[arg-type]
     )
     return loaded
 

@@ -16,6 +16,7 @@ _DEADLINE = 9.5  # seconds from the order to stop to the end, come what may
 
 
 def worker() -> NoReturn:
+    session.Given.stays = True
     session.with_app(_work)
 
 

@@ -252,13 +252,15 @@ class DeskSettings(Section):
     )
     port: int = Field(default=8600, ge=0, le=65535, description="port; 0: any that is free")
     hosts: Domains = Field(
-        default=(), description="names under which browsers may reach the desk, beside its address"
+        default=(),
+        description="names under which browsers may reach the desk, beside its address; demand tokens",
     )
     require_token: bool = Field(
         default=False, description="whether a token is needed on this machine, too"
     )
     https: bool = Field(
-        default=False, description="whether browsers reach the desk through HTTPS, by a proxy"
+        default=False,
+        description="whether browsers reach the desk through HTTPS, by a proxy; demands tokens",
     )
     session_days: int = Field(default=14, ge=1, le=365, description="days that a sign-in holds")
     max_upload_bytes: int = Field(

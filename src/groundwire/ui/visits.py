@@ -37,6 +37,8 @@ class Visit:
 
 
 async def visit(request: Request) -> Visit:
+    if _embedded_elsewhere(request):
+        raise Forbidden("a page of another site asks for this one")
     desk = desk_of(request)
     cookie = request.cookies.get(COOKIE, "")
     who = await access.visitor_of(desk.app, cookie) if cookie else None
@@ -47,6 +49,12 @@ async def visit(request: Request) -> Visit:
             raise SignInNeeded(hint="load the page again")
         raise HTTPException(303, headers={"Location": sign_in(request)})
     return await _seen(desk, LOCAL, await access.open_session(desk.app, None), fresh=True)
+
+
+def _embedded_elsewhere(request: Request) -> bool:
+    """A picture or frame of another site: it could open sessions without end, and show none."""
+    site = request.headers.get("sec-fetch-site", "none")
+    return site == "cross-site" and request.headers.get("sec-fetch-dest") != "document"
 
 
 async def _seen(desk: Desk, who: Caller, cookie: str, *, fresh: bool) -> Visit:

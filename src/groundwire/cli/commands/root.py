@@ -55,4 +55,5 @@ def options(
     from groundwire.cli.session import Given
 
     Given.debug = debug
+    Given.stays = False
     Given.overrides = {"offline": True if offline else None, "home": home.strip() or None}
