@@ -283,6 +283,15 @@ async def test_when_the_journal_is_away_the_stream_ends_and_goes_on_later(live: 
         assert ids(await again.rest()) == [3, 4]
 
 
+async def test_a_fault_of_ours_ends_a_stream_as_any_trouble_does(live: LiveDesk) -> None:
+    live.desk.tails.encode = lambda event: b"%d" % (1 // 0)
+    run = await live.run()
+    await run.end()
+    async with stream(live, run.id) as following:
+        text = await following.rest()
+    assert text == "retry: 1000\n\n: the journal cannot be read just now, come back\n\n"
+
+
 async def test_who_leaves_is_noticed(live: LiveDesk) -> None:
     run = await live.run()
     async with stream(live, run.id) as following:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
 from groundwire.api.frames import AWAY, HEARTBEAT, RETRY
-from groundwire.errors import StoreError, TooMany
+from groundwire.errors import GroundwireError
 from groundwire.runs.tail import Frames
 
 MEDIA_TYPE = "text/event-stream"
@@ -66,7 +66,7 @@ class EventStream(Response):
                         looked = time.monotonic()
                         if not await self._may():
                             break
-        except (StoreError, TooMany):
+        except GroundwireError:
             await send(_body(AWAY))  # the tail has logged what it is
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import resource
 import tempfile
+import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from groundwire.bench import process
 from groundwire.bench.coldstart import QUESTION, opened
 from groundwire.bench.stubs import Stubs, running_stubs
 from groundwire.bench.table import Report, median
-from groundwire.bench.visitors import Follower, Visitor, hammer, places_in
+from groundwire.bench.visitors import Follower, Visitor, hammer, places_in, waits
 from groundwire.errors import IllegalState
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.run import NewRun, Run
@@ -253,9 +254,15 @@ async def _long(report: Report, desk: _Desk, plan: Plan) -> None:
 async def _crowd(report: Report, desk: _Desk, plan: Plan) -> None:
     await _live(report, desk, plan)
     followers = [Follower(desk.port, LATE) for _ in range(plan.followers)]
+    over = threading.Event()
+    beside = asyncio.create_task(asyncio.to_thread(waits, desk.port, "/", over))
     cpu, began = desk.cpu(), time.perf_counter()
-    await asyncio.gather(*(follower.follow() for follower in followers))
-    took = time.perf_counter() - began
+    try:
+        await asyncio.gather(*(follower.follow() for follower in followers))
+    finally:
+        took = time.perf_counter() - began
+        over.set()
+    met = await beside
     for follower in followers:
         follower.check(plan.late)
     sent = plan.followers * plan.late
@@ -265,6 +272,13 @@ async def _crowd(report: Report, desk: _Desk, plan: Plan) -> None:
         "events/s",
         note=f"{sent:,} in {took:.2f} s, CPU {desk.cpu() - cpu:.2f} s, connections included;"
         f" server {desk.megabytes():.0f} MB",
+    )
+    report.add(
+        "meanwhile: the desk's page, slowest",
+        max(met) * 1000,
+        "ms",
+        target=1000,
+        note=f"{len(met)} visits, half of them within {median(met) * 1000:.0f} ms",
     )
 
 

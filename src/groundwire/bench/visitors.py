@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import re
+import threading
 import time
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
@@ -145,6 +147,23 @@ async def hammer(port: int, path: str, connections: int, seconds: float) -> floa
     began = time.perf_counter()
     counts = await asyncio.gather(*(one() for _ in range(connections)))
     return sum(counts) / (time.perf_counter() - began)
+
+
+def waits(port: int, path: str, over: threading.Event) -> list[float]:
+    """How long each of several visits took; for a thread of its own, so that this process's other
+    clients are not measured, too."""
+    found: list[float] = []
+    while not found or not over.is_set():
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        began = time.perf_counter()
+        try:
+            connection.request("GET", path)
+            connection.getresponse().read()
+        finally:
+            connection.close()
+        found.append(time.perf_counter() - began)
+        over.wait(0.01)
+    return found
 
 
 @asynccontextmanager
