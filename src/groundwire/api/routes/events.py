@@ -59,8 +59,9 @@ async def events(
     """Follow a run: `text/event-stream`, or a page of what there is with `Accept: application/json`.
 
     The id of an event is its number: whoever comes back with the last one misses nothing and gets
-    nothing twice. A stream that ends before the run's last event (`complete`, `failed`,
-    `cancelled`) was broken off, because the follower was too slow or the desk is stopping.
+    nothing twice. A stream ends with the run; one that ends before an event that ends it
+    (`complete`, `failed`, `cancelled`; a resumed run has one for each attempt) was broken off,
+    because the follower was too slow or the desk is stopping. 204 is the end for good.
     """
     head = await own_head(desk.app, who, run_id)
     seen = after if last_event_id is None else last_event_id
