@@ -62,7 +62,7 @@ def test_an_odd_question_is_asked_without_what_moves_a_terminal(
         (("cancel", ""), "the run's id is empty"),
         (("resume", b"\xff"), "there is no run"),
         (("check", "nope.zip"), "cannot be read"),
-        (("export", "last", "-f", "pdf"), "pdf"),
+        (("export", "last", "-f", "odt"), "odt"),
         (("archive", "add", "/nope"), "no file or folder"),
     ],
 )

@@ -60,7 +60,8 @@ def test_the_theme_and_the_language_stay_as_chosen(look: Look) -> None:
     page = window.open("/archive")
     paper = "getComputedStyle(document.body).backgroundColor"
     before = page.evaluate(paper)
-    page.locator("[data-theme-switch] button").click()
+    with page.expect_response("**/look/theme"):  # the cookie that a reload is shown by
+        page.locator("[data-theme-switch] button").click()
     until(lambda: page.evaluate(paper) != before)
     dark = page.evaluate(paper)
     page.reload()

@@ -102,10 +102,13 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[Any] | None = None) -> None:
         self._desk.stopping = True
         await self._desk.tails.close()  # streams would hold it up
+        # At the same time: calls under way are given as long as fits into the deadline.
+        await asyncio.gather(self._let_go(sockets), self._desk.app.engine.stop())
+
+    async def _let_go(self, sockets: list[Any] | None) -> None:
         for close in self._desk.closing:
             await close()
-        # At the same time: calls under way are given as long as fits into the deadline.
-        await asyncio.gather(super().shutdown(sockets), self._desk.app.engine.stop())
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:

@@ -25,7 +25,9 @@ export function look() {
     if (meta !== null) meta.content = same ? "light dark" : wanted;
     label();
     const body = new URLSearchParams({ theme: same ? "auto" : wanted, next: "/" });
-    fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => {});
+    // It outlives the page: who changes the look and leaves has changed it.
+    const sent = { method: "POST", body, redirect: "manual", keepalive: true };
+    fetch(form.action, sent).catch(() => {});
     document.dispatchEvent(new CustomEvent("themechange"));
   });
   system.addEventListener("change", label);
