@@ -23,7 +23,7 @@ desk: setup
 	@$(GW) serve
 
 test: lint types browser
-	$(PY) -m pytest -n 2 --dist worksteal -m "not slow and not integration"
+	@scripts/suite
 
 lint: setup
 	$(PY) -m ruff format --check src tests scripts
