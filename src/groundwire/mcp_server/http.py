@@ -103,9 +103,13 @@ class McpDoor:
         thread, because it takes most of a second."""
         await asyncio.to_thread(import_module, "groundwire.mcp_server.server")
         from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+        from sse_starlette.sse import AppStatus
 
         from groundwire.mcp_server.server import build
 
+        # Left to itself it cuts streams off at the first signal, before a call could be answered;
+        # they end with their sessions.
+        AppStatus.disable_automatic_graceful_drain()
         return StreamableHTTPSessionManager(
             build(self._house),
             max_request_body_size=_MOST_BYTES,
