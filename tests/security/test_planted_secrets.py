@@ -25,8 +25,8 @@ from groundwire.exports import FORMS
 from tests.browser.room import Room
 from tests.security.doors import doors
 
-SEARCH_KEY = "tvly-planted-0123456789abcdef"
-MODEL_KEY = "sk-planted0123456789abcdefghij"
+SEARCH_KEY = "tvly-" + "planted-0123456789abcdef"
+MODEL_KEY = "sk-" + "planted0123456789abcdefghij"
 INTAKE = "planted-intake-secret-77"
 PASSWORD = "planted-database-pw-88"
 QUESTION = "Did USDC lose its peg in March 2023, and why?"
