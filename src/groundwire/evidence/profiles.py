@@ -15,11 +15,12 @@ from groundwire.errors import InputError, UnknownName
 from groundwire.evidence.characters import folded
 from groundwire.evidence.lexicon import Lexicon, low_form, low_forms, normal_forms
 from groundwire.model.base import Noun, canonical
-from groundwire.model.signal import Direction, Timeframe
 
 OTHER = "other"  # the type of what no other type fits; every profile has it
 SHIPPED = ("crypto", "general")
 DEFAULT = "general"  # of a message that shows signs of no profile
+Direction = Literal["long", "short", "neutral"]
+Timeframe = Literal["short", "medium", "long"]
 AssetKind = Literal[
     "coin", "token", "stablecoin", "protocol", "wallet", "exchange", "issuer", "entity"
 ]

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from groundwire.model.base import Instant, Noun
 from groundwire.model.claim import Verdict
-from groundwire.model.signal import RiskFlag, WaterfallRow
+from groundwire.model.signal import Calibration, RiskFlag, WaterfallRow
 from groundwire.model.tool import Bearing
 
 
@@ -29,15 +29,6 @@ class Timeliness(Noun):
     planned: bool = False  # the event is still to come
     reason: str = ""  # the words, or the day, that date it or tell its kind
     evidence_ids: tuple[str, ...] = ()
-
-
-class Calibration(Noun):
-    """What earlier signals with a known outcome say a score is worth: an isotonic step function."""
-
-    fitted_at: Instant
-    samples: int
-    scores: tuple[float, ...]  # ascending left ends of steps
-    values: tuple[float, ...]  # observed share of true ones, never falling
 
 
 class Features(Noun):

@@ -106,42 +106,10 @@ class Cost(Noun):
     repeated: int = 0
 
 
-class Recalled(Noun):
-    """What was believed before about the question, and what this answer makes of it.
+class WaterfallRow(Noun):
+    """One step of a confidence: the rows' deltas sum to the score."""
 
-    Shown beside the answer; never a citation or a support of a sentence (law 2).
-    """
-
-    claim_id: str
-    text: str
-    verdict: Verdict
-    time: str = ""  # when it was true, as the claim dates itself
-    learned_at: Instant
-    seen_at: Instant
-    similarity: float
-    publishers: tuple[str, ...] = ()
-    # "": the answer does not say; withdrawn: it says again what a person took back.
-    change: Literal["", "confirmed", "changed", "disputed", "withdrawn"] = ""
-    now: str = ""  # the sentence of this answer that changes or disputes it
-    why: str = ""
-
-
-class AskResult(Noun):
-    """The answer to a question: `gw ask --json`, one object."""
-
-    run_id: str
-    status: ResultStatus
-    question: str
-    language: str
-    answer: tuple[Sentence, ...] = ()
-    unsupported: tuple[Unsupported, ...] = ()
-    contested: tuple[Contested, ...] = ()
-    gaps: tuple[Gap, ...] = ()
-    degraded: tuple[Degraded, ...] = ()
-    evidence: tuple[EvidenceView, ...] = ()
-    origins: tuple[Origin, ...] = ()
-    checks: Checks = Checks()
-    recalled: tuple[Recalled, ...] = ()
-    reasoner: str = "embedded"  # which mind wrote it: embedded, or vendor:model
-    cost: Cost = Field(default_factory=Cost)
-    latency_ms: int = 0
+    rule: str
+    delta: float
+    reason: str
+    evidence_ids: tuple[str, ...] = ()

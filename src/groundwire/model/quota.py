@@ -1,0 +1,18 @@
+"""Whether a use that is limited by the day may be made."""
+
+from __future__ import annotations
+
+from groundwire.model.base import Noun
+
+
+class Grant(Noun):
+    """Whether a tool call may be made, by the limit of the day."""
+
+    granted: bool
+    used: int = 0  # of the day, with this one
+    limit: int
+    reason: str = ""
+
+    @property
+    def left(self) -> int:
+        return max(0, self.limit - self.used)
