@@ -26,11 +26,11 @@ test: lint types browser
 	@scripts/suite
 
 lint: setup
-	$(PY) -m ruff format --check src tests scripts
-	$(PY) -m ruff check src tests scripts
+	$(PY) -m ruff format --check src lab tests scripts
+	$(PY) -m ruff check src lab tests scripts
 
 types: setup
-	$(PY) -m basedpyright src
+	$(PY) -m basedpyright src lab
 
 # Public data to measure on; the first two need none.
 EVAL ?= ../shared/eval

@@ -21,9 +21,9 @@ import uvicorn
 from fastapi import FastAPI, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from groundwire.api.frames import encode
-from groundwire.api.server import Impatient
-from groundwire.api.stream import EventStream
+from groundwire.doors.api.frames import encode
+from groundwire.doors.api.server import Impatient
+from groundwire.doors.api.stream import EventStream
 from groundwire.model.event import Event
 from groundwire.model.run import RunHead, RunState
 from groundwire.runs.journal import Bell

@@ -1,4 +1,4 @@
-"""Count how common words are, for `evidence/data/rarity.tsv`: in how many texts each of them stands.
+"""Count how common words are, for `language/data/rarity.tsv`: in how many texts each of them stands.
 
     python scripts/count_rarity.py EVAL_FOLDER
 
@@ -20,10 +20,10 @@ from pathlib import Path
 
 import rjieba
 
-from groundwire.evidence.characters import HAN, simplify
-from groundwire.evidence.stems import stem
+from groundwire.language.text.characters import HAN, simplify
+from groundwire.language.text.stems import stem
 
-OUT = Path(__file__).parents[1] / "src/groundwire/evidence/data/rarity.tsv"
+OUT = Path(__file__).parents[1] / "src/groundwire/language/data/rarity.tsv"
 LEVEL = 0.25
 RAREST = 2.25  # levels of 10-fold: rarer words are not worth a line
 _PART = 3_000  # characters of a text

@@ -20,9 +20,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from lab.evaluation.figures import sets_in
+from lab.evaluation.kinds import retrieval
+
 from groundwire import sample
-from groundwire.evaluation.figures import sets_in
-from groundwire.evaluation.kinds import retrieval
 from groundwire.model.query import Query
 
 RRF = 60

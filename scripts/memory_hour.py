@@ -16,11 +16,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from groundwire.app import App, open_app
+from groundwire.app.memory import recall, story, withdraw
+from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.base import short_id
-from groundwire.model.memory import Story, Wish
-from groundwire.model.result import AskResult
+from groundwire.model.memory import MemoryQuery, Story
 from groundwire.model.source import Document
-from groundwire.remembering import recall, story, withdraw
 from groundwire.settings import Settings
 
 NINE = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
@@ -85,7 +85,7 @@ class Hour:
         return result
 
     async def believed(self, question: str, at: datetime) -> list[str]:
-        found = await recall(self.app, Wish(text=question, as_of=at, limit=3))
+        found = await recall(self.app, MemoryQuery(text=question, as_of=at, limit=3))
         return [
             f"{entry.similarity.total:.2f}  {entry.claim.text}"
             for entry in found.entries
@@ -93,7 +93,7 @@ class Hour:
         ]
 
     async def withdraw(self, question: str, *, who: str, why: str) -> None:
-        (entry,) = (await recall(self.app, Wish(text=question, limit=1))).entries
+        (entry,) = (await recall(self.app, MemoryQuery(text=question, limit=1))).entries
         held = await withdraw(self.app, entry.claim.id, who=who, why=why)
         self.tell(f"withdrawn by {who} ({why}): {held.claim.text}")
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from groundwire.jobs.ask.answer import AskResult
     from groundwire.model.call import CallRecord
-    from groundwire.model.result import AskResult
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".venv-model"
@@ -114,7 +114,7 @@ def gw(env: dict[str, str], *arguments: str) -> str:
 
 def ask(env: dict[str, str], question: str) -> None:
     """One question: every call of the model, then what became of it."""
-    from groundwire.model.result import AskResult
+    from groundwire.jobs.ask.answer import AskResult
 
     say(f"\n? {question}")
     result = AskResult.model_validate_json(gw(env, "ask", question, "--json"))

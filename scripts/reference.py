@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 import typer
 
-from groundwire.api.reference import api_reference
-from groundwire.cli import cli
-from groundwire.outside import PROVIDERS
+from groundwire.app.wiring import PROVIDERS
+from groundwire.doors.api.reference import api_reference
+from groundwire.doors.cli import cli
 from groundwire.search.provider import HttpProvider, SearchProvider
 from groundwire.settings.reference import settings_reference
 

@@ -18,11 +18,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import stamina
-
-from groundwire.evaluation.scenarios import Scenario, read_scenarios, scenario_files
-from groundwire.evaluation.scoring import Score, faults_of, score
-from groundwire.evaluation.trials import Trial, open_hall
-from groundwire.evaluation.worlds import Weather
+from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
+from lab.evaluation.scoring import Score, faults_of, score
+from lab.evaluation.trials import Trial, open_hall
+from lab.evaluation.worlds import Weather
 
 HOME = Path(__file__).resolve().parents[1] / "evals" / "verify"
 

@@ -15,7 +15,7 @@ def main() -> int:
     """Each answer that is not as expected is named; then how many are, of how many."""
     from tests.reasoning.test_questions import CASES, problems, written
 
-    from groundwire.evidence.characters import detect_language
+    from groundwire.language.text.characters import detect_language
 
     good: Counter[str] = Counter()
     every: Counter[str] = Counter()

@@ -18,12 +18,12 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
+from lab.evaluation.figures import accuracy, macro_f1
+from lab.evaluation.kinds.stance import LABELS, JudgedSet, read_set
 from scipy.optimize import minimize
 
-from groundwire.evaluation.figures import accuracy, macro_f1
-from groundwire.evaluation.kinds.stance import LABELS, JudgedSet, read_set
-from groundwire.evidence.stance_features import compare
-from groundwire.evidence.stance_model import EVEN, HEADS
+from groundwire.evidence.reading.stance_features import compare
+from groundwire.evidence.reading.stance_model import EVEN, HEADS
 
 OUT = Path(__file__).parents[1] / "src/groundwire/evidence/data/stance_weights.tsv"
 FOLDS = 5

@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from groundwire.jobs.ask.answer import AskResult
+from groundwire.jobs.verify.signal import Signal
 from groundwire.model.claim import CitationView
 from groundwire.model.result import (
-    AskResult,
     Checks,
     Contested,
     Cost,
@@ -20,7 +21,6 @@ from groundwire.model.result import (
     Unsupported,
 )
 from groundwire.model.run import Run, Versions, digest
-from groundwire.model.signal import Signal
 from tests.made_signals import contradicted, supported
 
 AT = datetime(2026, 11, 10, 9, 30, tzinfo=UTC)

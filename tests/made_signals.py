@@ -5,13 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from groundwire.evidence.confidence import VERSION, judge
+from groundwire.jobs.verify.confidence import VERSION, judge
+from groundwire.jobs.verify.feature_types import Camp, Features, Timeliness
+from groundwire.jobs.verify.signal import Preliminary, Signal, SignalClaim, SignalEvidence
 from groundwire.model.base import short_id
 from groundwire.model.claim import CitationView
-from groundwire.model.features import Camp, Features, Timeliness
+from groundwire.model.history import PastEvent
 from groundwire.model.message import Message, MessageSighting
 from groundwire.model.result import Cost, Degraded, Gap, Lineage, Origin
-from groundwire.model.signal import PastEvent, Preliminary, Signal, SignalClaim, SignalEvidence
 from groundwire.model.source import Document
 from groundwire.model.stance import StanceLabel
 from groundwire.model.tool import ToolFailure, ToolResult

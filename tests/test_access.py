@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from groundwire import access
-from groundwire.app import App, open_app
+from groundwire.app import App, access, open_app
 from groundwire.errors import Conflict, InputError, NotFoundHere, UnknownName
 from groundwire.log import MASK, Redactor
 from groundwire.model.access import LOCAL, Caller

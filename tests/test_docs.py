@@ -11,8 +11,8 @@ import click
 import pytest
 import typer
 
-from groundwire.cli import cli
-from groundwire.evidence.profiles import read_profile
+from groundwire.doors.cli import cli
+from groundwire.evidence.messages.profiles import read_profile
 from groundwire.settings.reference import settings_reference
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -17,11 +17,11 @@ def test_the_page_is_current(page: Path) -> None:
 
 
 def test_every_provider_command_and_operation_has_its_place() -> None:
-    from groundwire.outside import PROVIDERS
+    from groundwire.app.wiring import PROVIDERS
 
     by_name = {page.name: text for page, text in PAGES.items()}
     assert [name for name in PROVIDERS if f"| `{name}` |" not in by_name["providers.md"]] == []
-    from groundwire.api.application import document
+    from groundwire.doors.api.application import document
 
     for path, operations in document()["paths"].items():
         for method in operations:

@@ -23,10 +23,10 @@ __all__ = [
 if TYPE_CHECKING:
     from groundwire.app import App, open_app
     from groundwire.errors import GroundwireError
+    from groundwire.jobs.ask.answer import AskResult
+    from groundwire.jobs.verify.signal import Signal
     from groundwire.model.event import Event
-    from groundwire.model.result import AskResult
     from groundwire.model.run import Run
-    from groundwire.model.signal import Signal
     from groundwire.settings import Settings
 
 # Looked up when somebody asks for it: the package itself costs nothing to import.

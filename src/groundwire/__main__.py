@@ -1,6 +1,6 @@
 """`python -m groundwire` is `gw`."""
 
-from groundwire.cli import main
+from groundwire.doors.cli import main
 
 if __name__ == "__main__":
     main()

@@ -19,8 +19,12 @@ def versions() -> Versions:
     return Versions(
         code=f"{__version__}+{code[:12]}",
         prompts=prompt_hash(),
-        data=_hash(root / "evidence" / "data", ""),
+        data=_hash_all(root / "evidence" / "data", root / "language" / "data"),
     )
+
+
+def _hash_all(*folders: Traversable) -> str:
+    return hashlib.sha256("".join(_hash(each, "") for each in folders).encode()).hexdigest()
 
 
 def _hash(folder: Traversable, suffix: str) -> str:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.adding import add_files, files_in
-from groundwire.adding.documents import address
 from groundwire.app import App
+from groundwire.app.additions import add_files, files_in
+from groundwire.app.additions.documents import address
 from groundwire.model.query import Query
 from groundwire.report.outline import local_name
 from tests.adding.site import SENTENCES, Site, page
@@ -81,7 +81,7 @@ async def test_a_record_without_an_address_is_known_by_file_and_row(app: App, fo
 async def test_a_file_of_lines_may_be_larger_than_a_page(
     app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("groundwire.adding.files._CHUNK", 4096)
+    monkeypatch.setattr("groundwire.app.additions.files._CHUNK", 4096)
     rows = [json.dumps({"text": f"{SENTENCES} Number {n}."}) for n in range(60)]
     rows[40] = "{broken"
     (tmp_path / "many.jsonl").write_text("\n".join(rows))

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from groundwire.adding import Wanted, add_url
 from groundwire.app import App, open_app
-from groundwire.exports import replay_run
+from groundwire.app.additions import Wanted, add_url
+from groundwire.app.exports import replay_run
 from groundwire.fetch.robots import LONGEST_DELAY, Robots
 from groundwire.gateway.call import Scope
 from groundwire.gateway.guard import AddressPolicy

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.adding import Wanted, add_url
 from groundwire.app import App, open_app
+from groundwire.app.additions import Wanted, add_url
 from groundwire.settings import Settings
 from tests.adding.conftest import settings_for
 from tests.adding.site import SENTENCES, Site, page

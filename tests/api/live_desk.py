@@ -12,16 +12,16 @@ from typing import Any
 
 import httpx2
 
-from groundwire.access import create_token
-from groundwire.api.door import Desk
-from groundwire.api.server import Server
 from groundwire.app import App, open_app
+from groundwire.app.access import create_token
+from groundwire.doors.api.door import Desk
+from groundwire.doors.api.server import Server
+from groundwire.doors.serving import application, assemble
 from groundwire.gateway.gateway import utc_now
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.run import NewRun, Versions
-from groundwire.serving import application, assemble
 from groundwire.settings import Settings
 
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from groundwire.api.application import document
-from groundwire.app import offered
+from groundwire.app.submission import NAMES
+from groundwire.doors.api.application import document
+from groundwire.jobs import offered
+from groundwire.jobs.tool.job import TOOLS
 from groundwire.model.access import SCOPES
-from groundwire.starting import NAMES
-from groundwire.workflows.tool import TOOLS
 
 from .conftest import Api
 

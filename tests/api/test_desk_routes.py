@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from groundwire import access
+from groundwire.app import access
 
 from .conftest import RUMOUR, WHY, Api, Opened
 

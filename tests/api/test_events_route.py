@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.access import revoke_token
-from groundwire.api import stream as streams
+from groundwire.app.access import revoke_token
+from groundwire.doors.api import stream as streams
 from groundwire.errors import StoreAway
 from groundwire.model.event import Event
 from groundwire.model.ports import Journal

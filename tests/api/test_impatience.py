@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from groundwire.api.server import Impatient
+from groundwire.doors.api.server import Impatient
 
 
 class _Line:

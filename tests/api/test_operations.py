@@ -10,11 +10,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from lab.stubs import Fault, Rule, Stubs, running_stubs
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import create_engine, text
 
-from groundwire.api.server import make_room
-from groundwire.bench.stubs import Fault, Rule, Stubs, running_stubs
+from groundwire.doors.api.server import make_room
 from groundwire.errors import DiskFull, StoreAway
 from groundwire.gateway.tally import BOUNDS, Times
 from tests.api.live_desk import LiveDesk, live_desk, stream

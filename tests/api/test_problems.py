@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 from groundwire import errors
-from groundwire.api import problems
+from groundwire.doors.api import problems
 
 from .conftest import Api, Opened
 

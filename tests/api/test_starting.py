@@ -226,8 +226,8 @@ async def test_a_tool_is_called_as_the_tool_not_as_a_job(api: Api) -> None:
 
 async def test_a_message_silences_a_source_only_by_who_sees_everything(api: Api) -> None:
     """What the desk's own people verified is known to repeat; what others asked is not."""
-    from groundwire.intake.arrivals import arrival
-    from groundwire.intake.door import Door
+    from groundwire.app.intake.arrivals import arrival
+    from groundwire.app.intake.door import Door
 
     for scope, known in (("run", False), ("admin", True)):
         text = f"Euler Finance lost 197 million dollars in a flash loan attack, says {scope}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundwire.workflows.tool import TOOLS
+from groundwire.jobs.tool.job import TOOLS
 
 from .conftest import Api
 

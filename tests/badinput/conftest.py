@@ -16,8 +16,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from lab.stubs.launch import Stubs, running_stubs
 
-from groundwire.bench.stubs.launch import Stubs, running_stubs
 from tests.signals import listening
 
 SOURCE = Path(__file__).parents[2] / "src"

@@ -6,8 +6,7 @@ import signal
 from collections import Counter
 
 import pytest
-
-from groundwire.bench.stubs.launch import Stubs
+from lab.stubs.launch import Stubs
 
 from .conftest import CHINESE, ENDINGS, ENGLISH, Door, ended, until
 

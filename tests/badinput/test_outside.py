@@ -7,13 +7,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from lab.stubs import faults
+from lab.stubs.faults import Fault, Rule
+from lab.stubs.launch import Stubs
 
 from groundwire.app import App, open_app
-from groundwire.bench.stubs import faults
-from groundwire.bench.stubs.faults import Fault, Rule
-from groundwire.bench.stubs.launch import Stubs
-from groundwire.cli.following import code_of
-from groundwire.model.result import AskResult
+from groundwire.doors.cli.following import code_of
+from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.run import Run
 from groundwire.settings import Settings
 

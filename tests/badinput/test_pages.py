@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lab.stubs.launch import Stubs
 
 from groundwire.app import open_app
-from groundwire.bench.stubs.launch import Stubs
-from groundwire.cli.following import code_of
+from groundwire.doors.cli.following import code_of
 from groundwire.settings import Settings
 
 from .conftest import Door
@@ -100,7 +100,7 @@ def test_an_address_that_is_not_asked(empty: Door, url: str, code: int, says: st
 def test_a_page_that_failed_is_read_by_resume_once_it_is_there(
     empty: Door, online: dict[str, str], stubs: Stubs
 ):
-    from groundwire.bench.stubs import faults
+    from lab.stubs import faults
 
     stubs.faults(faults.error())
     said = empty("read", stubs.page("odd.example", "/gzip"), **online)

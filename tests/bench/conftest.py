@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import httpx2
 import pytest
+from lab.stubs import Stubs, running_stubs
 from stub_calls import KEY
-
-from groundwire.bench.stubs import Stubs, running_stubs
 
 
 @pytest.fixture(scope="session")

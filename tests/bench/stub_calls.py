@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 import httpx2
-
-from groundwire.bench.stubs import Stubs
+from lab.stubs import Stubs
 
 ODD = "odd.example"
 KEY = {"authorization": "Bearer test-key"}

@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
-from groundwire.bench import process
-from groundwire.bench.ask import Plan, bench_ask, faults, ideal, question
-from groundwire.bench.coldstart import bench_coldstart
-from groundwire.bench.gateway import bench_gateway
-from groundwire.bench.stubs import Call
-from groundwire.bench.stubs.faults import Schedule
-from groundwire.bench.table import Report, Row, median, number
+from lab.bench import process
+from lab.bench.ask import Plan, bench_ask, faults, ideal, question
+from lab.bench.coldstart import bench_coldstart
+from lab.bench.gateway import bench_gateway
+from lab.bench.table import Report, Row, median, number
+from lab.stubs import Call
+from lab.stubs.faults import Schedule
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from lab.bench.rumours import PREFERRED, SITES, Rumour, chatter, write_press
+from lab.bench.table import Report, Row
+from lab.bench.verify import Plan, bench_verify
+from lab.stubs.articles import load
 
-from groundwire.bench.rumours import PREFERRED, SITES, Rumour, chatter, write_press
-from groundwire.bench.stubs.articles import load
-from groundwire.bench.table import Report, Row
-from groundwire.bench.verify import Plan, bench_verify
-from groundwire.evidence.dedup import NEAR, near
+from groundwire.evidence.memory.dedup import NEAR, near
 
 _NOTHING = Plan(
     warm_up=1,

@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from lab.stubs import Stubs
 from openai import AsyncOpenAI, AuthenticationError, OpenAI
 from stub_calls import (
     PASSAGES,
@@ -17,8 +18,6 @@ from stub_calls import (
     form,
     said,
 )
-
-from groundwire.bench.stubs import Stubs
 
 
 def test_the_writer_quotes_verbatim_and_ignores_orders_in_passages(

@@ -7,12 +7,11 @@ from typing import Any
 
 import httpx2
 import pytest
+from lab.stubs import Stubs, running_stubs
 from stub_calls import (
     ordinary,
     search,
 )
-
-from groundwire.bench.stubs import Stubs, running_stubs
 
 
 def test_tavily_answers_in_the_recorded_shape(stubs: Stubs, http: httpx2.Client) -> None:

@@ -8,6 +8,9 @@ from pathlib import Path
 import httpx2
 import pypdfium2
 import pytest
+from lab.stubs import Rule, Stubs, running_stubs
+from lab.stubs import faults as f
+from lab.stubs.oddities import BOMB_BYTES, HUGE_BYTES
 from stub_calls import (
     ODD,
     WRITER,
@@ -16,10 +19,6 @@ from stub_calls import (
     ordinary,
     search,
 )
-
-from groundwire.bench.stubs import Rule, Stubs, running_stubs
-from groundwire.bench.stubs import faults as f
-from groundwire.bench.stubs.oddities import BOMB_BYTES, HUGE_BYTES
 
 
 def test_the_web_has_200_distinct_pages_of_30_to_100_kb(stubs: Stubs, http: httpx2.Client) -> None:

@@ -14,6 +14,8 @@ from typing import Any
 
 import httpx2
 import pytest
+from lab.stubs import Fault, Rule, Stubs, StubsFailed, read_log, running_stubs
+from lab.stubs import faults as f
 from stub_calls import (
     NAMES,
     ODD,
@@ -26,9 +28,6 @@ from stub_calls import (
     said,
     search,
 )
-
-from groundwire.bench.stubs import Fault, Rule, Stubs, StubsFailed, read_log, running_stubs
-from groundwire.bench.stubs import faults as f
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -242,7 +241,7 @@ def test_a_process_is_killed_after_the_receipt_and_before_the_reply(
 
 def test_the_pid_may_be_written_after_the_start(http: httpx2.Client, tmp_path: Path) -> None:
     pid_file, ready = tmp_path / "pid", tmp_path / "ready"
-    command = [sys.executable, "-m", "groundwire.bench.stubs.serve", "--stubs", "model"]
+    command = [sys.executable, "-m", "lab.stubs.serve", "--stubs", "model"]
     command += ["--ready-file", str(ready), "--kill-pid-file", str(pid_file), "--kill-at", "0"]
     source = Path(__file__).resolve().parents[2] / "src"
     server = subprocess.Popen(command, cwd=source)
@@ -263,7 +262,7 @@ def test_the_pid_may_be_written_after_the_start(http: httpx2.Client, tmp_path: P
 
 def test_the_stubs_end_with_their_parent() -> None:
     code = (
-        "import os, sys; from groundwire.bench.stubs import running_stubs\n"
+        "import os, sys; from lab.stubs import running_stubs\n"
         "print(running_stubs('model').start().pid, flush=True); os.kill(os.getpid(), 9)"
     )
     source = Path(__file__).resolve().parents[2] / "src"

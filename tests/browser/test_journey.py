@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from lab.stubs import running_stubs
 from playwright.sync_api import expect
 
-from groundwire.bench.stubs import running_stubs
 from tests.browser.conftest import Look, Watched
 from tests.browser.room import Room
 

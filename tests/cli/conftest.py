@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from groundwire.cli import cli
+from groundwire.doors.cli import cli
 
 HOST = ("GROUNDWIRE_", "TAVILY_", "OPENAI_", "GEMINI_", "GOOGLE_", "ANTHROPIC_", "OPENROUTER_")
 

@@ -8,7 +8,7 @@ import socket
 
 import pytest
 
-from groundwire.model.result import AskResult
+from groundwire.jobs.ask.answer import AskResult
 
 from .conftest import Gw
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.labelling import feedback, report
+from groundwire.app.feedback import feedback, report
 
 from .conftest import Gw
 

@@ -85,7 +85,7 @@ def test_a_month_is_shown_against_its_limits(empty: Gw) -> None:
 def test_it_is_readable_at_80_columns_without_colour(
     empty: Gw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("groundwire.cli.render.WIDEST", 80)
+    monkeypatch.setattr("groundwire.doors.cli.render.WIDEST", 80)
     said = filled(empty, spent)("costs", **KEY)
     assert "\x1b" not in said.out
     assert max(map(len, said.out.splitlines())) <= 80

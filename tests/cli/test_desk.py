@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.model.result import AskResult
+from groundwire.jobs.ask.answer import AskResult
 from groundwire.store.schema import HEAD
 
 from .conftest import Gw
@@ -25,15 +25,15 @@ HEAVY = (
 
 
 def test_the_door_opens_without_anything_heavy() -> None:
-    code = f"import sys, groundwire.cli; print([m for m in {HEAVY!r} if m in sys.modules])"
+    code = f"import sys, groundwire.doors.cli; print([m for m in {HEAVY!r} if m in sys.modules])"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == "[]"
 
 
 def test_help_loads_nothing_of_the_app() -> None:
     code = (
-        "import sys, groundwire.cli\n"
-        "try: groundwire.cli.cli(['--help'], prog_name='gw')\n"
+        "import sys, groundwire.doors.cli\n"
+        "try: groundwire.doors.cli.cli(['--help'], prog_name='gw')\n"
         "except SystemExit: pass\n"
         "heavy = [m for m in ('pydantic', 'sqlalchemy', 'httpx2', 'asyncio') if m in sys.modules]\n"
         "print(heavy, file=sys.stderr)"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.model.result import AskResult
+from groundwire.jobs.ask.answer import AskResult
 from groundwire.report.bundle import pack, unpack
 
 from .conftest import Gw

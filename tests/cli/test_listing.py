@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
-from groundwire.cli import render
-from groundwire.cli.listing import Entry, listing
+from groundwire.doors.cli import render
+from groundwire.doors.cli.listing import Entry, listing
 
 LONG = "GROUNDWIRE_MODELS__PROVIDERS__OPENAI_COMPATIBLE__BASE_URL=…"
 

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from groundwire.bench.stubs import Stubs, running_stubs
+from lab.stubs import Stubs, running_stubs
 
 from .conftest import Gw
 

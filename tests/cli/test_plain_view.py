@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from groundwire.cli.view import view, view_of
+from groundwire.doors.cli.view import view, view_of
 from groundwire.model.run import Run
 from tests.made_reports import ask_run, verify_run
 

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-
-from groundwire.bench.stubs import Fault, Rule, Stubs, running_stubs
-from groundwire.bench.stubs.faults import error, plan_limit, unauthorized
+from lab.stubs import Fault, Rule, Stubs, running_stubs
+from lab.stubs.faults import error, plan_limit, unauthorized
 
 from .conftest import Gw
 
@@ -195,7 +194,7 @@ def test_offline_nothing_can_be_probed(empty: Gw) -> None:
 def test_everything_fits_eighty_columns_with_any_keys_and_shows_none(
     empty: Gw, monkeypatch: pytest.MonkeyPatch, command: str, env: dict[str, str]
 ) -> None:
-    from groundwire.cli import render
+    from groundwire.doors.cli import render
 
     monkeypatch.setattr(render, "WIDEST", COLUMNS)
     said = empty(command, GROUNDWIRE_OFFLINE="", **env)

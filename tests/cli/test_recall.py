@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from groundwire.app.memory import day_of_the_world, moment
 from groundwire.errors import InputError
-from groundwire.remembering import day_of_the_world, moment
 
 from .conftest import Gw
 

@@ -12,11 +12,11 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.theme import Theme
 
-from groundwire.cli import render
-from groundwire.cli.card import ask_card
+from groundwire.doors.cli import render
+from groundwire.doors.cli.card import ask_card
+from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.claim import CitationView
 from groundwire.model.result import (
-    AskResult,
     Checks,
     Contested,
     Cost,

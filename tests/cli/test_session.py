@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from groundwire import errors
-from groundwire.cli import session
-from groundwire.cli.session import Given, guarded
+from groundwire.doors.cli import session
+from groundwire.doors.cli.session import Given, guarded
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,8 @@ import pytest
 from rich.console import Console
 from rich.theme import Theme
 
-from groundwire.cli.render import STYLES
-from groundwire.cli.story import PHASES, Story, language_of
+from groundwire.doors.cli.render import STYLES
+from groundwire.doors.cli.story import PHASES, Story, language_of
 from groundwire.model.event import Event, EventType
 
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from groundwire.access import PREFIX, digest
+from groundwire.app.access import PREFIX, digest
 
 from .conftest import Gw
 

@@ -22,14 +22,14 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.theme import Theme
 
-from groundwire.cli import render
-from groundwire.cli.board import Board
-from groundwire.cli.messages import Lines, Ways, message_line, moment_of, zone_of
-from groundwire.cli.verifying import Batch
+from groundwire.doors.cli import render
+from groundwire.doors.cli.board import Board
+from groundwire.doors.cli.messages import Lines, Ways, message_line, moment_of, zone_of
+from groundwire.doors.cli.verifying import Batch
 from groundwire.errors import InputError
+from groundwire.jobs.verify.signal import Signal
 from groundwire.model.message import Message, Receipt
 from groundwire.model.run import Run, Versions
-from groundwire.model.signal import Signal
 from tests.made_signals import contradicted, supported
 from tests.signals import listening
 

@@ -12,13 +12,15 @@ import pytest
 from rich.console import Console
 from rich.theme import Theme
 
-from groundwire.cli.render import STYLES
-from groundwire.cli.signal_card import bar, signal_card, signed
-from groundwire.cli.verify_story import PHASES, VerifyStory
-from groundwire.evidence.confidence import judge
+from groundwire.doors.cli.render import STYLES
+from groundwire.doors.cli.signal_card import bar, signal_card, signed
+from groundwire.doors.cli.verify_story import PHASES, VerifyStory
+from groundwire.evidence.messages.profiles import Direction, Timeframe
+from groundwire.jobs.verify.confidence import judge
+from groundwire.jobs.verify.feature_types import Camp, Features, Timeliness
+from groundwire.jobs.verify.signal import Action, RiskFlag, Signal, Strength
 from groundwire.model.event import Event, EventType
-from groundwire.model.features import Calibration, Camp, Features, Timeliness
-from groundwire.model.signal import Action, Direction, RiskFlag, Signal, Strength, Timeframe
+from groundwire.model.outcome import Calibration
 from groundwire.report.signal_markdown import signal_markdown
 from groundwire.report.signal_words import signal_words
 from tests.made_signals import AT, RUN, contradicted, plain, supported

@@ -8,13 +8,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from lab.stubs import Fault, Rule, Stubs, running_stubs
 
 from groundwire import sample
 from groundwire.app import App
-from groundwire.bench.stubs import Fault, Rule, Stubs, running_stubs
+from groundwire.app.health import PartState, provider_states
 from groundwire.errors import UserError
 from groundwire.gateway.call import Call, Scope
-from groundwire.health import PartState, provider_states
 from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Query
 from groundwire.search.providers.similar import SimilarSearcher

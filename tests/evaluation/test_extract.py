@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 import pytest
+from lab.evaluation.kinds.extract import measure, word_f1
 
 from groundwire.errors import InputError
-from groundwire.evaluation.kinds.extract import measure, word_f1
 
 SENTENCES = [f"The harbour of town {number} was rebuilt after the storm." for number in range(30)]
 PAGE = (

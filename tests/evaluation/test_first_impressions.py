@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from lab.evaluation.event_types import measure_event_types, read_cases, tag_scores
+from lab.evaluation.losses import dollars, measure_losses
 
 from groundwire.errors import InputError
-from groundwire.evaluation.event_types import measure_event_types, read_cases, tag_scores
-from groundwire.evaluation.losses import dollars, measure_losses
 
 
 def _set(folder: Path, **files: list[dict[str, object]]) -> Path:

@@ -8,10 +8,10 @@ import json
 from pathlib import Path
 
 import pytest
+from lab.evaluation.figures import Measured
+from lab.evaluation.kinds.dates import measure
 
 from groundwire.errors import InputError
-from groundwire.evaluation.figures import Measured
-from groundwire.evaluation.kinds.dates import measure
 
 DECLARED = '<meta property="article:published_time" content="{}T20:00:00-08:00">'
 # file, what the page says, the right day

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
+from lab.evaluation.kinds.retrieval import measure, ndcg
 
 from groundwire.errors import InputError
-from groundwire.evaluation.kinds.retrieval import measure, ndcg
 
 PAGES = {
     "a": ("Tides", "The moon raises the tides of the sea twice a day."),

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 import stamina
+from lab.evaluation.figures import Figure, Measured, below, read_floors
+from lab.evaluation.kinds.verify import figures_of
+from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
+from lab.evaluation.scoring import Score, score
+from lab.evaluation.trials import Trial, open_hall
+from lab.evaluation.worlds import FAIR, Weather
 
-from groundwire.evaluation.figures import Figure, Measured, below, read_floors
-from groundwire.evaluation.kinds.verify import figures_of
-from groundwire.evaluation.scenarios import Scenario, read_scenarios, scenario_files
-from groundwire.evaluation.scoring import Score, score
-from groundwire.evaluation.trials import Trial, open_hall
-from groundwire.evaluation.worlds import FAIR, Weather
-from groundwire.evidence.urls import canonical_url
-from groundwire.model.signal import Signal, SignalEvidence
+from groundwire.evidence.sources.urls import canonical_url
+from groundwire.jobs.verify.signal import Signal, SignalEvidence
 
 FOLDER = Path(__file__).resolve().parents[2] / "evals" / "verify"
 FLOORS = FOLDER.parent / "floors.json"

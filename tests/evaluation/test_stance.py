@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 import pytest
+from lab.evaluation.kinds.stance import measure, read_set
 
 from groundwire.errors import InputError
-from groundwire.evaluation.kinds.stance import measure, read_set
 
 
 def _written(path: Path, rows: list[dict[str, object]]) -> Path:

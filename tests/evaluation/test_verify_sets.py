@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lab.evaluation.claims import measure_climate, measure_factuality, verdict_of
+from lab.evaluation.kinds.verify import figures_of, measure
+from lab.evaluation.scenarios import Scenario
+from lab.evaluation.scoring import Score
 
 from groundwire.errors import InputError
-from groundwire.evaluation.claims import measure_climate, measure_factuality, verdict_of
-from groundwire.evaluation.kinds.verify import figures_of, measure
-from groundwire.evaluation.scenarios import Scenario
-from groundwire.evaluation.scoring import Score
 from groundwire.model.stance import StanceLabel
 
 KNOWN: tuple[StanceLabel, ...] = ("supports", "qualifies", "contradicts", "unrelated")

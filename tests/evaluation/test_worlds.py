@@ -10,12 +10,12 @@ from typing import Any
 
 import httpx2
 import pytest
+from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
+from lab.evaluation.worlds import Weather, World
 
 from groundwire.app import open_app
-from groundwire.clients import Clients
+from groundwire.app.clients import Clients
 from groundwire.errors import InputError
-from groundwire.evaluation.scenarios import Scenario, read_scenarios, scenario_files
-from groundwire.evaluation.worlds import Weather, World
 from groundwire.gateway.transport import CappedTransport, GuardedTransport
 from groundwire.settings import Settings
 

@@ -6,8 +6,8 @@ import hashlib
 import itertools
 from datetime import UTC, datetime
 
-from groundwire.evidence.text import detect_language
-from groundwire.evidence.urls import canonical_url, registrable_domain
+from groundwire.evidence.sources.urls import canonical_url, registrable_domain
+from groundwire.language.text.tokens import detect_language
 from groundwire.model.base import short_id
 from groundwire.model.source import Document, Evidence, EvidenceKind, Passage, Tier
 

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from groundwire.evidence.asking import LONGEST, asked
-from groundwire.evidence.facets import any_of
+from groundwire.evidence.questions.facets import any_of
+from groundwire.evidence.questions.intent import LONGEST, asked
 
 
 @pytest.mark.parametrize(

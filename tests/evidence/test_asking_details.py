@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.asking import asked, is_country
-from groundwire.evidence.facets import Facet
-from groundwire.evidence.glossary import data_lines
-from groundwire.evidence.wording import is_han
+from groundwire.evidence.questions.facets import Facet
+from groundwire.evidence.questions.intent import asked, is_country
+from groundwire.language.data import data_lines
+from groundwire.language.text.wording import is_han
 
 
 @pytest.mark.parametrize(

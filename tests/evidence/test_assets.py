@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.assets import asset_signs, assets_in
-from groundwire.evidence.profiles import profile
+from groundwire.evidence.messages.assets import asset_signs, assets_in
+from groundwire.evidence.messages.profiles import profile
 
 
 def symbols(text: str, event_type: str, field: str = "crypto") -> list[str]:

@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from groundwire.evidence.bearings import Told, money, of_macro, of_onchain, of_price
-from groundwire.evidence.market_claims import is_past
+from groundwire.evidence.markets.market_claims import is_past
+from groundwire.jobs.verify.market_bearing import Told, money, of_macro, of_onchain, of_price
+from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.measure import Finding, Locked, Observation, Peg, Quote, Series, Theft
-from groundwire.model.signal import Preliminary
 
 AT = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 C, X, S = "confirms", "contradicts", "silent"

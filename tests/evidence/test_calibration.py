@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from groundwire.evidence.calibration import (
+from groundwire.evidence.memory.calibration import (
     FEWEST,
     Pair,
     apply,
@@ -16,7 +16,7 @@ from groundwire.evidence.calibration import (
     pairs_of,
     reliability,
 )
-from groundwire.model.signal import Labelled, Outcome
+from groundwire.model.outcome import Labelled, Outcome
 
 NOW = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.asking import asked
-from groundwire.evidence.candidates import Candidate, candidates, usable
-from groundwire.evidence.named import named_in
-from groundwire.evidence.openings import standing
+from groundwire.evidence.questions.candidates import Candidate, candidates, usable
+from groundwire.evidence.questions.coverage import named_in
+from groundwire.evidence.questions.intent import asked
+from groundwire.evidence.questions.openings import standing
 from groundwire.model.source import NumberedPassage, Tier
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.evidence.characters import detect_language, normalise, script_marks, simplify
+from groundwire.language.text.characters import detect_language, normalise, script_marks, simplify
 
 _ALPHABET = st.sampled_from(
     list("硅谷銀行银倒閉闭，。、「」『』“”‘’—–-…ﬁ½²①\u3000 \n\t\u200b\u00ad\u0301\ufe0f")

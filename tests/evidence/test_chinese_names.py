@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.characters import simplify
-from groundwire.evidence.chinese_names import chinese_names, name_stem
+from groundwire.language.names.chinese_names import chinese_names, name_stem
+from groundwire.language.text.characters import simplify
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.evidence.builders import evidence, passage
 
-from groundwire.evidence.citations import check, verify_citation
+from groundwire.evidence.citations.checker import check, verify_citation
 from groundwire.model.claim import Citation
 
 ENGLISH = evidence(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.citations import check
+from groundwire.evidence.citations.checker import check
 from groundwire.model.claim import Checked
 
 _HERE = Path(__file__).parent

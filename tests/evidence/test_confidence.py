@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from groundwire.evidence.confidence import VERSION, action_of, judge
-from groundwire.evidence.reasons import reason, reason_codes
-from groundwire.model.features import Calibration, Camp, Features, Judgement, Timeliness
-from groundwire.model.signal import Preliminary, WaterfallRow
+from groundwire.jobs.verify.confidence import VERSION, action_of, judge
+from groundwire.jobs.verify.feature_types import Camp, Features, Judgement, Timeliness
+from groundwire.jobs.verify.reasons import reason, reason_codes
+from groundwire.jobs.verify.signal import Preliminary
+from groundwire.model.outcome import Calibration
+from groundwire.model.result import WaterfallRow
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.asking import asked
-from groundwire.evidence.candidates import Candidate, candidates
-from groundwire.evidence.contested import Kind, contradictions, strength
+from groundwire.evidence.questions.candidates import Candidate, candidates
+from groundwire.evidence.questions.contested import Kind, contradictions, strength
+from groundwire.evidence.questions.intent import asked
 from groundwire.model.source import NumberedPassage, Tier
 
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from groundwire.evidence.counts import counts, same_count
+from groundwire.language.amounts.counts import counts, same_count
 
 
 @pytest.mark.parametrize(

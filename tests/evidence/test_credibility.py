@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.credibility import credibility
+from groundwire.evidence.sources.credibility import credibility
 from groundwire.model.source import Evidence, EvidenceKind, Tier
 
 FLAGS = [

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.evidence.dates import agrees, date_mentions, date_spans, is_finer
+from groundwire.language.time.dates import agrees, date_mentions, date_spans, is_finer
 
 MONDAY = date(2023, 3, 13)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.dedup import (
+from groundwire.evidence.memory.dedup import (
     NEAR,
     SAME_SIGNAL,
     digest,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from groundwire.errors import InputError
-from groundwire.evidence.demands import admits, hosts, in_time, time_range
+from groundwire.evidence.pages.filters import admits, hosts, in_time, time_range
 from groundwire.model.query import Query
 
 NOW = datetime(2026, 11, 16, 8, tzinfo=UTC)

@@ -11,17 +11,17 @@ from importlib.resources import files
 import pytest
 
 from groundwire.errors import InputError
-from groundwire.evidence.characters import HAN, simplify
-from groundwire.evidence.entities import COLUMNS, officials, read_officials, with_own
-from groundwire.evidence.lexicon import low_form
-from groundwire.evidence.official import entities_in, is_official
-from groundwire.evidence.places import official_words
+from groundwire.evidence.sources.official import entities_in, is_official
+from groundwire.evidence.sources.parties import COLUMNS, officials, read_officials, with_own
+from groundwire.evidence.sources.places import official_words
+from groundwire.language.text.characters import HAN, simplify
+from groundwire.language.text.lexicon import low_form
 
 ROW = "aske\tcompany\t奥斯克\t奧斯克\tAske Works\tAskeCorp\t-\taske.example\tx.com/aske"
 
 
 def text() -> str:
-    return files("groundwire.evidence").joinpath("data", "officials.tsv").read_text("utf-8")
+    return files("groundwire.evidence.data").joinpath("officials.tsv").read_text("utf-8")
 
 
 def test_the_shipped_file_is_broad() -> None:
@@ -165,8 +165,8 @@ def test_a_users_own_entity_replaces_the_shipped_one_of_its_id() -> None:
 def test_importing_reads_no_data() -> None:
     """The command line starts without it."""
     code = (
-        "import sys; import groundwire.evidence.official, groundwire.evidence.sentiment;"
-        "import groundwire.evidence.sources, groundwire.evidence.entities as e;"
+        "import sys; import groundwire.evidence.sources.official, groundwire.language.text.sentiment;"
+        "import groundwire.evidence.sources.tiers, groundwire.evidence.sources.parties as e;"
         "assert e.officials.cache_info().currsize == 0;"
         "assert 'publicsuffixlist' not in sys.modules"
     )

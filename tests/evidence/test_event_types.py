@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.evidence.event_types import event_type, profile_of, readable
-from groundwire.evidence.profiles import profile, profiles, read_profile
+from groundwire.evidence.messages.event_types import event_type, profile_of, readable
+from groundwire.evidence.messages.profiles import profile, profiles, read_profile
 
 CASES = [
     tuple(line.split("\t"))

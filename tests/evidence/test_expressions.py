@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from groundwire.evidence.calendars import months_from
-from groundwire.evidence.expressions import Expression, expressions
+from groundwire.language.time.calendars import months_from
+from groundwire.language.time.expressions import Expression, expressions
 
 TABLE = Path(__file__).with_name("date_expressions.tsv")
 MONTHS = {"month": 1, "quarter": 3, "half": 6, "year": 12, "decade": 120}

@@ -10,15 +10,16 @@ from typing import Any
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.camps import parties_of
-from groundwire.evidence.confidence import judge
-from groundwire.evidence.features import Given, features_of, numbers_of, search_state
-from groundwire.evidence.found import search_confidence, search_summary, search_triggered
-from groundwire.evidence.origins import origins
-from groundwire.model.features import Camp, Features
+from groundwire.evidence.sources.origins import origins
+from groundwire.jobs.verify.confidence import judge
+from groundwire.jobs.verify.feature_types import Camp, Features
+from groundwire.jobs.verify.features import Given, features_of, numbers_of, search_state
+from groundwire.jobs.verify.search_result import search_confidence, search_summary, search_triggered
+from groundwire.jobs.verify.sides import parties_of
+from groundwire.jobs.verify.signal import Preliminary
+from groundwire.model.history import PastEvent
 from groundwire.model.message import Message
 from groundwire.model.query import Hit
-from groundwire.model.signal import PastEvent, Preliminary
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
 from groundwire.model.tool import ToolFailure, ToolResult

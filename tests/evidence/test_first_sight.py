@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.evidence.assets import assets_in
-from groundwire.evidence.characters import normalise
-from groundwire.evidence.event_types import event_type, profile_of
-from groundwire.evidence.profiles import profiles
+from groundwire.evidence.messages.assets import assets_in
+from groundwire.evidence.messages.event_types import event_type, profile_of
+from groundwire.evidence.messages.profiles import profiles
+from groundwire.language.text.characters import normalise
 
 Case = tuple[list[str], list[str], list[str], str]
 

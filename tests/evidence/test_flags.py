@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.evidence.builders import document
 
-from groundwire.evidence.flags import text_flags
+from groundwire.evidence.pages.flags import text_flags
 
 
 @pytest.mark.parametrize(

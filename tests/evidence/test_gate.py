@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.gate import is_high_value, rolled_in
-from groundwire.evidence.profiles import profile
-from groundwire.model.signal import Preliminary
+from groundwire.evidence.messages.profiles import profile
+from groundwire.jobs.verify.gate import is_high_value, rolled_in
+from groundwire.jobs.verify.signal import Preliminary
 
 
 def preliminary(event_type: str, confidence: float, field: str = "crypto") -> Preliminary:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from tests.evidence.builders import document
 
-from groundwire.evidence.dates import date_mentions
-from groundwire.evidence.flags import text_flags
-from groundwire.evidence.injection import injected_instructions
-from groundwire.evidence.names import names
-from groundwire.evidence.numbers import figures, spelled_small
-from groundwire.evidence.polarity import hedges, negations
-from groundwire.evidence.text import detect_language, sentences, shingles, tokens
+from groundwire.evidence.pages.flags import text_flags
+from groundwire.evidence.pages.injection import injected_instructions
+from groundwire.language.amounts.numbers import figures, spelled_small
+from groundwire.language.names.names import names
+from groundwire.language.text.polarity import hedges, negations
+from groundwire.language.text.tokens import detect_language, sentences, shingles, tokens
+from groundwire.language.time.dates import date_mentions
 
 _PIECES = [
     "1", "1,", "1-", "1.", "一", "百分之", "三点", "three ", "a ", " ", "\n", "\u200b ", "A", "U.",

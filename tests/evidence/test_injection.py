@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.injection import injected_instructions
+from groundwire.evidence.pages.injection import injected_instructions
 
 PLANTED = [
     # spoken to assistants, about this page

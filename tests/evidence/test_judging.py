@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.judging import judged, override_of
-from groundwire.evidence.origins import origins
+from groundwire.evidence.sources.origins import origins
+from groundwire.evidence.sources.overrides import judged, override_of
 from groundwire.model.source import Override, Tier
 
 AT = datetime(2026, 11, 16, tzinfo=UTC)

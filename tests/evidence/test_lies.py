@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.citations import check
+from groundwire.evidence.citations.checker import check
 from groundwire.model.claim import Checked
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.links import has_link, is_bare, links, without_links
+from groundwire.language.text.links import has_link, is_bare, links, without_links
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from groundwire.evidence.loss import stated_loss
+from groundwire.language.amounts.losses import stated_loss
 
 STATED = [
     # English

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.asking import asked
-from groundwire.evidence.named import rarity, reading, weighed
+from groundwire.evidence.questions.coverage import rarity, reading, weighed
+from groundwire.evidence.questions.intent import asked
 from groundwire.model.source import NumberedPassage
 
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.glossary import (
-    data_lines,
-    equivalents,
-    groups,
-    known_names,
-    read_groups,
-    words,
-)
-from groundwire.evidence.names import has_name, missing_names, name_key, names
+from groundwire.evidence.data import data_lines
+from groundwire.language.data import words
+from groundwire.language.names.glossary import equivalents, groups, known_names, read_groups
+from groundwire.language.names.names import has_name, missing_names, name_key, names
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.evidence.numbers import figures, same_figure, spelled_small
-from groundwire.evidence.numerals import chinese_integer, chinese_number, english_number
+from groundwire.language.amounts.numbers import figures, same_figure, spelled_small
+from groundwire.language.amounts.numerals import chinese_integer, chinese_number, english_number
 
 
 @pytest.mark.parametrize(

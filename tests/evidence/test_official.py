@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.entities import officials
-from groundwire.evidence.official import (
+from groundwire.evidence.sources.official import (
     entities_in,
     is_official,
     official_language,
     official_primary,
     voice,
 )
+from groundwire.evidence.sources.parties import officials
 
 
 def found(text: str) -> list[str]:

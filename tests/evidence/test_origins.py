@@ -7,9 +7,9 @@ import itertools
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.characters import folded, normalise
-from groundwire.evidence.origins import origins
-from groundwire.evidence.publishers import named_sources
+from groundwire.evidence.sources.origins import origins
+from groundwire.evidence.sources.publishers import named_sources
+from groundwire.language.text.characters import folded, normalise
 from groundwire.model.base import short_id
 from groundwire.model.result import Origin
 from groundwire.model.source import Evidence

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.overtaken import current
+from groundwire.evidence.reading.overtaken import current
 from groundwire.model.source import Evidence
 from groundwire.model.stance import StanceLabel
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.evidence.test_positions import page
 
-from groundwire.evidence.positions import position
+from groundwire.evidence.reading.page_stance import position
 
 _HERE = Path(__file__).parent
 Row = tuple[str, str, str]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.evidence.passages import MOST, spans, split
+from groundwire.evidence.pages.passages import MOST, spans, split
 from groundwire.model.source import Document
 
 EN = "The bank cut its rate on Thursday. Markets had expected it. "

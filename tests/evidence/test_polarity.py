@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.polarity import hedges, negations, opposes
-from groundwire.evidence.stems import stem
+from groundwire.language.text.polarity import hedges, negations, opposes
+from groundwire.language.text.stems import stem
 
 
 @pytest.mark.parametrize(

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from tests.evidence.builders import document
 
-from groundwire.evidence.flags import text_flags
-from groundwire.evidence.passages import split
-from groundwire.evidence.positions import position
-from groundwire.evidence.problems import problem
-from groundwire.evidence.text import detect_language
+from groundwire.evidence.citations.problems import problem
+from groundwire.evidence.pages.flags import text_flags
+from groundwire.evidence.pages.passages import split
+from groundwire.evidence.reading.page_stance import position
+from groundwire.language.text.tokens import detect_language
 from groundwire.model.source import Evidence
 
 _HERE = Path(__file__).parent

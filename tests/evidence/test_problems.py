@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.problems import problem, problem_text, problems_text
+from groundwire.evidence.citations.problems import problem, problem_text, problems_text
 
 
 @pytest.mark.parametrize(

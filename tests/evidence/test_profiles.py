@@ -7,7 +7,7 @@ import json
 import pytest
 
 from groundwire.errors import InputError, UnknownName
-from groundwire.evidence.profiles import (
+from groundwire.evidence.messages.profiles import (
     fixed,
     profile,
     profiles,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.glossary import data_lines
-from groundwire.evidence.lexicon import low_form
-from groundwire.evidence.publishers import known_as, named_sources, shown_publisher, vouched
-from groundwire.evidence.urls import host_of
+from groundwire.evidence.data import data_lines
+from groundwire.evidence.sources.publishers import known_as, named_sources, shown_publisher, vouched
+from groundwire.evidence.sources.urls import host_of
+from groundwire.language.text.lexicon import low_form
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.refining import refined
+from groundwire.evidence.reading.model_stance import refined
 from groundwire.model.stance import SILENT, Stance, StanceLabel
 
 CLAIM = "Orchard Swap lost $41 million to an attacker"

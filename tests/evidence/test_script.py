@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.script import in_script, language_of_question, traditional
+from groundwire.language.text.script import in_script, language_of_question, traditional
 
 
 @pytest.mark.parametrize(

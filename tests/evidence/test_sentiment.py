@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from groundwire.evidence.glossary import data_lines
-from groundwire.evidence.lexicon import low_form
-from groundwire.evidence.sentiment import Sentiment, moods_of, sentiment
+from groundwire.language.data import data_lines
+from groundwire.language.text.lexicon import low_form
+from groundwire.language.text.sentiment import Sentiment, moods_of, sentiment
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_words_of_a_mood_are_counted(text: str, moods: dict[str, int]) -> None:
         "unstable, establish, stables",
         "The hackathon opened; hackneyed",
         "Watchdogs and smartwatches; Apple Watch sales",
-        "A dumpling shop and a dump truck",
+        "A dumpling services and a dump truck",
         "Discovery of rebounders",
         "A crash course in law",
         "The recovery phrase has 12 words",

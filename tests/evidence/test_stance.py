@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.evidence.problems import problem, problem_text
-from groundwire.evidence.stance import (
+from groundwire.evidence.citations.problems import problem, problem_text
+from groundwire.evidence.reading.stance import (
     CONTRADICTS,
     CONTRADICTS_PLAINLY,
     OPPOSITE,
@@ -20,9 +20,9 @@ from groundwire.evidence.stance import (
     judge,
     stance,
 )
-from groundwire.evidence.stance_features import compare
-from groundwire.evidence.stance_model import Leaning, lean, read_heads
-from groundwire.evidence.text import detect_language
+from groundwire.evidence.reading.stance_features import compare
+from groundwire.evidence.reading.stance_model import Leaning, lean, read_heads
+from groundwire.language.text.tokens import detect_language
 
 _HERE = Path(__file__).parent
 

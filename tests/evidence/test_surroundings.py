@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.asking import asked
-from groundwire.evidence.candidates import Candidate, candidates
+from groundwire.evidence.questions.candidates import Candidate, candidates
+from groundwire.evidence.questions.intent import asked
 from groundwire.model.source import NumberedPassage, Tier
 
 

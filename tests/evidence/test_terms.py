@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.meaning import pool
-from groundwire.evidence.opposites import antonyms, opposites
-from groundwire.evidence.rarity import UNLISTED, rarity
-from groundwire.evidence.terms import reading
-from groundwire.evidence.turns import (
+from groundwire.evidence.reading.meaning import pool
+from groundwire.evidence.reading.reversals import (
     negated,
     negated_apart,
     opposed,
@@ -17,8 +14,11 @@ from groundwire.evidence.turns import (
     swapped,
     turned,
 )
-from groundwire.evidence.windows import Window, window
-from groundwire.evidence.wording import stemmed
+from groundwire.evidence.reading.windows import Window, window
+from groundwire.language.text.opposites import antonyms, opposites
+from groundwire.language.text.rarity import UNLISTED, rarity
+from groundwire.language.text.terms import reading
+from groundwire.language.text.wording import stemmed
 
 
 def seen(claim: str, passage: str) -> Window:

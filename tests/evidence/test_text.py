@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.evidence.text import content_tokens, relevance, sentences, shingles, tokens
+from groundwire.language.text.tokens import content_tokens, relevance, sentences, shingles, tokens
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.newsworthy import message_kind
-from groundwire.evidence.text import detect_language
-from groundwire.evidence.timeliness import timeliness
+from groundwire.evidence.messages.newsworthy import message_kind
+from groundwire.jobs.verify.timeliness import timeliness
+from groundwire.language.text.tokens import detect_language
 from groundwire.model.message import Message
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundwire.errors import InputError
-from groundwire.evidence.urls import (
+from groundwire.evidence.sources.urls import (
     canonical_url,
     host_of,
     matches_domain,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.calibration import interval
+from groundwire.evidence.memory.calibration import interval
 
 
 @pytest.mark.parametrize(

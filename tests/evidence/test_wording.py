@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.stems import stem
-from groundwire.evidence.wording import (
+from groundwire.language.text.stems import stem
+from groundwire.language.text.wording import (
     Wording,
     is_proper,
     related_spans,

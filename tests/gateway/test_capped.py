@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from groundwire.clients import Clients
+from groundwire.app.clients import Clients
 from groundwire.errors import Malformed, NetworkDown, TooLarge, Unreadable
 from groundwire.gateway.transport import CappedTransport, Limits
 from groundwire.settings import Settings

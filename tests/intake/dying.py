@@ -8,7 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from groundwire.cli import main
+from groundwire.doors.cli import main
 from groundwire.store.journal import JournalTable
 from groundwire.store.ledger import LedgerTable
 from groundwire.store.messages import MessageTable

@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from groundwire.app import App
+from groundwire.app.intake.arrivals import arrival, shortened
+from groundwire.app.intake.door import Door, Ways
 from groundwire.errors import InputError, TooBig
-from groundwire.intake.arrivals import arrival, shortened
-from groundwire.intake.door import Door, Ways
 from groundwire.model.base import short_id
 from groundwire.model.message import Cursor, Message
 from groundwire.model.run import Run

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import pytest
 
 from groundwire.app import App
-from groundwire.intake.door import Door
-from groundwire.intake.feeds import LONGEST_WAIT, Feeds
+from groundwire.app.intake.door import Door
+from groundwire.app.intake.feeds import LONGEST_WAIT, Feeds
 from tests.adding.site import Site
 
 from .conftest import Opened

@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import App
-from groundwire.cli.listening import beat_line
-from groundwire.intake.arrivals import arrival
-from groundwire.intake.door import Counts, Door
-from groundwire.intake.listening import HEARTBEAT, Beat, Listener
+from groundwire.app.intake.arrivals import arrival
+from groundwire.app.intake.door import Counts, Door
+from groundwire.app.intake.listening import HEARTBEAT, Beat, Listener
+from groundwire.doors.cli.listening import beat_line
 from tests.adding.site import Site
 from tests.signals import listening
 

@@ -14,6 +14,9 @@ from typing import Any, cast
 import pytest
 
 from groundwire.app import App
+from groundwire.app.intake.door import Door
+from groundwire.app.intake.telegram import Post, Telegram, disconnected
+from groundwire.app.intake.telethon_client import TelethonClient, telethon_client
 from groundwire.errors import (
     AuthRejected,
     InputError,
@@ -23,9 +26,6 @@ from groundwire.errors import (
     RateLimited,
     SettingsError,
 )
-from groundwire.intake.door import Door
-from groundwire.intake.telegram import Post, Telegram, disconnected
-from groundwire.intake.telethon_client import TelethonClient, telethon_client
 from groundwire.settings import Settings
 
 from .conftest import Opened

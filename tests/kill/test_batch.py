@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from groundwire.bench.stubs import Stubs, running_stubs
+from lab.stubs import Stubs, running_stubs
 
 pytestmark = pytest.mark.timeout(900)
 

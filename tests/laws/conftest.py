@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 import stamina
+from lab.stubs import Stubs, running_stubs
 
-from groundwire.bench.stubs import Stubs, running_stubs
 from tests.laws.house import House
 
 

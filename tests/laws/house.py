@@ -11,9 +11,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from lab.stubs import Stubs
+
 from groundwire.app import App, open_app
-from groundwire.bench.stubs import Stubs
-from groundwire.model.result import AskResult
+from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.run import NewRun, Run
 from groundwire.settings import Settings
 from groundwire.versions import versions

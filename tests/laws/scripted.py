@@ -9,7 +9,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from groundwire.bench.stubs.brain import Prompt, read_prompt, think
+from lab.stubs.brain import Prompt, read_prompt, think
+
 from tests.llm.server import Reply, chat
 
 Say = Callable[[Prompt], dict[str, Any] | None]

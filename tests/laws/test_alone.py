@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lab.stubs import Rule, Stubs
+from lab.stubs.faults import error
 
-from groundwire.bench.stubs import Rule, Stubs
-from groundwire.bench.stubs.faults import error
 from tests.laws.house import WHY, WHY_ZH, House, ask, result
 
 # Runs in a process of its own: an audit hook cannot be taken back. It sees every Python socket

@@ -8,13 +8,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from groundwire.evidence import confidence
-from groundwire.evidence.confidence import judge
-from groundwire.model.features import Camp, Features, Judgement, Timeliness
+from groundwire.jobs.verify import confidence
+from groundwire.jobs.verify.confidence import judge
+from groundwire.jobs.verify.feature_types import Camp, Features, Judgement, Timeliness
 
 SOURCE = Path(confidence.__file__).parents[1]
 # What confidence may know: the nouns, the words of its reasons, and the fit of known outcomes.
-ALLOWED = {"groundwire.evidence.reasons", "groundwire.evidence.calibration"}
+ALLOWED = {"groundwire.jobs.verify.reasons", "groundwire.evidence.memory.calibration"}
 FEATURES = Features(
     preliminary=0.8,
     search="worked",
@@ -39,15 +39,15 @@ def test_it_knows_nouns_and_reasons_and_nothing_else() -> None:
     known = imports(SOURCE / "evidence" / "confidence.py")
     assert {name for name in known if not name.startswith("groundwire.model.")} == ALLOWED
     assert imports(SOURCE / "evidence" / "calibration.py") <= {
-        "groundwire.model.features",
+        "groundwire.jobs.verify.feature_types",
         "groundwire.model.signal",
     }
 
 
 def test_the_same_features_give_the_same_judgement_in_another_process() -> None:
     code = (
-        "import sys; from groundwire.evidence.confidence import judge;"
-        "from groundwire.model.features import Features;"
+        "import sys; from groundwire.jobs.verify.confidence import judge;"
+        "from groundwire.jobs.verify.feature_types import Features;"
         "print(judge(Features.model_validate_json(sys.stdin.read())).model_dump_json())"
     )
     for seed in ("0", "1"):

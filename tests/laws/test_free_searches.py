@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from groundwire import costs
-from groundwire.bench.stubs import Stubs
+from lab.stubs import Stubs
+
+from groundwire.app import costs
 from tests.laws.house import House, ended
 
 CREDIT = 8_000

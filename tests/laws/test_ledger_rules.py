@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lab.stubs import Rule, Stubs
+from lab.stubs.faults import error, slow
 
 from groundwire.app import App
-from groundwire.bench.stubs import Rule, Stubs
-from groundwire.bench.stubs.faults import error, slow
 from groundwire.llm.model import ModelCall
 from groundwire.model.call import CallRecord, Intent, Lease, Settlement, Via, call_key
 from groundwire.model.ports import Begun, Ledger
@@ -353,7 +353,7 @@ class TestVersions:
                 if lost:
                     await app.store.database.write(lambda c: _reword_plan(c, run))
             async with house.open() as app:
-                app.__dict__["shop"] = replace(app.shop, versions=lambda: OTHER)
+                app.__dict__["services"] = replace(app.services, versions=lambda: OTHER)
                 run = await ended(app, run.id)
                 told = [e.payload for e in await journal(app, run.id) if "restarted" in e.payload]
             assert model.count("plan") == 1 + lost

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from lab.stubs.brain import Prompt
 
-from groundwire.bench.stubs.brain import Prompt
-from groundwire.model.result import AskResult
+from groundwire.jobs.ask.answer import AskResult
 from tests.laws.house import House, ask, result
 from tests.laws.scripted import Model, scripted
 

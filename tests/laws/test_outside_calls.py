@@ -12,11 +12,11 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from lab.stubs import Rule, Stubs
+from lab.stubs.faults import error, unauthorized
 
 from groundwire.app import App
-from groundwire.bench.stubs import Rule, Stubs
-from groundwire.bench.stubs.faults import error, unauthorized
-from groundwire.exports import bundle_of, replay_run
+from groundwire.app.exports import bundle_of, replay_run
 from groundwire.model.base import fingerprint
 from groundwire.model.call import CallRecord
 from groundwire.model.run import Run

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from lab.stubs import Fault, Rule, Stubs
+from lab.stubs.faults import cut_off, empty, error, malformed, unauthorized
 
-from groundwire.bench.stubs import Fault, Rule, Stubs
-from groundwire.bench.stubs.faults import cut_off, empty, error, malformed, unauthorized
 from groundwire.model.call import CallRecord
 from groundwire.model.run import digest
 from tests.laws.house import WHY, WHY_ZH, House, ask, journal, result

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from lab.stubs import Rule, Stubs, running_stubs
+from lab.stubs.brain import Prompt
+from lab.stubs.faults import lying
 
-from groundwire.bench.stubs import Rule, Stubs, running_stubs
-from groundwire.bench.stubs.brain import Prompt
-from groundwire.bench.stubs.faults import lying
-from groundwire.model.result import AskResult
+from groundwire.jobs.ask.answer import AskResult
 from tests.laws.house import House, ask, journal, result
 from tests.laws.scripted import Model, scripted
 

@@ -7,15 +7,16 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from lab.stubs import Rule, Stubs
+from lab.stubs.brain import Prompt, write
+from lab.stubs.faults import empty, lying
 
 from groundwire.app import App
-from groundwire.bench.stubs import Rule, Stubs
-from groundwire.bench.stubs.brain import Prompt, write
-from groundwire.bench.stubs.faults import empty, lying
 from groundwire.errors import NoEvidence
-from groundwire.model.result import AskResult, Sentence
+from groundwire.jobs.ask import write_answer
+from groundwire.jobs.ask.answer import AskResult
+from groundwire.model.result import Sentence
 from groundwire.model.run import Run
-from groundwire.reasoning import write_answer
 from tests.laws.house import URL, WHY, WHY_ZH, House, ask, journal, result
 from tests.laws.scripted import Model, scripted
 

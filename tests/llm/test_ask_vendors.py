@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 import stamina
+from lab.stubs import Fault, Rule, Stubs, running_stubs
 from tests.laws.house import WHY, WHY_ZH, House, ask, ended, result
-
-from groundwire.bench.stubs import Fault, Rule, Stubs, running_stubs
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the libraries' own, see `exchange`
 KEY = "key-planted-0123456789abcdef"

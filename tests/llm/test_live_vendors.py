@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import App, open_app
+from groundwire.jobs.ask.answer import AskResult
 from groundwire.llm.spec import VENDORS, vendor
 from groundwire.model.picture import Picture
-from groundwire.model.result import AskResult
 from groundwire.tools.look import Result
 
 NAMED = [name for name in VENDORS if vendor(name).DEFAULT_LIGHT]

@@ -11,12 +11,12 @@ from typing import Any
 import httpx2
 import pytest
 import stamina
+from lab.stubs import Fault, Rule, Stubs, running_stubs
 from tests.laws.house import House
 from tests.llm.server import KEY, Reply, Server, chat
 from tests.llm.wire import anthropic, gemini
 
 from groundwire.app import App
-from groundwire.bench.stubs import Fault, Rule, Stubs, running_stubs
 from groundwire.errors import IllegalState, InputError
 from groundwire.llm.model import ModelCall, send
 from groundwire.llm.prices import estimate
@@ -170,7 +170,7 @@ def test_the_embedded_answer_says_that_it_cannot_see(language: str, words: str) 
     found = QUESTION.embedded(ImageInput(picture=REF, language=language))
     assert words in found.description
     assert found.lines == ()
-    assert QUESTION.complain(ImageInput(picture=REF, language=language), found) is None
+    assert QUESTION.raise_trouble(ImageInput(picture=REF, language=language), found) is None
 
 
 @pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])
@@ -194,7 +194,7 @@ def test_the_prompt_is_written_in_both_languages(language: str) -> None:
 )
 def test_a_reading_is_checked(change: dict[str, Any], complaint: str | None) -> None:
     given = ImageInput(picture=REF, language="en")
-    found = QUESTION.complain(given, ImageReading.model_validate(SEEN | change))
+    found = QUESTION.raise_trouble(given, ImageReading.model_validate(SEEN | change))
     assert (found is None) if complaint is None else (complaint in str(found))
 
 

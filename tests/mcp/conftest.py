@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.access import create_token
 from groundwire.app import open_app
+from groundwire.app.access import create_token
 from groundwire.settings import Settings
 from tests.mcp.desks import Desk, SlowWeb, serving, slow_web
 

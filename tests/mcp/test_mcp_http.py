@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from groundwire.model.result import AskResult
+from groundwire.jobs.ask.answer import AskResult
 from mcp import MCPError
 from tests.mcp.conftest import Tokens
 from tests.mcp.desks import (

@@ -11,26 +11,26 @@ import pytest
 
 import groundwire.app
 from groundwire.app import open_app
-from groundwire.mcp_server import offers
-from groundwire.mcp_server.looking import PageWanted, show_evidence
-from groundwire.mcp_server.progress import told
-from groundwire.mcp_server.visit import House, Visit
+from groundwire.doors.mcp import offers
+from groundwire.doors.mcp.looking import PageWanted, show_evidence
+from groundwire.doors.mcp.progress import told
+from groundwire.doors.mcp.visit import House, Visit
+from groundwire.jobs import Job
+from groundwire.jobs.tool.job import TOOLS
 from groundwire.model.access import LOCAL
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 from groundwire.model.event import Event
 from groundwire.model.source import Document
 from groundwire.settings import Settings
-from groundwire.workflows.job import Job
-from groundwire.workflows.tool import TOOLS
 
 NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
 
 
-class EchoInput(Noun):
+class EchoInput(Value):
     words: str
 
 
-class EchoResult(Noun):
+class EchoResult(Value):
     run_id: str
     words: str
 

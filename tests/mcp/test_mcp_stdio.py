@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.model.result import AskResult
-from groundwire.model.signal import Signal
+from groundwire.jobs.ask.answer import AskResult
+from groundwire.jobs.verify.signal import Signal
 from mcp import Client, MCPError
 from tests.mcp.desks import (
     ERAS,

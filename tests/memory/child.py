@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from groundwire.app import App, open_app
-from groundwire.model.memory import Wish
+from groundwire.model.memory import MemoryQuery
 from tests.memory.make import RATE_NEW, RATE_OLD, taught, teach
 from tests.memory.pages import BANK, page
 
@@ -48,7 +48,7 @@ async def main(command: str) -> None:
         place = os.environ.get("KILL", "")
         if command == "start":
             await teach(app.store, "earlier", LONG_AGO, taught(RATE_OLD, url=BANK))
-            await app.store.memory.recall(Wish(text=QUESTION), LONG_AGO)
+            await app.store.memory.recall(MemoryQuery(text=QUESTION), LONG_AGO)
             await app.add([page(BANK, f"{RATE_NEW} The bank is based in Marlow.", LONG_AGO)])
             run = await app.submit("ask", {"question": QUESTION})
         else:
@@ -63,7 +63,9 @@ async def main(command: str) -> None:
 
 async def told(app: App) -> dict[str, Any]:
     """All that memory holds of it."""
-    entries = await app.store.memory.recall(Wish(text=QUESTION, past=True, limit=50), LONG_AGO)
+    entries = await app.store.memory.recall(
+        MemoryQuery(text=QUESTION, past=True, limit=50), LONG_AGO
+    )
     run = await app.find("ask-")
     return {
         "state": run.state,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from groundwire.evidence.believing import belief, lesson
+from groundwire.evidence.memory.beliefs import belief, lesson
 from groundwire.model.base import short_id
 from groundwire.model.claim import Claim, Verdict
 from groundwire.model.memory import Ground, Lesson, Remembered, Sighting

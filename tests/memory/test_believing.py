@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from groundwire.evidence.believing import belief, span_of, wording
+from groundwire.evidence.memory.beliefs import belief, span_of, wording
 from groundwire.model.claim import Claim
 
 PUBLISHED = date(2026, 11, 16)

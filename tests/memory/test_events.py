@@ -11,18 +11,19 @@ import pytest
 from pydantic import BaseModel
 
 from groundwire.app import App
+from groundwire.app.exports import bundle_of, replay_run
 from groundwire.context import Context
-from groundwire.events import Events, Rules
-from groundwire.exports import bundle_of, replay_run
+from groundwire.context.history import Events, Rules
 from groundwire.gateway.call import Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limits
+from groundwire.jobs import Job
 from groundwire.log import Redactor
-from groundwire.model.base import JsonObject, Noun
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import Lease
-from groundwire.model.signal import EventWish, Feedback, Landing, Outcome, Repeats
+from groundwire.model.history import EventQuery, JudgedEvent, Repeats
+from groundwire.model.outcome import Feedback, Outcome
 from groundwire.store import Store
-from groundwire.workflows.job import Job
 from tests.claims import take_over
 from tests.laws.house import House, ended
 from tests.store.make import NOW, Make
@@ -31,7 +32,7 @@ from tests.store.signals import begun, landing
 from tests.store.signals import ended as signalled
 
 LATER = NOW + timedelta(hours=1)
-WISH = EventWish(text=LOSS, asset="NOVA", event_type="hack")
+WISH = EventQuery(text=LOSS, asset="NOVA", event_type="hack")
 OUTCOMES: tuple[Outcome, ...] = ("true", "false", "partly")
 
 
@@ -189,7 +190,7 @@ async def test_a_refusal_is_asked_again_by_a_persons_resume(store: Store):
 # --- through the whole house -----------------------------------------------------------------
 
 
-class _Given(Noun):
+class _Given(Value):
     text: str = LOSS
 
 
@@ -219,11 +220,11 @@ async def _run(context: Context, given: _Given) -> _Told:
     return _Told(run_id=context.run_id, said=said)
 
 
-def _lands(result: _Told) -> Landing:
+def _lands(result: _Told) -> JudgedEvent:
     return landing(message_id="m1", confidence=0.6)
 
 
-ASKING = Job(kind="asking", input=_Given, result=_Told, run=_run, draw=lambda: "", lands=_lands)
+ASKING = Job(kind="asking", input=_Given, result=_Told, run=_run, draw=lambda: "", leaves=_lands)
 
 
 @pytest.fixture
@@ -233,7 +234,7 @@ def house(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) ->
         return ASKING
 
     monkeypatch.setattr("groundwire.app.job", job)
-    monkeypatch.setattr("groundwire.exports.job", job)
+    monkeypatch.setattr("groundwire.app.exports.job", job)
     return House(tmp_path / "house", database=database_url, more={"offline": True})
 
 

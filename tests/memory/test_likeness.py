@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.evidence.believing import belief
-from groundwire.evidence.likeness import about, names_of, recency, similarity, wordings
+from groundwire.evidence.memory.beliefs import belief
+from groundwire.evidence.memory.similarity import about, names_of, recency, similarity, wordings
 from groundwire.model.claim import Claim
 
 from .make import NOON

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from groundwire.evidence.rivalry import difference, rivals
+from groundwire.evidence.memory.rivals import difference, rivals
 from groundwire.model.memory import Remembered
 
 from .make import NOON, OTHER, remembered

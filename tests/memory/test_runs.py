@@ -11,15 +11,15 @@ import pytest
 from sqlalchemy import text
 
 from groundwire.app import App
-from groundwire.exports import bundle_of, replay_run
+from groundwire.app.exports import bundle_of, replay_run
+from groundwire.context.recall import Recall
 from groundwire.gateway.call import Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limits
+from groundwire.jobs.ask.answer import AskResult
 from groundwire.log import Redactor
-from groundwire.model.memory import Wish
-from groundwire.model.result import AskResult
+from groundwire.model.memory import MemoryQuery
 from groundwire.model.run import Run
-from groundwire.recall import Recall
 from groundwire.store import Store
 from groundwire.store.dialect import dialect_of
 from tests.claims import take_over
@@ -56,7 +56,7 @@ async def test_an_answer_says_what_was_believed_before_and_that_it_changed(house
         assert [(each.change, each.now, each.why) for each in known] == [
             ("changed", RATE_NEW, "figure: 4.2% → 4.5%")
         ]
-        entries = await app.store.memory.recall(Wish(text=QUESTION), minutes(0))
+        entries = await app.store.memory.recall(MemoryQuery(text=QUESTION), minutes(0))
         assert [entry.claim.text for entry in entries if entry.similarity.total > 0.9] == [RATE_NEW]
 
 
@@ -73,7 +73,9 @@ async def test_nothing_recalled_is_cited_or_counted(house: House):
 async def test_a_replay_sees_what_the_run_saw_whatever_was_learned_since(house: House):
     async with asked_twice(house) as (app, _, second):
         bundle = await bundle_of(app, second)
-        for entry in await app.store.memory.recall(Wish(text=QUESTION, past=True), minutes(0)):
+        for entry in await app.store.memory.recall(
+            MemoryQuery(text=QUESTION, past=True), minutes(0)
+        ):
             runs = [moment.who for moment in entry.history]
             await app.store.memory.forget(run_ids=[each for each in runs if each != second.id])
         for given in (second, bundle):
@@ -87,7 +89,7 @@ async def test_a_restart_sees_what_the_first_process_saw(store: Store):
     await teach(store, "before", minutes(0), taught(RATE_OLD))
     gateway = Gateway(store.ledger, store.cache, Limits({}, {}), Redactor())
     part = Recall(lambda: store.memory, gateway)
-    wish = Wish(text=QUESTION)
+    wish = MemoryQuery(text=QUESTION)
     first = await part.recall(Scope(lease, make.now, lambda _: (), fresh=True), wish)
     assert [entry.claim.text for entry in first.entries] == [RATE_OLD]
     await teach(store, "meanwhile", minutes(5), taught(RATE_NEW))
@@ -105,7 +107,7 @@ async def test_memory_that_is_off_gives_nothing_says_so_and_learns_nothing(house
         assert result(second).degraded == ()
         records = await app.store.ledger.records(second.id)
         assert not [record for record in records if record.provider == "memory"]
-        assert await app.store.memory.recall(Wish(text=QUESTION), minutes(0)) == []
+        assert await app.store.memory.recall(MemoryQuery(text=QUESTION), minutes(0)) == []
         events = await app.store.journal.read(second.id)
         (told,) = [e.payload for e in events if e.payload.get("phase") == "recall"]
         assert told["state"] == "off"
@@ -134,23 +136,23 @@ async def test_a_failed_run_teaches_nothing(house: House):
     async with house.open(**{"search.chain": ["archive"]}) as app:
         run = await ask(app, QUESTION)  # the archive is empty: complete, with gaps
         assert run.state == "complete"
-        assert await app.store.memory.recall(Wish(text=QUESTION), minutes(0)) == []
+        assert await app.store.memory.recall(MemoryQuery(text=QUESTION), minutes(0)) == []
 
 
 async def test_what_a_person_withdrew_is_marked_when_an_answer_says_it_again(house: House):
-    from groundwire.remembering import recall, withdraw
+    from groundwire.app.memory import recall, withdraw
 
     async with house.open() as app:
         await app.add([page(BANK, FIRST, minutes(0))])
         await ask(app, QUESTION)
-        entry = (await recall(app, Wish(text=QUESTION, limit=1))).entries[0]
+        entry = (await recall(app, MemoryQuery(text=QUESTION, limit=1))).entries[0]
         await withdraw(app, entry.claim.id, who="analyst", why="the page has a typo")
         found: AskResult = result(await ask(app, QUESTION))
         assert [(each.change, each.why) for each in found.recalled if each.text == RATE_OLD] == [
             ("withdrawn", "the page has a typo")
         ]
         # The same page read again is no news.
-        believed = (await recall(app, Wish(text=QUESTION))).entries
+        believed = (await recall(app, MemoryQuery(text=QUESTION))).entries
         assert entry.claim.id not in [each.claim.id for each in believed]
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.evidence.rivalry import rivals
-from groundwire.evidence.standing import FORGOTTEN, effective, history, replaced, standing
+from groundwire.evidence.memory.rivals import rivals
+from groundwire.evidence.memory.standing import FORGOTTEN, effective, history, replaced, standing
 from groundwire.model.claim import Verdict
 from groundwire.model.memory import Lesson, Loss, Remembered, Sighting, Standing, Withdrawal
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from groundwire.errors import Fenced, NotFoundHere
-from groundwire.model.memory import Entry, Wish, Withdrawal
+from groundwire.model.memory import Entry, MemoryQuery, Withdrawal
 from groundwire.store import Store, open_store
 from groundwire.store.dialect import dialect_of
 from tests.store.make import Make
@@ -21,7 +21,7 @@ RATE = "What is the savings rate of Harbor Light Bank?"
 
 
 async def recalled(store: Store, question: str = RATE, **wish: Any) -> list[Entry]:
-    return list(await store.memory.recall(Wish(text=question, **wish), minutes(120)))
+    return list(await store.memory.recall(MemoryQuery(text=question, **wish), minutes(120)))
 
 
 async def texts(store: Store, question: str = RATE, **wish: Any) -> list[str]:
@@ -146,7 +146,9 @@ async def test_equal_times_give_the_same_whatever_came_first(new_database: Any):
         async with open_store(new_database()) as store:
             for number, lesson in enumerate(order):
                 await teach(store, f"run-{number}", minutes(0), lesson)
-                await store.memory.recall(Wish(text="anything"), minutes(0))  # settled one by one
+                await store.memory.recall(
+                    MemoryQuery(text="anything"), minutes(0)
+                )  # settled one by one
             entries = [*await recalled(store), *await recalled(store, "海角渡轮公司的单程票价")]
             found.append([(e.claim.id, e.similarity, e.standing.state) for e in entries])
     assert found[0] == found[1]

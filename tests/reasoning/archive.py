@@ -8,11 +8,11 @@ from functools import cache
 from importlib.resources import files
 from typing import cast
 
-from groundwire.evidence.passages import split
+from groundwire.evidence.pages.passages import split
+from groundwire.jobs.ask.passages import choose
+from groundwire.jobs.ask.write_answer import QUESTION, WriteInput, Written
 from groundwire.model.base import short_id
 from groundwire.model.source import Document, Evidence, NumberedPassage, Passage, Tier
-from groundwire.reasoning.write_answer import QUESTION, WriteInput, Written
-from groundwire.workflows.ask.passages import choose
 
 READ_AT = datetime(2025, 10, 1, tzinfo=UTC)
 # What the notes of the articles say, as the flags that pages get.

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from groundwire.evidence.characters import detect_language
+from groundwire.jobs.ask.write_answer import QUESTION, WriteInput, Written
+from groundwire.language.text.characters import detect_language
 from groundwire.model.source import NumberedPassage, Tier
-from groundwire.reasoning.write_answer import QUESTION, WriteInput, Written
 
 
 def page(

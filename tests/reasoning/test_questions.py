@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from tests.reasoning.archive import passages
 
-from groundwire.evidence.characters import detect_language
-from groundwire.evidence.text import simplify
+from groundwire.jobs.ask.write_answer import QUESTION, WriteInput, Written
+from groundwire.language.text.characters import detect_language
+from groundwire.language.text.tokens import simplify
 from groundwire.model.source import NumberedPassage
-from groundwire.reasoning.write_answer import QUESTION, WriteInput, Written
 
 _FILE = Path(__file__).with_name("questions.jsonl")
 CASES: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]

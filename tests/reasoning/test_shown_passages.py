@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from groundwire.errors import NoEvidence
-from groundwire.evidence.characters import simplify
+from groundwire.language.text.characters import simplify
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.passages import delimiter, render_passages
 

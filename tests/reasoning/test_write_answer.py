@@ -8,10 +8,8 @@ import pytest
 from tests.reasoning.archive import article, numbered, write
 
 from groundwire.errors import NoEvidence
-from groundwire.evidence.citations import check
-from groundwire.evidence.text import simplify
-from groundwire.llm.prompts import load, render
-from groundwire.reasoning.write_answer import (
+from groundwire.evidence.citations.checker import check
+from groundwire.jobs.ask.write_answer import (
     QUESTION,
     Dispute,
     Missing,
@@ -20,6 +18,8 @@ from groundwire.reasoning.write_answer import (
     WriteInput,
     Written,
 )
+from groundwire.language.text.tokens import simplify
+from groundwire.llm.prompts import load, render
 
 NEVER_CITED = ("018-", "019-", "027-", "048-")  # injected instructions, satire
 
@@ -99,7 +99,7 @@ def test_every_sentence_and_every_side_passes_the_checker(question: str) -> None
         result = check(each.text, quotes, places, question)
         assert result.result == "supported", (each.text, result.problems)
         assert len(result.citations) == len(each.quotes)
-    assert QUESTION.complain(given, written) is None
+    assert QUESTION.raise_trouble(given, written) is None
 
 
 @pytest.mark.parametrize("question", [row[0] for row in ANSWERED])
@@ -301,13 +301,13 @@ def _proposed(text: str, *numbers: int) -> Proposed:
 )
 def test_what_is_wrong_with_a_models_answer_is_named(written: Written, word: str) -> None:
     _, given = answer("USDC为什么会脱锚？")
-    assert word in (QUESTION.complain(given, written) or "")
+    assert word in (QUESTION.raise_trouble(given, written) or "")
 
 
 def test_no_answer_with_a_gap_is_a_good_answer() -> None:
     _, given = answer("USDC为什么会脱锚？")
     written = Written(sentences=(), gaps=(Missing(what="x", why="y"),))
-    assert QUESTION.complain(given, written) is None
+    assert QUESTION.raise_trouble(given, written) is None
 
 
 def test_the_lock_looks_at_the_sentences_and_not_at_the_quotes() -> None:

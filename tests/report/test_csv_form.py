@@ -20,8 +20,8 @@ from tests.made_reports import (
     verify_run,
 )
 
+from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
-from groundwire.model.signal import Signal
 from groundwire.report import csv as form
 from groundwire.report import forms
 from groundwire.report.document import Sheet

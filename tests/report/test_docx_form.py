@@ -25,8 +25,8 @@ from tests.made_reports import (
     verify_run,
 )
 
+from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
-from groundwire.model.signal import Signal
 from groundwire.report import forms
 from groundwire.report.plain import one_line
 from groundwire.report.words import words

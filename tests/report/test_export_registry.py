@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.made_reports import ask_run, failed_run, tool_run, verify_run
 
-from groundwire import exports
+from groundwire.app import exports
 from groundwire.errors import InputError, TooBig, UnknownName
 from groundwire.model.run import Run
 from groundwire.report import forms

@@ -23,8 +23,8 @@ from tests.made_reports import (
     verify_run,
 )
 
+from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
-from groundwire.model.signal import Signal
 from groundwire.report import forms, html
 from groundwire.report.job import reporting
 from groundwire.report.plain import one_line

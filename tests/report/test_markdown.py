@@ -9,11 +9,11 @@ import pytest
 from rich.console import Console
 from rich.theme import Theme
 
-from groundwire.cli.card import ask_card
-from groundwire.cli.render import STYLES
+from groundwire.doors.cli.card import ask_card
+from groundwire.doors.cli.render import STYLES
+from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.claim import CitationView
 from groundwire.model.result import (
-    AskResult,
     Checks,
     Contested,
     Cost,

@@ -32,9 +32,9 @@ from tests.made_reports import (
 from tests.pdf_text import pages, text_of, tight
 
 from groundwire.errors import IllegalState, TooBig
+from groundwire.jobs.verify.signal import Signal
 from groundwire.model.result import Sentence
 from groundwire.model.run import Run
-from groundwire.model.signal import Signal
 from groundwire.report import forms, press, typesetter
 from groundwire.report.job import reporting
 from groundwire.report.plain import one_line

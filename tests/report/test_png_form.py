@@ -8,7 +8,7 @@ import pytest
 from tests.made_reports import LANGUAGES, ask_run, failed_run, hostile_signal, verify_run
 
 from groundwire.errors import InputError
-from groundwire.model.signal import SignalClaim
+from groundwire.jobs.verify.signal import SignalClaim
 from groundwire.report import forms
 from groundwire.report.job import reporting
 

@@ -21,8 +21,8 @@ from tests.made_reports import (
     verify_run,
 )
 
+from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
-from groundwire.model.signal import Signal
 from groundwire.report.document import Report, Sheet, Waterfall
 from groundwire.report.job import reporting
 from groundwire.report.words import words

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.made_signals import AT, RUN, contradicted, pages, supported
 
-from groundwire.exports import claims_of, report_of
+from groundwire.app.exports import claims_of, report_of
+from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run, Versions, digest
-from groundwire.model.signal import Signal
 from groundwire.report.bundle import Bundle, write
 from groundwire.report.checking import Checkup, check
 

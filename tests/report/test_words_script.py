@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundwire.evidence.characters import detect_language
+from groundwire.language.text.characters import detect_language
 from groundwire.report.words import words
 
 

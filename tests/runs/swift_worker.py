@@ -17,7 +17,7 @@ async def main() -> None:
     async with open_app() as app:
         turn = app.store.turn
         assert not isinstance(turn, Path)
-        app.engine = WakingEngine(app.shop, turn, ["ask"], pace=SWIFT)
+        app.engine = WakingEngine(app.services, turn, ["ask"], pace=SWIFT)
         await app.engine.work()
         await asyncio.Event().wait()
 

@@ -15,26 +15,26 @@ from tests.claims import take_over
 from groundwire import errors
 from groundwire.context import Context, Parts
 from groundwire.gateway.gateway import utc_now
-from groundwire.model.base import Noun
+from groundwire.jobs import Job
+from groundwire.model.base import Value
 from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, NewRun, Run, Versions
 from groundwire.runs.embedded import EmbeddedEngine
 from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
 from groundwire.runs.lock import FileLock
-from groundwire.runs.runner import Shop
+from groundwire.runs.runner import Services
 from groundwire.runs.waking import WakingEngine
 from groundwire.store import Store, open_store
-from groundwire.workflows.job import Job
 
 VERSIONS = Versions(code="1", prompts="p", data="d")
 
 
-class Given(Noun):
+class Given(Value):
     word: str = "x"
 
 
-class Said(Noun):
+class Said(Value):
     run_id: str
     status: str = "complete"
     word: str = ""
@@ -64,7 +64,7 @@ class Yard:
         redact: Callable[[str], str] = str,
     ) -> Engine:
         job = Job(kind="test", input=Given, result=Said, run=work, draw=lambda: "")
-        shop = Shop(
+        services = Services(
             runs=self.store.runs,
             journal=self.store.journal,
             ledger=self.store.ledger,
@@ -79,8 +79,8 @@ class Yard:
         )
         turn = self.store.turn
         if isinstance(turn, Path):
-            return EmbeddedEngine(shop, FileLock(turn), at_once=at_once)
-        engine = WakingEngine(shop, turn, ["test"], at_once=at_once)
+            return EmbeddedEngine(services, FileLock(turn), at_once=at_once)
+        engine = WakingEngine(services, turn, ["test"], at_once=at_once)
         if self.workers:
             await engine.work()
         return engine
@@ -351,7 +351,7 @@ async def test_trouble_in_the_store_is_not_met_again_at_once(yard: Yard) -> None
     await asyncio.sleep(0.9)
     assert executed == 1
     with pytest.raises(errors.DiskFull):
-        engine.complain()
+        engine.raise_trouble()
     await engine.stop()
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.laws.house import House
 
 from groundwire.errors import InputError, SettingsError
-from groundwire.evidence.profiles import unfixed
+from groundwire.evidence.messages.profiles import unfixed
 from groundwire.settings.profiles import profile_texts
 
 PROFILE = json.dumps(

@@ -14,16 +14,16 @@ import pytest
 from groundwire import errors
 from groundwire.context import Context, Parts
 from groundwire.gateway.gateway import utc_now
-from groundwire.model.base import Noun
+from groundwire.jobs import Job
+from groundwire.model.base import Value
 from groundwire.model.run import NewRun, Run, Versions
 from groundwire.runs.engine import Pace
 from groundwire.runs.journal import Bell, follow
-from groundwire.runs.runner import Shop
+from groundwire.runs.runner import Services
 from groundwire.runs.tail import Tails
 from groundwire.runs.waking import WakingEngine
 from groundwire.store import Store, open_store
 from groundwire.store.wakeups import EVENTS
-from groundwire.workflows.job import Job
 
 pytestmark = pytest.mark.postgres
 
@@ -33,11 +33,11 @@ NEVER = Pace(reconcile=3600.0)
 KINDS = ("test", "other")
 
 
-class Given(Noun):
+class Given(Value):
     word: str = "x"
 
 
-class Said(Noun):
+class Said(Value):
     run_id: str
     status: str = "complete"
     word: str = ""
@@ -56,7 +56,7 @@ class Office:
         }
         self.store = store
         self.bell = Bell()
-        shop = Shop(
+        services = Services(
             runs=store.runs,
             journal=store.journal,
             ledger=store.ledger,
@@ -71,7 +71,7 @@ class Office:
         )
         turn = store.turn
         assert not isinstance(turn, Path)
-        self.engine = WakingEngine(shop, turn, KINDS, at_once=at_once, pace=pace)
+        self.engine = WakingEngine(services, turn, KINDS, at_once=at_once, pace=pace)
 
     async def hears(self) -> None:
         async with asyncio.timeout(30):
@@ -182,7 +182,7 @@ async def test_whoever_follows_a_run_that_nobody_has_picks_it_up(office: OpenOff
             await alone.store.runs.create(new(name))
         await alone.store.runs.claim("left", "dead", now, now)
         for name, fence in (("queued", 1), ("left", 2)):
-            await alone.engine.care(name)
+            await alone.engine.ensure_executed(name)
             assert (await reached(alone.store, name, "complete")).fence == fence
 
 

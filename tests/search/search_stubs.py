@@ -7,14 +7,15 @@ from datetime import UTC, datetime
 from functools import cache
 from urllib.parse import urlencode, urlsplit
 
+from lab.stubs import engines
+from lab.stubs.articles import load
+from lab.stubs.faults import Fault
+from lab.stubs.finder import Finder
+from lab.stubs.harness import Inbound, Reply, Stub
+from lab.stubs.tavily import Tavily
+from lab.stubs.web import Corpus, Web
+
 from groundwire import plugins
-from groundwire.bench.stubs import engines
-from groundwire.bench.stubs.articles import load
-from groundwire.bench.stubs.faults import Fault
-from groundwire.bench.stubs.finder import Finder
-from groundwire.bench.stubs.harness import Inbound, Reply, Stub
-from groundwire.bench.stubs.tavily import Tavily
-from groundwire.bench.stubs.web import Corpus, Web
 from groundwire.model.query import Query
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions, SearchProvider
 

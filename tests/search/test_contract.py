@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from lab.stubs import faults
 from pydantic import ValidationError
 from search_stubs import BASE, FOLDER, HTTP, KEY, KEYED, QUESTION, STUBBED, exchange, http, make
 
-from groundwire.bench.stubs import faults
 from groundwire.errors import BadRequest, Malformed, OutsideFailure
-from groundwire.evidence.urls import matches_domain
+from groundwire.evidence.sources.urls import matches_domain
 from groundwire.model.base import canonical
 from groundwire.model.query import Query
 from groundwire.search.provider import ApiRequest, ProviderOptions, SearchProvider

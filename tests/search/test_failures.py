@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 import stamina
+from lab.stubs import Fault, Rule, Stubs, faults, running_stubs
 from search_stubs import KEY, KEYED, NOW, STUBBED, http
 from tests.claims import take_over
 
-from groundwire.bench.stubs import Fault, Rule, Stubs, faults, running_stubs
 from groundwire.gateway.breaker import Breakers
 from groundwire.gateway.call import Scope
 from groundwire.gateway.gateway import Gateway

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 import stamina
+from lab.stubs import Fault, Rule, Stubs, running_stubs
+from lab.stubs.faults import empty, error, lying, malformed
 
 from groundwire.app import open_app
-from groundwire.bench.stubs import Fault, Rule, Stubs, running_stubs
-from groundwire.bench.stubs.faults import empty, error, lying, malformed
 from groundwire.model.query import SearchReport
 from groundwire.settings import Settings
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 import httpx2
 
-from groundwire.api.application import ROUTES, document
-from groundwire.serving import PAGES
+from groundwire.doors.api.application import ROUTES, document
+from groundwire.doors.serving import PAGES
 from tests.api.conftest import Api
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -107,8 +107,8 @@ def scopes() -> dict[tuple[str, str], str]:
 
 async def signed_in(api: Api, scope: str, name: str = "") -> tuple[httpx2.AsyncClient, str]:
     """A browser with a session of a token with this scope, and what its pages send back."""
-    from groundwire import access
-    from groundwire.api.door import COOKIE
+    from groundwire.app import access
+    from groundwire.doors.api.door import COOKIE
 
     name = name or f"browser-{scope}-{len(api.people)}"
     made = await access.create_token(api.app, name, scope=scope)

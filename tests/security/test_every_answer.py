@@ -13,8 +13,8 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from groundwire.api.guard import CSP, HEADERS
-from groundwire.ui.render import stamp
+from groundwire.doors.api.guard import CSP, HEADERS
+from groundwire.doors.ui.render import stamp
 from tests.api.conftest import WHY, Api, Opened
 from tests.api.live_desk import LiveDesk, live_desk
 from tests.api.live_desk import stream as followed

@@ -5,8 +5,8 @@ Published holes: unauthenticated control, IDOR, CSRF, DNS rebinding, a token in 
 
 from __future__ import annotations
 
-from groundwire import access
-from groundwire.api.door import COOKIE, CSRF_HEADER
+from groundwire.app import access
+from groundwire.doors.api.door import COOKIE, CSRF_HEADER
 from tests.api.conftest import Api, Opened
 from tests.security.doors import KEYED, NOBODY, OPEN, SIGNED, Door, doors, scopes, signed_in
 
@@ -206,8 +206,8 @@ async def test_idor_no_list_and_no_page_tells_of_another_ones_run(api: Api) -> N
 
 async def test_idor_over_mcp(api: Api) -> None:
     """What takes a run's id over MCP finds it by the same owner."""
-    from groundwire.mcp_server.looking import RunWanted
-    from groundwire.mcp_server.offers import offers
+    from groundwire.doors.mcp.looking import RunWanted
+    from groundwire.doors.mcp.offers import offers
 
     taking = {
         name

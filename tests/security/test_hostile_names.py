@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from groundwire import exports
+from groundwire.app import exports
 from groundwire.model.run import Run
 from groundwire.model.source import Document
 from tests.api.conftest import Api
@@ -148,7 +148,7 @@ async def test_a_hostile_question_is_only_shown(api: Api, words: str) -> None:
 
 async def test_a_hostile_error_of_a_model_or_a_tool(api: Api) -> None:
     """What a vendor said of a failure stands in the run's page, in lists, and over MCP as text."""
-    from groundwire.mcp_server.running import answer_of
+    from groundwire.doors.mcp.running import answer_of
 
     run = await api.row(question="why")
     failed = run.model_copy(update={"state": "failed", "error": NAME})
@@ -166,7 +166,7 @@ async def test_a_hostile_error_of_a_model_or_a_tool(api: Api) -> None:
 
 @pytest.mark.parametrize("made", [hostile_answer, hostile_signal], ids=["ask", "verify"])
 async def test_a_hostile_report_over_mcp_and_as_files(api: Api, made: Any) -> None:
-    from groundwire.mcp_server.running import answer_of
+    from groundwire.doors.mcp.running import answer_of
 
     run = made()
     plain(answer_of(run).text)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import ClassVar
 from urllib.parse import quote, urlencode, urlsplit
 
-from groundwire.exports import FORMS
+from groundwire.app.exports import FORMS
 from tests.browser.room import Room
 from tests.security.doors import doors
 

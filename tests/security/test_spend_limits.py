@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
+from lab.stubs import Stubs
 
-from groundwire.bench.stubs import Stubs
-from groundwire.serving import assemble
+from groundwire.doors.serving import assemble
 from tests.api.conftest import Api
 from tests.laws.conftest import house, no_backoff, running, stubs
 from tests.laws.house import House

@@ -18,13 +18,13 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from groundwire import access
-from groundwire.access import digest
-from groundwire.api import door, stream
-from groundwire.api.door import COOKIE, CSRF_HEADER
-from groundwire.api.routes import handed
-from groundwire.intake import webhook
-from groundwire.ui import forms
+from groundwire.app import access
+from groundwire.app.access import digest
+from groundwire.app.intake import webhook
+from groundwire.doors.api import door, stream
+from groundwire.doors.api.door import COOKIE, CSRF_HEADER
+from groundwire.doors.api.routes import handed
+from groundwire.doors.ui import forms
 from tests.api.conftest import Api, Opened
 from tests.api.live_desk import LiveDesk, live_desk
 from tests.api.live_desk import stream as followed

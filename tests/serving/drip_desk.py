@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import groundwire.workflows
+import groundwire.jobs
 
-groundwire.workflows.__path__.append(str(Path(__file__).with_name("jobs")))
+groundwire.jobs.__path__.append(str(Path(__file__).with_name("jobs")))
 
 if __name__ == "__main__":
-    from groundwire.cli import main
+    from groundwire.doors.cli import main
 
     main()

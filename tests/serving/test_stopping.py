@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 from desk_process import DeskProcess
+from lab.stubs import Stubs, running_stubs
 from sse_client import Follower
 
-from groundwire.api.server import UNCLEAN
-from groundwire.bench.stubs import Stubs, running_stubs
+from groundwire.doors.api.server import UNCLEAN
 
 NewDesk = Callable[..., DeskProcess]
 Gate = Callable[[int], str]

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from groundwire.model.call import Lease
-from groundwire.model.signal import Landing, Witness
+from groundwire.model.history import JudgedEvent, Witness
 from groundwire.model.stance import StanceLabel
 from groundwire.store import Store
 
@@ -14,7 +14,7 @@ from .make import NOW, Make
 from .messages import LOSS
 
 
-def landing(said: str = LOSS, **more: Any) -> Landing:
+def landing(said: str = LOSS, **more: Any) -> JudgedEvent:
     values: dict[str, Any] = {
         "message_id": "m1",
         "source": "telegram:desk",
@@ -32,7 +32,7 @@ def landing(said: str = LOSS, **more: Any) -> Landing:
         "verdict": "supported",
         "path": "deep",
     }
-    return Landing(**{**values, **more})
+    return JudgedEvent(**{**values, **more})
 
 
 def witness(domain: str, stance: StanceLabel = "supports") -> Witness:
@@ -44,7 +44,7 @@ async def begun(store: Store, name: str, hours: float = 0, kind: str = "verify")
     return await Make().lease(store, name, kind=kind, now=now)
 
 
-async def end(store: Store, lease: Lease, left: Landing | None, **result: Any) -> None:
+async def end(store: Store, lease: Lease, left: JudgedEvent | None, **result: Any) -> None:
     make = Make()
     final = make.draft(f"end of {lease.run_id} {lease.attempt}", "complete")
     value = {"run_id": lease.run_id, **result}
@@ -52,7 +52,7 @@ async def end(store: Store, lease: Lease, left: Landing | None, **result: Any) -
 
 
 async def ended(
-    store: Store, name: str, left: Landing | None = None, hours: float = 0, **result: Any
+    store: Store, name: str, left: JudgedEvent | None = None, hours: float = 0, **result: Any
 ) -> None:
     """A run of verify that ended, at a moment of its own clock, with a signal."""
     lease = await begun(store, name, hours)

@@ -10,8 +10,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from lab.bench.archive import bench_archive, synthetic
 
-from groundwire.bench.archive import bench_archive, synthetic
 from groundwire.errors import InputError
 from groundwire.model.base import short_id
 from groundwire.model.ports import ArchiveHit

@@ -8,7 +8,7 @@ from typing import Any
 from groundwire.errors import RateLimited
 from groundwire.model.call import CallError, Cap, Via
 from groundwire.model.costs import CostLine
-from groundwire.model.signal import Feedback
+from groundwire.model.outcome import Feedback
 from groundwire.store import Store
 
 from .make import Make

@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from groundwire.evidence.assemble import snippet_id
+from groundwire.evidence.pages.assembly import snippet_id
 from groundwire.model.base import JsonObject, short_id
 from groundwire.model.call import CallKind, Intent, Lease
 from groundwire.model.query import Query

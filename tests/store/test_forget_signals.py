@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from groundwire.model.signal import EventWish, Feedback
+from groundwire.model.history import EventQuery
+from groundwire.model.outcome import Feedback
 from groundwire.store import Store
 
 from .make import NOW
@@ -52,7 +53,7 @@ async def test_a_run_goes_with_its_signal_its_message_and_its_sightings(store: S
     assert await store.messages.get("m2") is None
     assert await store.signals.get("verify-3") is not None
     assert [each.run_id for each in await store.signals.labelled(NOW)] == ["verify-3"]
-    found = await store.signals.similar(EventWish(text=LOSS, asset="NOVA"), NOW)
+    found = await store.signals.similar(EventQuery(text=LOSS, asset="NOVA"), NOW)
     assert [each.run_id for each in found] == ["verify-3"]
 
 

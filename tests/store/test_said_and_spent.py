@@ -6,10 +6,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from groundwire import access
-from groundwire.app import open_app
+from groundwire.app import access, open_app
 from groundwire.model.access import LOCAL, Caller
-from groundwire.model.signal import Feedback
+from groundwire.model.outcome import Feedback
 from groundwire.settings import Settings
 from groundwire.store import Store
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from groundwire.errors import Fenced, InputError, NotFoundHere
+from groundwire.model.history import EventQuery
 from groundwire.model.message import DedupRules
-from groundwire.model.signal import EventWish, Feedback, Outcome
+from groundwire.model.outcome import Feedback, Outcome
 from groundwire.store import Store
 
 from .make import NOW, Make
@@ -67,8 +68,8 @@ async def test_another_attempt_replaces_the_signal_and_keeps_what_was_said_of_it
     assert row is not None
     assert (row.text, row.verdict, row.outcome) == (OTHER, "contested", "true")
     assert [each.score for each in await store.signals.labelled(LATER)] == [0.3]
-    assert not await store.signals.similar(EventWish(text=LOSS, limit=5), LATER) or all(
-        each.similarity < 0.5 for each in await store.signals.similar(EventWish(text=LOSS), LATER)
+    assert not await store.signals.similar(EventQuery(text=LOSS, limit=5), LATER) or all(
+        each.similarity < 0.5 for each in await store.signals.similar(EventQuery(text=LOSS), LATER)
     )
 
 
@@ -100,7 +101,7 @@ async def test_the_same_event_becomes_a_sighting_of_the_first_message(store: Sto
 async def test_a_similar_event_comes_with_what_was_made_of_it(store: Store):
     await ended(store, "verify-1", hours=-48)
     await store.signals.feedback(said("verify-1", "true"))
-    wish = EventWish(text=LOSS, asset="NOVA", event_type="hack", keywords=("exploit",))
+    wish = EventQuery(text=LOSS, asset="NOVA", event_type="hack", keywords=("exploit",))
     (found,) = await store.signals.similar(wish, LATER)
     assert (found.run_id, found.verdict, found.confidence) == ("verify-1", "supported", 0.8)
     assert (found.outcome, found.age_hours, found.differs) == ("true", 49.0, "")
@@ -129,7 +130,7 @@ async def test_similarity_is_a_share_that_facts_can_cap(
 ):
     await ended(store, "verify-1")
     await ended(store, "verify-2", landing("央行宣布降息25个基点", asset="CNY", event_type="macro"))
-    found = await store.signals.similar(EventWish.model_validate({"text": asked, **more}), LATER)
+    found = await store.signals.similar(EventQuery.model_validate({"text": asked, **more}), LATER)
     near = {each.run_id: each.similarity for each in found}.get("verify-1", 0.0)
     assert least <= near <= most
 
@@ -139,7 +140,7 @@ async def test_chinese_in_either_script_finds_the_event(store: Store):
     await ended(
         store, "verify-2", landing("海角渡轮公司宣布票价上调", asset="", event_type="other")
     )
-    (first, *_) = await store.signals.similar(EventWish(text=LOSS_HANT), LATER)
+    (first, *_) = await store.signals.similar(EventQuery(text=LOSS_HANT), LATER)
     assert first.run_id == "verify-1"
     assert first.similarity > 0.8
 
@@ -148,7 +149,7 @@ async def test_nearest_first_and_not_more_than_asked_for(store: Store):
     for number in range(6):
         left = landing(f"{LOSS} {'and more ' * number}", event_type="hack")
         await ended(store, f"verify-{number}", left, hours=-number)
-    wish = EventWish(text=LOSS, asset="NOVA", limit=3)
+    wish = EventQuery(text=LOSS, asset="NOVA", limit=3)
     found = await store.signals.similar(wish, LATER)
     shares = [each.similarity for each in found]
     assert len(found) == 3
@@ -159,7 +160,7 @@ async def test_nearest_first_and_not_more_than_asked_for(store: Store):
 async def test_neither_the_run_itself_nor_what_comes_later_is_remembered(store: Store):
     await ended(store, "verify-1", hours=-1)
     await ended(store, "verify-2", hours=2)
-    wish = EventWish(text=LOSS, asset="NOVA")
+    wish = EventQuery(text=LOSS, asset="NOVA")
     found = await store.signals.similar(wish, NOW, apart_from="verify-0")
     assert [each.run_id for each in found] == ["verify-1"]
     assert list(await store.signals.similar(wish, NOW, apart_from="verify-1")) == []
@@ -168,15 +169,15 @@ async def test_neither_the_run_itself_nor_what_comes_later_is_remembered(store: 
 async def test_an_outcome_that_became_known_later_is_not_known_yet(store: Store):
     await ended(store, "verify-1", hours=-1)
     await store.signals.feedback(said("verify-1", "false", minutes=30))
-    wish = EventWish(text=LOSS)
+    wish = EventQuery(text=LOSS)
     before = await store.signals.similar(wish, NOW)
     after = await store.signals.similar(wish, LATER)
     assert [each.outcome for each in (*before, *after)] == [None, "false"]
 
 
 async def test_a_memory_without_any_event_gives_none(store: Store):
-    assert list(await store.signals.similar(EventWish(text=LOSS, asset="NOVA"), NOW)) == []
-    assert list(await store.signals.similar(EventWish(), NOW)) == []
+    assert list(await store.signals.similar(EventQuery(text=LOSS, asset="NOVA"), NOW)) == []
+    assert list(await store.signals.similar(EventQuery(), NOW)) == []
 
 
 # --- the same signal (layer 4) ---------------------------------------------------------------
@@ -213,7 +214,7 @@ async def test_a_repetition_is_nobodys_first(store: Store):
     await ended(store, "verify-1", hours=-7)
     await ended(store, "verify-2", landing(path="duplicate", duplicate_of="verify-1"), hours=-2)
     assert await store.signals.twin("NOVA", "hack", LOSS, NOW) is None
-    found = await store.signals.similar(EventWish(text=LOSS, asset="NOVA"), NOW)
+    found = await store.signals.similar(EventQuery(text=LOSS, asset="NOVA"), NOW)
     assert [each.run_id for each in found] == ["verify-1"]
 
 

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from groundwire import costs
-from groundwire.app import App, open_app
+from groundwire.app import App, costs, open_app
+from groundwire.app.wiring import PROVIDERS
 from groundwire.errors import InputError
 from groundwire.model.call import Cap
-from groundwire.model.signal import Feedback
-from groundwire.outside import PROVIDERS
+from groundwire.model.outcome import Feedback
 from groundwire.search.provider import HttpProvider
 from groundwire.settings import Settings
 

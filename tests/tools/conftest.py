@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 import stamina
+from lab.stubs import Stubs, running_stubs
+from lab.stubs.exchanges import NAMES
 from measuring import NOW, Desk, opened
-
-from groundwire.bench.stubs import Stubs, running_stubs
-from groundwire.bench.stubs.exchanges import NAMES
 
 
 @pytest.fixture(scope="session")

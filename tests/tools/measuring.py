@@ -10,10 +10,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, cast
 
+from lab.stubs import Fault, Rule, Stubs, faults
+from lab.stubs.exchanges import NAMES
 from tests.claims import take_over
 
-from groundwire.bench.stubs import Fault, Rule, Stubs, faults
-from groundwire.bench.stubs.exchanges import NAMES
 from groundwire.context import Context, Parts
 from groundwire.data import known
 from groundwire.data.api import Apis

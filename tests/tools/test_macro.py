@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from lab.stubs import Fault, faults
 from measuring import CASES, KEY, NOW, Case
 
-from groundwire.bench.stubs import Fault, faults
 from groundwire.errors import OutsideFailure
-from groundwire.evidence.bearings import Told, of_macro
-from groundwire.evidence.economy import chosen
+from groundwire.evidence.markets.economy import chosen
+from groundwire.jobs.verify.market_bearing import Told, of_macro
+from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
-from groundwire.model.signal import Preliminary
 from groundwire.tools.macro import Input, tool_result
 from groundwire.tools.macro import run as macro
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from lab.stubs import Rule, faults
 from measuring import CASES, NOW, Case
 
-from groundwire.bench.stubs import Rule, faults
 from groundwire.errors import OutsideFailure
-from groundwire.evidence.bearings import Told, of_onchain
-from groundwire.model.signal import Preliminary
+from groundwire.jobs.verify.market_bearing import Told, of_onchain
+from groundwire.jobs.verify.signal import Preliminary
 from groundwire.tools.onchain import Input, same_name, tool_result
 from groundwire.tools.onchain import run as onchain
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from lab.stubs import faults
 from measuring import CASES, NOW, Case
 
-from groundwire.bench.stubs import faults
 from groundwire.errors import OutsideFailure
-from groundwire.evidence.bearings import Told, of_price
+from groundwire.jobs.verify.market_bearing import Told, of_price
+from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
-from groundwire.model.signal import Preliminary
 from groundwire.tools.price import Input, tool_result
 from groundwire.tools.price import run as price
 

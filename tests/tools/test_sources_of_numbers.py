@@ -5,15 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lab.stubs import running_stubs
 
 from groundwire.app import open_app
-from groundwire.bench.stubs import running_stubs
+from groundwire.app.exports import replay_run
+from groundwire.app.health import TOOL_SOURCES
 from groundwire.data import known
 from groundwire.data.api import decoded
 from groundwire.data.providers import binance
 from groundwire.errors import Malformed, SettingsError, UnknownName
-from groundwire.exports import replay_run
-from groundwire.health import TOOL_SOURCES
 from groundwire.settings import Settings
 from groundwire.settings.names import WELL_KNOWN
 

@@ -12,12 +12,11 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from groundwire import access
-from groundwire.api.door import Desk
-from groundwire.app import App, open_app
+from groundwire.app import App, access, open_app
+from groundwire.doors.api.door import Desk
+from groundwire.doors.serving import application, assemble
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.run import NewRun, Run
-from groundwire.serving import application, assemble
 from groundwire.settings import Settings
 from groundwire.versions import versions
 

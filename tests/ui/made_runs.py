@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.model.base import JsonObject, short_id
 from groundwire.model.call import Lease
 from groundwire.model.claim import CitationView
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.result import (
-    AskResult,
     Contested,
     Cost,
     EvidenceView,
     Gap,
     Lineage,
     Origin,
-    Recalled,
     Sentence,
     Unsupported,
 )

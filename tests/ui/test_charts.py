@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 from markupsafe import Markup
 
-from groundwire.ui import charts
-from groundwire.ui.charts import Bar, Dot, Limit, Mark, Reading
+from groundwire.doors.ui import charts
+from groundwire.doors.ui.charts import Bar, Dot, Limit, Mark, Reading
 
 EVIL = '</svg><script>alert("1")</script>'
 WORDS = Reading("said", "came true", "exact", "after", "signals")

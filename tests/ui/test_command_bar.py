@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx2
 import pytest
 
-from groundwire.ui.wording import Words
+from groundwire.doors.ui.wording import Words
 from tests.ui.conftest import Site, csrf_of, words_of
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from groundwire import costs
+from groundwire.app import costs
 from groundwire.model.access import LOCAL_OWNER
 from groundwire.model.call import Cap
 from groundwire.settings import Settings

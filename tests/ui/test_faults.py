@@ -8,9 +8,9 @@ import httpx2
 import pytest
 from fastapi import APIRouter
 
-from groundwire.api.application import create, guarded
+from groundwire.doors.api.application import create, guarded
+from groundwire.doors.ui.faults import error_page
 from groundwire.errors import Forbidden, GroundwireError, SignInNeeded, StoreBusy, TooMany
-from groundwire.ui.faults import error_page
 from tests.ui.conftest import HOST, HTML, Site, words_of
 
 ERRORS: dict[str, Exception] = {

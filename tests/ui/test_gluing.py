@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.ui.gluing import glued
+from groundwire.doors.ui.gluing import glued
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.app import offered
-from groundwire.ui.guessing import Command, command, commands, guess
+from groundwire.doors.ui.guessing import Command, command, commands, guess
+from groundwire.jobs import offered
 
 CASES = (
     # questions

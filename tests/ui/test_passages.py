@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.ui.passages import Paragraph, Piece, Span, stretches
+from groundwire.doors.ui.passages import Paragraph, Piece, Span, stretches
 
 
 def paragraphs(text: str, *spans: Span) -> list[Paragraph]:

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 import httpx2
 import pytest
 
+from groundwire.doors.ui.view import VIEWS, about, view
+from groundwire.doors.ui.views.verify import marked
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Sentence
 from groundwire.model.run import NewRun
-from groundwire.ui.view import VIEWS, about, view
-from groundwire.ui.views.verify import marked
 from tests.made_signals import contradicted, plain, supported
 from tests.made_signals import pages as signal_pages
 from tests.ui.conftest import Site, words_of

@@ -10,17 +10,16 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from groundwire import access, health
-from groundwire.app import open_app
+from groundwire.app import access, health, open_app
+from groundwire.app.health import Finding, PartState
+from groundwire.app.probes import Probed
+from groundwire.doors.serving import assemble
+from groundwire.doors.ui.pages import settings as page_of_settings
+from groundwire.doors.ui.phrases import said
 from groundwire.errors import AuthRejected
-from groundwire.health import Finding, PartState
 from groundwire.model.call import CallError
 from groundwire.model.source import Override
-from groundwire.probes import Probed
-from groundwire.serving import assemble
 from groundwire.settings import Settings
-from groundwire.ui.pages import settings as page_of_settings
-from groundwire.ui.phrases import said
 from tests.store.make import Make
 from tests.ui.conftest import Site, csrf_of, words_of
 from tests.ui.scrutiny import faults
@@ -188,8 +187,8 @@ async def test_nothing_is_asked_unless_the_button_is_pressed(
         asked.append("models")
         return []
 
-    monkeypatch.setattr("groundwire.probes.probe_providers", probe)
-    monkeypatch.setattr("groundwire.probes.probe_models", models)
+    monkeypatch.setattr("groundwire.app.probes.probe_providers", probe)
+    monkeypatch.setattr("groundwire.app.probes.probe_models", models)
     browser = await keyed.browser()
     page = await browser.get("/settings")
     assert asked == []

@@ -11,8 +11,8 @@ from importlib.resources import files
 import httpx2
 import pytest
 
-from groundwire.ui.render import stamp, static, usd
-from groundwire.ui.wording import Words
+from groundwire.doors.ui.render import stamp, static, usd
+from groundwire.doors.ui.wording import Words
 from tests.ui.conftest import HOST, Site, words_of
 
 PAGES = ("/", "/runs", "/sign-in", "/nowhere")
@@ -119,7 +119,7 @@ async def test_assets_are_kept_for_ever_under_the_stamp_of_all(browser: httpx2.A
 
 
 async def test_modules_import_only_what_is_there(browser: httpx2.AsyncClient):
-    folder = files("groundwire.ui").joinpath("static")
+    folder = files("groundwire.doors.ui").joinpath("static")
     names = {each.name for each in folder.iterdir()}
     for name in names:
         if name.endswith(".js"):

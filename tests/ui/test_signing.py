@@ -7,8 +7,8 @@ import re
 import httpx2
 import pytest
 
-from groundwire import access
-from groundwire.api.pace import Pace
+from groundwire.app import access
+from groundwire.doors.api.pace import Pace
 from tests.ui.conftest import Site, csrf_of, words_of
 
 WRONG = "This token opens nothing here."

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from groundwire.doors.ui.story import Count, Step, Story, for_script, rows
+from groundwire.doors.ui.view import VIEWS, view
+from groundwire.doors.ui.views import ask, verify
+from groundwire.doors.ui.wording import Words
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Event, EventType
-from groundwire.ui.story import Count, Step, Story, for_script, rows
-from groundwire.ui.view import VIEWS, view
-from groundwire.ui.views import ask, verify
-from groundwire.ui.wording import Words
 
 AT = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 Told = tuple[EventType, JsonObject]
@@ -205,7 +205,7 @@ def test_the_script_begins_anew_with_an_attempt(tmp_path: Path):
 
 
 def _counted(tmp_path: Path, given: JsonObject) -> JsonObject:
-    source = files("groundwire.ui").joinpath("static", "story.js").read_text("utf-8")
+    source = files("groundwire.doors.ui").joinpath("static", "story.js").read_text("utf-8")
     (tmp_path / "story.mjs").write_text(source, "utf-8")
     (tmp_path / "main.mjs").write_text(_SCRIPT, "utf-8")
     ran = subprocess.run(

@@ -17,7 +17,7 @@ _TEXT = ("ink", "soft", "faint", "accent", *SHAPES)
 
 
 def _css() -> dict[str, dict[str, str]]:
-    text = files("groundwire.ui").joinpath("static", "tokens.css").read_text(encoding="utf-8")
+    text = files("groundwire.doors.ui").joinpath("static", "tokens.css").read_text(encoding="utf-8")
     blocks = [(name.strip(), dict(_TOKEN.findall(body))) for name, body in _BLOCK.findall(text)]
     return {name: tokens for name, tokens in blocks if tokens}
 

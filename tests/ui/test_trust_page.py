@@ -8,9 +8,9 @@ from typing import Any
 import httpx2
 import pytest
 
-from groundwire import labelling
+from groundwire.app import feedback as labelling
 from groundwire.model.access import LOCAL_OWNER
-from groundwire.model.signal import Feedback
+from groundwire.model.outcome import Feedback
 from groundwire.store import Store
 from tests.store.make import NOW, Make
 from tests.store.signals import end, landing, witness

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from groundwire.model.signal import WaterfallRow
-from groundwire.ui.waterfall import bars, signed, skyline
+from groundwire.doors.ui.waterfall import bars, signed, skyline
+from groundwire.model.result import WaterfallRow
 from tests.made_signals import contradicted, plain, supported
 
 

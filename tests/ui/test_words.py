@@ -8,8 +8,8 @@ from string import Formatter
 
 import pytest
 
+from groundwire.doors.ui.wording import Words, all_words
 from groundwire.errors import IllegalState
-from groundwire.ui.wording import Words, all_words
 
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _TOLD = re.compile(r"""\bt(?:\.maybe)?\(\s*['"]([\w.\-]+)['"]\s*[,)]""")
@@ -20,7 +20,7 @@ def _fields(text: str) -> set[str]:
 
 
 def _sources() -> dict[str, str]:
-    folder = files("groundwire.ui")
+    folder = files("groundwire.doors.ui")
     found: dict[str, str] = {}
     waiting = [folder]
     while waiting:

@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from groundwire.evidence.passages import split
+from groundwire.evidence.pages.passages import split
+from groundwire.jobs.ask.checking import Outcome, check_written
+from groundwire.jobs.ask.types import AskInput, Limits, State
+from groundwire.jobs.ask.write_answer import Dispute, Missing, Proposed, Quoted, Written
 from groundwire.model.source import Document, Evidence, NumberedPassage, Tier
-from groundwire.reasoning.write_answer import Dispute, Missing, Proposed, Quoted, Written
-from groundwire.workflows.ask.checking import Outcome, check_written
-from groundwire.workflows.ask.types import AskInput, Limits, State
 
 DAY = datetime(2023, 3, 11, tzinfo=UTC)
 

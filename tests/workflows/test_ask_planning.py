@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from groundwire.jobs.ask.planning import merged, missing_of
+from groundwire.jobs.ask.types import AskInput, Limits, State
 from groundwire.model.result import Gap, Sentence
 from groundwire.reasoning.plan_queries import QUESTION, Plan, PlanInput, PlannedQuery
-from groundwire.workflows.ask.planning import merged, missing_of
-from groundwire.workflows.ask.types import AskInput, Limits, State
 
 QUESTIONS = ["USDC为什么会脱锚？", "USDC為什麼會脫鈎？", "Why did USDC lose its peg?"]
 

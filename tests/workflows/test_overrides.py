@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.laws.house import NOW, House, ask, result
 
-from groundwire.app import App, job
+from groundwire.app import App
+from groundwire.jobs import find as job
 from groundwire.model.source import Override
 from groundwire.runs.replay import replay
 from groundwire.versions import versions

@@ -10,10 +10,10 @@ from pydantic import ValidationError
 from test_verify_run import LIGHT_AND_HEAVY, TEXT, desk, is_sum, told, verify
 
 from groundwire.errors import InputError, Malformed
+from groundwire.jobs.verify import graph
+from groundwire.jobs.verify.measuring import askable
+from groundwire.jobs.verify.words import word
 from groundwire.model.message import LONGEST, Message
-from groundwire.workflows.verify import graph
-from groundwire.workflows.verify.measuring import askable
-from groundwire.workflows.verify.words import word
 
 LONG_NAME = "International Consolidated Airlines Group Holdings Company Limited Partnership"
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.evidence.official import entities_in
-from groundwire.evidence.profiles import profile
-from groundwire.workflows.verify.domains import by_language, first_round, lists, second_round
-from groundwire.workflows.verify.policy import Decision, Facts, chosen, decide
+from groundwire.evidence.messages.profiles import profile
+from groundwire.evidence.sources.official import entities_in
+from groundwire.jobs.verify.domains import by_language, first_round, lists, second_round
+from groundwire.jobs.verify.policy import Decision, Facts, chosen, decide
 
 CRYPTO, GENERAL = profile("crypto"), profile("general")
 ALL = ("search", "price", "onchain", "macro")

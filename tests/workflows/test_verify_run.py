@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lab.evaluation.scenarios import Scenario
+from lab.evaluation.worlds import FAIR, MODEL, Weather, World
 
 from groundwire.app import App, open_app
-from groundwire.clients import Clients
-from groundwire.evaluation.scenarios import Scenario
-from groundwire.evaluation.worlds import FAIR, MODEL, Weather, World
+from groundwire.app.clients import Clients
+from groundwire.app.wiring import Wiring
+from groundwire.jobs.verify.signal import Signal
 from groundwire.model.event import Event
-from groundwire.model.signal import Signal
-from groundwire.outside import Outside
 from groundwire.settings import Settings
 
 NOW = "2025-06-03T09:25:00Z"
@@ -89,7 +89,7 @@ async def desk(
     }
     loaded = Settings.load(values, cwd=home, env={})
     world = World(case or scenario(), weather)
-    outside = partial(Outside, clients=Clients(loaded.settings, world.transport))
+    outside = partial(Wiring, clients=Clients(loaded.settings, world.transport))
     async with open_app(loaded, outside=outside) as app:
         yield app
 

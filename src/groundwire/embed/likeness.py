@@ -7,7 +7,7 @@ from datetime import datetime
 
 from groundwire.embed.embedder import Embedder
 from groundwire.embed.provider import Vector
-from groundwire.evidence.passages import spans
+from groundwire.evidence.pages.passages import spans
 from groundwire.gateway.call import Call, Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject

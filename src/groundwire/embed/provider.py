@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from groundwire import plugins
 from groundwire.errors import AuthRejected, Malformed, SettingsError
-from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.base import Json, JsonObject, Value
 
 Vector = tuple[float, ...]
 
@@ -20,7 +20,7 @@ VENDORS = plugins.load("groundwire.embed.providers")
 _ASSUMED = 0.2  # dollars per million tokens: above the list price of every vendor here
 
 
-class EmbedSpec(Noun):
+class EmbedSpec(Value):
     """One embedding model of one vendor: `openai:text-embedding-3-small`."""
 
     vendor: str  # as the user names it

@@ -7,7 +7,6 @@ import re
 from datetime import date, timedelta
 
 from groundwire.errors import Unreadable
-from groundwire.evidence.characters import detect_language
 from groundwire.fetch import quality
 from groundwire.fetch.article import read_article
 from groundwire.fetch.charset import decode
@@ -15,6 +14,7 @@ from groundwire.fetch.days import parse_date
 from groundwire.fetch.extracted import Extracted
 from groundwire.fetch.metadata import read_about
 from groundwire.fetch.tree import Node, drop, parse, text_of
+from groundwire.language.text.characters import detect_language
 
 HTML = frozenset({"text/html", "application/xhtml+xml"})
 PLAIN = frozenset({"text/plain", "text/markdown", "text/x-markdown"})

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from datetime import date
 from typing import cast
 
-from groundwire.evidence.characters import detect_language
 from groundwire.fetch.extracted import Extracted, Record, Refused
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import line, prose
 from groundwire.fetch.quality import weight
+from groundwire.language.text.characters import detect_language
 
 Row = Mapping[str, object]
 

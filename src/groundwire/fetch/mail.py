@@ -12,7 +12,6 @@ from email.utils import parseaddr
 from typing import cast
 
 from groundwire.errors import Unreadable
-from groundwire.evidence.characters import detect_language
 from groundwire.fetch.charset import decode
 from groundwire.fetch.extract import extract
 from groundwire.fetch.extracted import Extracted, Record, Records, Refused
@@ -20,6 +19,7 @@ from groundwire.fetch.fields import first_words
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import line, prose, tidy
 from groundwire.fetch.quality import weight
+from groundwire.language.text.characters import detect_language
 
 _LEAST = 8
 _MAX_PARTS = 200

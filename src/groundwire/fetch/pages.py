@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 from pydantic import ValidationError
 
 from groundwire.errors import Malformed, Missing, Unreadable
-from groundwire.evidence.urls import canonical_url, host_of, scrub_url
+from groundwire.evidence.sources.urls import canonical_url, host_of, scrub_url
 from groundwire.fetch.reader import ReadOutcome, Validators
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway

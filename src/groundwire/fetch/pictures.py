@@ -7,7 +7,7 @@ from typing import Protocol
 import httpx2
 
 from groundwire.errors import InputError, Unreadable
-from groundwire.evidence.urls import host_of, scrub_url
+from groundwire.evidence.sources.urls import host_of, scrub_url
 from groundwire.gateway.call import Call, Reply, Scope, Sending
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.guard import AddressPolicy

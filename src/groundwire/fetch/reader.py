@@ -11,13 +11,13 @@ from typing import Protocol
 
 import httpx2
 
-from groundwire.evidence.urls import canonical_url, registrable_domain, scrub_url
+from groundwire.evidence.sources.urls import canonical_url, registrable_domain, scrub_url
 from groundwire.fetch.extracted import Extracted
 from groundwire.fetch.pool import Parsed
 from groundwire.gateway.guard import AddressPolicy
 from groundwire.gateway.status import REDIRECTS
 from groundwire.gateway.transport import Limits, get
-from groundwire.model.base import JsonObject, Noun, short_id
+from groundwire.model.base import JsonObject, Value, short_id
 from groundwire.model.source import Document
 
 ACCEPT = (
@@ -28,14 +28,14 @@ LANGUAGES = "zh-CN,zh;q=0.9,en;q=0.8,*;q=0.5"
 _YEAR = 365 * 86_400
 
 
-class Validators(Noun):
+class Validators(Value):
     """What a later reader may send to ask whether the page has changed."""
 
     etag: str | None = None
     last_modified: str | None = None
 
 
-class ReadOutcome(Noun):
+class ReadOutcome(Value):
     """A document, a list (`kind`, `value`), another host to ask (`moved`), or the word that the
     known one still stands.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 from groundwire.errors import Blocked, Missing, RateLimited, ServerFault, Unreadable
-from groundwire.evidence.urls import host_of, scrub_url
+from groundwire.evidence.sources.urls import host_of, scrub_url
 from groundwire.fetch.charset import decode
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway

@@ -117,7 +117,7 @@ def of_feed(feed: Feed) -> Records:
 
 
 def _of_entry(feed: Feed, entry: Entry) -> Record | Refused:
-    from groundwire.evidence.characters import detect_language
+    from groundwire.language.text.characters import detect_language
 
     where = entry.title or entry.id
     if weight(entry.text) < 40:

@@ -8,12 +8,12 @@ from datetime import date
 from typing import cast
 
 from groundwire.errors import Unreadable
-from groundwire.evidence.characters import detect_language
 from groundwire.fetch.extracted import Extracted, Record, Records
 from groundwire.fetch.fields import first_words
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import tidy
 from groundwire.fetch.quality import weight
+from groundwire.language.text.characters import detect_language
 
 Fields = Mapping[str, object]
 

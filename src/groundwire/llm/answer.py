@@ -16,7 +16,7 @@ from groundwire.llm.model import ModelCall
 from groundwire.llm.prompts import Rendered, load, render
 from groundwire.llm.reading import read_object
 from groundwire.llm.spec import ModelSpec
-from groundwire.model.base import Json, JsonObject, Noun, canonical
+from groundwire.model.base import Json, JsonObject, Value, canonical
 from groundwire.model.picture import PictureRef
 
 Output = TypeVar("Output", bound=BaseModel)
@@ -36,7 +36,7 @@ class Caller(Protocol):
     async def __call__(self, spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject: ...
 
 
-class Failure(Noun):
+class Failure(Value):
     """Why one model gave no answer: an outside failure's code, or what was wrong with its output."""
 
     model: str

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias, cast, get_args, get_origi
 
 from pydantic import BaseModel
 
-from groundwire.evidence.characters import HAN, detect_language
+from groundwire.language.text.characters import HAN, detect_language
 
 
 class _Foreign:

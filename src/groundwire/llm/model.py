@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, ValidationError
 from groundwire.errors import IllegalState, MissingExtra
 from groundwire.llm.prompts import Rendered
 from groundwire.llm.spec import ModelSpec
-from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.base import Json, JsonObject, Value
 from groundwire.model.picture import Picture, PictureRef
 
 if TYPE_CHECKING:
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 Finish = Literal["stop", "tool"]
 
 
-class CallSettings(Noun):
+class CallSettings(Value):
     """How the model is asked to write."""
 
     temperature: float = 0
     max_tokens: int = Field(default=2048, gt=0)
 
 
-class ModelCall(Noun):
+class ModelCall(Value):
     """What is asked of a model, in our own words: the key of the call (ledger rule c).
 
     It holds no time, no random id and no vendor's message format, so that a restarted run asks
@@ -80,7 +80,7 @@ class ModelCall(Noun):
         return self.model_dump(mode="json", exclude=None if self.pictures else {"pictures"})
 
 
-class Usage(Noun):
+class Usage(Value):
     """Tokens as the vendor counted them; zeros where it did not."""
 
     input_tokens: int = Field(default=0, ge=0)  # all of them, cached ones included
@@ -90,7 +90,7 @@ class Usage(Noun):
     thinking_tokens: int = Field(default=0, ge=0)
 
 
-class Sent(Noun):
+class Sent(Value):
     """What came back. `output` is text only where it could not be read as an object."""
 
     output: dict[str, Json] | str

@@ -10,7 +10,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 from groundwire.errors import IllegalState
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 
 LANGUAGES = ("en", "zh")
 _HEADER = ("id", "version", "vars", "returns")
@@ -20,7 +20,7 @@ _FILE = re.compile(
 )
 
 
-class Prompt(Noun):
+class Prompt(Value):
     """A prompt as its file has it."""
 
     id: str
@@ -38,7 +38,7 @@ class Prompt(Noun):
         return f"{self.id}@{self.version}"
 
 
-class Rendered(Noun):
+class Rendered(Value):
     """A prompt with its values in place, and where it came from."""
 
     prompt: str  # id@version

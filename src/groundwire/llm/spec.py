@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Protocol, cast
 from pydantic import BeforeValidator, Field, SecretStr
 
 from groundwire import plugins
-from groundwire.model.base import Json, Noun
+from groundwire.model.base import Json, Value
 
 if TYPE_CHECKING:
     import httpx2
@@ -25,7 +25,7 @@ def _object(value: object) -> object:
     return json.loads(value) if isinstance(value, str) else value
 
 
-class VendorOptions(Noun):
+class VendorOptions(Value):
     """What a user may say about a vendor; `kind` gives a name of the user's own a vendor's file."""
 
     kind: str | None = None
@@ -59,7 +59,7 @@ class Vendor(Protocol):
         ...
 
 
-class ModelSpec(Noun):
+class ModelSpec(Value):
     """One model of one vendor: `openai:gpt-5.4-mini`."""
 
     vendor: str  # as the user names it

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from groundwire import plugins
 from groundwire.errors import SettingsError
 from groundwire.llm.spec import VENDORS, ModelSpec, VendorOptions, vendor
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 
 Tier = Literal["light", "heavy", "vision"]
 
@@ -21,7 +21,7 @@ class TierNames(NamedTuple):
     vision: tuple[str, ...] = ()
 
 
-class Tiers(Noun):
+class Tiers(Value):
     """The models of a run."""
 
     light: tuple[ModelSpec, ...] = ()

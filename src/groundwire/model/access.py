@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 
 Scope = Literal["read", "run", "admin"]
 # Each includes those before it.
@@ -12,7 +12,7 @@ SCOPES: tuple[Scope, ...] = ("read", "run", "admin")
 LOCAL_OWNER = "local"
 
 
-class Caller(Noun):
+class Caller(Value):
     """On whose behalf something is done; ownership of runs goes by `id`."""
 
     id: str
@@ -32,7 +32,7 @@ class Caller(Noun):
 LOCAL = Caller(id=LOCAL_OWNER, name=LOCAL_OWNER, scope="admin")
 
 
-class Token(Noun):
+class Token(Value):
     """A token without its secret, which is kept nowhere."""
 
     id: str
@@ -46,7 +46,7 @@ class Token(Noun):
     revoked_at: Instant | None = None
 
 
-class Session(Noun):
+class Session(Value):
     """A browser that has been let in."""
 
     token_id: str | None  # None: on the machine itself, where no token is asked for

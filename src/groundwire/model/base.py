@@ -14,7 +14,7 @@ Json: TypeAlias = Any
 JsonObject: TypeAlias = dict[str, Any]
 
 
-class Noun(BaseModel):
+class Value(BaseModel):
     """A frozen value; unknown fields are refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Literal
 
 from groundwire.errors import OutsideFailure, outside_failures
-from groundwire.model.base import Instant, JsonObject, Noun, fingerprint
+from groundwire.model.base import Instant, JsonObject, Value, fingerprint
 
 CallKind = Literal["search", "fetch", "model", "embed", "data", "push", "read"]
 Outcome = Literal["intent", "ok", "failed"]
@@ -22,7 +22,7 @@ def call_key(kind: CallKind, provider: str, request: JsonObject, occasion: str) 
     return fingerprint([kind, provider, request, occasion])
 
 
-class CallError(Noun):
+class CallError(Value):
     """A failure as recorded."""
 
     code: str
@@ -45,7 +45,7 @@ class CallError(Noun):
         return kind(self.message, retry_after=self.retry_after, status=self.status)
 
 
-class Lease(Noun):
+class Lease(Value):
     """The right to write for a run: every ledger write checks that the fence still stands."""
 
     run_id: str
@@ -53,7 +53,7 @@ class Lease(Noun):
     attempt: int
 
 
-class Cap(Noun):
+class Cap(Value):
     """A limit on a scope (`run:ID`, `day:2026-11-16`, `month:2026-11`), in micro-dollars."""
 
     scope: str
@@ -61,7 +61,7 @@ class Cap(Noun):
     alert: int | None = None  # whoever spends past it says so, once
 
 
-class Intent(Noun):
+class Intent(Value):
     """Written, with the reservation, before anything is sent (ledger rule d)."""
 
     key: str
@@ -75,7 +75,7 @@ class Intent(Noun):
     at: Instant
 
 
-class Settlement(Noun):
+class Settlement(Value):
     """Written after the answer: response or error, true cost, and what may be shared."""
 
     key: str
@@ -91,7 +91,7 @@ class Settlement(Noun):
     cache_until: Instant | None = None
 
 
-class CallRecord(Noun):
+class CallRecord(Value):
     """One row of the ledger."""
 
     run_id: str
@@ -114,7 +114,7 @@ class CallRecord(Noun):
     finished_at: Instant | None = None
 
 
-class CallLine(Noun):
+class CallLine(Value):
     """An outside call in short, without what was asked and answered: for what a run cost."""
 
     kind: CallKind
@@ -127,7 +127,7 @@ class CallLine(Noun):
     repeated: int = 0
 
 
-class DayOfCalls(Noun):
+class DayOfCalls(Value):
     """How a provider answered on one day (UTC): calls that were sent, not refusals of ours."""
 
     provider: str
@@ -136,7 +136,7 @@ class DayOfCalls(Noun):
     made: int
 
 
-class LastCall(Noun):
+class LastCall(Value):
     """The newest call that was sent to a provider: when it ended, and its failure if it failed."""
 
     provider: str
@@ -144,7 +144,7 @@ class LastCall(Noun):
     error: CallError | None = None
 
 
-class CacheEntry(Noun):
+class CacheEntry(Value):
     """An answer shared between runs."""
 
     key: str

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 
 from pydantic import Field
 
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 from groundwire.model.ports import ArchiveHit
 
 # The source of all that was not read on the web; no domain has a space.
@@ -17,7 +17,7 @@ FILES = "local files"
 Held = Literal["all", "any", "none"]
 
 
-class Look(Noun):
+class Look(Value):
     """What a reader looks for. Of one facet any value fits, of several facets all must."""
 
     text: str = ""
@@ -31,7 +31,7 @@ class Look(Noun):
     limit: int = Field(default=20, ge=1, le=100)
 
 
-class Facet(Noun):
+class Facet(Value):
     """A value that narrows a list down, and how many documents it would leave."""
 
     value: str
@@ -47,7 +47,7 @@ class Found(ArchiveHit):
     title_marks: tuple[tuple[int, int], ...] = ()
 
 
-class Shelf(Noun):
+class Shelf(Value):
     """A stretch of the archive, and how it could be narrowed down or widened."""
 
     held: Held

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 from groundwire.model.claim import Verdict
 
 
-class Resting(Noun):
+class Resting(Value):
     """A remembered claim that rests on a page, by the words that it quotes."""
 
     claim_id: str
@@ -22,7 +22,7 @@ class Resting(Noun):
     run_id: str  # which learned it
 
 
-class Citer(Noun):
+class Citer(Value):
     """A run that cites a page; `about` is the beginning of what it was asked."""
 
     run_id: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 
 Verdict = Literal[
     "supported", "contradicted", "contested", "qualified", "insufficient", "stale", "unverified"
@@ -13,7 +13,7 @@ Verdict = Literal[
 CheckResult = Literal["supported", "qualified", "unsupported"]
 
 
-class Citation(Noun):
+class Citation(Value):
     """A verbatim quote in stored text: `document.text[start:end]` reads as `quote`."""
 
     evidence_id: str
@@ -24,7 +24,7 @@ class Citation(Noun):
     checks: tuple[str, ...] = ()  # names of the checks it passed: quote, numbers, dates, names
 
 
-class Claim(Noun):
+class Claim(Value):
     """One factual sentence with its citations."""
 
     text: str
@@ -37,7 +37,7 @@ class Claim(Noun):
     verdict: Verdict = "unverified"
 
 
-class Checked(Noun):
+class Checked(Value):
     """What the checker says of one proposed sentence."""
 
     text: str
@@ -46,7 +46,7 @@ class Checked(Noun):
     problems: tuple[str, ...] = ()  # e.g. "quote not found in passage 3", "12 % is in no quote"
 
 
-class CitationView(Noun):
+class CitationView(Value):
     """A citation as results show it; every field is filled by code."""
 
     evidence_id: str

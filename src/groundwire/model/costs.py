@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 from groundwire.model.call import CallKind, Via
 from groundwire.model.claim import Verdict
-from groundwire.model.signal import Outcome, Path
+from groundwire.model.history import Path
+from groundwire.model.outcome import Outcome
 
 
-class CostLine(Noun):
+class CostLine(Value):
     """Calls of one day (UTC) that are alike: asked for by one kind of job, had in one way."""
 
     day: date
@@ -26,7 +27,7 @@ class CostLine(Noun):
     saved: int = 0  # what answers without sending would have cost at the list price
 
 
-class OwnerLine(Noun):
+class OwnerLine(Value):
     """What the runs of one owner sent and spent."""
 
     owner: str
@@ -35,7 +36,7 @@ class OwnerLine(Noun):
     micro: int
 
 
-class Rolled(Noun):
+class Rolled(Value):
     """A verified message, as a comparison of the rollout's two sides needs it."""
 
     run_id: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from groundwire.model.base import Instant, JsonObject, Noun, fingerprint
+from groundwire.model.base import Instant, JsonObject, Value, fingerprint
 
 EventType = Literal[
     "run", "thought", "evidence", "proposal", "progress", "skeleton", "detail", "synthesis",
@@ -18,7 +18,7 @@ def event_key(run_id: str, attempt: int, step: str, kind: str, ordinal: int) -> 
     return fingerprint([run_id, attempt, step, kind, ordinal])
 
 
-class Draft(Noun):
+class Draft(Value):
     """An event before the journal numbers it; payloads hold nothing that depends on order."""
 
     key: str
@@ -28,7 +28,7 @@ class Draft(Noun):
     payload: JsonObject
 
 
-class Event(Noun):
+class Event(Value):
     """An event as stored."""
 
     run_id: str

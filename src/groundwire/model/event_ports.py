@@ -6,18 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
+from groundwire.model.history import EventQuery, JudgedEventRow, PastEvent
 from groundwire.model.message import Cursor, DedupRules, Message, MessageSighting, Receipt
-from groundwire.model.signal import (
-    EventWish,
-    Feedback,
-    Grant,
-    Labelled,
-    Parcel,
-    PastEvent,
-    Said,
-    SignalRow,
-    SourceRecord,
-)
+from groundwire.model.outbox import Parcel
+from groundwire.model.outcome import Feedback, FeedbackEntry, Labelled, SourceRecord
+from groundwire.model.quota import Grant
 
 
 class Messages(Protocol):
@@ -68,14 +61,14 @@ class Messages(Protocol):
 class Signals(Protocol):
     """Signals as memory of events. They are written by `Runs.finish`."""
 
-    async def get(self, run_id: str) -> SignalRow | None: ...
+    async def get(self, run_id: str) -> JudgedEventRow | None: ...
 
-    async def recent(self, limit: int = 20, owner: str | None = None) -> Sequence[SignalRow]:
+    async def recent(self, limit: int = 20, owner: str | None = None) -> Sequence[JudgedEventRow]:
         """Newest first; of one owner's runs only, where one is named."""
         ...
 
     async def similar(
-        self, wish: EventWish, now: datetime, *, apart_from: str = ""
+        self, wish: EventQuery, now: datetime, *, apart_from: str = ""
     ) -> Sequence[PastEvent]:
         """Events up to now that are like this one, nearest first; never those of the run itself."""
         ...
@@ -86,7 +79,7 @@ class Signals(Protocol):
         """The signal of the last hours that says the same of the same asset (dedup layer 4)."""
         ...
 
-    async def feedback(self, said: Feedback) -> SignalRow:
+    async def feedback(self, said: Feedback) -> JudgedEventRow:
         """What came of a signal. Raises `NotFoundHere` or `InputError` where there is none."""
         ...
 
@@ -94,7 +87,7 @@ class Signals(Protocol):
         """All that was ever said of a signal, newest first."""
         ...
 
-    async def said(self, limit: int = 20, owner: str | None = None) -> Sequence[Said]:
+    async def said(self, limit: int = 20, owner: str | None = None) -> Sequence[FeedbackEntry]:
         """What was said last, newest first; of one owner's signals only, where one is named."""
         ...
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 
 
-class Entry(Noun):
+class Entry(Value):
     """One entry of a feed, as text; `url` is empty where the feed gives no usable link."""
 
     id: str
@@ -23,7 +23,7 @@ class Entry(Noun):
         return max(self.content_text, self.summary_text, key=len)
 
 
-class Feed(Noun):
+class Feed(Value):
     """A feed as it was read; `url` is where it was read, after redirects."""
 
     title: str
@@ -32,28 +32,28 @@ class Feed(Noun):
     entries: tuple[Entry, ...] = ()
 
 
-class FeedLink(Noun):
+class FeedLink(Value):
     """A feed that something else points to."""
 
     title: str
     url: str
 
 
-class Outline(Noun):
+class Outline(Value):
     """The feeds of an OPML file, each once, in its order."""
 
     title: str
     feeds: tuple[FeedLink, ...]
 
 
-class SitePage(Noun):
+class SitePage(Value):
     """A page that a sitemap lists."""
 
     url: str
     changed: Instant | None = None
 
 
-class Sitemap(Noun):
+class Sitemap(Value):
     """The pages that a sitemap lists, and the sitemaps that an index lists instead."""
 
     pages: tuple[SitePage, ...] = ()

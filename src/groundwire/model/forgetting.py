@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 
 
-class Page(Noun):
+class Page(Value):
     """A document that goes."""
 
     id: str
@@ -13,7 +13,7 @@ class Page(Noun):
     title: str
 
 
-class Place(Noun):
+class Place(Value):
     """A row of the ledger."""
 
     run_id: str
@@ -21,7 +21,7 @@ class Place(Noun):
     attempt: int
 
 
-class Marked(Noun):
+class Marked(Value):
     """What goes: nothing has happened yet.
 
     `quoting`: runs that stay and whose results quote what goes. `unfinished`: runs that are not
@@ -41,7 +41,7 @@ class Marked(Noun):
         return not (self.documents or self.runs or self.records or self.shared)
 
 
-class Gone(Noun):
+class Gone(Value):
     """What has been forgotten; `purged`: also from the free space of the database's file."""
 
     documents: int = 0

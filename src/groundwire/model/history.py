@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 from groundwire.model.claim import Verdict
 from groundwire.model.memory import Part
 from groundwire.model.message import MessageSighting
@@ -16,7 +16,7 @@ from groundwire.model.stance import StanceLabel
 Path = Literal["deep", "plain", "duplicate"]
 
 
-class PastEvent(Noun):
+class PastEvent(Value):
     """An earlier signal as memory gives it back."""
 
     run_id: str
@@ -34,7 +34,7 @@ class PastEvent(Noun):
     message_id: str = ""
 
 
-class Witness(Noun):
+class Witness(Value):
     """A piece of a signal's evidence, as the history of its publisher needs it."""
 
     evidence_id: str
@@ -43,7 +43,7 @@ class Witness(Noun):
     stance: StanceLabel
 
 
-class JudgedEvent(Noun):
+class JudgedEvent(Value):
     """What a finished signal leaves: its row in the memory of events. The result itself goes to
     the outbox in the same transaction."""
 
@@ -69,7 +69,7 @@ class JudgedEvent(Noun):
     duplicate_of: str | None = None  # the run that has the signal of this event
 
 
-class EventQuery(Noun):
+class EventQuery(Value):
     """What is asked of the memory of events."""
 
     text: str = ""
@@ -79,7 +79,7 @@ class EventQuery(Noun):
     limit: int = Field(default=5, ge=1, le=50)
 
 
-class PastEvents(Noun):
+class PastEvents(Value):
     """What the memory of events gave. None because it is off, or away, is not none found."""
 
     state: Literal["ok", "off", "unavailable"]
@@ -87,7 +87,7 @@ class PastEvents(Noun):
     reason: str = ""
 
 
-class Repeats(Noun):
+class Repeats(Value):
     """What else tells of a message's event: an earlier signal, and messages that repeat this one."""
 
     twin: PastEvent | None = None

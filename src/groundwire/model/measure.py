@@ -6,11 +6,11 @@ from datetime import date
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 from groundwire.model.tool import Bearing
 
 
-class DataFailure(Noun):
+class DataFailure(Value):
     """A source that was asked and did not answer."""
 
     provider: str
@@ -18,7 +18,7 @@ class DataFailure(Noun):
     message: str
 
 
-class Quote(Noun):
+class Quote(Value):
     """What an asset costs. Changes and deviations are in percent."""
 
     asset: str  # its symbol
@@ -35,7 +35,7 @@ class Quote(Noun):
     source: str
 
 
-class Peg(Noun):
+class Peg(Value):
     """A stablecoin as the chains see it."""
 
     asset: str
@@ -46,7 +46,7 @@ class Peg(Noun):
     supply_change: float | None = None  # percent, since a day before
 
 
-class Locked(Noun):
+class Locked(Value):
     """What a protocol holds, in dollars, now and a day before."""
 
     name: str
@@ -60,7 +60,7 @@ class Locked(Noun):
         return None if not self.before else (self.now / self.before - 1) * 100
 
 
-class Theft(Noun):
+class Theft(Value):
     """An entry in a public list of hacks."""
 
     name: str
@@ -70,14 +70,14 @@ class Theft(Noun):
     chains: tuple[str, ...] = ()
 
 
-class Observation(Noun):
+class Observation(Value):
     """One value of an economic series; `day` is the first day of its period."""
 
     day: date
     value: float
 
 
-class Series(Noun):
+class Series(Value):
     """An economic series as a claim would state it, newest value first."""
 
     id: str
@@ -87,7 +87,7 @@ class Series(Noun):
     values: tuple[Observation, ...] = ()
 
 
-class Finding(Noun):
+class Finding(Value):
     """What measured numbers say of a claim, and why, in a sentence."""
 
     bearing: Bearing = "silent"

@@ -6,14 +6,14 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 from groundwire.model.claim import Verdict
 
 ClaimKind = Literal["fact", "figure", "date", "statement", "opinion"]
 SpanPrecision = Literal["", "day", "month", "quarter", "year", "decade"]
 
 
-class Span(Noun):
+class Span(Value):
     """When something was true in the world, both ends included; an open end is None."""
 
     true_from: Instant | None = None
@@ -38,7 +38,7 @@ class Span(Noun):
         return not apart
 
 
-class Ground(Noun):
+class Ground(Value):
     """A verbatim quote that a claim rests on, and the stored page that has it."""
 
     evidence_id: str
@@ -52,7 +52,7 @@ class Ground(Noun):
     end: int
 
 
-class Belief(Noun):
+class Belief(Value):
     """A claim as it is remembered, once, however often it is learned."""
 
     id: str  # short_id("cl", content)
@@ -67,7 +67,7 @@ class Belief(Noun):
     span: Span = Span()
 
 
-class Lesson(Noun):
+class Lesson(Value):
     """What a finished run teaches: a belief, how sure the run was, and on what grounds."""
 
     belief: Belief
@@ -76,7 +76,7 @@ class Lesson(Noun):
     grounds: tuple[Ground, ...] = ()
 
 
-class Sighting(Noun):
+class Sighting(Value):
     """One run that learned a belief; `learned_at` is the end of that run."""
 
     run_id: str
@@ -89,7 +89,7 @@ class Sighting(Noun):
     grounds: tuple[Ground, ...] = ()
 
 
-class Rivalry(Noun):
+class Rivalry(Value):
     """Why two beliefs cannot both be current: another figure, day, name, value or polarity."""
 
     belief_id: str
@@ -99,7 +99,7 @@ class Rivalry(Noun):
     theirs: str = ""
 
 
-class Withdrawal(Noun):
+class Withdrawal(Value):
     """A person takes a belief back; it stays in its history."""
 
     at: Instant
@@ -107,13 +107,13 @@ class Withdrawal(Noun):
     why: str
 
 
-class Loss(Noun):
+class Loss(Value):
     """A belief fell to a claim that was forgotten since: it does not come back by that."""
 
     at: Instant
 
 
-class Remembered(Noun):
+class Remembered(Value):
     """A belief with all that was written down about it."""
 
     belief: Belief
@@ -126,7 +126,7 @@ class Remembered(Noun):
 MomentKind: TypeAlias = Literal["learned", "seen again", "superseded", "withdrawn"]
 
 
-class Moment(Noun):
+class Moment(Value):
     """One entry of a belief's history."""
 
     at: Instant
@@ -137,7 +137,7 @@ class Moment(Noun):
     successor: str | None = None
 
 
-class Standing(Noun):
+class Standing(Value):
     """Whether a belief is held at a moment, and since when it is or is no longer."""
 
     state: Literal["unknown", "believed", "superseded", "withdrawn"]
@@ -150,7 +150,7 @@ class Standing(Noun):
     why: str = ""
 
 
-class Part(Noun):
+class Part(Value):
     """One part of a similarity: its value in [0, 1] and the share that it has in the whole."""
 
     name: Literal["text", "embedding", "subject", "event", "keywords", "recency"]
@@ -158,14 +158,14 @@ class Part(Noun):
     weight: float = Field(ge=0, le=1)
 
 
-class Similarity(Noun):
+class Similarity(Value):
     """How near a claim is to what was asked: the sum of value times weight of its parts."""
 
     total: float = Field(ge=0, le=1)
     parts: tuple[Part, ...]
 
 
-class Replaced(Noun):
+class Replaced(Value):
     """What a belief took the place of, or what took its place."""
 
     claim_id: str
@@ -175,7 +175,7 @@ class Replaced(Noun):
     why: str
 
 
-class Held(Noun):
+class Held(Value):
     """A remembered claim, how it stands, and how it came to that."""
 
     claim: Belief
@@ -192,14 +192,14 @@ class Entry(Held):
     similarity: Similarity
 
 
-class Story(Noun):
+class Story(Value):
     """A claim with those that it replaced and those that replaced it, and all that happened."""
 
     claims: tuple[Held, ...]
     moments: tuple[Moment, ...]
 
 
-class Wish(Noun):
+class MemoryQuery(Value):
     """What is asked of memory. `as_of` is a moment of ours, `about` one of the world."""
 
     text: str = ""
@@ -212,7 +212,7 @@ class Wish(Noun):
     past: bool = False  # also what is no longer believed
 
 
-class Recollection(Noun):
+class Recollection(Value):
     """What memory gave. No entries because it is off, or away, is not the same as none found."""
 
     state: Literal["ok", "off", "unavailable"]
@@ -220,7 +220,7 @@ class Recollection(Noun):
     reason: str = ""
 
 
-class Forgotten(Noun):
+class Forgotten(Value):
     """What forgetting a run or a document took out of memory."""
 
     claims: int = 0

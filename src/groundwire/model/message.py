@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
 
-from groundwire.model.base import Instant, JsonObject, Noun, short_id
+from groundwire.model.base import Instant, JsonObject, Value, short_id
 
 LONGEST = 20_000  # characters of a message
 DedupLayer = Literal["exact", "hash", "near", "signal"]
@@ -53,7 +53,7 @@ _Name = Annotated[
 ]
 
 
-class Message(Noun):
+class Message(Value):
     """One post, headline or rumour. Its id is its content and where it came from, or the sender's."""
 
     id: _Name
@@ -78,7 +78,7 @@ def message_id(source: str, text: str, own: str = "") -> str:
     return short_id("msg", [source, own or text])
 
 
-class MessageSighting(Noun):
+class MessageSighting(Value):
     """A message that says again what an earlier one said: kept with that one, never lost."""
 
     message_id: str
@@ -91,7 +91,7 @@ class MessageSighting(Noun):
     why: str
 
 
-class Receipt(Noun):
+class Receipt(Value):
     """What the door did with a message: new, or one more sighting of an earlier one."""
 
     message: Message
@@ -105,7 +105,7 @@ class Receipt(Noun):
         return self.layer is None
 
 
-class Taken(Noun):
+class Taken(Value):
     """What became of a message that a program sent: it has a run, says again what another said, or
     is kept out by the lists."""
 
@@ -116,7 +116,7 @@ class Taken(Noun):
     run_id: str | None = None  # of a new message, and of one that came before
 
 
-class DedupRules(Noun):
+class DedupRules(Value):
     """Which layers look at a message before it becomes a run; all by default."""
 
     exact: bool = True
@@ -124,7 +124,7 @@ class DedupRules(Noun):
     near: bool = True
 
 
-class Cursor(Noun):
+class Cursor(Value):
     """How far a source has been read: its last id, its validators; written with its messages."""
 
     source: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from groundwire.model.base import Instant, JsonObject, Noun
+from groundwire.model.base import Instant, JsonObject, Value
 
 
-class Parcel(Noun):
+class Parcel(Value):
     """A row of the outbox: a result that is to be handed on, once."""
 
     id: str

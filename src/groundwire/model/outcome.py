@@ -6,13 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 from groundwire.model.claim import Verdict
 
 Outcome = Literal["true", "false", "partly"]
 
 
-class Feedback(Noun):
+class Feedback(Value):
     """What a person or a feed says came true; only ever added, the newest holds."""
 
     run_id: str
@@ -30,7 +30,7 @@ class FeedbackEntry(Feedback):
     confidence: float
 
 
-class Labelled(Noun):
+class Labelled(Value):
     """A score with what came of it: the pairs that calibration is fitted on."""
 
     run_id: str
@@ -39,7 +39,7 @@ class Labelled(Noun):
     labelled_at: Instant
 
 
-class SourceRecord(Noun):
+class SourceRecord(Value):
     """How often a source was right, by what is known of the outcomes.
 
     A channel is right when its message came true; a publisher when it supported what came true or
@@ -59,7 +59,7 @@ class SourceRecord(Noun):
         return (self.hits + 0.5 * self.partly) / count if count else None
 
 
-class Calibration(Noun):
+class Calibration(Value):
     """What earlier signals with a known outcome say a score is worth: an isotonic step function."""
 
     fitted_at: Instant

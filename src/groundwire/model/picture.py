@@ -6,7 +6,7 @@ import hashlib
 from typing import Literal
 
 from groundwire.errors import InputError
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 
 PictureType = Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
 
@@ -15,7 +15,7 @@ MOST_BYTES = 5_000_000
 _TAKEN = "pictures are taken as png, jpeg, webp or gif"
 
 
-class PictureRef(Noun):
+class PictureRef(Value):
     """Which picture is meant, without its bytes: this is what requests and records hold."""
 
     media_type: PictureType
@@ -23,7 +23,7 @@ class PictureRef(Noun):
     size: int
 
 
-class Picture(Noun):
+class Picture(Value):
     """The picture itself."""
 
     ref: PictureRef

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from groundwire.model.access import Session, Token
-from groundwire.model.base import JsonObject, Noun
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import (
     CacheEntry,
     CallKind,
@@ -21,15 +21,15 @@ from groundwire.model.call import (
 )
 from groundwire.model.costs import CostLine, OwnerLine, Rolled
 from groundwire.model.event import Draft, Event
-from groundwire.model.memory import Entry, Forgotten, Held, Lesson, Story, Wish, Withdrawal
+from groundwire.model.history import JudgedEvent
+from groundwire.model.memory import Entry, Forgotten, Held, Lesson, MemoryQuery, Story, Withdrawal
 from groundwire.model.picture import Picture
 from groundwire.model.query import Query
 from groundwire.model.run import NewRun, Run, RunFilter, RunHead, RunPage, RunState
-from groundwire.model.signal import Landing
 from groundwire.model.source import Document, Override
 
 
-class Begun(Noun):
+class Begun(Value):
     """What `Ledger.begin` found or wrote.
 
     - `go`: the intent is written and the budget reserved: send.
@@ -203,7 +203,7 @@ class Runs(Protocol):
         final: Draft,
         at: datetime,
         lessons: Sequence[Lesson] = (),
-        landing: Landing | None = None,
+        landing: JudgedEvent | None = None,
         before: Sequence[Draft] = (),
     ) -> Event:
         """Result, state, the closing event after those `before` it, what the run teaches, its
@@ -249,7 +249,7 @@ class Access(Protocol):
     async def close(self, sha256: str) -> None: ...
 
 
-class ArchiveHit(Noun):
+class ArchiveHit(Value):
     """A document found in the archive. `score` is BM25 (higher is better)."""
 
     document: Document
@@ -258,7 +258,7 @@ class ArchiveHit(Noun):
     snippet_start: int
 
 
-class ArchiveStats(Noun):
+class ArchiveStats(Value):
     documents: int
     publishers: int
     by_language: Mapping[str, int]
@@ -287,7 +287,7 @@ class Sources(Protocol):
         ...
 
 
-class Piece(Noun):
+class Piece(Value):
     """A stretch of a document as a vector: unit length, of one model."""
 
     document_id: str
@@ -356,7 +356,7 @@ class Index(Protocol):
 class Memory(Protocol):
     """Claims in two times. What runs teach is written by `Runs.finish`."""
 
-    async def recall(self, wish: Wish, now: datetime) -> Sequence[Entry]:
+    async def recall(self, wish: MemoryQuery, now: datetime) -> Sequence[Entry]:
         """The claims nearest to the wish, in an order that depends on nothing else."""
         ...
 

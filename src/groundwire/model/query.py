@@ -6,12 +6,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 
 Topic = Literal["general", "news", "finance", "tech"]
 
 
-class Query(Noun):
+class Query(Value):
     """One search. `time_range` is day|week|month|year or ISO/ISO."""
 
     text: str = Field(min_length=1)
@@ -24,7 +24,7 @@ class Query(Noun):
     country: str | None = None
 
 
-class Hit(Noun):
+class Hit(Value):
     """One result. `score` is the provider's own; `relevance` in [0, 1] is ours."""
 
     title: str
@@ -40,7 +40,7 @@ class Hit(Noun):
     document_id: str | None = None  # set when the archive already holds the page
 
 
-class SearchFailure(Noun):
+class SearchFailure(Value):
     """A provider that did not answer: never an empty list."""
 
     provider: str
@@ -48,7 +48,7 @@ class SearchFailure(Noun):
     message: str
 
 
-class SearchReport(Noun):
+class SearchReport(Value):
     """The answer of a chain: what was found, who failed, who was asked."""
 
     query: Query

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 
 
-class Grant(Noun):
+class Grant(Value):
     """Whether a tool call may be made, by the limit of the day."""
 
     granted: bool

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
-
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 from groundwire.model.claim import CitationView, Verdict
 from groundwire.model.source import EvidenceKind, Tier
 
 ResultStatus = Literal["complete", "degraded", "failed", "cancelled"]
 
 
-class Sentence(Noun):
+class Sentence(Value):
     """A checked sentence."""
 
     text: str
@@ -21,28 +19,28 @@ class Sentence(Noun):
     citations: tuple[CitationView, ...]
 
 
-class Unsupported(Noun):
+class Unsupported(Value):
     """A sentence that failed its check, shown apart with the reason; left out with --strict."""
 
     text: str
     problems: tuple[str, ...]
 
 
-class Contested(Noun):
+class Contested(Value):
     """A point on which the sources differ: the sides stand next to each other."""
 
     point: str
     sides: tuple[Sentence, ...]
 
 
-class Gap(Noun):
+class Gap(Value):
     """What is missing, and why."""
 
     what: str
     why: str
 
 
-class Degraded(Noun):
+class Degraded(Value):
     """Something configured that failed, and what was done instead."""
 
     part: str
@@ -51,7 +49,7 @@ class Degraded(Noun):
     instead: str
 
 
-class EvidenceView(Noun):
+class EvidenceView(Value):
     """Evidence as results list it."""
 
     id: str
@@ -68,7 +66,7 @@ class EvidenceView(Noun):
     credibility: float = 0.0  # in [0, 1], from tier and flags alone: no claim is weighed by it
 
 
-class Origin(Noun):
+class Origin(Value):
     """One independent origin and what descends from it."""
 
     id: str
@@ -77,7 +75,7 @@ class Origin(Noun):
     lineage: tuple[Lineage, ...] = ()
 
 
-class Lineage(Noun):
+class Lineage(Value):
     """How one piece of evidence descends from another."""
 
     evidence_id: str
@@ -87,7 +85,7 @@ class Lineage(Noun):
     ]
 
 
-class Checks(Noun):
+class Checks(Value):
     """The citation report of a run."""
 
     supported: int = 0
@@ -97,7 +95,7 @@ class Checks(Noun):
     dropped: int = 0
 
 
-class Cost(Noun):
+class Cost(Value):
     """What a run cost; derived from the ledger, so not part of the digest."""
 
     usd: float = 0.0
@@ -106,7 +104,7 @@ class Cost(Noun):
     repeated: int = 0
 
 
-class WaterfallRow(Noun):
+class WaterfallRow(Value):
     """One step of a confidence: the rows' deltas sum to the score."""
 
     rule: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from groundwire.model.base import Instant, Json, JsonObject, Noun, fingerprint
+from groundwire.model.base import Instant, Json, JsonObject, Value, fingerprint
 
 RunState = Literal["queued", "running", "waiting", "complete", "degraded", "failed", "cancelled"]
 FINISHED: frozenset[str] = frozenset({"complete", "degraded", "failed", "cancelled"})
@@ -29,7 +29,7 @@ def _stable(value: Json) -> Json:
             return value
 
 
-class Versions(Noun):
+class Versions(Value):
     """What code, prompts and data a run was made with (ledger rule i)."""
 
     code: str
@@ -37,7 +37,7 @@ class Versions(Noun):
     data: str
 
 
-class RunHead(Noun):
+class RunHead(Value):
     """What an engine has to know of a run before it claims it: nothing that must be parsed."""
 
     id: str
@@ -51,7 +51,7 @@ class RunHead(Noun):
     last_seq: int = 0
 
 
-class NewRun(Noun):
+class NewRun(Value):
     """Everything that is fixed at submit."""
 
     id: str
@@ -85,7 +85,7 @@ class Run(NewRun):
     finished_at: Instant | None = None
 
 
-class RunFilter(Noun):
+class RunFilter(Value):
     """Which runs are listed; what is None is not asked."""
 
     owner: str | None = None
@@ -94,7 +94,7 @@ class RunFilter(Noun):
     text: str = ""  # stands somewhere in the input
 
 
-class RunPage(Noun):
+class RunPage(Value):
     """A stretch of the runs, newest first, and where the next one begins."""
 
     runs: tuple[Run, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 
 Tier = Literal[
     "primary", "wire", "established", "trade", "aggregator", "social", "satire", "unknown"
@@ -16,7 +16,7 @@ EvidenceKind = Literal["page", "snippet"]
 SNIPPET_TYPE = "text/x-snippet"
 
 
-class Document(Noun):
+class Document(Value):
     """A page as it was read: extracted text only, never the page's own markup."""
 
     id: str  # short_id("doc", [canonical_url, sha256])
@@ -36,7 +36,7 @@ class Document(Noun):
     tier: Tier | None = None  # declared by the archive's own file; otherwise derived
 
 
-class Passage(Noun):
+class Passage(Value):
     """A stretch of a document's text: `document.text[start:end] == text`."""
 
     id: str  # short_id("ps", [document_id, start, end])
@@ -46,7 +46,7 @@ class Passage(Noun):
     text: str
 
 
-class Evidence(Noun):
+class Evidence(Value):
     """A document (or an unread snippet) in the hands of one run."""
 
     id: str  # short_id("ev", [kind, canonical_url, sha256 of text])
@@ -61,7 +61,7 @@ class Evidence(Noun):
     relevance: float = 0.0
 
 
-class Override(Noun):
+class Override(Value):
     """What an analyst says of a source, with who and why; it stands until it is taken back."""
 
     domain: str  # a host: it holds for the hosts below it too
@@ -75,7 +75,7 @@ class Override(Noun):
     withdrawn_why: str | None = None
 
 
-class NumberedPassage(Noun):
+class NumberedPassage(Value):
     """A passage as a mind sees it: a number to answer with, and no address (law 1)."""
 
     number: int

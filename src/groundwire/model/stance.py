@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 
 StanceLabel: TypeAlias = Literal["supports", "contradicts", "qualifies", "unrelated"]
 
 
-class StanceScores(Noun):
+class StanceScores(Value):
     """How much speaks for each label; together they are one."""
 
     supports: float
@@ -18,7 +18,7 @@ class StanceScores(Noun):
     unrelated: float
 
 
-class Stance(Noun):
+class Stance(Value):
     """The stance of one passage, the words it was taken from, and why.
 
     `passage[start:end]` reads as `quote`; both are empty when the passage is unrelated.

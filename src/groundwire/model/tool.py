@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.errors import OutsideFailure
-from groundwire.model.base import Instant, JsonObject, Noun
+from groundwire.model.base import Instant, JsonObject, Value
 
 ToolName = Literal["search", "price", "macro", "onchain"]
 ToolErrorCode = Literal[
@@ -34,7 +34,7 @@ _CODES: dict[str, ToolErrorCode] = {
 }
 
 
-class ToolFailure(Noun):
+class ToolFailure(Value):
     """Why a tool gave nothing; one of the codes of the contract."""
 
     code: ToolErrorCode
@@ -51,7 +51,7 @@ class ToolFailure(Noun):
         return cls(code=_CODES.get(code, "server"), message=message)
 
 
-class ToolResult(Noun):
+class ToolResult(Value):
     """One tool call's outcome, as results and the tool-call log show it.
 
     `bearing` is what the tool's numbers say of the claim: only price, macro and onchain have one.

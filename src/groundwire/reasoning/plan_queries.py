@@ -8,14 +8,14 @@ from datetime import date
 
 from pydantic import Field
 
-from groundwire.evidence.asking import Asked, Term, asked
-from groundwire.evidence.dates import DateMention
-from groundwire.evidence.facets import facet_words
-from groundwire.evidence.glossary import data_lines
-from groundwire.evidence.links import has_link, without_links
-from groundwire.evidence.text import simplify
-from groundwire.evidence.wording import is_han, synonym, translation
-from groundwire.model.base import Noun
+from groundwire.evidence.data import data_lines
+from groundwire.evidence.questions.facets import facet_words
+from groundwire.evidence.questions.intent import Asked, Term, asked
+from groundwire.language.text.links import has_link, without_links
+from groundwire.language.text.tokens import simplify
+from groundwire.language.text.wording import is_han, synonym, translation
+from groundwire.language.time.dates import DateMention
+from groundwire.model.base import Value
 from groundwire.reasoning.question import Question
 
 LONGEST_QUERY = 380  # Tavily refuses more than 400 characters
@@ -40,7 +40,7 @@ _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "CNY": "¥"}
 _ZH_UNITS = {"USD": "美元", "EUR": "欧元", "GBP": "英镑", "CNY": "元", "%": "%"}
 
 
-class PlanInput(Noun):
+class PlanInput(Value):
     """A question, and what earlier rounds looked for and did not find."""
 
     question: str
@@ -51,14 +51,14 @@ class PlanInput(Noun):
     tried: tuple[str, ...] = ()
 
 
-class PlannedQuery(Noun):
+class PlannedQuery(Value):
     """Words for a search, and the language they are in: zh or en."""
 
     text: str
     language: str
 
 
-class Plan(Noun):
+class Plan(Value):
     """The searches of one round, best first."""
 
     queries: tuple[PlannedQuery, ...] = Field(description="search queries, best first")

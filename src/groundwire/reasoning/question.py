@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 from pydantic import BaseModel
 
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 from groundwire.model.picture import PictureRef
 
 if TYPE_CHECKING:
     from groundwire.llm.answer import Failure
 
-I = TypeVar("I", bound=Noun)  # noqa: E741 — input
+I = TypeVar("I", bound=Value)  # noqa: E741 — input
 O = TypeVar("O", bound=BaseModel)  # noqa: E741 — output
 
 Tier = Literal["light", "heavy", "vision"]

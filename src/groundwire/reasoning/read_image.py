@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
-from groundwire.evidence.links import has_link
-from groundwire.model.base import Noun
+from groundwire.jobs.ask.gaps import say
+from groundwire.language.text.links import has_link
+from groundwire.model.base import Value
 from groundwire.model.picture import PictureRef
-from groundwire.reasoning.gaps import say
 from groundwire.reasoning.question import Question
 
 MOST_LINES = 60
 
 
-class ImageInput(Noun):
+class ImageInput(Value):
     """A picture, what is wanted of it, and the language to describe it in."""
 
     picture: PictureRef
@@ -23,7 +23,7 @@ class ImageInput(Noun):
     wanted: str = ""
 
 
-class ImageReading(Noun):
+class ImageReading(Value):
     """What can be seen. `lines` are copied from the picture, in whatever language they are."""
 
     description: str = Field(max_length=4_000, description="what the picture shows")

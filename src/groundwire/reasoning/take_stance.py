@@ -8,9 +8,9 @@ from datetime import date
 from pydantic import Field
 
 from groundwire.errors import NoEvidence
-from groundwire.evidence.characters import normalise
-from groundwire.evidence.stance import stance
-from groundwire.model.base import Noun
+from groundwire.evidence.reading.stance import stance
+from groundwire.language.text.characters import normalise
+from groundwire.model.base import Value
 from groundwire.model.source import NumberedPassage
 from groundwire.model.stance import StanceLabel
 from groundwire.reasoning.passages import render_passages
@@ -19,7 +19,7 @@ from groundwire.reasoning.question import Question
 _EDGES = " \t\n\"'…."
 
 
-class StanceInput(Noun):
+class StanceInput(Value):
     """A claim and the numbered passages that are asked about it."""
 
     claim: str
@@ -27,7 +27,7 @@ class StanceInput(Noun):
     passages: tuple[NumberedPassage, ...]
 
 
-class PassageStance(Noun):
+class PassageStance(Value):
     """One passage's stance, and the words that show it."""
 
     passage: int = Field(description="number of the passage")
@@ -37,7 +37,7 @@ class PassageStance(Noun):
     )
 
 
-class Stances(Noun):
+class Stances(Value):
     """One stance for each passage."""
 
     stances: tuple[PassageStance, ...]

@@ -17,7 +17,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from groundwire.errors import InputError
-from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.base import Json, JsonObject, Value
 from groundwire.model.call import CallRecord
 from groundwire.model.event import Event
 from groundwire.model.run import Run
@@ -29,7 +29,7 @@ SEAL = "manifest.sha256"
 _MOST = 1_000_000_000  # bytes of a bundle that is opened at all
 
 
-class Bundle(Noun):
+class Bundle(Value):
     """One run, whole: what a bundle holds and a replay needs."""
 
     run: Run

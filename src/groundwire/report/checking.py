@@ -8,20 +8,20 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from groundwire.errors import InputError
-from groundwire.model.base import Json, JsonObject, Noun, short_id
+from groundwire.model.base import Json, JsonObject, Value, short_id
 from groundwire.model.run import digest
 from groundwire.model.source import Document
 from groundwire.report.bundle import FORMAT, MANIFEST, SEAL, Bundle, pack, read, unpack
 
 
-class Problem(Noun):
+class Problem(Value):
     """What is wrong, and where."""
 
     where: str  # a member of the bundle, or "zip structure"
     what: str
 
 
-class Checkup(Noun):
+class Checkup(Value):
     """The finding: no problems means every byte is as exported and every quote stands."""
 
     run_id: str = ""

@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
 
-from groundwire.model.base import Instant, Noun
+from groundwire.model.base import Instant, Value
 from groundwire.report.markdown import destination
 from groundwire.report.outline import web_link
 from groundwire.report.plain import as_set, flowing, lines, one_line
@@ -34,14 +34,14 @@ Tone = Literal[
 ]
 
 
-class Mark(Noun):
+class Mark(Value):
     """A number behind a sentence: the source, and the words in it that the sentence rests on."""
 
     number: int
     quotes: tuple[Text, ...] = ()
 
 
-class Statement(Noun):
+class Statement(Value):
     """Something said: its judgement as tone and word, its marks, and what is to be known of it."""
 
     text: Text
@@ -52,26 +52,26 @@ class Statement(Noun):
     level: int = Field(default=0, ge=0, le=3)  # under the one before it
 
 
-class Heading(Noun):
+class Heading(Value):
     type: Literal["heading"] = "heading"
     text: Text
 
 
-class Sentences(Noun):
+class Sentences(Value):
     """What was written, sentence by sentence."""
 
     type: Literal["sentences"] = "sentences"
     items: tuple[Statement, ...]
 
 
-class Points(Noun):
+class Points(Value):
     """A list."""
 
     type: Literal["points"] = "points"
     items: tuple[Statement, ...]
 
 
-class Sides(Noun):
+class Sides(Value):
     """A point on which sources differ; the sides stand next to each other."""
 
     type: Literal["sides"] = "sides"
@@ -79,19 +79,19 @@ class Sides(Noun):
     items: tuple[Statement, ...]
 
 
-class Span(Noun):
+class Span(Value):
     """A stretch of a paragraph, and the marks behind it."""
 
     text: Flowing = ""
     marks: tuple[Mark, ...] = ()
 
 
-class Paragraph(Noun):
+class Paragraph(Value):
     type: Literal["paragraph"] = "paragraph"
     spans: tuple[Span, ...]
 
 
-class Quotation(Noun):
+class Quotation(Value):
     """Somebody's own words, as they came."""
 
     type: Literal["quotation"] = "quotation"
@@ -99,21 +99,21 @@ class Quotation(Noun):
     about: Text = ""
 
 
-class Prose(Noun):
+class Prose(Value):
     """A text of several paragraphs."""
 
     type: Literal["prose"] = "prose"
     text: Lines
 
 
-class Code(Noun):
+class Code(Value):
     """Data as it came, in its own lines."""
 
     type: Literal["code"] = "code"
     text: Verbatim
 
 
-class Notice(Noun):
+class Notice(Value):
     """What the reader must know before the rest."""
 
     type: Literal["notice"] = "notice"
@@ -122,25 +122,25 @@ class Notice(Noun):
     text: Text = ""
 
 
-class Fact(Noun):
+class Fact(Value):
     name: Text
     value: Text
 
 
-class Facts(Noun):
+class Facts(Value):
     """Names and values."""
 
     type: Literal["facts"] = "facts"
     items: tuple[Fact, ...]
 
 
-class Table(Noun):
+class Table(Value):
     type: Literal["table"] = "table"
     head: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
 
 
-class Step(Noun):
+class Step(Value):
     """A row of a waterfall: what a rule did to the sum, and why."""
 
     rule: Text
@@ -150,7 +150,7 @@ class Step(Noun):
     marks: tuple[Mark, ...] = ()
 
 
-class Waterfall(Noun):
+class Waterfall(Value):
     """How a confidence came about, step by step."""
 
     type: Literal["waterfall"] = "waterfall"
@@ -159,7 +159,7 @@ class Waterfall(Noun):
     tone: Tone
 
 
-class Entry(Noun):
+class Entry(Value):
     """A source in the list: its number, what is known of it, and what is quoted from it."""
 
     number: int
@@ -173,7 +173,7 @@ class Entry(Noun):
     quotes: tuple[Text, ...] = ()
 
 
-class Sources(Noun):
+class Sources(Value):
     type: Literal["sources"] = "sources"
     items: tuple[Entry, ...]
 
@@ -196,7 +196,7 @@ Block: TypeAlias = Annotated[
 ]
 
 
-class Report(Noun):
+class Report(Value):
     """A run as people read it."""
 
     run_id: Text
@@ -218,7 +218,7 @@ class Report(Noun):
 Cell: TypeAlias = str | int | float | None
 
 
-class Sheet(Noun):
+class Sheet(Value):
     """A table for programs: names that never change, values as they are."""
 
     head: tuple[str, ...]

@@ -11,10 +11,10 @@ from pydantic import BaseModel, ValidationError
 from groundwire import plugins
 
 if TYPE_CHECKING:
+    from groundwire.jobs.verify.signal import SignalClaim
     from groundwire.model.base import JsonObject
     from groundwire.model.result import EvidenceView, Sentence
     from groundwire.model.run import Run
-    from groundwire.model.signal import SignalClaim
     from groundwire.report.document import Report, Sheet
 
 JOBS = plugins.load("groundwire.report.jobs")

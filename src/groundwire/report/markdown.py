@@ -5,16 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from groundwire.evidence.problems import problems_text
-from groundwire.evidence.publishers import shown_publisher
-from groundwire.model.result import (
-    AskResult,
-    Contested,
-    EvidenceView,
-    Origin,
-    Recalled,
-    Sentence,
-)
+from groundwire.evidence.citations.problems import problems_text
+from groundwire.evidence.sources.publishers import shown_publisher
+from groundwire.jobs.ask.answer import AskResult, Recalled
+from groundwire.model.result import Contested, EvidenceView, Origin, Sentence
 from groundwire.report.outline import (
     Source,
     day,

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
 
-from groundwire.evidence.publishers import shown_publisher
-from groundwire.model.base import Noun
+from groundwire.evidence.sources.publishers import shown_publisher
+from groundwire.jobs.ask.answer import AskResult
+from groundwire.model.base import Value
 from groundwire.model.claim import CitationView
-from groundwire.model.result import AskResult, EvidenceView, Sentence
+from groundwire.model.result import EvidenceView, Sentence
 
 # Files of the user's own stand in the archive under a host that can never resolve.
 LOCAL_SUFFIX = ".invalid"
 
 
-class Source(Noun):
+class Source(Value):
     """A cited source: its number, what is known of it, and the quotes taken from it."""
 
     number: int

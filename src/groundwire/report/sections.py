@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
-from groundwire.evidence.characters import detect_language
-from groundwire.evidence.publishers import shown_publisher
-from groundwire.evidence.script import language_of_question
+from groundwire.evidence.sources.publishers import shown_publisher
+from groundwire.language.text.characters import detect_language
+from groundwire.language.text.script import language_of_question
 from groundwire.model.claim import CitationView
 from groundwire.model.result import Cost, Degraded, EvidenceView, Gap
 from groundwire.model.run import FINISHED, Run

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from groundwire.evidence.publishers import shown_publisher
-from groundwire.model.signal import PastEvent, Signal, SignalEvidence
+from groundwire.evidence.sources.publishers import shown_publisher
+from groundwire.jobs.verify.signal import Signal, SignalEvidence
+from groundwire.model.history import PastEvent
 from groundwire.model.tool import ToolResult
 from groundwire.report.markdown import destination, escaped, listed
 from groundwire.report.outline import day, local_name, web_link

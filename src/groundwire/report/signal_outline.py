@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from groundwire.evidence.publishers import shown_publisher
-from groundwire.model.base import Noun
+from groundwire.evidence.sources.publishers import shown_publisher
+from groundwire.jobs.verify.signal import Signal, SignalClaim, SignalEvidence
+from groundwire.model.base import Value
 from groundwire.model.claim import CitationView
-from groundwire.model.result import Sentence
-from groundwire.model.signal import Signal, SignalClaim, SignalEvidence, WaterfallRow
+from groundwire.model.result import Sentence, WaterfallRow
 from groundwire.model.stance import StanceLabel
 
 
-class Cited(Noun):
+class Cited(Value):
     """A source that a signal quotes: its number, and the evidence behind it."""
 
     number: int
@@ -23,14 +23,14 @@ class Cited(Noun):
         return shown_publisher(self.view.publisher, self.view.url)
 
 
-class Step(Noun):
+class Step(Value):
     """A row of the waterfall, and what the sum is after it."""
 
     row: WaterfallRow
     total: float
 
 
-class Descendant(Noun):
+class Descendant(Value):
     """A piece of evidence that says again what another said."""
 
     view: SignalEvidence
@@ -38,7 +38,7 @@ class Descendant(Noun):
     of: SignalEvidence | None = None
 
 
-class Family(Noun):
+class Family(Value):
     """An independent origin: who leads it, what descends from it, and the stance it takes."""
 
     lead: SignalEvidence

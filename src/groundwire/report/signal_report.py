@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from groundwire.jobs.verify.signal import Signal, SignalClaim, SignalEvidence
+from groundwire.model.history import PastEvent
 from groundwire.model.result import Sentence
 from groundwire.model.run import Run
-from groundwire.model.signal import PastEvent, Signal, SignalClaim, SignalEvidence
 from groundwire.model.tool import ToolResult
 from groundwire.report.document import (
     Block,

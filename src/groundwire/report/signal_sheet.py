@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from groundwire.jobs.verify.signal import Signal, SignalClaim, SignalEvidence
 from groundwire.model.claim import CitationView
 from groundwire.model.result import Sentence
-from groundwire.model.signal import Signal, SignalClaim, SignalEvidence
 from groundwire.report.document import Cell, Sheet
 from groundwire.report.outline import day
 from groundwire.report.signal_outline import Cited, cited, steps

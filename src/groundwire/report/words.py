@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from groundwire.evidence.script import traditional
+from groundwire.language.text.script import traditional
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -8,7 +8,7 @@ from groundwire.model.call import Lease
 from groundwire.model.run import NewRun, Run, RunHead
 from groundwire.runs.engine import AT_ONCE, Engine, Pace
 from groundwire.runs.lock import FileLock, this_process
-from groundwire.runs.runner import Shop
+from groundwire.runs.runner import Services
 
 _LOOK = 0.25  # how soon a run handed over by another process is noticed
 
@@ -21,9 +21,14 @@ class EmbeddedEngine(Engine):
     """
 
     def __init__(
-        self, shop: Shop, lock: FileLock, *, at_once: int = AT_ONCE, pace: Pace | None = None
+        self,
+        services: Services,
+        lock: FileLock,
+        *,
+        at_once: int = AT_ONCE,
+        pace: Pace | None = None,
     ) -> None:
-        super().__init__(shop, at_once=at_once, pace=pace)
+        super().__init__(services, at_once=at_once, pace=pace)
         self._lock = lock
 
     async def work(self) -> None:

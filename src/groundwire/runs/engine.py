@@ -25,7 +25,7 @@ from groundwire.log import get_logger
 from groundwire.model.call import Lease
 from groundwire.model.run import NewRun, Run, RunHead
 from groundwire.runs.lock import is_gone, lease_owner
-from groundwire.runs.runner import Shop, execute, finish
+from groundwire.runs.runner import Services, execute, finish
 
 log = get_logger("groundwire.engine")
 
@@ -55,8 +55,10 @@ class Engine(ABC):
 
     shared = False  # whether other processes may execute runs of the same database
 
-    def __init__(self, shop: Shop, *, at_once: int = AT_ONCE, pace: Pace | None = None) -> None:
-        self._shop = shop
+    def __init__(
+        self, services: Services, *, at_once: int = AT_ONCE, pace: Pace | None = None
+    ) -> None:
+        self._shop = services
         self._owner = lease_owner()
         self._at_once = at_once
         self._pace = pace or Pace()
@@ -90,7 +92,7 @@ class Engine(ABC):
     async def submit(self, run: NewRun, *, message_id: str = "") -> Run:
         """Store a run, and see to it."""
 
-    async def care(self, run_id: str) -> None:
+    async def ensure_executed(self, run_id: str) -> None:
         """Start, and see to it that this run comes to its end, whoever submitted it."""
         await self.start(poke=not self.executes(run_id))
 
@@ -104,7 +106,7 @@ class Engine(ABC):
         if run is None:
             raise NotFoundHere(f"there is no run {run_id}", hint="list them with: gw runs")
         self._patience.pop(run_id, None)
-        await self.care(run_id)
+        await self.ensure_executed(run_id)
         return run
 
     async def cancel(self, run_id: str) -> Run:
@@ -128,7 +130,7 @@ class Engine(ABC):
         """Whether what other processes store rings the bell here."""
         return False
 
-    def complain(self) -> None:
+    def raise_trouble(self) -> None:
         """Raise what keeps runs from going on: a full disk does not empty itself.
 
         A busy or absent database may come back, and is waited for.

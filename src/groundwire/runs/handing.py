@@ -19,7 +19,7 @@ from groundwire.runs.embedded import EmbeddedEngine
 from groundwire.runs.engine import AT_ONCE
 from groundwire.runs.link import DeskLink, note_in
 from groundwire.runs.lock import FileLock
-from groundwire.runs.runner import Shop
+from groundwire.runs.runner import Services
 
 log = get_logger("groundwire.handing")
 
@@ -27,8 +27,10 @@ log = get_logger("groundwire.handing")
 class HandingEngine(EmbeddedEngine):
     """As the embedded one, where no desk is."""
 
-    def __init__(self, shop: Shop, lock: FileLock, home: Path, *, at_once: int = AT_ONCE) -> None:
-        super().__init__(shop, lock, at_once=at_once)
+    def __init__(
+        self, services: Services, lock: FileLock, home: Path, *, at_once: int = AT_ONCE
+    ) -> None:
+        super().__init__(services, lock, at_once=at_once)
         self._home = home
         self._ears: dict[str, asyncio.Task[None]] = {}
 
@@ -46,11 +48,11 @@ class HandingEngine(EmbeddedEngine):
                 return created
         return await super().submit(run, message_id=message_id)
 
-    async def care(self, run_id: str) -> None:
+    async def ensure_executed(self, run_id: str) -> None:
         link = self._link()
         if link is not None:
             self._hear(link, run_id)
-        await super().care(run_id)
+        await super().ensure_executed(run_id)
 
     def works_at(self) -> str:
         note = note_in(self._home) if self._link() is not None else None

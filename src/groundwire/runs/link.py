@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from groundwire.errors import StoreAway, UserError
-from groundwire.model.base import JsonObject, Noun
+from groundwire.model.base import JsonObject, Value
 
 if TYPE_CHECKING:
     import h11
@@ -28,7 +28,7 @@ _CONNECT = 2.0  # seconds; on loopback an answer is there at once or never
 _ANSWER = 10.0  # seconds for a request that is answered as a whole: a desk may be frozen
 
 
-class DeskNote(Noun):
+class DeskNote(Value):
     """Where a desk is, for commands on the same data folder; only its owner can read the file."""
 
     pid: int

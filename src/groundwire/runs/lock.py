@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import IO
 
 from groundwire.errors import DiskFull, StoreError
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 
 
-class Owner(Noun):
+class Owner(Value):
     """Who holds the lock."""
 
     pid: int

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from groundwire.model.base import JsonObject
+from groundwire.model.event_ports import Messages
 from groundwire.model.message import DedupRules, Message, message_id
-from groundwire.model.signal_ports import Messages
 
 _AS_IT_IS = DedupRules(exact=False, hash=False, near=False)
 

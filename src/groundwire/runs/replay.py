@@ -8,7 +8,8 @@ from datetime import datetime
 from groundwire.context import Context, Parts
 from groundwire.errors import GroundwireError, IllegalState
 from groundwire.gateway.call import Scope
-from groundwire.model.base import JsonObject, Noun
+from groundwire.jobs import Job
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallRecord, Intent, Lease, Settlement, Via
 from groundwire.model.event import Draft
 from groundwire.model.ports import ArchiveHit, ArchiveStats, Begun
@@ -16,10 +17,9 @@ from groundwire.model.query import Query
 from groundwire.model.run import Run, Versions, digest
 from groundwire.model.source import Document
 from groundwire.report.bundle import Bundle
-from groundwire.workflows.job import Job
 
 
-class Replayed(Noun):
+class Replayed(Value):
     """What a replay found."""
 
     run_id: str

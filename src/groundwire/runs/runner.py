@@ -12,6 +12,7 @@ from typing import cast
 from pydantic import BaseModel
 
 from groundwire.context import Context, Parts
+from groundwire.context.recall import remembers
 from groundwire.errors import (
     CorruptStore,
     DiskFull,
@@ -25,24 +26,23 @@ from groundwire.errors import (
 )
 from groundwire.gateway.call import Scope
 from groundwire.gateway.tally import Tally
+from groundwire.jobs import Job, no_lessons
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, CallRecord, Cap, Lease
 from groundwire.model.event import Draft, EventType, event_key
+from groundwire.model.history import JudgedEvent
 from groundwire.model.memory import Lesson
 from groundwire.model.ports import Journal, Ledger, Runs
 from groundwire.model.result import Cost
 from groundwire.model.run import Run, RunState, Versions, digest
-from groundwire.model.signal import Landing
-from groundwire.recall import remembers
 from groundwire.runs.journal import Bell, JournalWriter
-from groundwire.workflows.job import Job, no_lessons
 
 log = get_logger("groundwire.runs")
 
 
 @dataclass(frozen=True)
-class Shop:
+class Services:
     """What the runner works with; `parts` builds a run's parts from its fixed settings."""
 
     runs: Runs
@@ -60,24 +60,24 @@ class Shop:
     tally: Tally = field(default_factory=Tally)
 
 
-async def execute(shop: Shop, run: Run, lease: Lease) -> None:
+async def execute(services: Services, run: Run, lease: Lease) -> None:
     """Run to its end and store it. Returns quietly when fenced; raises only `StoreError`
     and cancellation (the engine then hands the run back)."""
-    scope = scope_of(shop, run, lease)
-    writer = JournalWriter(shop.journal, lease, shop.clock, shop.bell)
+    scope = scope_of(services, run, lease)
+    writer = JournalWriter(services.journal, lease, services.clock, services.bell)
     try:
-        await writer.append(_opening(shop, run, lease))
-        if run.kind not in shop.begun:
+        await writer.append(_opening(services, run, lease))
+        if run.kind not in services.begun:
             # The first event is out before the parts are built: they may import a lot.
             await writer.written()
-            shop.begun.add(run.kind)
-        job = shop.job(run.kind)
-        context = Context(run.id, run.seed, scope, shop.parts(run), writer)
+            services.begun.add(run.kind)
+        job = services.job(run.kind)
+        context = Context(run.id, run.seed, scope, services.parts(run), writer)
         try:
             result = await job.run(context, job.input.model_validate(run.input))
         finally:
-            shop.tally.took(run.kind, context.latencies)
-        await _complete(shop, run, job, lease, context, writer, result)
+            services.tally.took(run.kind, context.latencies)
+        await _complete(services, run, job, lease, context, writer, result)
     except asyncio.CancelledError:
         with suppress(GroundwireError):
             await writer.written()
@@ -85,26 +85,26 @@ async def execute(shop: Shop, run: Run, lease: Lease) -> None:
     except Fenced:
         log.info("run fenced", run_id=run.id, fence=lease.fence)
     except RunCancelled as error:
-        await finish(shop, lease, "cancelled", None, error.message, writer=writer)
+        await finish(services, lease, "cancelled", None, error.message, writer=writer)
     except CorruptStore as error:
         # A damaged row does not mend itself: the run is failed, not tried for ever.
-        await finish(shop, lease, "failed", None, error.message, writer=writer)
+        await finish(services, lease, "failed", None, error.message, writer=writer)
     except StoreError:
         raise
     except GroundwireError as error:
-        await finish(shop, lease, "failed", None, error.message, writer=writer)
+        await finish(services, lease, "failed", None, error.message, writer=writer)
     except Exception as error:
         # A bug: the run is kept with what it recorded, and can be resumed after a fix.
         log.exception("run failed", run_id=run.id)
         message = f"internal error: {type(error).__name__}: {error}"
-        await finish(shop, lease, "failed", None, message, writer=writer)
+        await finish(services, lease, "failed", None, message, writer=writer)
 
 
-def scope_of(shop: Shop, run: Run, lease: Lease) -> Scope:
+def scope_of(services: Services, run: Run, lease: Lease) -> Scope:
     return Scope(
         lease=lease,
         now=run.now,
-        caps=shop.caps(run),
+        caps=services.caps(run),
         offline=bool(run.settings.get("offline", False)),
         fresh=lease.fence == 1,
     )
@@ -115,11 +115,11 @@ def _draft(lease: Lease, step: str, kind: EventType, payload: JsonObject) -> Dra
     return Draft(key=key, attempt=lease.attempt, step=step, type=kind, payload=payload)
 
 
-def _opening(shop: Shop, run: Run, lease: Lease) -> list[Draft]:
+def _opening(services: Services, run: Run, lease: Lease) -> list[Draft]:
     """The first event; after a restart under another version (rule i), one that says so."""
     payload: JsonObject = {"kind": run.kind, "input": run.input, "attempt": lease.attempt}
     drafts = [_draft(lease, "", "run", payload)]
-    here = shop.versions()
+    here = services.versions()
     if here != run.versions:
         restarted: JsonObject = {
             "restarted": True,
@@ -141,7 +141,7 @@ def _stamp(versions: Versions) -> str:
 
 
 async def _complete(
-    shop: Shop,
+    services: Services,
     run: Run,
     job: Job,
     lease: Lease,
@@ -149,11 +149,11 @@ async def _complete(
     writer: JournalWriter,
     result: BaseModel,
 ) -> None:
-    here = shop.versions()
+    here = services.versions()
     scope = context.scope
     # A run that nobody claimed before, and that asked nobody outside, has cost nothing.
     known = scope.fresh and not scope.outside and here == run.versions
-    records = () if known else await shop.ledger.records(run.id)
+    records = () if known else await services.ledger.records(run.id)
     if here != run.versions:
         counted: JsonObject = {
             "restarted": True,
@@ -163,14 +163,14 @@ async def _complete(
         await writer.append([_draft(lease, f"restarted/{_stamp(here)}", "run", counted)])
     value: JsonObject = result.model_dump(mode="json")
     value["cost"] = cost_of(records).model_dump(mode="json")
-    value["latency_ms"] = round((shop.clock() - run.created_at).total_seconds() * 1000)
+    value["latency_ms"] = round((services.clock() - run.created_at).total_seconds() * 1000)
     if "node_latency_ms" in value:
         value["node_latency_ms"] = dict(sorted(context.latencies.items()))
     state = cast(RunState, value.get("status", "complete"))
     ended = state in ("complete", "degraded")
     lessons = await _lessons(job, run, result) if ended else ()
-    landing = job.lands(result) if ended else None
-    await finish(shop, lease, state, value, None, lessons, landing, writer=writer)
+    landing = job.leaves(result) if ended else None
+    await finish(services, lease, state, value, None, lessons, landing, writer=writer)
 
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
@@ -202,13 +202,13 @@ def cost_of(records: Sequence[CallRecord]) -> Cost:
 
 
 async def finish(
-    shop: Shop,
+    services: Services,
     lease: Lease,
     state: RunState,
     value: JsonObject | None,
     error: str | None,
     lessons: Sequence[Lesson] = (),
-    landing: Landing | None = None,
+    landing: JudgedEvent | None = None,
     *,
     writer: JournalWriter | None = None,
 ) -> None:
@@ -217,16 +217,16 @@ async def finish(
     kind: EventType = "complete" if state in ("complete", "degraded") else cast(EventType, state)
     stamp = digest(value) if value is not None else None
     # An exception's text is anybody's: a key in a URL, a page's words.
-    error = None if error is None else shop.redact(error)
+    error = None if error is None else services.redact(error)
     payload: JsonObject = {"status": state, "digest": stamp}
     if error is not None:
         payload["error"] = error
     final = _draft(lease, "", kind, payload)
-    at = shop.clock()
+    at = services.clock()
     try:
         rest = await writer.rest() if writer is not None else ()
         try:
-            await shop.runs.finish(
+            await services.runs.finish(
                 lease, state, value, stamp, error, final, at, lessons, landing, rest
             )
         except (IllegalState, StoreError) as damage:
@@ -234,9 +234,11 @@ async def finish(
                 raise
             # The tables of memory are in trouble: the run is saved without them.
             log.warning("nothing was learned", run_id=lease.run_id, reason=damage.message)
-            await shop.runs.finish(lease, state, value, stamp, error, final, at, (), landing, rest)
+            await services.runs.finish(
+                lease, state, value, stamp, error, final, at, (), landing, rest
+            )
     except Fenced:
         log.info("run fenced at its end", run_id=lease.run_id, fence=lease.fence)
         return
-    shop.tally.ended[state] += 1
-    shop.bell.ring(lease.run_id, over=True)
+    services.tally.ended[state] += 1
+    services.bell.ring(lease.run_id, over=True)

@@ -73,7 +73,7 @@ class _Tail:
         """No more will come: the run is over, the journal cannot be read, or all is closed."""
         return self.task.done()
 
-    def complain(self) -> None:
+    def raise_trouble(self) -> None:
         """Raise what ended it, if that was trouble."""
         error = None if self.task.cancelled() else self.task.exception()
         if isinstance(error, StoreError):
@@ -267,7 +267,7 @@ class Tails:
                 yield frames
                 await asyncio.sleep(0)  # a thousand that have much to catch up with take turns
             elif tail.over:
-                tail.complain()
+                tail.raise_trouble()
                 return
             else:
                 try:

@@ -19,7 +19,7 @@ from groundwire.model.call import Lease
 from groundwire.model.run import FINISHED, NewRun, Run
 from groundwire.runs.engine import AT_ONCE, Engine, Pace
 from groundwire.runs.lock import is_gone
-from groundwire.runs.runner import Shop
+from groundwire.runs.runner import Services
 
 if TYPE_CHECKING:
     from groundwire.runs.workers import Workers
@@ -66,14 +66,14 @@ class WakingEngine(Engine):
 
     def __init__(
         self,
-        shop: Shop,
+        services: Services,
         wakeups: Wakeups,
         kinds: Sequence[str],
         *,
         at_once: int = AT_ONCE,
         pace: Pace | None = None,
     ) -> None:
-        super().__init__(shop, at_once=at_once, pace=pace)
+        super().__init__(services, at_once=at_once, pace=pace)
         self._wakeups = wakeups
         self._kinds = tuple(kinds)
         self._ear = wakeups.ear(self._heard, self._turned)
@@ -117,10 +117,10 @@ class WakingEngine(Engine):
         await self.start(poke=not self.executes(created.id))
         return created
 
-    async def care(self, run_id: str) -> None:
+    async def ensure_executed(self, run_id: str) -> None:
         if self._workers is None:
             self._mine.add(run_id)
-        await super().care(run_id)
+        await super().ensure_executed(run_id)
 
     # --- looking -----------------------------------------------------------------------------
 

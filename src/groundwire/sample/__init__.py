@@ -7,7 +7,7 @@ from datetime import datetime
 from importlib import resources
 from typing import cast
 
-from groundwire.evidence.urls import canonical_url
+from groundwire.evidence.sources.urls import canonical_url
 from groundwire.model.base import short_id
 from groundwire.model.source import Document, Tier
 

@@ -80,7 +80,7 @@ def moment(value: Json, zone: tzinfo = UTC) -> datetime | None:
 def _named(text: str) -> datetime | None:
     """The one day that is named in words."""
     # Deferred: its patterns take long to compile, and most vendors write stamps.
-    from groundwire.evidence.dates import date_mentions
+    from groundwire.language.time.dates import date_mentions
 
     named = [each.date for each in date_mentions(text) if each.precision == "day"]
     return datetime.combine(named[0], time()) if len(named) == 1 and named[0] else None

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError, OutsideFailure
-from groundwire.evidence.demands import admits, hosts, in_time, time_range
-from groundwire.evidence.text import relevance
-from groundwire.evidence.urls import canonical_url, registrable_domain
+from groundwire.evidence.pages.filters import admits, hosts, in_time, time_range
+from groundwire.evidence.sources.urls import canonical_url, registrable_domain
 from groundwire.gateway.call import Scope
+from groundwire.language.text.tokens import relevance
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
 from groundwire.search.provider import Found, Ground, HttpProvider, Searcher, SearchProvider
 

@@ -91,7 +91,7 @@ def _codes() -> dict[str, str]:
 
 def _folded(name: str) -> str:
     # Deferred: most searches name no country.
-    from groundwire.evidence.characters import normalise
+    from groundwire.language.text.characters import normalise
 
     return normalise(name, fold=True).text.strip()
 

@@ -10,7 +10,7 @@ def keywords(text: str, most: int) -> list[str]:
     is another word.
     """
     # Deferred: a listing of providers needs none of what takes questions apart.
-    from groundwire.evidence.asking import asked
+    from groundwire.evidence.questions.intent import asked
 
     terms = asked(text).of_kind("name", "word")
     said = [term for term in terms if not term.light] or list(terms)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal, get_args
 
-from groundwire.evidence.demands import hosts, time_range
+from groundwire.evidence.pages.filters import hosts, time_range
 from groundwire.model.query import Query
 
 Word = Literal["day", "week", "month", "year"]

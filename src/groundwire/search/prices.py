@@ -6,11 +6,11 @@ from datetime import UTC, date, datetime, tzinfo
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 from groundwire.model.call import MICRO, Cap
 
 
-class Listed(Noun):
+class Listed(Value):
     """One line of the price table; it stands in the provider's own file.
 
     A credit is what the vendor counts: one search, or a part of a dear one.
@@ -24,7 +24,7 @@ class Listed(Noun):
     source: str
 
 
-class Tariff(Noun):
+class Tariff(Value):
     """What holds here: the list, or what the user has said instead."""
 
     provider: str

@@ -249,12 +249,12 @@ def _either(said: _T | None, listed: _T) -> _T:
 def spoken(query: Query) -> str:
     """The language of a query, without its script: zh, en…"""
     # Deferred, as below: a run's first event comes before all that reads text.
-    from groundwire.evidence.characters import detect_language
+    from groundwire.language.text.characters import detect_language
 
     return (query.language or detect_language(query.text)).partition("-")[0].lower()
 
 
 def _within(inner: str, outer: str) -> bool:
-    from groundwire.evidence.urls import matches_domain
+    from groundwire.evidence.sources.urls import matches_domain
 
     return matches_domain(f"https://{inner}/", outer)

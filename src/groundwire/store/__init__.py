@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, cast
 from groundwire.model import ports
 from groundwire.model.catalogue import Catalogue
 from groundwire.model.citing import Citations
+from groundwire.model.event_ports import Messages, Outbox, Quota, Signals
 from groundwire.model.ports import Access, Costs, Index, Pictures, Sources, Vectors
-from groundwire.model.signal_ports import Messages, Outbox, Quota, Signals
 from groundwire.store.budget import BudgetBook
 from groundwire.store.cache import CacheTable, Memory
 from groundwire.store.database import Database

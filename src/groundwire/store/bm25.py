@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from groundwire.evidence.text import content_tokens, is_stop_word, tokens
+from groundwire.language.text.tokens import content_tokens, is_stop_word, tokens
 from groundwire.store.porter import stem
 
 # The usual constants; the same as SQLite's own ranking, which picks the candidates there.

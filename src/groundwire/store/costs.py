@@ -11,7 +11,7 @@ from sqlalchemy.sql import ColumnElement
 
 from groundwire.errors import CorruptStore
 from groundwire.model.costs import CostLine, OwnerLine, Rolled
-from groundwire.model.signal import Landing
+from groundwire.model.history import JudgedEvent
 from groundwire.store import schema
 from groundwire.store.budget import FREE
 from groundwire.store.calls import day_of_call
@@ -142,7 +142,7 @@ def _line(row: Row) -> CostLine:
 def _rolled(row: Row) -> Rolled:
     run_id, at, content, outcome, calls, micro = row
     try:
-        landing = Landing.model_validate(unpack(content))
+        landing = JudgedEvent.model_validate(unpack(content))
     except ValidationError as error:
         raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
     return Rolled(

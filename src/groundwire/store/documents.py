@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import bindparam, delete, func, select
 
 from groundwire.errors import CorruptStore, InputError
-from groundwire.evidence.urls import registrable_domain
+from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store.payload import from_us, from_us_or_none, to_us, to_us_or_none
 from groundwire.store.schema import bodies, documents

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from groundwire.evidence.demands import admits, hosts, time_range
-from groundwire.evidence.urls import registrable_domain
+from groundwire.evidence.pages.filters import admits, hosts, time_range
+from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.model.query import Query
 from groundwire.store.fulltext import Where
 from groundwire.store.payload import to_us

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, delete, null, select, update
 
 from groundwire.errors import Forgotten
-from groundwire.evidence.urls import canonical_url, scrub_url
+from groundwire.evidence.sources.urls import canonical_url, scrub_url
 from groundwire.model.call import CallError
 from groundwire.model.forgetting import Gone, Marked, Place
 from groundwire.store import marking, runs

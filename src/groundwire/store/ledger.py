@@ -32,7 +32,7 @@ from groundwire.store.database import Database
 from groundwire.store.payload import parse, text, to_us
 from groundwire.store.statement import Connection
 
-log = get_logger("groundwire.costs")
+log = get_logger("groundwire.app.costs")
 
 
 class LedgerTable:

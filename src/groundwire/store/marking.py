@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, cast
 from sqlalchemy import bindparam, func, select
 
 from groundwire.errors import InputError
-from groundwire.evidence.assemble import snippet_id
-from groundwire.evidence.urls import matches_domain, registrable_domain
+from groundwire.evidence.pages.assembly import snippet_id
+from groundwire.evidence.sources.urls import matches_domain, registrable_domain
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.forgetting import Marked, Page, Place
 from groundwire.model.run import FINISHED

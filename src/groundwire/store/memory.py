@@ -8,16 +8,16 @@ from datetime import datetime
 from typing import NamedTuple
 
 from groundwire.errors import NotFoundHere
-from groundwire.evidence import likeness
-from groundwire.evidence.names import name_key
-from groundwire.evidence.standing import effective, history, replaced, standing
+from groundwire.evidence.memory import similarity as likeness
+from groundwire.evidence.memory.standing import effective, history, replaced, standing
+from groundwire.language.names.names import name_key
 from groundwire.model.memory import (
     Entry,
     Forgotten,
     Held,
+    MemoryQuery,
     Remembered,
     Story,
-    Wish,
     Withdrawal,
 )
 from groundwire.store import beliefs, bm25, settling, unlearning
@@ -61,7 +61,7 @@ class MemoryTable:
         self._fulltext = fulltext_of(database.dialect, MEMORY)
         self._settling = asyncio.Lock()
 
-    async def recall(self, wish: Wish, now: datetime) -> Sequence[Entry]:
+    async def recall(self, wish: MemoryQuery, now: datetime) -> Sequence[Entry]:
         """The claims nearest to the wish; with equal similarity the later seen, then by id."""
         await self.settle()
         asked = await asyncio.to_thread(_asked, wish)
@@ -137,14 +137,14 @@ class MemoryTable:
 # --- recall ----------------------------------------------------------------------------------
 
 
-def _asked(wish: Wish) -> _Asked:
+def _asked(wish: MemoryQuery) -> _Asked:
     spoken = [*likeness.wordings(wish.text)] if wish.text.strip() else []
     names = (wish.subject,) if wish.subject else likeness.names_of(wish.text)
     return _Asked(tuple(bm25.asked(words) for words in spoken), names)
 
 
 def _recall(
-    connection: Connection, fulltext: Fulltext, asked: _Asked, wish: Wish, now: datetime
+    connection: Connection, fulltext: Fulltext, asked: _Asked, wish: MemoryQuery, now: datetime
 ) -> list[Entry]:
     at = wish.as_of
     found: list[Entry] = []
@@ -176,7 +176,9 @@ class _Likely(NamedTuple):
     subject: float | None
 
 
-def _likely(connection: Connection, fulltext: Fulltext, asked: _Asked, wish: Wish) -> list[_Likely]:
+def _likely(
+    connection: Connection, fulltext: Fulltext, asked: _Asked, wish: MemoryQuery
+) -> list[_Likely]:
     found: list[_Likely] = []
     for name, text in _texts(connection, fulltext, asked, wish).items():
         belief = beliefs.get(connection, name)
@@ -194,7 +196,7 @@ def _order(entry: Entry) -> tuple[float, float, str]:
 
 
 def _texts(
-    connection: Connection, fulltext: Fulltext, asked: _Asked, wish: Wish
+    connection: Connection, fulltext: Fulltext, asked: _Asked, wish: MemoryQuery
 ) -> dict[str, float | None]:
     """Claims that share words with the wish, or its subject, each with the part of its words."""
     question = asked.terms
@@ -219,7 +221,7 @@ def _texts(
     return found
 
 
-def _demands(wish: Wish) -> Where:
+def _demands(wish: MemoryQuery) -> Where:
     """Conditions that an index can answer; the rest is asked of each belief."""
     seen = "EXISTS (SELECT 1 FROM sightings AS s WHERE s.belief_id = d.id AND s.learned_at {} ?)"
     conditions = [
@@ -230,7 +232,7 @@ def _demands(wish: Wish) -> Where:
     return Where(" AND ".join(sql for sql, _ in conditions), tuple(at for _, at in conditions))
 
 
-def _wanted(held: Held, wish: Wish) -> bool:
+def _wanted(held: Held, wish: MemoryQuery) -> bool:
     how = held.standing
     if how.seen_at is None or not (wish.past or how.state == "believed"):
         return False

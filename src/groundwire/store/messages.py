@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from sqlalchemy import BigInteger, Select, bindparam, delete, func, null, select, union_all, update
 
 from groundwire.errors import CorruptStore
-from groundwire.evidence import dedup
+from groundwire.evidence.memory import dedup
 from groundwire.model.message import (
     Cursor,
     DedupLayer,

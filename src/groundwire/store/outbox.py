@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import BigInteger, bindparam, delete, select, update
 
 from groundwire.model.base import short_id
-from groundwire.model.signal import Parcel
+from groundwire.model.outbox import Parcel
 from groundwire.store import schema
 from groundwire.store.database import Database
 from groundwire.store.payload import from_us, from_us_or_none, to_us, unpack

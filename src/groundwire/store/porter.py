@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from groundwire.evidence.stems import base
+from groundwire.language.text.stems import base
 
 _CONSONANTS = "[^aeiou][^aeiouy]*"
 _VOWELS = "[aeiouy][aeiou]*"

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, func, select
 
-from groundwire.model.signal import Grant
+from groundwire.model.quota import Grant
 from groundwire.store import schema
 from groundwire.store.database import Database
 from groundwire.store.payload import to_us

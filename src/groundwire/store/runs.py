@@ -13,9 +13,9 @@ from groundwire.errors import Fenced, IllegalState
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event, event_key
+from groundwire.model.history import JudgedEvent
 from groundwire.model.memory import Lesson
 from groundwire.model.run import FINISHED, NewRun, Run, RunFilter, RunHead, RunPage, RunState
-from groundwire.model.signal import Landing
 from groundwire.store import beliefs, budget, calls, fence, journal, run_list, schema, wakeups
 from groundwire.store.database import Database
 from groundwire.store.payload import pack, to_us
@@ -233,7 +233,7 @@ class RunTable:
         final: Draft,
         at: datetime,
         lessons: Sequence[Lesson] = (),
-        landing: Landing | None = None,
+        landing: JudgedEvent | None = None,
         before: Sequence[Draft] = (),
     ) -> Event:
         if state not in FINISHED:
@@ -300,7 +300,7 @@ class RunTable:
 
 def remove(connection: Connection, run_id: str) -> bool:
     """Forget a run, its records, its events and its signal; False: there is none."""
-    from groundwire.store.landing import remove_of_run  # deferred: it cuts text
+    from groundwire.store.endings import remove_of_run  # deferred: it cuts text
 
     if connection.one(_LOCK, {"run_id": run_id}) is None:
         return False
@@ -312,8 +312,8 @@ def remove(connection: Connection, run_id: str) -> bool:
     return connection.change(_DELETE, {"run_id": run_id}) == 1
 
 
-def _prepared(landing: Landing) -> Callable[[Connection, Lease, bytes | None, datetime], None]:
-    from groundwire.store.landing import prepared  # deferred: it cuts text
+def _prepared(landing: JudgedEvent) -> Callable[[Connection, Lease, bytes | None, datetime], None]:
+    from groundwire.store.endings import prepared  # deferred: it cuts text
 
     return prepared(landing)
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from groundwire.evidence import likeness
-from groundwire.evidence.rivalry import comparable, rivals
+from groundwire.evidence.memory import similarity as likeness
+from groundwire.evidence.memory.rivals import comparable, rivals
 from groundwire.model.memory import Remembered, Rivalry
 from groundwire.store import beliefs, bm25
 from groundwire.store.fulltext import Fulltext, Where

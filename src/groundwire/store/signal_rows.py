@@ -8,7 +8,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from groundwire.errors import CorruptStore
-from groundwire.model.signal import Landing, SignalRow, SourceRecord
+from groundwire.model.history import JudgedEvent, JudgedEventRow
+from groundwire.model.outcome import SourceRecord
 from groundwire.store import schema
 from groundwire.store.payload import from_us, from_us_or_none, unpack
 from groundwire.store.statement import Row
@@ -25,18 +26,18 @@ ROW = (
 )
 
 
-def landing_of(run_id: str, content: bytes) -> Landing:
+def landing_of(run_id: str, content: bytes) -> JudgedEvent:
     try:
-        return Landing.model_validate(unpack(content))
+        return JudgedEvent.model_validate(unpack(content))
     except ValidationError as error:
         raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
 
 
-def signal_of(row: Row) -> SignalRow:
+def signal_of(row: Row) -> JudgedEventRow:
     run_id, at, content, outcome, labelled, by, note = row
     values: Mapping[str, Any] = unpack(content)
     try:
-        return SignalRow(
+        return JudgedEventRow(
             **values,
             run_id=run_id,
             at=from_us(at),
@@ -54,7 +55,7 @@ def newest(rows: Sequence[Row]) -> list[Row]:
     return list({row[0]: row for row in rows}.values())
 
 
-def records_of(judged: Sequence[tuple[Landing, str]]) -> list[SourceRecord]:
+def records_of(judged: Sequence[tuple[JudgedEvent, str]]) -> list[SourceRecord]:
     counts: dict[tuple[str, str], dict[str, int]] = {}
 
     def count(kind: str, source: str, column: str) -> None:

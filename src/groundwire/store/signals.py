@@ -11,18 +11,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, and_, bindparam, insert, or_, select, update
 
 from groundwire.errors import CorruptStore, InputError, NotFoundHere
-from groundwire.evidence import dedup, likeness
-from groundwire.evidence.names import name_key
+from groundwire.evidence.memory import dedup
+from groundwire.evidence.memory import similarity as likeness
+from groundwire.language.names.names import name_key
+from groundwire.model.history import EventQuery, JudgedEventRow, PastEvent
+from groundwire.model.outcome import Feedback, FeedbackEntry, Labelled, SourceRecord
 from groundwire.model.run import FINISHED
-from groundwire.model.signal import (
-    EventWish,
-    Feedback,
-    Labelled,
-    PastEvent,
-    Said,
-    SignalRow,
-    SourceRecord,
-)
 from groundwire.store import bm25, schema
 from groundwire.store.database import Database
 from groundwire.store.fulltext import SIGNALS, Fulltext, Where, fulltext_of
@@ -135,17 +129,17 @@ class SignalTable:
         self._database = database
         self._fulltext = fulltext_of(database.dialect, SIGNALS)
 
-    async def get(self, run_id: str) -> SignalRow | None:
+    async def get(self, run_id: str) -> JudgedEventRow | None:
         row = await self._database.read(lambda c: c.one(_GET, {"of_id": run_id}))
         return None if row is None else signal_of(row)
 
-    async def recent(self, limit: int = 20, owner: str | None = None) -> Sequence[SignalRow]:
+    async def recent(self, limit: int = 20, owner: str | None = None) -> Sequence[JudgedEventRow]:
         values = {"count": limit, "of_owner": owner}
         rows = await self._database.read(lambda c: c.all(_RECENT, values))
         return [signal_of(row) for row in rows]
 
     async def similar(
-        self, wish: EventWish, now: datetime, *, apart_from: str = ""
+        self, wish: EventQuery, now: datetime, *, apart_from: str = ""
     ) -> Sequence[PastEvent]:
         asked = await asyncio.to_thread(_asked, wish)
         return await self._database.read(
@@ -165,8 +159,8 @@ class SignalTable:
         rows = await self._database.read(lambda c: c.all(_LATELY, values))
         return await asyncio.to_thread(_twin, rows, text, now) if rows else None
 
-    async def feedback(self, said: Feedback) -> SignalRow:
-        def work(connection: Connection) -> SignalRow:
+    async def feedback(self, said: Feedback) -> JudgedEventRow:
+        def work(connection: Connection) -> JudgedEventRow:
             _judgeable(connection, said.run_id)
             values = {**said.model_dump(include={"run_id", "outcome", "note"}), "who": said.by}
             connection.change(_SAY, {**values, "at": to_us(said.at)})
@@ -189,7 +183,7 @@ class SignalTable:
             for name, outcome, who, note, at in rows
         ]
 
-    async def said(self, limit: int = 20, owner: str | None = None) -> Sequence[Said]:
+    async def said(self, limit: int = 20, owner: str | None = None) -> Sequence[FeedbackEntry]:
         values = {"count": limit, "of_owner": owner}
         rows = await self._database.read(lambda c: c.all(_SAID, values))
         return [_said(row) for row in rows]
@@ -207,10 +201,10 @@ class SignalTable:
         return records_of([(landing_of(row[0], row[4]), row[1]) for row in newest(rows)])
 
 
-def _said(row: Row) -> Said:
+def _said(row: Row) -> FeedbackEntry:
     run_id, outcome, who, note, at, content = row
     landing = landing_of(run_id, content)
-    return Said(
+    return FeedbackEntry(
         run_id=run_id,
         outcome=outcome,
         by=who,
@@ -233,7 +227,7 @@ def asset_key(asset: str) -> str:
 class _Asked(NamedTuple):
     """A wish made ready off the database's threads."""
 
-    wish: EventWish
+    wish: EventQuery
     wordings: tuple[tuple[bm25.Asked, ...], ...]
     keywords: tuple[tuple[bm25.Asked, ...], ...]  # of each, in each language
     asset: str
@@ -244,7 +238,7 @@ class _Asked(NamedTuple):
         return tuple(dict.fromkeys(term for words in spoken for term in words))
 
 
-def _asked(wish: EventWish) -> _Asked:
+def _asked(wish: EventQuery) -> _Asked:
     spoken = likeness.wordings(wish.text) if wish.text.strip() else ()
     keywords = [likeness.wordings(word) for word in wish.keywords if word.strip()]
     return _Asked(
@@ -293,7 +287,7 @@ def _has_keywords(asked: _Asked, body: Sequence[str]) -> float | None:
 
 
 def _compared(
-    asked: _Asked, past: SignalRow, text: float | None, keywords: float | None, now: datetime
+    asked: _Asked, past: JudgedEventRow, text: float | None, keywords: float | None, now: datetime
 ) -> PastEvent:
     wish = asked.wish
     assets = {asset_key(each) for each in (past.asset, past.asset_name, *past.assets)} - {""}
@@ -331,7 +325,7 @@ def _twin(rows: Sequence[Row], text: str, now: datetime) -> PastEvent | None:
     return best
 
 
-def _past(row: SignalRow, similarity: float, now: datetime) -> PastEvent:
+def _past(row: JudgedEventRow, similarity: float, now: datetime) -> PastEvent:
     return PastEvent(
         **{name: getattr(row, name) for name in (*_FIELDS, "summary", "asset", "verdict")},
         # What is known by now, not what became known since.
@@ -369,7 +363,7 @@ def _judgeable(connection: Connection, run_id: str) -> None:
         )
 
 
-def _must(connection: Connection, run_id: str) -> SignalRow:
+def _must(connection: Connection, run_id: str) -> JudgedEventRow:
     row = connection.one(_GET, {"of_id": run_id})
     if row is None:
         raise CorruptStore(f"The signal of run {run_id} is gone.")

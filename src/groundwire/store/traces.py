@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from groundwire.errors import InputError
-from groundwire.evidence.urls import canonical_url, matches_domain
+from groundwire.evidence.sources.urls import canonical_url, matches_domain
 
 _DOCUMENT = re.compile(r"\bdoc_[0-9a-f]{16}\b")
 _ADDRESS = re.compile(r'"(https?://[^"\\\s]{1,8000})"', re.IGNORECASE)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import BindParameter, bindparam, delete, select
 
-from groundwire.evidence.standing import standing
+from groundwire.evidence.memory.standing import standing
 from groundwire.model.memory import Forgotten
 from groundwire.store import beliefs, bm25, schema
 from groundwire.store.fulltext import Fulltext

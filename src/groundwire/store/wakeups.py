@@ -20,7 +20,7 @@ from groundwire.store.payload import to_us
 from groundwire.store.statement import Connection
 
 if TYPE_CHECKING:
-    from groundwire.store.ear import Ear
+    from groundwire.store.listener import Ear
 
 # What is told, by its channel: a run has new events, is over, or is asked to stop.
 EVENTS, ENDS, STOPS = "gw_run_events", "gw_run_ends", "gw_run_stops"
@@ -116,7 +116,7 @@ class WakeupTable:
 
     def ear(self, heard: Callable[[str, str], None], turned: Callable[[], None]) -> Ear:
         """What hears other processes; `heard` is told channel and id."""
-        from groundwire.store.ear import Ear
+        from groundwire.store.listener import Ear
 
         return Ear(self._dialect, heard, turned)
 

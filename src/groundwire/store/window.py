@@ -6,7 +6,7 @@ import hashlib
 from collections import OrderedDict
 from datetime import datetime
 
-from groundwire.evidence.dedup import EXACT_FOR
+from groundwire.evidence.memory.dedup import EXACT_FOR
 
 _REMEMBERED = 50_000  # texts that a process keeps in mind
 

@@ -13,9 +13,9 @@ from pydantic import Field
 
 from groundwire.context import Context
 from groundwire.errors import InputError, OutsideFailure, Unreadable
-from groundwire.evidence.text import detect_language
-from groundwire.evidence.urls import canonical_url, registrable_domain, scrub_url
-from groundwire.model.base import JsonObject, Noun, short_id
+from groundwire.evidence.sources.urls import canonical_url, registrable_domain, scrub_url
+from groundwire.language.text.tokens import detect_language
+from groundwire.model.base import JsonObject, Value, short_id
 from groundwire.model.feed import Entry, Feed, Outline, Sitemap, SitePage
 from groundwire.model.source import Document
 
@@ -27,7 +27,7 @@ _WHOLE = 2_000  # an entry with so much text is the article itself
 _LEAST = 80
 
 
-class Input(Noun):
+class Input(Value):
     """What to read, and how much of it."""
 
     url: str = Field(min_length=1, max_length=8000)
@@ -36,7 +36,7 @@ class Input(Noun):
     ignore_robots: bool = Field(default=False, description="read what robots.txt does not allow")
 
 
-class Kept(Noun):
+class Kept(Value):
     """A document that is in the archive now."""
 
     document_id: str
@@ -44,7 +44,7 @@ class Kept(Noun):
     title: str
 
 
-class Lost(Noun):
+class Lost(Value):
     """What could not be read, and why."""
 
     what: str
@@ -52,7 +52,7 @@ class Lost(Noun):
     message: str
 
 
-class Result(Noun):
+class Result(Value):
     """What came of it; `left` counts the pages above the limit."""
 
     url: str

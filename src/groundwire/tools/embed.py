@@ -5,18 +5,18 @@ from __future__ import annotations
 from pydantic import Field
 
 from groundwire.context import Context
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 
 _BATCH = 32
 
 
-class Input(Noun):
+class Input(Value):
     """How many at most."""
 
     limit: int = Field(default=1000, ge=1, le=100_000)
 
 
-class Result(Noun):
+class Result(Value):
     """What was done."""
 
     model: str

@@ -6,13 +6,13 @@ from pydantic import Field
 
 from groundwire.context import Context
 from groundwire.errors import Unreadable
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 from groundwire.model.feed import Feed, Outline
 
 Result = Feed
 
 
-class Input(Noun):
+class Input(Value):
     """Which feed, or the page of a site that names its own."""
 
     url: str = Field(min_length=1, max_length=8000)

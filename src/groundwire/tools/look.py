@@ -7,12 +7,12 @@ from typing import Literal
 from pydantic import ConfigDict, Field, model_validator
 
 from groundwire.context import Context
-from groundwire.evidence.characters import detect_language
-from groundwire.evidence.injection import injected_instructions
-from groundwire.evidence.links import has_link, without_links
-from groundwire.evidence.script import language_of_question
-from groundwire.evidence.urls import scrub_url
-from groundwire.model.base import JsonObject, Noun
+from groundwire.evidence.pages.injection import injected_instructions
+from groundwire.evidence.sources.urls import scrub_url
+from groundwire.language.text.characters import detect_language
+from groundwire.language.text.links import has_link, without_links
+from groundwire.language.text.script import language_of_question
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallError
 from groundwire.model.picture import PictureRef
 from groundwire.reasoning.question import EMBEDDED
@@ -28,7 +28,7 @@ def _either(schema: JsonObject) -> None:
     ]
 
 
-class Input(Noun):
+class Input(Value):
     """Which picture: one of the web, or one that a door has put into the store."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", json_schema_extra=_either)
@@ -45,7 +45,7 @@ class Input(Noun):
         return self
 
 
-class Result(Noun):
+class Result(Value):
     """What was seen, by whom. `seen` is False when nobody could look; nothing is made up then.
 
     Flags: `injection` (the picture holds instructions to machines), `links_removed` (addresses

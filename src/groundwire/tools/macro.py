@@ -10,8 +10,8 @@ from pydantic import StringConstraints
 from groundwire.context import Context
 from groundwire.data.providers import fred
 from groundwire.errors import OutsideFailure
-from groundwire.evidence.economy import Wanted, chosen
-from groundwire.model.base import Instant, Noun
+from groundwire.evidence.markets.economy import Wanted, chosen
+from groundwire.model.base import Instant, Value
 from groundwire.model.call import CallError
 from groundwire.model.measure import Finding, Observation, Series
 from groundwire.model.tool import ToolFailure, ToolResult
@@ -19,7 +19,7 @@ from groundwire.model.tool import ToolFailure, ToolResult
 _NEWEST = 16  # values: more than a year of months, three weeks of days
 
 
-class Input(Noun):
+class Input(Value):
     """The claim in its own words, and when it was said."""
 
     text: Annotated[
@@ -29,7 +29,7 @@ class Input(Noun):
     at: Instant | None = None  # None: now
 
 
-class Result(Noun):
+class Result(Value):
     """The series that is meant with its newest values; none where the text speaks of none."""
 
     at: Instant

@@ -12,8 +12,8 @@ from pydantic import Field, StringConstraints
 from groundwire.context import Context
 from groundwire.data.providers import defillama, stablecoins
 from groundwire.errors import OutsideFailure, TooLarge
-from groundwire.evidence.coins import coin
-from groundwire.model.base import Instant, JsonObject, Noun
+from groundwire.evidence.markets.coins import coin
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.call import CallError
 from groundwire.model.measure import DataFailure, Finding, Locked, Peg, Theft
 from groundwire.model.tool import ToolFailure, ToolResult
@@ -38,7 +38,7 @@ Name = Annotated[
 Wanted = Literal["pegs", "hacks", "locked"]
 
 
-class Input(Noun):
+class Input(Value):
     """Which stablecoins and which protocols, and when the message was said."""
 
     assets: tuple[Name, ...] = Field(default=(), max_length=_MOST)
@@ -47,7 +47,7 @@ class Input(Noun):
     wanted: tuple[Wanted, ...] = ("pegs", "hacks", "locked")
 
 
-class Thresholds(Noun):
+class Thresholds(Value):
     """From where on numbers are worth a signal, in percent."""
 
     enabled: bool = True
@@ -55,7 +55,7 @@ class Thresholds(Noun):
     drop_percent: float = 30.0
 
 
-class Result(Noun):
+class Result(Value):
     """What was measured, names that nobody knows, and sources that did not answer."""
 
     at: Instant

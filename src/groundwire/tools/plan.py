@@ -7,11 +7,11 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.context import Context
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 from groundwire.reasoning import plan_queries
 
 
-class Input(Noun):
+class Input(Value):
     """A question, and the language it is put in."""
 
     question: str = Field(min_length=1, max_length=4000)
@@ -19,7 +19,7 @@ class Input(Noun):
     max_queries: int = Field(default=3, ge=1, le=10)
 
 
-class Missed(Noun):
+class Missed(Value):
     """A model that gave no plan, and why."""
 
     model: str
@@ -27,7 +27,7 @@ class Missed(Noun):
     message: str
 
 
-class Result(Noun):
+class Result(Value):
     """The searches, whose they are (`embedded` or `vendor:model`), and who failed before."""
 
     queries: tuple[plan_queries.PlannedQuery, ...]

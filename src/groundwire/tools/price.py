@@ -11,8 +11,8 @@ from pydantic import Field, StringConstraints
 from groundwire.context import Context
 from groundwire.data.providers import binance, coingecko, kraken
 from groundwire.errors import Malformed, OutsideFailure
-from groundwire.evidence.coins import Coin, coin
-from groundwire.model.base import Instant, Noun
+from groundwire.evidence.markets.coins import Coin, coin
+from groundwire.model.base import Instant, Value
 from groundwire.model.call import CallError
 from groundwire.model.measure import DataFailure, Finding, Quote
 from groundwire.model.tool import ToolFailure, ToolResult
@@ -28,13 +28,13 @@ Symbol = Annotated[
 ]
 
 
-class Input(Noun):
+class Input(Value):
     """Which assets, by symbol or name."""
 
     assets: tuple[Symbol, ...] = Field(min_length=1, max_length=_MOST)
 
 
-class Thresholds(Noun):
+class Thresholds(Value):
     """From where on numbers are worth a signal, in percent."""
 
     enabled: bool = True
@@ -42,7 +42,7 @@ class Thresholds(Noun):
     move_percent: float = 10.0
 
 
-class Result(Noun):
+class Result(Value):
     """Quotes, assets that nobody knows, and sources that did not answer."""
 
     at: Instant

@@ -6,14 +6,14 @@ from pydantic import Field
 
 from groundwire.context import Context
 from groundwire.errors import Offline
-from groundwire.model.base import Noun
+from groundwire.model.base import Value
 from groundwire.model.query import Hit
 from groundwire.model.source import Evidence
 
 Result = Evidence
 
 
-class Input(Noun):
+class Input(Value):
     """Which page."""
 
     url: str = Field(min_length=1, max_length=8000)

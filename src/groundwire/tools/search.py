@@ -9,8 +9,8 @@ from pydantic import Field, field_validator
 
 from groundwire.context import Context
 from groundwire.errors import InputError
-from groundwire.evidence.demands import hosts, time_range
-from groundwire.model.base import Noun
+from groundwire.evidence.pages.filters import hosts, time_range
+from groundwire.model.base import Value
 from groundwire.model.call import CallError
 from groundwire.model.query import Query, SearchReport, Topic
 
@@ -25,7 +25,7 @@ Domain = Annotated[str, Field(json_schema_extra={"pattern": rf"^{_LABEL}(\.{_LAB
 Span = Annotated[str, Field(json_schema_extra={"pattern": _SPAN})]
 
 
-class Input(Noun):
+class Input(Value):
     """What to look for."""
 
     query: str = Field(min_length=1, max_length=4000)

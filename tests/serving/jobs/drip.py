@@ -8,14 +8,14 @@ import time
 from pathlib import Path
 
 from groundwire.context import Context
-from groundwire.model.base import Noun
+from groundwire.jobs import Job
+from groundwire.model.base import Value
 from groundwire.model.result import Cost
-from groundwire.workflows.job import Job
 
 _WORDS = "脱锚 depeg — “第%d步” "
 
 
-class DripInput(Noun):
+class DripInput(Value):
     """`gate` names a file that says how many events may be emitted so far; none: all."""
 
     count: int
@@ -23,7 +23,7 @@ class DripInput(Noun):
     gate: str = ""
 
 
-class Dripped(Noun):
+class Dripped(Value):
     run_id: str
     status: str = "complete"
     count: int

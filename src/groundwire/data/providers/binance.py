@@ -18,14 +18,14 @@ from groundwire.data.provider import (
 )
 from groundwire.errors import Malformed, RateLimited
 from groundwire.gateway.status import retry_after
-from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.base import Json, JsonObject, Value
 
 _KEEP = 30.0
 _NO_SUCH_PAIR = -1121
 _BANNED = 418
 
 
-class Ticker(Noun):
+class Ticker(Value):
     """A pair's last 24 hours as they are recorded."""
 
     last: float

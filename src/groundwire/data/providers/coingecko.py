@@ -9,13 +9,13 @@ from pydantic import Field, RootModel
 
 from groundwire.data.provider import Ask, DataProvider, Foreign, Number, Positive, answer, rows
 from groundwire.errors import Malformed
-from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.base import Json, JsonObject, Value
 
 _KEEP = 30.0  # seconds
 _KEEP_IDS = 86_400.0
 
 
-class Price(Noun):
+class Price(Value):
     """A coin's price as it is recorded."""
 
     usd: float
@@ -24,13 +24,13 @@ class Price(Noun):
     quoted_at: int  # seconds since 1970
 
 
-class Prices(Noun):
+class Prices(Value):
     """By id; an id that CoinGecko does not know is not there."""
 
     coins: dict[str, Price]
 
 
-class Listed(Noun):
+class Listed(Value):
     """Ids of coins with the symbol that was looked for, the largest first."""
 
     ids: tuple[str, ...] = ()

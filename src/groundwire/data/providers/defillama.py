@@ -10,7 +10,7 @@ from pydantic import Field, RootModel
 
 from groundwire.data.provider import Ask, DataProvider, Foreign, Number, answer, rows
 from groundwire.errors import Malformed
-from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.base import Json, JsonObject, Value
 from groundwire.model.measure import Locked, Theft
 
 _KEEP = 300.0
@@ -18,7 +18,7 @@ _DAY = 86_400
 _MOST_PROTOCOL = 12_000_000  # the history of the largest protocols is larger: then only today's
 
 
-class Thefts(Noun):
+class Thefts(Value):
     """The list, newest first."""
 
     entries: tuple[Theft, ...] = ()

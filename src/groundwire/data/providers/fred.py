@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from groundwire.data.provider import Ask, DataProvider, Foreign, answer, rows, said
 from groundwire.errors import AuthRejected, Malformed, RateLimited
-from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.base import Json, JsonObject, Value
 from groundwire.model.measure import Observation
 
 _KEEP = 3_600.0
@@ -17,7 +17,7 @@ _LOCKED = 423
 _UNKNOWN = "series does not exist"
 
 
-class Observations(Noun):
+class Observations(Value):
     """Values of a series, newest first; days without one are left out."""
 
     values: tuple[Observation, ...] = ()

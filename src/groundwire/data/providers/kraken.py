@@ -12,14 +12,14 @@ from pydantic import Field
 
 from groundwire.data.provider import Ask, DataProvider, Foreign, PositiveWritten, answer, said
 from groundwire.errors import BadRequest, Malformed, RateLimited, ServerFault
-from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.base import Json, JsonObject, Value
 
 _KEEP = 30.0
 _OWN_NAMES = {"BTC": "XBT", "DOGE": "XDG"}
 _UNKNOWN = "EQuery:Unknown asset pair"
 
 
-class Traded(Noun):
+class Traded(Value):
     """A pair's last trade and its last 24 hours."""
 
     last: float

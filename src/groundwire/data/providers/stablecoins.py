@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar, cast
 from pydantic import BeforeValidator, Field
 
 from groundwire.data.provider import Ask, DataProvider, Foreign, Number, Positive, answer, rows
-from groundwire.model.base import Json, JsonObject, Noun
+from groundwire.model.base import Json, JsonObject, Value
 
 _KEEP = 300.0
 
 
-class Stablecoin(Noun):
+class Stablecoin(Value):
     """A stablecoin as it is recorded; `price` is in dollars."""
 
     symbol: str
@@ -23,7 +23,7 @@ class Stablecoin(Noun):
     supply_before: float | None = None
 
 
-class Stablecoins(Noun):
+class Stablecoins(Value):
     """All that have a price, the largest first, as DefiLlama lists them."""
 
     coins: tuple[Stablecoin, ...] = ()

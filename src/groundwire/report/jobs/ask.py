@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from groundwire.evidence.problems import problems_text
+from groundwire.evidence.citations.problems import problems_text
+from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.model.base import JsonObject
 from groundwire.model.claim import CitationView
-from groundwire.model.result import AskResult, Gap, Recalled, ResultStatus, Sentence
+from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report.document import (
     Block,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from groundwire.jobs.verify.signal import Signal
 from groundwire.model.base import JsonObject
 from groundwire.model.run import FINISHED, Run
-from groundwire.model.signal import Signal
 from groundwire.report.document import Quotation, Report, Sheet
 from groundwire.report.job import Reporting, Said
 from groundwire.report.plain import cut, one_line

@@ -93,7 +93,9 @@ class Provider(HttpProvider):
         frame = _frame(body) or _Frame()
         code = frame.code if status < 400 and frame.code is not None else status
         said = " ".join((frame.message or frame.msg).split())[:200]
-        from groundwire.evidence.characters import normalise  # a listing needs none of its tables
+        from groundwire.language.text.characters import (
+            normalise,  # a listing needs none of its tables
+        )
 
         words = normalise(said, fold=True).text
         if code >= 400 and any(word in words for word in _POOR):

@@ -10,8 +10,8 @@ from typing import Annotated, ClassVar
 from pydantic import BeforeValidator, Field
 
 from groundwire.errors import IllegalState, InputError, OutsideFailure
-from groundwire.evidence.demands import admits, in_time, time_range
-from groundwire.evidence.urls import canonical_url, host_of
+from groundwire.evidence.pages.filters import admits, in_time, time_range
+from groundwire.evidence.sources.urls import canonical_url, host_of
 from groundwire.gateway.call import Scope
 from groundwire.model.feed import Entry, Feed
 from groundwire.model.query import Hit, Query, SearchFailure
@@ -111,7 +111,7 @@ class FeedSearcher:
 def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:
     """The entries that bear on the query, best first, the newest first among equals."""
     # Deferred, as below: a run's first event comes before all that reads text.
-    from groundwire.evidence.text import relevance
+    from groundwire.language.text.tokens import relevance
 
     start, end = time_range(query.time_range, now)
     ranked: dict[str, tuple[float, float, Entry]] = {}
@@ -150,7 +150,7 @@ def _usable(entry: Entry, query: Query) -> bool:
 
 def excerpt(asked: str, text: str) -> str:
     """The part of a text that bears most on what was asked; whole lines where they fit."""
-    from groundwire.evidence.text import relevance
+    from groundwire.language.text.tokens import relevance
 
     if len(text) <= _SHOWN:
         return text

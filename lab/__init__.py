@@ -1,0 +1,1 @@
+"""Measurements and evaluations: what a checkout has beside the product."""

@@ -1,0 +1,347 @@
+"""The desk under measurement: pages, the first event, long runs, and a crowd that follows one run.
+
+The desk is a process of its own on a data folder made for it; this one only asks and counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import resource
+import tempfile
+import threading
+import time
+from collections.abc import AsyncGenerator, Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from groundwire.app import App
+from groundwire.errors import IllegalState
+from groundwire.model.event import Draft, EventType, event_key
+from groundwire.model.run import NewRun, Run
+from groundwire.runs.link import note_in
+from groundwire.versions import versions
+from lab.bench import process
+from lab.bench.coldstart import QUESTION, opened
+from lab.bench.table import Report, median
+from lab.bench.visitors import Follower, Visitor, hammer, places_in, waits
+from lab.stubs import Stubs, running_stubs
+
+LONG, LATE = "bench-long", "bench-late"
+_PAGES = ("/", "/runs", "/archive", "/trust", "/costs", "/settings")
+_RUMOUR = "Euler Finance lost about 197 million dollars in a flash loan attack"
+_START = 60.0  # seconds that a desk may take to start
+_GATHER = 1.0  # seconds that a search takes, and more the larger the crowd that gathers meanwhile
+_KB = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much is measured; the defaults are the long version."""
+
+    visits: int = 20  # of each page
+    starts: int = 10  # runs whose first event is timed
+    events: int = 5_000  # of the long run
+    followers: int = 1_000
+    late: int = 200  # events that had gone by when the late ones come
+    seconds: float = 3.0  # of small requests
+
+
+QUICK = Plan(visits=5, starts=3, followers=200, late=50, seconds=1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """A running desk, and what stands around it."""
+
+    pid: int
+    port: int
+    stubs: Stubs
+    answered: str  # a finished run
+
+    @property
+    def visitor(self) -> Visitor:
+        return Visitor(self.port)
+
+    def cpu(self) -> float:
+        return process.cpu_of(self.pid)
+
+    def megabytes(self) -> float:
+        return process.pss_of(self.pid) / process.MEGA
+
+
+async def bench_desk(plan: Plan | None = None, *, quick: bool = False) -> Report:
+    """All figures of the desk in one table."""
+    plan = plan or (QUICK if quick else Plan())
+    report = Report(
+        f"desk: one process on SQLite, {plan.followers:,} followers, a run of {plan.events:,} events"
+    )
+    _make_room(plan.followers)
+    with running_stubs("tavily", "web") as stubs:
+        async with _running(stubs, plan) as desk:
+            empty = desk.megabytes()
+            await _pages(report, desk, plan)
+            await _first_event(report, desk, plan)
+            await _long(report, desk, plan)
+            await _crowd(report, desk, plan)
+            await _small(report, desk, plan)
+            report.add("memory of the server: at its start", empty, "MB")
+            report.add("memory of the server: at the end", desk.megabytes(), "MB", note="PSS")
+    return report
+
+
+def _make_room(followers: int) -> None:
+    """Each follower is an open file, here as there."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = followers + 256
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+@contextlib.asynccontextmanager
+async def _running(stubs: Stubs, plan: Plan) -> AsyncGenerator[_Desk]:
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(folder)
+        env = process.environment(
+            home,
+            {
+                "GROUNDWIRE_SEARCH__CHAIN": "tavily",
+                "TAVILY_BASE_URL": stubs.tavily_url,
+                "TAVILY_API_KEY": "stub",
+                "GROUNDWIRE_SEARCH__TIMEOUT": "120",
+                "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
+                "GROUNDWIRE_FETCH__PER_HOST": "100",
+            },
+        )
+        answered = await _filled(env, plan)
+        started = process.start(["-m", "groundwire", "serve", "--port", "0"], env)
+        try:
+            port = await _ready(home, started.pid)
+            yield _Desk(started.pid, port, stubs, answered)
+        finally:
+            started.terminate()
+            _, said = await asyncio.to_thread(started.communicate)
+        if started.returncode != 0:
+            raise IllegalState(f"The desk did not end well: {said.decode(errors='replace')[-300:]}")
+
+
+async def _ready(home: Path, pid: int) -> int:
+    until = time.perf_counter() + _START
+    while time.perf_counter() < until:
+        note = note_in(home)
+        if note is not None and note.pid == pid:
+            port = int(note.url.rpartition(":")[2])
+            with contextlib.suppress(OSError):
+                await Visitor(port).get("/healthz")
+                return port
+        await asyncio.sleep(0.05)
+    raise IllegalState("The desk did not start.")
+
+
+async def _filled(env: Mapping[str, str], plan: Plan) -> str:
+    """The sample, a run of each job, and runs that are only events; the id of the answer."""
+    async with opened(env) as app:
+        await app.add_sample()
+        asked = await app.submit("ask", {"question": QUESTION}, settings={"offline": True})
+        checked = await app.submit("verify", {"text": _RUMOUR}, settings={"offline": True})
+        for run in (asked, checked):
+            await app.finished(run.id)
+        await app.engine.stop()  # it would take what is written here for a dead process's
+        await _written(app, asked, LONG, plan.events)
+        await _written(app, asked, LATE, plan.late)
+        return asked.id
+
+
+async def _written(app: App, like: Run, run_id: str, count: int) -> None:
+    """A finished run with so many events, of the size that those of an answer have."""
+    now = datetime.now(UTC)
+    fields = {name: getattr(like, name) for name in NewRun.model_fields}
+    fields |= {"id": run_id, "created_at": now, "idempotency_key": None, "versions": versions()}
+    await app.store.runs.create(NewRun.model_validate(fields))
+    lease = await app.store.runs.claim(run_id, "bench", now, now + timedelta(hours=1))
+    if lease is None:
+        raise IllegalState(f"Run {run_id} could not be claimed.")
+
+    def draft(number: int, kind: EventType) -> Draft:
+        key = event_key(run_id, lease.attempt, str(number), kind, 0)
+        text = f"第{number}页：据报道 according to page {number}, “the peg was lost” " * 6
+        payload = {"number": number, "text": text, "url": f"https://news.example/{number}"}
+        return Draft(
+            key=key, attempt=lease.attempt, step=f"read/{number}", type=kind, payload=payload
+        )
+
+    for start in range(1, count, 500):
+        some = range(start, min(start + 500, count))
+        await app.store.journal.append(lease, [draft(number, "evidence") for number in some], now)
+    final = draft(count, "complete")
+    full = await app.store.runs.get(like.id)
+    result = None if full is None else full.result
+    await app.store.runs.finish(lease, "complete", result, "bench", None, final, now)
+
+
+# --- pages ---------------------------------------------------------------------------------------
+
+
+async def _pages(report: Report, desk: _Desk, plan: Plan) -> None:
+    visitor = desk.visitor
+    front = await visitor.get("/")
+    paths = places_in(front) or _PAGES
+    for path in (*paths, f"/runs/{desk.answered}", f"/runs/{LONG}"):
+        shown = path.replace(desk.answered, "ANSWER").replace(LONG, f"RUN OF {plan.events:,}")
+        await visitor.get(path)
+        got = [await visitor.get(path) for _ in range(plan.visits)]
+        plain, packed = await _weight(visitor, path)
+        report.add(
+            f"first byte of {shown}",
+            median([each.first for each in got]) * 1000,
+            "ms",
+            target=300,
+            note=f"{len(got[0].body) / _KB:.0f} kB of HTML;"
+            f" with styles and scripts {plain / _KB:.0f} kB, {packed / _KB:.0f} kB compressed",
+        )
+
+
+async def _weight(visitor: Visitor, path: str) -> tuple[int, int]:
+    """Bytes of a first visit, as they are and as they travel."""
+    page = await visitor.get(path)
+    paths = (path, *await visitor.parts_of(page))
+    plain = [await visitor.get(each) for each in paths]
+    packed = [await visitor.get(each, Accept_Encoding="gzip") for each in paths]
+    return sum(len(each.body) for each in plain), sum(len(each.body) for each in packed)
+
+
+# --- events --------------------------------------------------------------------------------------
+
+
+async def _first_event(report: Report, desk: _Desk, plan: Plan) -> None:
+    """From the request that starts a run to its first event at a follower, in a running desk."""
+    desk.stubs.latency(search=0.2)
+    waits: list[float] = []
+    for number in range(plan.starts + 1):
+        began = time.perf_counter()
+        run_id = await desk.visitor.submit("ask", {"question": f"{QUESTION} ({number})"})
+        follower = Follower(desk.port, run_id)
+        await follower.follow()
+        waits.append(follower.first - began)
+    report.add(
+        "first event after submit, at the follower",
+        median(waits[1:]),
+        "s",
+        target=0.1,
+        note=f"the first of the process: {waits[0]:.2f} s",
+    )
+
+
+async def _long(report: Report, desk: _Desk, plan: Plan) -> None:
+    follower = Follower(desk.port, LONG)
+    before = desk.megabytes()
+    cpu, began = desk.cpu(), time.perf_counter()
+    await follower.follow()
+    took = time.perf_counter() - began
+    follower.check(plan.events)
+    report.add(
+        f"a run of {plan.events:,} events, all at one follower",
+        took,
+        "s",
+        target=1.0,
+        note=f"{follower.size / process.MEGA:.1f} MB, CPU {desk.cpu() - cpu:.2f} s,"
+        f" server {before:.0f} → {desk.megabytes():.0f} MB",
+    )
+
+
+async def _crowd(report: Report, desk: _Desk, plan: Plan) -> None:
+    await _live(report, desk, plan)
+    followers = [Follower(desk.port, LATE) for _ in range(plan.followers)]
+    over = threading.Event()
+    beside = asyncio.create_task(asyncio.to_thread(waits, desk.port, "/", over))
+    cpu, began = desk.cpu(), time.perf_counter()
+    try:
+        await asyncio.gather(*(follower.follow() for follower in followers))
+    finally:
+        took = time.perf_counter() - began
+        over.set()
+    met = await beside
+    for follower in followers:
+        follower.check(plan.late)
+    sent = plan.followers * plan.late
+    report.add(
+        f"{plan.followers:,} come late to {plan.late} events",
+        sent / took,
+        "events/s",
+        note=f"{sent:,} in {took:.2f} s, CPU {desk.cpu() - cpu:.2f} s, connections included;"
+        f" server {desk.megabytes():.0f} MB",
+    )
+    report.add(
+        "meanwhile: the desk's page, slowest",
+        max(met) * 1000,
+        "ms",
+        target=1000,
+        note=f"{len(met)} visits, half of them within {median(met) * 1000:.0f} ms",
+    )
+
+
+async def _live(report: Report, desk: _Desk, plan: Plan) -> None:
+    """One run without and with a crowd: what the crowd costs is the difference."""
+    alone = await _followed(desk, 1, "alone")
+    crowd = await _followed(desk, plan.followers, "in a crowd")
+    more = (plan.followers - 1) * crowd.events
+    each = max(0.0, crowd.cpu - alone.cpu) / more if more else 0.0
+    report.add(
+        f"{plan.followers:,} follow one run, live: the end at the last after the first",
+        crowd.spread,
+        "s",
+        target=1.0,
+        note=f"{crowd.events} events to each, all in order once; CPU {crowd.cpu:.2f} s,"
+        f" with one follower {alone.cpu:.2f} s",
+    )
+    report.add(
+        "CPU of an event for one more follower",
+        each * 1e6,
+        "µs",
+        note=f"{1 / each:,.0f} events/s on one core" if each else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    events: int
+    spread: float  # seconds between the first and the last to have the end of the run
+    cpu: float
+
+
+async def _followed(desk: _Desk, count: int, why: str) -> _Followed:
+    """The crowd gathers while the run waits for its search; what comes after it is live."""
+    desk.stubs.latency(search=_GATHER + count / 100)
+    run_id = await desk.visitor.submit("ask", {"question": f"{QUESTION} Asked {why}."})
+    followers = [Follower(desk.port, run_id) for _ in range(count)]
+    tasks = [asyncio.create_task(follower.follow()) for follower in followers]
+    await _until(lambda: all(follower.seqs for follower in followers), tasks)
+    cpu = desk.cpu()
+    await asyncio.gather(*tasks)
+    events = len(followers[0].seqs)
+    for follower in followers:
+        follower.check(events)
+    ends = [follower.last for follower in followers]
+    return _Followed(events, max(ends) - min(ends), desk.cpu() - cpu)
+
+
+async def _until(found: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> None:
+    """Or until one has ended: then there is nothing to wait for."""
+    while not found() and not any(task.done() for task in tasks):
+        await asyncio.wait(tasks, timeout=0.005, return_when=asyncio.FIRST_COMPLETED)
+
+
+# --- small requests ------------------------------------------------------------------------------
+
+
+async def _small(report: Report, desk: _Desk, plan: Plan) -> None:
+    for path, said in (
+        ("/healthz", "small GETs: /healthz"),
+        (f"/api/runs/{LONG}/events?after={plan.events}", "small GETs: a poll for new events"),
+    ):
+        cpu = desk.cpu()
+        rate = await hammer(desk.port, path, 8, plan.seconds)
+        used = (desk.cpu() - cpu) / max(1.0, rate * plan.seconds)
+        report.add(said, rate, "/s", note=f"8 connections, CPU {used * 1000:.2f} ms each")

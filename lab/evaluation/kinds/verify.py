@@ -1,0 +1,124 @@
+"""Is a message judged right: scenarios on frozen webs, claims on given passages, event types, amounts, stances.
+
+Scenarios (`*.jsonl` with message, web and expect; the format is in `evals/verify/README.md`) go through the real app,
+without a model. `right` is the share in which verdict, flags, confidence and event type all are as expected. The plain
+path is the first impression alone: a message counts as believed from a confidence of 0.5. The deep path believes
+what it calls supported, from the same confidence. Both are counted on the messages that are true (supported is
+expected, nothing else) or false (contradicted or stale): accuracy is the share judged right, the false-positive rate
+the share of false ones that are believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from groundwire.errors import InputError
+from groundwire.evidence.messages.profiles import OTHER
+from lab.evaluation import claims, event_types, losses
+from lab.evaluation.figures import Figure, Measured, macro_f1
+from lab.evaluation.kinds import stance
+from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
+from lab.evaluation.scoring import BELIEVED, Score, score
+from lab.evaluation.trials import open_hall
+
+_Part = Callable[[Path, int], tuple[list[Figure], list[str]]]
+# The file that a set is known by, and who measures it.
+_SETS: tuple[tuple[str, _Part], ...] = (
+    (event_types.FILE, event_types.measure_event_types),
+    (losses.FILE, losses.measure_losses),
+    (claims.FACTUALITY, claims.measure_factuality),
+    (claims.CLIMATE, claims.measure_climate),
+)
+_SHARES = {
+    "right": "right",
+    "verdict": "verdict",
+    "flags": "flags",
+    "confidence": "band",
+    "event_type": "event_type",
+    "asset": "asset",
+    "origins": "origins",
+}
+_WHOLE_ONLY = ("asset", "origins", "verdict_macro_f1")  # of too few to be told by group
+
+
+async def measure(folder: Path, limit: int = 0) -> Measured:
+    """Every set in the folder that can be measured; `limit` bounds the rows of each file."""
+    places = _places(folder)
+    figures: list[Figure] = []
+    notes: list[str] = []
+    for name, given in _sets(folder, limit).items():
+        found, told = await measure_scenarios(name, given)
+        figures += found
+        notes += told
+    for file, part in _SETS:
+        for place in places:
+            if (place / file).is_file():
+                found, told = part(place, limit)
+                figures += found
+                notes += told
+    if any((place / file).is_file() for place in places for file in stance.LABELS):
+        taken = await stance.measure(folder, limit)
+        figures += taken.figures
+        notes += taken.notes
+    if not figures:
+        raise InputError(f"nothing in {folder} can be measured: no set that verify knows is there")
+    return Measured(kind="verify", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
+
+
+def _places(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        raise InputError(f"there is no folder {folder}")
+    return [folder, *sorted(each for each in folder.iterdir() if each.is_dir())]
+
+
+def _sets(folder: Path, limit: int) -> dict[str, list[Scenario]]:
+    """Scenarios by the folder that they lie in."""
+    found: dict[str, list[Scenario]] = {}
+    for path in scenario_files(folder):
+        found.setdefault(path.resolve().parent.name, []).extend(read_scenarios(path, limit))
+    return found
+
+
+async def measure_scenarios(name: str, given: Sequence[Scenario]) -> tuple[list[Figure], list[str]]:
+    """The figures of a set, then those of its languages and profiles."""
+    async with open_hall() as hall:
+        scores = [score(trial) for trial in await hall.try_all(given)]
+    groups: dict[str, list[Score]] = {}
+    for each in scores:
+        for part in (each.scenario.language, each.scenario.profile):
+            if part != OTHER:
+                groups.setdefault(f"{name}/{part}", []).append(each)
+    groups = dict(sorted(groups.items()))
+    figures = figures_of(name, scores)
+    for group, own in groups.items():
+        figures += [each for each in figures_of(group, own) if each.metric not in _WHOLE_ONLY]
+    missed = sum(1 for each in scores if not each.said)
+    note = (
+        f"{name}: {missed} of {len(scores)} messages without a signal; a message is believed"
+        f" from a confidence of {BELIEVED}"
+    )
+    return figures, [note]
+
+
+def figures_of(name: str, scores: Sequence[Score]) -> list[Figure]:
+    """Shares that are right, and both paths beside each other."""
+    figures: list[Figure] = []
+
+    def add(metric: str, value: float, sample: int, of: str = "messages") -> None:
+        if sample:
+            figures.append(Figure(set=name, metric=metric, value=value, sample=sample, of=of))
+
+    for metric, part in _SHARES.items():
+        judged = [value for each in scores if (value := getattr(each, part)) is not None]
+        add(metric, sum(judged) / max(len(judged), 1), len(judged))
+    pairs = [(each.expected, each.said) for each in scores]
+    add("verdict_macro_f1", macro_f1(pairs), len(pairs))
+    known = [each for each in scores if each.scenario.holds is not None]
+    false = [each for each in known if not each.scenario.holds]
+    for path in ("plain", "deep"):
+        hits = sum(getattr(each, path) == each.scenario.holds for each in known)
+        believed = sum(getattr(each, path) for each in false)
+        add(f"{path}_accuracy", hits / max(len(known), 1), len(known), "true or false")
+        add(f"{path}_false_positive_rate", believed / max(len(false), 1), len(false), "false ones")
+    return figures

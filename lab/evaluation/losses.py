@@ -1,0 +1,108 @@
+"""Is the loss that a text states found, and nothing where it states none: no model, no network.
+
+The set crypto_hacks has narratives of incidents (`narratives.jsonl`: rootCause, Lost or loss) and a list of incidents
+with their amounts (`hacks.jsonl`). The right amount of a narrative is its own `Lost` where that is in dollars, else
+the amount of the incident of the same name. A narrative *states* its loss when some figure in dollars or in a dollar
+stablecoin in its text is within 10 % of the right amount. `within_10` is the share of those whose found loss is
+within 10 %. Every other narrative states none: `abstained` is the share of those where nothing is found. Most of
+them name no dollars at all; how the few do that only name other amounts is in the notes. A narrative that names
+dollars and whose right amount nobody knows counts for neither.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pydantic import BaseModel, TypeAdapter, ValidationError
+
+from groundwire.errors import InputError
+from groundwire.language.amounts.losses import dollars_in, stated_loss
+from lab.evaluation.figures import Figure, rows
+
+FILE = "narratives.jsonl"
+HACKS = "hacks.jsonl"
+NEAR = 0.10
+_SCALES = {"": 1.0, "k": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "billion": 1e9}
+_AMOUNT = re.compile(
+    r"[~>≈]?\s*(\$)?\s*([\d,]+(?:\.\d+)?)\s*(k|m|b|million|billion)?\s*(usd|usdc|usdt|us\$)?",
+    re.IGNORECASE,
+)
+
+
+class _Narrative(BaseModel):
+    name: str
+    rootCause: str = ""
+    Lost: str = ""
+    loss: str = ""
+
+
+class _Hack(BaseModel):
+    name: str
+    amount: str = ""
+
+
+_NARRATIVE = TypeAdapter(_Narrative)
+_HACK = TypeAdapter(_Hack)
+
+
+def measure_losses(folder: Path, limit: int = 0) -> tuple[list[Figure], list[str]]:
+    """The figures of one set's folder, and a note on what counts for neither."""
+    incidents = _incidents(folder)
+    stated: list[bool] = []
+    silent: list[bool] = []
+    others: list[bool] = []
+    for row in rows(folder / FILE, limit):
+        try:
+            given = _NARRATIVE.validate_python(row)
+        except ValidationError as error:
+            raise InputError(f"{FILE}: a row has no name with its text") from error
+        right = dollars(given.Lost) or dollars(given.loss) or incidents.get(given.name.casefold())
+        found = stated_loss(given.rootCause)
+        named = [float(figure.value) for figure in dollars_in(given.rootCause)]
+        if not named:
+            silent.append(found is None)
+        elif right is None:
+            continue
+        elif any(_near(value, right) for value in named):
+            stated.append(found is not None and _near(float(found.usd), right))
+        else:
+            others.append(found is None)
+    figures = [
+        _share(folder.name, "within_10", stated),
+        _share(folder.name, "abstained", [*silent, *others]),
+    ]
+    note = f"{folder.name}: of {len(others)} narratives with other amounts only, {sum(others)} are left alone"
+    return figures, [note]
+
+
+def dollars(written: str) -> float | None:
+    """A loss as the set's column writes it, when it is in dollars: `$4.3 M`, `~20999 USD`, `1.4M`."""
+    match = _AMOUNT.fullmatch(written.strip())
+    if match is None or not (match[1] or match[3] or match[4]):
+        return None
+    value = float(match[2].replace(",", "")) * _SCALES[(match[3] or "").lower()]
+    return value or None
+
+
+def _incidents(folder: Path) -> dict[str, float]:
+    path = folder / HACKS
+    found: dict[str, float] = {}
+    for row in rows(path) if path.is_file() else ():
+        try:
+            hack = _HACK.validate_python(row)
+            amount = float(hack.amount or 0)
+        except (ValidationError, ValueError) as error:
+            raise InputError(f"{HACKS}: a row has no name with its amount") from error
+        if amount > 0:
+            found.setdefault(hack.name.casefold(), amount)
+    return found
+
+
+def _near(value: float, right: float) -> bool:
+    return abs(value - right) <= NEAR * right
+
+
+def _share(name: str, metric: str, hits: list[bool]) -> Figure:
+    value = sum(hits) / len(hits) if hits else 0.0
+    return Figure(set=name, metric=metric, value=value, sample=len(hits), of="narratives")

@@ -1,0 +1,190 @@
+"""Scenarios: a message, the web at that moment, and what a careful reader makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BeforeValidator, Field, ValidationError, model_validator
+
+from groundwire.errors import InputError
+from groundwire.evidence.messages.profiles import OTHER, SHIPPED, profile
+from groundwire.jobs.verify.signal import Action, RiskFlag
+from groundwire.model.base import Instant, Value
+from groundwire.model.claim import Verdict
+from groundwire.model.outcome import Outcome
+from lab.evaluation.figures import rows
+
+Part = Literal["search", "pages", "price", "onchain", "model", "slow-search"]
+Band = tuple[float, float]
+
+
+def _listed(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+OneOrMore = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+
+
+class Said(Value):
+    """The message."""
+
+    text: str = Field(min_length=1)
+    published_at: Instant | None = None
+    source: str = ""
+    language: str = "auto"
+
+
+class Page(Value):
+    """A page that can be found and read."""
+
+    url: str = Field(pattern=r"^https?://[^/\s]+")
+    title: str
+    publisher: str = ""
+    published_at: Instant | None = None
+    text: str = Field(min_length=1)
+
+
+class Hack(Value):
+    name: str
+    date: date
+    amount: float | None = None
+    technique: str = ""
+
+
+class Stablecoin(Value):
+    price: float | None = None
+    circulating: float | None = None
+
+
+class Locked(Value):
+    now: float
+    day_before: float
+
+
+class Chain(Value):
+    """What is known of chains: incidents, stablecoins, value locked by protocol."""
+
+    hacks: tuple[Hack, ...] = ()
+    stablecoins: dict[str, Stablecoin] = Field(default_factory=dict[str, Stablecoin])
+    tvl: dict[str, Locked] = Field(default_factory=dict[str, Locked])
+
+
+class Remembered(Value):
+    """A signal that the desk holds from before."""
+
+    text: str
+    event_type: str
+    asset: str = ""
+    confidence: float = Field(ge=0, le=1)
+    verdict: Verdict
+    outcome: Outcome | None = None
+    at: Instant
+
+
+class Expected(Value):
+    """What has to come out. Where several are named, any of them is right."""
+
+    verdict: Annotated[tuple[Verdict, ...], BeforeValidator(_listed)]
+    flags: tuple[RiskFlag, ...] = ()
+    no_flags: tuple[RiskFlag, ...] = ()
+    confidence: Band = (0.0, 1.0)
+    event_type: OneOrMore = ()
+    asset: OneOrMore = ()
+    action: Action | None = None
+    origins: tuple[int, int] | None = None
+    why: str = ""
+
+
+class Scenario(Value):
+    """One case."""
+
+    id: str
+    kind: str
+    message: Said
+    now: Instant
+    web: tuple[Page, ...] = ()
+    down: tuple[Part, ...] = ()
+    price: dict[str, float] = Field(default_factory=dict[str, float])
+    price_before: dict[str, float] = Field(default_factory=dict[str, float])
+    onchain: Chain = Chain()
+    remembered: tuple[Remembered, ...] = ()
+    expect: Expected
+
+    @model_validator(mode="after")
+    def _could_be(self) -> Scenario:
+        seen: list[str] = []
+        for page in self.web:
+            parts = urlsplit(page.url)
+            place = f"{parts.hostname}{parts.path.rstrip('/')}"
+            if place in seen:
+                raise ValueError(f"two pages at {place}")
+            seen.append(place)
+            if page.published_at is not None and page.published_at > self.now:
+                raise ValueError(f"{place} is published after now")
+        return self
+
+    @property
+    def number(self) -> int:
+        """The digits that its id ends with; 0 without."""
+        digits = self.id[len(self.id.rstrip("0123456789")) :]
+        return int(digits or 0)
+
+    @property
+    def language(self) -> str:
+        return "zh" if self.message.language.startswith("zh") else self.message.language
+
+    @property
+    def profile(self) -> str:
+        """The profile whose event types are expected; `other` is of every one."""
+        for name in SHIPPED:
+            known = profile(name).type_names
+            if any(each in known and each != OTHER for each in self.expect.event_type):
+                return name
+        return OTHER
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether the message is true news: its web supports it, or refutes it or shows it as old.
+
+        None where the web leaves it open, or makes it partly true: believing those is no mistake
+        that could be counted.
+        """
+        if set(self.expect.verdict) == {"supported"}:
+            return True
+        return False if set(self.expect.verdict) <= {"contradicted", "stale"} else None
+
+
+def is_scenarios(path: Path) -> bool:
+    """Whether a JSONL file holds scenarios, by its first line."""
+    return any({"message", "web", "expect"} <= first.keys() for first in rows(path, 1))
+
+
+def read_scenarios(path: Path, limit: int = 0) -> list[Scenario]:
+    """The scenarios of a file; what is wrong with one is said with its line."""
+    found: list[Scenario] = []
+    for number, row in enumerate(rows(path, limit), start=1):
+        try:
+            found.append(Scenario.model_validate(row))
+        except ValidationError as error:
+            fault = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in fault["loc"]) or "scenario"
+            name = row.get("id", f"number {number}")
+            raise InputError(f"{path.name}, {name}: {where}: {fault['msg']}") from None
+    return found
+
+
+def scenario_files(folder: Path) -> Iterator[Path]:
+    """Files of scenarios in a folder, or directly in one of its folders."""
+    for place in (folder, *sorted(each for each in folder.iterdir() if each.is_dir())):
+        for path in sorted(place.glob("*.jsonl")):
+            if is_scenarios(path):
+                yield path
+
+
+def stamp(moment: datetime | None) -> str:
+    """As pages write it; empty where nobody knows."""
+    return "" if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")

@@ -1,0 +1,205 @@
+"""A frozen world in one process: a search, pages, markets and a model, as one scenario has them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from random import Random
+
+from groundwire.model.base import Value, fingerprint
+from lab.evaluation.scenarios import Page, Scenario, stamp
+from lab.stubs.articles import Article, Index
+from lab.stubs.exchanges import Exchange
+from lab.stubs.faults import (
+    Fault,
+    Rule,
+    cut_off,
+    error,
+    lying,
+    malformed,
+    rate_limited,
+    slow,
+)
+from lab.stubs.finder import Finder
+from lab.stubs.harness import Desk, Inbound, Reply, Stub
+from lab.stubs.inprocess import InProcess
+from lab.stubs.markets import HOSTS, Hack, Market
+from lab.stubs.markup import page
+from lab.stubs.model import Model
+from lab.stubs.tavily import Tavily
+from lab.stubs.terms import is_chinese, terms
+from lab.stubs.web import Body, Corpus, Leaf, Web
+
+SEARCH, MODEL = "api.tavily.com", "api.openai.com"
+_KINDS: tuple[Fault, ...] = (
+    rate_limited(0.0),
+    error(500),
+    slow(3600.0),  # longer than anybody waits: a timeout
+    malformed(),
+    cut_off(),
+)
+_SPOT = ("coingecko", "binance", "kraken")
+_CHAIN = ("defillama", "stablecoins")
+_SLOW = 2.0  # seconds that a slow search takes
+_FORBIDDEN = 403
+_ENOUGH = 1.5  # words in common that make a page relevant: engines by meaning need few
+
+
+class Weather(Value):
+    """How the world misbehaves beside what the scenario says is down."""
+
+    faults: float = 0.0  # share of all calls that fail, whoever is asked
+    seed: int = 0  # which of them
+    lie: str | None = None  # the model answers in form and falsely; "url": with links
+
+
+FAIR = Weather()
+
+
+class FrozenIndex(Index):
+    """Scores by plain overlap of words: the share that a page has, and how many those are.
+
+    A query is in two languages and a page in one, so only words count that some page of its
+    language has.
+    """
+
+    def scores(self, text: str) -> list[float]:
+        wanted = sorted(set(terms(text)))
+        pages = list(zip(self.articles, self._counts, strict=True))
+        found: list[float] = []
+        for article, counts in pages:
+            peers = [each for other, each in pages if other.chinese == article.chinese]
+            known = [term for term in wanted if any(term in each for each in peers)]
+            hits = [term for term in known if term in counts]
+            share = sum(self._idf[term] for term in hits) / (
+                sum(self._idf[term] for term in known) or 1.0
+            )
+            found.append(round(0.999 * math.sqrt(share) * (1 - math.exp(-len(hits) / _ENOUGH)), 6))
+        return found
+
+
+class FrozenCorpus(Corpus):
+    """The scenario's pages, each once, with nothing of another page in it."""
+
+    def __init__(self, articles: tuple[Article, ...]) -> None:
+        super().__init__(articles, pages=1)
+        self.index = FrozenIndex(articles)
+
+    def body(self, leaf: Leaf) -> Body:
+        article = self.articles[leaf.number]
+        data = page(article, (), (), article.url, 0, Random(article.url), style="all")
+        return Body(data, f'"{fingerprint(article.url)[:20]}"')
+
+    def encoding(self, leaf: Leaf) -> tuple[str, bool]:
+        del leaf
+        return "utf-8", True
+
+
+class FrozenWeb(Web):
+    """Its pages under their own addresses; `closed`: every page refuses to be read."""
+
+    def __init__(self, corpus: Corpus, *, closed: bool) -> None:
+        super().__init__(corpus, ("https://world.invalid",), public_urls=True)
+        self._closed = closed
+
+    def url(self, host: str, path: str) -> str:
+        return self.corpus.articles[self.corpus.leaves[host, path].number].url
+
+    def answer(self, request: Inbound, fault: Fault | None) -> Reply:
+        if self._closed and request.path != "/robots.txt":
+            return self.refuse(_FORBIDDEN, Fault("error", status=_FORBIDDEN))
+        return super().answer(request, fault)
+
+
+class World:
+    """Everything outside of the desk; `transport` answers for it, `desk` has the log of calls."""
+
+    def __init__(self, scenario: Scenario, weather: Weather = FAIR) -> None:
+        self.desk = Desk()
+        articles = tuple(_article(number, each) for number, each in enumerate(scenario.web))
+        web = FrozenWeb(FrozenCorpus(articles), closed="pages" in scenario.down)
+        self._web = web
+        self._hosts: dict[str, Stub] = {
+            SEARCH: Tavily(Finder(web, lambda: scenario.now)),
+            MODEL: Model(),
+        }
+        spot, chain = _spot(scenario), _chain(scenario)
+        for name, host in HOSTS.items():
+            market = chain if name in _CHAIN else spot
+            self._hosts[host] = Exchange(name, lambda: scenario.now, market)
+        self.desk.schedule.set(_rules(scenario.down, weather, scenario.id))
+        self.transport = InProcess(self._route, self.desk)
+
+    def _route(self, host: str, path: str) -> Stub | None:
+        del path
+        known = any(leaf.host == host for leaf in self._web.corpus.leaves.values())
+        return self._hosts.get(host, self._web if known else None)
+
+
+def _article(number: int, given: Page) -> Article:
+    return Article(
+        slug=f"page-{number}",
+        url=given.url,
+        title=given.title,
+        publisher=given.publisher,
+        author="",
+        published_at=stamp(given.published_at),
+        language="zh" if is_chinese(given.text) else "en",
+        body=given.text,
+    )
+
+
+def _spot(scenario: Scenario) -> Market:
+    before = scenario.price_before
+    return Market(
+        prices=scenario.price,
+        now=scenario.now,
+        changes={
+            symbol: 100 * (price / before[symbol] - 1)
+            for symbol, price in scenario.price.items()
+            if symbol in before
+        },
+    )
+
+
+def _chain(scenario: Scenario) -> Market:
+    given = scenario.onchain
+    return Market(
+        prices={name: each.price for name, each in given.stablecoins.items() if each.price},
+        now=scenario.now,
+        supplies={
+            name: (each.circulating, each.circulating)
+            for name, each in given.stablecoins.items()
+            if each.circulating
+        },
+        hacks=[
+            Hack(each.name, each.date, each.amount, each.technique or "Unknown")
+            for each in given.hacks
+        ],
+        locked={
+            "-".join(name.lower().split()): (each.now, each.day_before)
+            for name, each in given.tvl.items()
+        },
+    )
+
+
+def _rules(down: Collection[str], weather: Weather, name: str) -> list[Rule]:
+    """What is down fails always; of the rest, a share that depends on seed and scenario alone."""
+    rules: list[Rule] = []
+    if "search" in down:
+        rules.append(Rule(error(503), stub="tavily"))
+    if "slow-search" in down:
+        rules.append(Rule(slow(_SLOW), stub="tavily"))
+    if "model" in down:
+        rules.append(Rule(error(503), stub="model"))
+    for part, names in (("price", _SPOT), ("onchain", _CHAIN)):
+        if part in down:
+            rules.extend(Rule(error(503), stub=name) for name in names)
+    start = int(fingerprint([name, weather.seed])[:8], 16)
+    each = weather.faults / len(_KINDS)
+    for number, fault in enumerate(_KINDS if weather.faults else ()):
+        # The first rule that strikes decides: a later one has only the rest to choose from.
+        rules.append(Rule(fault, share=each / (1 - number * each), seed=start + number))
+    if weather.lie is not None:
+        rules.append(Rule(lying(weather.lie), stub="model"))
+    return rules

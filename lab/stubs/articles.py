@@ -1,0 +1,136 @@
+"""The sample articles as the stubs read them: front matter, body, nearest neighbours."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from lab.stubs.terms import sentences, terms
+
+
+class BadArticle(ValueError):
+    """An article file without the front matter that the stubs need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One sample article."""
+
+    slug: str
+    url: str
+    title: str
+    publisher: str
+    author: str
+    published_at: str
+    language: str
+    body: str
+    event: str = ""  # its name, without which no search finds the article
+
+    @property
+    def host(self) -> str:
+        """Host of the article's address."""
+        return urlsplit(self.url).hostname or "sample.example"
+
+    @property
+    def path(self) -> str:
+        """Path of the article's address without the last slash."""
+        return urlsplit(self.url).path.rstrip("/") or f"/{self.slug}"
+
+    @property
+    def chinese(self) -> bool:
+        """True if the article is in Chinese."""
+        return self.language.lower().startswith("zh")
+
+    @property
+    def moment(self) -> datetime | None:
+        """When it was published, in UTC; None if the file does not say."""
+        try:
+            moment = datetime.fromisoformat(self.published_at)
+        except ValueError:
+            return None
+        return moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
+
+    def paragraphs(self) -> list[str]:
+        """The paragraphs of the body."""
+        blocks = (" ".join(block.split()) for block in self.body.split("\n\n"))
+        return [block for block in blocks if block]
+
+    def lines(self) -> list[str]:
+        """The sentences of the body."""
+        return [s for paragraph in self.paragraphs() for s in sentences(paragraph) if len(s) > 12]
+
+
+def parse(slug: str, text: str) -> Article:
+    """Read `---` front matter of `key: value` lines and the body below it."""
+    head, mark, body = text.removeprefix("\ufeff").lstrip().removeprefix("---").partition("\n---")
+    if not mark:
+        raise BadArticle(f"{slug}: no front matter")
+    meta: dict[str, str] = {}
+    for line in head.splitlines():
+        key, colon, value = line.partition(":")
+        if colon:
+            meta[key.strip()] = value.strip().strip("\"'")
+    if not meta.get("url") or not meta.get("title"):
+        raise BadArticle(f"{slug}: url and title are needed")
+    return Article(
+        slug=slug,
+        url=meta["url"],
+        title=meta["title"],
+        publisher=meta.get("publisher", ""),
+        author=meta.get("author", ""),
+        published_at=meta.get("published_at", ""),
+        language=meta.get("language", "en"),
+        body=body.partition("\n")[2].strip(),
+        event=meta.get("event", ""),
+    )
+
+
+def load(folder: Path | None = None) -> tuple[Article, ...]:
+    """All articles of the folder, or of the shipped sample, in the order of their names."""
+    root: Traversable = folder or files("groundwire").joinpath("sample", "articles")
+    found = sorted((f for f in root.iterdir() if f.name.endswith(".md")), key=lambda f: f.name)
+    articles = tuple(parse(f.name[:-3], f.read_text(encoding="utf-8")) for f in found)
+    if not articles:
+        raise BadArticle("there are no sample articles to build the web from")
+    return articles
+
+
+class Index:
+    """Lexical scores over the articles: idf-weighted overlap of words and bigrams."""
+
+    def __init__(self, articles: tuple[Article, ...]) -> None:
+        self.articles = articles
+        self._counts = [Counter(terms(f"{a.title} {a.title} {a.body}")) for a in articles]
+        seen = Counter(term for counts in self._counts for term in counts)
+        self._idf = {t: math.log(1 + len(articles) / n) for t, n in seen.items()}
+        self._near: dict[int, list[int]] = {}
+
+    def scores(self, text: str) -> list[float]:
+        """One score in [0, 1) for each article."""
+        wanted = Counter(terms(text))
+        weight = sum(self._idf.get(t, 1.0) for t in wanted) or 1.0
+        found: list[float] = []
+        for counts in self._counts:
+            hit = sum(self._idf[t] * (c / (c + 1)) for t in wanted if (c := counts.get(t, 0)))
+            found.append(round(min(hit / weight, 0.999999), 6))
+        return found
+
+    def neighbours(self, number: int, limit: int = 6) -> list[int]:
+        """The nearest other articles of the same language, best first."""
+        if number in self._near:
+            return self._near[number][:limit]
+        own = self.articles[number]
+        scores = self.scores(f"{own.title} {own.body}")
+        same = [
+            i
+            for i, other in enumerate(self.articles)
+            if i != number and other.chinese == own.chinese
+        ]
+        self._near[number] = sorted(same, key=lambda i: (-scores[i], i))
+        return self._near[number][:limit]

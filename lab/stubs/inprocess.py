@@ -1,0 +1,84 @@
+"""Stubs without sockets: an HTTP transport that hands each request to a stub of this process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import httpx2
+
+from lab.stubs.faults import Fault
+from lab.stubs.harness import Desk, Inbound, Reply, Stub, spoil
+
+
+class InProcess(httpx2.AsyncBaseTransport):
+    """Answers every request by the stub that `route` finds for its host and path.
+
+    A host that no stub stands for cannot be reached. Faults are those of the desk's schedule, as
+    on loopback; an answer that would come after the client's timeout is that timeout at once.
+    """
+
+    def __init__(self, route: Callable[[str, str], Stub | None], desk: Desk) -> None:
+        self._route = route
+        self._desk = desk
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        url = request.url
+        stub = self._route(url.host, url.path)
+        if stub is None:
+            raise httpx2.ConnectError(f"'{url.host}' has no address", request=request)
+        inbound = Inbound(
+            method=request.method,
+            path=url.path,
+            query=url.query.decode("latin-1"),
+            headers={name.lower(): value for name, value in request.headers.items()},
+            body=await request.aread(),
+        )
+        call = self._desk.log.receive(
+            stub.name,
+            inbound.method,
+            inbound.path,
+            inbound.query,
+            inbound.headers,
+            inbound.body,
+        )
+        fault = self._desk.schedule.decide(stub.name, call.path, call.content)
+        try:
+            reply = await self._reply(stub, inbound, fault, request)
+        except httpx2.TransportError as broken:
+            self._desk.log.reply(call, 0, type(broken).__name__)
+            raise
+        self._desk.log.reply(call, reply.status, fault.kind if fault else f"http_{reply.status}")
+        return _response(reply)
+
+    async def _reply(
+        self, stub: Stub, inbound: Inbound, fault: Fault | None, request: httpx2.Request
+    ) -> Reply:
+        pause = self._desk.latency.get(stub.name, 0.0)
+        if fault is not None and fault.kind == "slow":
+            pause += fault.seconds
+        if pause > _patience(request):
+            raise httpx2.ReadTimeout("no answer in time", request=request)
+        if pause:
+            await asyncio.sleep(pause)
+        if fault is not None and fault.kind == "cut_off":
+            raise httpx2.ReadError("the connection was reset", request=request)
+        if fault is not None and fault.refusal_status:
+            return stub.refuse(fault.refusal_status, fault)
+        reply = stub.answer(inbound, fault)
+        return spoil(reply) if fault is not None and fault.kind == "malformed" else reply
+
+
+def _patience(request: httpx2.Request) -> float:
+    """Seconds that the client waits for an answer."""
+    given: object = request.extensions.get("timeout", {}).get("read")
+    return float(given) if isinstance(given, int | float) else 60.0
+
+
+def _response(reply: Reply) -> httpx2.Response:
+    body = reply.body if reply.stream is None else b"".join(reply.stream())
+    headers = list(reply.headers)
+    if reply.media is not None:
+        headers.append(("content-type", reply.media))
+    # As from a socket: a response that is made with its content counts as read already.
+    return httpx2.Response(reply.status, headers=headers, stream=httpx2.ByteStream(body))

@@ -1,0 +1,300 @@
+"""A market as a table, and what CoinGecko, Binance, Kraken, DefiLlama and FRED would say of it.
+
+Pure: a test or a scenario that answers these hosts in its own process calls `respond`; the stubs
+on loopback do the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from urllib.parse import unquote
+
+from groundwire.evidence.markets.coins import coins
+from lab.stubs.terms import Json
+
+HOSTS = {
+    "coingecko": "api.coingecko.com",
+    "binance": "api.binance.com",
+    "kraken": "api.kraken.com",
+    "defillama": "api.llama.fi",
+    "stablecoins": "stablecoins.llama.fi",
+    "fred": "api.stlouisfed.org",
+}
+_KRAKEN = {"XBT": "BTC", "XDG": "DOGE"}
+_DAY = 86_400
+
+
+@dataclass(frozen=True, slots=True)
+class Hack:
+    """An entry in DefiLlama's list."""
+
+    name: str
+    day: date
+    amount: float | None = None
+    technique: str = "Unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """Prices in dollars by symbol, moves of a day in percent, and what is locked and listed."""
+
+    prices: Mapping[str, float]
+    now: datetime
+    changes: Mapping[str, float] = field(default_factory=dict[str, float])
+    quoted: Mapping[str, datetime] = field(default_factory=dict[str, datetime])
+    supplies: Mapping[str, tuple[float, float]] = field(
+        default_factory=dict[str, tuple[float, float]]
+    )
+    hacks: Sequence[Hack] = ()
+    locked: Mapping[str, tuple[float, float]] = field(
+        default_factory=dict[str, tuple[float, float]]
+    )
+    series: Mapping[str, Mapping[str, float]] = field(
+        default_factory=dict[str, Mapping[str, float]]
+    )
+
+
+def respond(market: Market, name: str, path: str, params: Mapping[str, str]) -> tuple[int, Json]:
+    """Status and body of a GET at one of these, as the real one would answer."""
+    match name, path:
+        case "coingecko", "/api/v3/simple/price":
+            return 200, coingecko_prices(market, params.get("ids", "").split(","))
+        case "coingecko", "/api/v3/search":
+            return 200, coingecko_search(market, params.get("query", ""))
+        case "binance", "/api/v3/ticker/24hr":
+            return binance_ticker(market, params.get("symbol", ""))
+        case "kraken", "/0/public/Ticker":
+            return 200, kraken_ticker(market, params.get("pair", ""))
+        case "stablecoins", "/stablecoins":
+            return 200, stablecoins(market)
+        case "defillama", "/hacks":
+            return 200, hacks(market)
+        case "defillama", _ if path.startswith("/protocol/"):
+            return protocol(market, unquote(path.removeprefix("/protocol/")))
+        case "defillama", _ if path.startswith("/tvl/"):
+            held = market.locked.get(unquote(path.removeprefix("/tvl/")))
+            return (400, {"message": "Protocol not found"}) if held is None else (200, held[0])
+        case "fred", "/fred/series/observations":
+            return observations(market, params)
+        case _:
+            return 404, {"error": "Not Found"}
+
+
+def coingecko_prices(market: Market, ids: Sequence[str]) -> Json:
+    by_id = {coin.id: symbol for symbol, coin in coins().items()}
+    found: dict[str, Json] = {}
+    for each in ids:
+        symbol = by_id.get(each, each.removeprefix("stub-").upper())
+        price = market.prices.get(symbol)
+        if price is not None:
+            found[each] = {
+                "usd": price,
+                "eur": price if symbol.startswith("EUR") else round(price / 1.08, 6),
+                "usd_24h_change": market.changes.get(symbol, 0.1),
+                "last_updated_at": int(market.quoted.get(symbol, market.now).timestamp()),
+            }
+    return found
+
+
+def coingecko_search(market: Market, query: str) -> Json:
+    """Coins whose symbol or name holds the words, namesakes without a rank among them."""
+    rows: list[Json] = []
+    for place, symbol in enumerate(sorted(market.prices), start=1):
+        if query.upper() in symbol:
+            known = coins().get(symbol)
+            rows.append(
+                {
+                    "id": known.id if known else f"stub-{symbol.lower()}",
+                    "name": known.name if known else symbol.title(),
+                    "api_symbol": symbol.lower(),
+                    "symbol": symbol,
+                    "market_cap_rank": place,
+                    "thumb": "thumb.png",
+                }
+            )
+            namesake = {"id": f"{symbol.lower()}-copy", "name": f"{symbol} copy"}
+            rows.append({**namesake, "symbol": symbol, "market_cap_rank": None})
+    return {"coins": rows, "exchanges": [], "icos": [], "categories": [], "nfts": []}
+
+
+def binance_ticker(market: Market, pair: str) -> tuple[int, Json]:
+    symbol = pair.removesuffix("USDT")
+    price = market.prices.get(symbol)
+    if price is None or symbol == "USDT":
+        return 400, {"code": -1121, "msg": "Invalid symbol."}
+    change = market.changes.get(symbol, 0.1)
+    opened = price / (1 + change / 100)
+    closed = int(market.quoted.get(symbol, market.now).timestamp() * 1000)
+    return 200, {
+        "symbol": pair,
+        "priceChange": f"{price - opened:.8f}",
+        "priceChangePercent": f"{change:.3f}",
+        "weightedAvgPrice": f"{(price + opened) / 2:.8f}",
+        "prevClosePrice": f"{opened:.8f}",
+        "lastPrice": f"{price:.8f}",
+        "lastQty": "0.10000000",
+        "bidPrice": f"{price:.8f}",
+        "askPrice": f"{price:.8f}",
+        "openPrice": f"{opened:.8f}",
+        "highPrice": f"{max(price, opened):.8f}",
+        "lowPrice": f"{min(price, opened):.8f}",
+        "volume": "1000.00000000",
+        "quoteVolume": f"{1000 * price:.8f}",
+        "openTime": closed - _DAY * 1000,
+        "closeTime": closed,
+        "firstId": 1,
+        "lastId": 2,
+        "count": 2,
+    }
+
+
+def kraken_ticker(market: Market, pair: str) -> Json:
+    name = pair.removesuffix("USD")
+    symbol = _KRAKEN.get(name, name)
+    price = market.prices.get(symbol)
+    if price is None:
+        return {"error": ["EQuery:Unknown asset pair"]}
+    opened = price / (1 + market.changes.get(symbol, 0.1) / 100)
+    low, high = min(price, opened), max(price, opened)
+    row: Json = {
+        "a": [f"{price:.5f}", "1", "1.000"],
+        "b": [f"{price:.5f}", "1", "1.000"],
+        "c": [f"{price:.5f}", "0.10000000"],
+        "v": ["10.00000000", "20.00000000"],
+        "p": [f"{(price + opened) / 2:.5f}", f"{(price + opened) / 2:.5f}"],
+        "t": [10, 20],
+        "l": [f"{low:.5f}", f"{low:.5f}"],
+        "h": [f"{high:.5f}", f"{high:.5f}"],
+        "o": f"{opened:.5f}",
+    }
+    return {"error": [], "result": {f"X{name}ZUSD" if name in _KRAKEN else pair: row}}
+
+
+def stablecoins(market: Market) -> Json:
+    rows: list[Json] = []
+    for place, (symbol, coin) in enumerate(coins().items(), start=1):
+        if not coin.peg or symbol not in market.prices:
+            continue
+        peg = f"pegged{coin.peg}"
+        supply, before = market.supplies.get(symbol, (1e9, 1e9))
+        rows.append(
+            {
+                "id": str(place),
+                "name": coin.name,
+                "symbol": symbol,
+                "gecko_id": coin.id,
+                "pegType": peg,
+                "priceSource": "defillama",
+                "pegMechanism": "fiat-backed",
+                "circulating": {peg: supply},
+                "circulatingPrevDay": {peg: before},
+                "circulatingPrevWeek": {peg: before},
+                "circulatingPrevMonth": {peg: before},
+                "chainCirculating": {"Ethereum": {"current": {peg: supply}}},
+                "chains": ["Ethereum"],
+                "price": market.prices[symbol],
+            }
+        )
+    return {"peggedAssets": rows}
+
+
+def hacks(market: Market) -> Json:
+    return [
+        {
+            "date": int(
+                datetime(hack.day.year, hack.day.month, hack.day.day, tzinfo=UTC).timestamp()
+            ),
+            "name": hack.name,
+            "classification": "Protocol Logic",
+            "technique": hack.technique,
+            "amount": hack.amount,
+            "chain": ["Ethereum"],
+            "bridgeHack": False,
+            "targetType": "DeFi Protocol",
+            "source": "",
+            "returnedFunds": None,
+            "defillamaId": None,
+        }
+        for hack in market.hacks
+    ]
+
+
+def protocol(market: Market, slug: str) -> tuple[int, Json]:
+    held = market.locked.get(slug)
+    if held is None:
+        return 400, {"message": "Protocol not found"}
+    now, before = held
+    moments = [market.now - timedelta(days=days) for days in (3, 2, 1, 0)]
+    points: list[Json] = [
+        {"date": int(moment.timestamp()), "totalLiquidityUSD": value}
+        for moment, value in zip(moments, (before, before, before, now), strict=True)
+    ]
+    return 200, {
+        "id": "1",
+        "name": slug.replace("-", " ").title(),
+        "symbol": "-",
+        "category": "Lending",
+        "chains": ["Ethereum"],
+        "tvl": points,
+        "currentChainTvls": {"Ethereum": now},
+    }
+
+
+def observations(market: Market, params: Mapping[str, str]) -> tuple[int, Json]:
+    key = params.get("api_key", "")
+    if not key or key == "wrong":
+        said = "Bad Request.  The value for variable api_key is not registered."
+        return 400, {"error_code": 400, "error_message": said}
+    values = market.series.get(f"{params.get('series_id')}:{params.get('units', 'lin')}")
+    if values is None:
+        return 400, {"error_code": 400, "error_message": "Bad Request.  The series does not exist."}
+    until = params.get("observation_end", "9999-12-31")
+    days = sorted((day for day in values if day <= until), reverse=True)
+    wanted = days[: int(params.get("limit", "100000"))]
+    rows: list[Json] = [
+        {
+            "realtime_start": market.now.date().isoformat(),
+            "realtime_end": market.now.date().isoformat(),
+            "date": day,
+            "value": f"{values[day]}",
+        }
+        for day in wanted
+    ]
+    return 200, {
+        "observation_start": "1600-01-01",
+        "observation_end": until,
+        "units": params.get("units", "lin"),
+        "output_type": 1,
+        "file_type": "json",
+        "order_by": "observation_date",
+        "sort_order": params.get("sort_order", "asc"),
+        "count": len(days),
+        "offset": 0,
+        "limit": len(wanted),
+        "observations": rows,
+    }
+
+
+def sample(now: datetime) -> Market:
+    """A quiet day: every peg holds, one protocol was robbed the day before."""
+    months = {f"{now.year - 1}-{month:02d}-01": 3.0 + month / 10 for month in range(1, 13)}
+    return Market(
+        prices={
+            "BTC": 60_120.5,
+            "ETH": 2_510.25,
+            "SOL": 140.1,
+            "USDC": 0.9998,
+            "USDT": 1.0002,
+            "DAI": 0.9996,
+            "EURC": 1.0001,
+            "NEWT": 0.25,
+        },
+        now=now,
+        changes={"BTC": -2.1, "ETH": -3.4, "SOL": -12.5, "USDC": 0.01, "USDT": 0.0},
+        supplies={"USDC": (4.0e10, 4.1e10), "USDT": (1.2e11, 1.2e11)},
+        hacks=(Hack("Euler V1", (now - timedelta(days=1)).date(), 197e6, "Flash loan"),),
+        locked={"euler-finance": (1.0e7, 2.0e8), "aave": (1.0e10, 1.01e10)},
+        series={"CPIAUCNS:pc1": months, "UNRATE:lin": dict.fromkeys(months, 4.1)},
+    )

@@ -1,0 +1,190 @@
+"""What the model stub thinks of a message: its type, the tools to use, what passages say of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from lab.stubs.brain import Prompt, Schema
+from lab.stubs.terms import Json, is_chinese, sentences, terms
+
+_BLOCK = re.compile(r"<<data (\w+)>>\n(.*?)\n<</data \1>>", re.DOTALL)
+_CLAIM = re.compile(r"^\((\d+)\) (.+)$", re.MULTILINE)
+_TOWARDS = re.compile(r"^【(\d+)】→ \((\d+)\)$", re.MULTILINE)
+_ALLOWED = re.compile(r"(?m)^(?:Allowed tools|可用工具|允许的工具)[:：] *(.*)$")
+_NAME = re.compile(r"\$?[A-Z][A-Za-z0-9.]+(?: [A-Z][A-Za-z0-9.]+)*")
+_SYMBOL = re.compile(r"\$([A-Z]{2,6})\b|[(（]([A-Z]{2,6})[)）]")
+_LOUD = frozenset({"JUST", "BREAKING", "NEW", "NOW", "THE", "UPDATE", "IN", "ALERT", "URGENT"})
+_LISTED = re.compile(r'(?m)^(?:"([a-z0-9_]+)" \(|- ([a-z0-9_]+): )')
+_COINS = re.compile(
+    r"(?i)crypto|token|coin|\b(?:btc|eth|usd[ct])\b|defi|on-?chain|[币幣]|链上|鏈上|\$[A-Z]{2,6}\b"
+)
+_LINK = "https://invented.example/proof"
+_SAME, _NEAR = 0.45, 0.25  # shares of a claim's words that a sentence has
+
+# A plain reader's words, not the desk's own lists: the stub is to be wrong in its own way.
+_TYPES: dict[str, tuple[str, ...]] = {
+    name: tuple(words.split("|"))
+    for name, words in (
+        ("hack", "hack|exploit|drained|stolen|breach|被盗|攻击|黑客|漏洞|攻擊|駭客"),
+        ("depeg", "depeg|peg|脱锚|锚定|脫鉤|脫錨"),
+        ("liquidation", "liquidat|wiped out|爆仓|清算|爆倉"),
+        ("delisting", "delist|下架|下线|退市|移除交易"),
+        ("listing", "to list|lists|listing|spot trading|will open|上线|上架|上币|上線"),
+        ("regulation", "sec |cftc|regulator|licen|ban|charges|监管|处罚|起诉|牌照|禁止|監管"),
+        ("partnership", "partner|integrat|teams up|合作|联手|接入|攜手"),
+        ("unlock", "unlock|vesting|解锁|解鎖"),
+        ("funding", "raises|raised|series |funding|融资|领投|轮"),
+        ("airdrop", "airdrop|空投"),
+        ("governance", "proposal|vote|dao |提案|投票|治理"),
+        ("macro", "rate cut|rate hike|inflation|cpi|fed |加息|降息|通胀|央行|美联储"),
+        ("celebrity", "musk|trump|vitalik|马斯克|特朗普"),
+        ("scam_alert", "scam|phishing|rug|骗局|钓鱼|诈骗"),
+        ("disaster", "quake|flood|fire|crash|sank|typhoon|地震|洪水|火灾|事故|台风|坍塌|爆炸"),
+        ("conflict", "army|rebel|missile|ceasefire|troops|冲突|袭击|停火|军方"),
+        ("health", "vaccine|virus|outbreak|drug|who |疫苗|病例|卫生|疾控|药|食品"),
+        ("personnel", "resign|ceo|appoint|steps down|辞职|任命|卸任|离职|接任"),
+        ("product", "recall|launch|release|update|shut down|发布|召回|推出|上市|停产|停用"),
+        ("legal", "court|fine|sued|lawsuit|convicted|法院|判决|罚款|诉讼|被捕|起诉"),
+        ("policy", "ministry|government|law|commission|政策|条例|政府|教育部|新规|公告"),
+        ("science", "study|research|nobel|telescope|研究|论文|诺贝尔|科学家"),
+        ("corporate", "acquire|merger|layoff|jobs|factory|bankrupt|收购|裁员|工厂|破产|并购"),
+        ("market", "shares|stock|price|股价|涨停|跌停|大跌|大涨"),
+    )
+}
+_DENIED = re.compile(
+    r"(?i)\bdenie[sd]?\b|\bdeny|\bfalse\b|\bnot true\b|\bno plans?\b|\bfake\b|\bhoax\b|retract"
+    r"|否认|不实|谣言|辟谣|假消息|撤回|并未|从未|澄清|否認|謠言|闢謠"
+)
+_HEDGED = re.compile(
+    r"(?i)\bmay\b|\bmight\b|\bcould\b|\breportedly\b|\bunconfirmed\b|\brumou?r|\bestimat|\bproposed?\b"
+    r"|\bat least\b|\bexpected\b|可能|或将|据传|传闻|未证实|未经证实|估计|预计|拟|至少|傳聞|未證實|預計"
+)
+
+
+def consider(schema: Schema, prompt: Prompt, lie: str | None = None) -> dict[str, Json] | None:
+    """The fields of an answer to a question of verify; None where it is another question."""
+    known = schema.get("properties")
+    if not isinstance(known, dict):
+        return None
+    if {"tools", "search_keywords"} <= known.keys():
+        return decide(prompt, lie)
+    if "stances" in known:
+        return weigh(prompt, lie, told="sentences" in known)
+    if {"profile", "event_type"} <= known.keys():
+        return classify(prompt, lie)
+    if known.keys() == {"text"}:
+        return {"text": message_of(prompt)}
+    return None
+
+
+def message_of(prompt: Prompt) -> str:
+    """The message: the first block of data."""
+    found = _BLOCK.search(prompt.text)
+    return found[2].strip() if found else prompt.question
+
+
+def classify(prompt: Prompt, lie: str | None) -> dict[str, Json]:
+    """A first impression by a few words; one that lies is always sure."""
+    text = message_of(prompt)
+    low = text.lower()
+    offered = _offered(prompt.text.replace(text, ""))
+    coins = "crypto" in offered and _COINS.search(text)
+    profile = "crypto" if coins else next(reversed(offered), "general")
+    counts = {name: sum(word in low for word in words) for name, words in _TYPES.items()}
+    known = [name for name in offered.get(profile, ()) if counts.get(name)]
+    names = [match[0] for match in _NAME.finditer(text)]
+    symbols = [match[1] or match[2] for match in _SYMBOL.finditer(text)]
+    main = (symbols or [name for name in names if name.split()[0].upper() not in _LOUD] or [""])[0]
+    sure = 0.45 if _HEDGED.search(text) else 0.7
+    keywords: list[Json] = [*dict.fromkeys(names)]
+    return {
+        "profile": profile,
+        "event_type": max(known, key=lambda name: counts[name]) if known else "other",
+        "assets": [main] if main else [],
+        "asset_name": main,
+        "action": "observe",
+        "direction": "neutral",
+        "confidence": sure if lie is None else 1.0,
+        "summary": f"{text[:120]} {_LINK}" if lie == "url" else text[:160],
+        "keywords": keywords[:6],
+    }
+
+
+def _offered(text: str) -> dict[str, list[str]]:
+    """The types of each profile that the prompt lists."""
+    found: dict[str, list[str]] = {}
+    for match in _LISTED.finditer(text):
+        if match[1]:
+            found[match[1]] = []
+        elif found:
+            found[next(reversed(found))].append(match[2])
+    return found
+
+
+def decide(prompt: Prompt, lie: str | None) -> dict[str, Json]:
+    """Every tool that is allowed; a liar names some that do not exist."""
+    found = _ALLOWED.search(prompt.text)
+    allowed = [each.strip() for each in (found[1] if found else "").split(",")]
+    tools: list[Json] = [each for each in allowed if each not in ("", "-")]
+    text = message_of(prompt)
+    words = [*(match[0] for match in _NAME.finditer(text)), *dict.fromkeys(terms(text))]
+    keywords = " ".join(dict.fromkeys(words))[:300]
+    if lie is not None:
+        tools = ["shell", "browser", *tools]
+    if lie == "url":
+        keywords = f"{_LINK} {keywords}"
+    return {"tools": tools, "search_keywords": keywords, "reason": "not looked at yet"}
+
+
+def weigh(prompt: Prompt, lie: str | None, *, told: bool) -> dict[str, Json]:
+    """A stance for each passage by shared words, denials and hedges; a liar supports everything."""
+    claims = {int(match[1]): match[2] for match in _CLAIM.finditer(prompt.text)}
+    towards = {int(match[1]): int(match[2]) for match in _TOWARDS.finditer(prompt.text)}
+    texts = dict(prompt.passages)  # the list of claims looks like passages; the real ones come last
+    stances: list[Json] = []
+    quotes: list[tuple[int, str]] = []
+    for number, text in texts.items():
+        claim = claims.get(towards.get(number, 1), message_of(prompt))
+        label, quote = _stance(claim, text) if lie is None else ("supports", _first(text))
+        stances.append({"passage": number, "stance": label, "quote": quote})
+        if quote and is_chinese(quote) == is_chinese(message_of(prompt)):
+            quotes.append((number, quote))
+    answer: dict[str, Json] = {"stances": stances}
+    if told:
+        answer["sentences"] = _tell(quotes, lie)
+    return answer
+
+
+def _tell(quotes: Sequence[tuple[int, str]], lie: str | None) -> Json:
+    told: list[Json] = []
+    for number, quote in quotes[:3]:
+        text = " ".join(quote.split())
+        if lie in ("", "quote"):
+            text = (
+                "官方已全额赔付。" if is_chinese(quote) else "The issuer repaid all users in full."
+            )
+        if lie == "url":
+            text = f"{text} {_LINK}"
+        told.append({"text": text, "passage": number, "quote": quote})
+    return told
+
+
+def _first(text: str) -> str:
+    return next((each for each in sentences(text) if len(each) > 8), "")
+
+
+def _stance(claim: str, text: str) -> tuple[str, str]:
+    wanted = set(terms(claim))
+    best, quote = 0.0, ""
+    for sentence in sentences(text):
+        share = len(wanted & set(terms(sentence))) / max(len(wanted), 1)
+        if share > best:
+            best, quote = share, sentence
+    if best < _NEAR:
+        return "unrelated", ""
+    if _DENIED.search(quote) and not _DENIED.search(claim):
+        return "contradicts", quote
+    if best < _SAME or (_HEDGED.search(quote) and not _HEDGED.search(claim)):
+        return "qualifies", quote
+    return "supports", quote

@@ -1,0 +1,209 @@
+"""The pages of the stub web that are not ordinary: traps, other formats, other charsets."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from random import Random
+
+from lab.stubs.articles import Article
+from lab.stubs.harness import Reply
+from lab.stubs.markup import page
+
+HOST = "odd.example"
+BOMB_BYTES = 128 * 2**20
+HUGE_BYTES = 24 * 2**20
+_HTML = "text/html; charset=utf-8"
+_BLOCK = 2**20
+
+
+def pdf(lines: list[str]) -> bytes:
+    """A minimal PDF 1.4 with 48 lines of ASCII a page."""
+    sheets = [lines[i : i + 48] for i in range(0, len(lines), 48)] or [[]]
+    objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
+    objects.append(b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+    kids: list[str] = []
+    for sheet in sheets:
+        shown = [_escaped(line) for line in sheet]
+        stream = b"BT /F1 10 Tf 50 790 Td 15 TL\n"
+        stream += b"".join(b"(" + line + b") Tj T*\n" for line in shown) + b"ET"
+        objects.append(b"<< /Length %d >>\nstream\n%b\nendstream" % (len(stream), stream))
+        objects.append(
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R "
+            b"/Resources << /Font << /F1 3 0 R >> >> >>" % len(objects)
+        )
+        kids.append(f"{len(objects)} 0 R")
+    objects[1] = f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(kids)}] >>".encode()
+    out, offsets = bytearray(b"%PDF-1.4\n"), list[int]()
+    for number, body in enumerate(objects, 1):
+        offsets.append(len(out))
+        out += b"%d 0 obj\n%b\nendobj\n" % (number, body)
+    start = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    out += b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
+    out += b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (
+        len(objects) + 1,
+        start,
+    )
+    return bytes(out)
+
+
+def _escaped(line: str) -> bytes:
+    plain = line.encode("ascii", "replace")
+    return plain.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
+
+
+def wrap(text: str, width: int = 90) -> list[str]:
+    """Lines of at most `width` characters, broken at spaces."""
+    lines, line = list[str](), ""
+    for word in text.split():
+        if line and len(line) + len(word) + 1 > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}".strip()
+    return [*lines, line] if line else lines
+
+
+@cache
+def bomb() -> bytes:
+    """One gzip stream of about 130 kB that decodes to BOMB_BYTES of spaces."""
+    block = b" " * _BLOCK
+    press = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    # After a full flush every further block compresses to the same bytes.
+    first = press.compress(block) + press.flush(zlib.Z_FULL_FLUSH)
+    crc = 0
+    for _ in range(BOMB_BYTES // _BLOCK):
+        crc = zlib.crc32(block, crc)
+    size = BOMB_BYTES % 2**32
+    tail = b"\x03\x00" + crc.to_bytes(4, "little") + size.to_bytes(4, "little")
+    return b"\x1f\x8b\x08\0\0\0\0\0\x02\x03" + first * (BOMB_BYTES // _BLOCK) + tail
+
+
+def _huge() -> Iterator[bytes]:
+    yield b"<!DOCTYPE html><html><head><title>Everything</title></head><body><article>\n"
+    row = b"<p>This page repeats one sentence until nobody can hold it in memory.</p>\n"
+    chunk = row * (2**16 // len(row))
+    for _ in range(HUGE_BYTES // len(chunk)):
+        yield chunk
+    yield b"</article></body></html>\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """The articles and the address that the odd pages are made from."""
+
+    english: tuple[Article, ...]
+    chinese: tuple[Article, ...]
+    target: str
+    prefix: str
+
+    def html(self, encoding: str = "utf-8", declared: bool = True, number: int = 0) -> bytes:
+        """An ordinary page in some encoding; Chinese if there is a Chinese article."""
+        pool = self.chinese or self.english
+        article = pool[number % len(pool)]
+        dice = Random(f"odd:{encoding}:{number}")
+        return page(article, (), (), article.url, 42_000, dice, encoding, declared)
+
+    def text(self, number: int = 0, chinese: bool = False) -> str:
+        """An article as plain text."""
+        pool = (self.chinese if chinese else self.english) or self.english or self.chinese
+        article = pool[number % len(pool)]
+        return f"{article.title}\n\n{article.body}\n"
+
+
+def _page(title: str, body: str, status: int = 200) -> Reply:
+    html = f"<!DOCTYPE html><html><head><title>{title}</title></head><body>{body}</body></html>"
+    return Reply(status, html.encode(), _HTML)
+
+
+def _soft_404(cast: Cast) -> Reply:
+    del cast
+    note = "<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist.</p>"
+    return _page("Page not found", note + '<p><a href="/">Back to the home page</a></p>')
+
+
+def _consent(cast: Cast) -> Reply:
+    del cast
+    note = (
+        "<h1>Before you continue</h1><p>We and our 842 partners store cookies on your device.</p>"
+    )
+    form = '<form action="/consent"><button>Accept all</button><button>Reject all</button></form>'
+    return _page("Before you continue", note + form)
+
+
+def _shell(cast: Cast) -> Reply:
+    del cast
+    note = "<noscript>You need to enable JavaScript to run this app.</noscript>"
+    return _page("App", f'<div id="root"></div>{note}<script src="/static/main.js"></script>')
+
+
+def _broken(cast: Cast) -> Reply:
+    text = cast.text().replace("\n\n", "</div><p <b>")
+    return Reply(200, f"<html><body><div><table><p>{text}<!-- <td".encode(), _HTML)
+
+
+def _redirect(location: str) -> Callable[[Cast], Reply]:
+    def reply(cast: Cast) -> Reply:
+        where = location.format(target=cast.target, here=cast.prefix)
+        return Reply(302, b"", None, (("location", where),))
+
+    return reply
+
+
+def _encoded(encoding: str, header: bool, declared: bool, number: int) -> Callable[[Cast], Reply]:
+    media = f"text/html; charset={encoding}" if header else "text/html"
+    return lambda cast: Reply(200, cast.html(encoding, declared, number), media)
+
+
+def _report(number: int, media: str = "application/pdf") -> Callable[[Cast], Reply]:
+    def reply(cast: Cast) -> Reply:
+        lines = [part for line in cast.text(number).split("\n") for part in wrap(line) or [""]]
+        return Reply(200, pdf(lines), media)
+
+    return reply
+
+
+def _plain(media: str, encoding: str, chinese: bool) -> Callable[[Cast], Reply]:
+    return lambda cast: Reply(200, cast.text(0, chinese).encode(encoding, "replace"), media)
+
+
+_ZIPPED = (("content-encoding", "gzip"),)
+
+PAGES: dict[str, Callable[[Cast], Reply]] = {
+    "/soft-404": _soft_404,
+    "/consent": _consent,
+    "/shell": _shell,
+    "/broken": _broken,
+    "/hop/1": _redirect("{target}"),
+    **{f"/hop/{n}": _redirect(f"{{here}}/hop/{n - 1}") for n in range(2, 7)},
+    "/loop": _redirect("{here}/loop"),
+    "/to-private": _redirect("http://10.0.0.1/"),
+    "/to-metadata": _redirect("http://169.254.169.254/latest/meta-data/"),
+    "/to-file": _redirect("file:///etc/passwd"),
+    "/bomb": lambda _: Reply(200, bomb(), _HTML, _ZIPPED),
+    "/gzip": lambda cast: Reply(200, gzip.compress(cast.html(), 1, mtime=0), _HTML, _ZIPPED),
+    "/huge": lambda _: Reply(200, media=_HTML, stream=_huge),
+    "/html-as-json": lambda cast: Reply(200, cast.html(), "application/json"),
+    "/pdf-as-html": _report(0, _HTML),
+    "/no-type": lambda cast: Reply(200, cast.html(), None),
+    "/garbage": lambda _: Reply(200, Random("garbage").randbytes(40_000), "text/plain"),
+    "/report-1.pdf": _report(0),
+    "/report-2.pdf": _report(1),
+    "/report-3.pdf": _report(2),
+    "/broken.pdf": lambda _: Reply(200, pdf(["cut"])[:120], "application/pdf"),
+    "/notes.txt": _plain("text/plain; charset=utf-8", "utf-8", False),
+    "/notes-zh.txt": _plain("text/plain", "utf-8", True),
+    "/notes-gb.txt": _plain("text/plain", "gb18030", True),
+    "/gb18030-header": _encoded("gb18030", True, True, 0),
+    "/gb18030-meta": _encoded("gb18030", False, True, 1),
+    "/gb18030-bare": _encoded("gb18030", False, False, 2),
+    "/big5": _encoded("big5", True, True, 3),
+    "/fresh": lambda c: Reply(200, c.html(), _HTML, (("cache-control", "max-age=3600"),)),
+    "/no-store": lambda c: Reply(200, c.html(), _HTML, (("cache-control", "no-store"),)),
+    "/forbidden/page": lambda cast: Reply(200, cast.html(), _HTML),
+    "/gone": lambda _: _page("Gone", "<h1>Gone</h1>", 410),
+}

@@ -1,0 +1,9 @@
+"""What people bring into the archive: files of their own, pages, feeds, outlines and sitemaps."""
+
+from __future__ import annotations
+
+from groundwire.app.additions.files import add_files, files_in
+from groundwire.app.additions.outcome import Added, Unadded
+from groundwire.app.additions.web import Wanted, add_url, collect
+
+__all__ = ["Added", "Unadded", "Wanted", "add_files", "add_url", "collect", "files_in"]

@@ -1,0 +1,85 @@
+"""From what a file held to documents: addresses of their own for what the web does not know."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from groundwire.errors import InputError
+from groundwire.evidence.sources.urls import canonical_url, scrub_url
+from groundwire.fetch.extracted import Extracted, Record
+from groundwire.model.base import short_id
+from groundwire.model.source import Document
+from groundwire.report.outline import LOCAL_SUFFIX
+
+_NOBODY = "local file"
+
+
+def address(file: Path, where: str = "") -> str:
+    """The address of a file, or of a place in it: a host of its own that can never resolve.
+
+    Its own, because two files of one folder are not one site; hashed, because an export must not
+    tell where on the disk it lay.
+    """
+    path = file.resolve()
+    host = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+    name = os.fsencode(path.name).decode("utf-8", "replace")
+    inside = f"/{quote(where, safe='')}" if where else ""
+    return f"https://f{host}{LOCAL_SUFFIX}/{quote(name)}{inside}"
+
+
+def upload_address(sha256: str, name: str, where: str = "") -> str:
+    """The address of what somebody sent: by its content, so that the same file is one document
+    however often and by whomever it is sent."""
+    inside = f"/{quote(where, safe='')}" if where else ""
+    return f"https://f{sha256[:16]}{LOCAL_SUFFIX}/{quote(name, safe='')}{inside}"
+
+
+def of_file(here: str, found: Extracted, now: datetime) -> Document:
+    """A file that is one article; `here` is its address."""
+    return _document(here, here, found, now)
+
+
+def of_record(here: str, record: Record, now: datetime) -> Document:
+    """An article among many in a file; `here` is the address of its place in there.
+
+    It stands under the address that it names, if it names one: the file is the user's own word
+    for it. Where it was read is kept beside it.
+    """
+    return _document(here, _named(record.url) or here, record.found, now)
+
+
+def _named(url: str) -> str:
+    try:
+        return canonical_url(scrub_url(url)) if url else ""
+    except InputError:
+        return ""
+
+
+def _document(url: str, canonical: str, found: Extracted, now: datetime) -> Document:
+    sha256 = hashlib.sha256(found.text.encode()).hexdigest()
+    return Document(
+        id=short_id("doc", [canonical, sha256]),
+        url=url,
+        canonical_url=canonical,
+        publisher=found.publisher or _NOBODY,
+        title=found.title,
+        author=found.author,
+        published_at=_moment(found.published_at),
+        published_how=found.published_how,
+        language=found.language,
+        text=found.text,
+        sha256=sha256,
+        media_type=found.media_type,
+        fetched_at=now,
+    )
+
+
+def _moment(text: str | None) -> datetime | None:
+    if not text:
+        return None
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)

@@ -1,0 +1,275 @@
+"""Files of the user's own into the archive: found, parsed under limits, each failure named."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from groundwire.app.additions.documents import address, of_file, of_record, upload_address
+from groundwire.app.additions.outcome import Added, Unadded
+from groundwire.errors import InputError, NotFoundHere, OutsideFailure, TooLarge, Unreadable
+from groundwire.model.feed import Outline, Sitemap
+from groundwire.model.source import Document
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.fetch.pool import Parsed, ParsePool
+
+# The job of `fetch.jobs` and the media type, by ending.
+KINDS: dict[str, tuple[str, str]] = {
+    ".html": ("page", "text/html"),
+    ".htm": ("page", "text/html"),
+    ".pdf": ("page", "application/pdf"),
+    ".txt": ("page", "text/plain"),
+    ".md": ("page", "text/markdown"),
+    ".csv": ("csv", "text/csv"),
+    ".tsv": ("csv", "text/tab-separated-values"),
+    ".json": ("json", "application/json"),
+    ".jsonl": ("lines", "application/jsonl"),
+    ".ndjson": ("lines", "application/jsonl"),
+    ".eml": ("mail", "message/rfc822"),
+    ".mbox": ("mailbox", "application/mbox"),
+    ".opml": ("xml", "text/x-opml"),
+    ".xml": ("xml", "application/xml"),
+    ".rss": ("xml", "application/rss+xml"),
+    ".atom": ("xml", "application/atom+xml"),
+}
+_BATCH = 50
+_DOCUMENTS = 500  # stored in one transaction
+_CHUNK = 4_000_000  # bytes of a file of lines that are parsed at a time
+_WALL, _CPU = 60.0, 50  # seconds: ten thousand rows take longer than a page
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What came of files: the outcome, and addresses that lists on the disk name."""
+
+    added: Added
+    feeds: tuple[str, ...] = ()
+    pages: tuple[str, ...] = ()
+
+
+def files_in(paths: Sequence[Path]) -> tuple[list[Path], dict[str, int]]:
+    """The files that are meant: a file by its name, a folder by what is in it, hidden ones not.
+
+    Second, how many files of which ending were passed over in folders.
+    """
+    found: dict[Path, None] = {}
+    skipped: Counter[str] = Counter()
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(_inside(path))
+            readable = [file for file in inside if file.suffix.lower() in KINDS]
+            if not readable:
+                raise NotFoundHere(f"no file of a kind that is read ({_kinds()}) in {path}")
+            found.update(dict.fromkeys(readable))
+            others = (file.suffix.lower() for file in inside)
+            skipped.update(kind or "no ending" for kind in others if kind not in KINDS)
+        elif path.exists():
+            found[path] = None
+        else:
+            raise NotFoundHere(f"there is no file or folder {path}")
+    return list(found), dict(sorted(skipped.items()))
+
+
+def _kinds() -> str:
+    return ", ".join(sorted(kind[1:] for kind in KINDS))
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    def raise_trouble(error: OSError) -> None:
+        raise InputError(f"{error.filename} cannot be read: {error.strerror}") from error
+
+    # Links to folders are not followed: they may lead back here.
+    for at, folders, names in os.walk(folder, onerror=complain):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            # A pipe or a device would be waited for without an end.
+            if not name.startswith(".") and (file := Path(at) / name).is_file():
+                yield file
+
+
+async def add_files(
+    app: App,
+    files: Sequence[Path],
+    progress: Callable[[int, int], None] = lambda _at, _of: None,
+    *,
+    sent: Mapping[Path, str] | None = None,
+) -> Found:
+    """Parse and store files; what fails is listed and stops nothing else.
+
+    `sent` names those that somebody sent: where they lie here is nobody's business.
+    """
+    from groundwire.fetch.pool import ParsePool
+
+    workers = app.settings.fetch.workers
+    pool = ParsePool(workers=workers, wall_seconds=_WALL, cpu_seconds=_CPU)
+    work = _Files(app, pool, asyncio.Semaphore(workers * 2), sent or {})
+    try:
+        # As many at a time as the pool can chew on: the rest stays on the disk.
+        for start in range(0, len(files), _BATCH):
+            batch = files[start : start + _BATCH]
+            await asyncio.gather(*(work.add(file) for file in batch))
+            await work.store(0)
+            progress(start + len(batch), len(files))
+    finally:
+        await pool.close()
+    return work.found()
+
+
+class _Files:
+    """The files of one addition and what came of them."""
+
+    def __init__(
+        self, app: App, pool: ParsePool, gate: asyncio.Semaphore, sent: Mapping[Path, str]
+    ) -> None:
+        self._app = app
+        self._pool = pool
+        self._gate = gate
+        self._sent = sent
+        self._hashes: dict[Path, str] = {}
+        self._waiting: list[Document] = []
+        self._total = Added()
+        self._feeds: dict[str, None] = {}
+        self._pages: dict[str, None] = {}
+
+    def found(self) -> Found:
+        return Found(self._total, tuple(self._feeds), tuple(self._pages))
+
+    async def add(self, file: Path) -> None:
+        async with self._gate:
+            job, kind = KINDS.get(file.suffix.lower(), ("page", ""))
+            try:
+                if not await asyncio.to_thread(file.is_file):
+                    raise Unreadable("it is a pipe or a device, not a file with an end")
+                if file in self._sent:
+                    self._hashes[file] = await asyncio.to_thread(_hash, file)
+                # Lines of two bytes a character cannot be cut at the byte of a newline.
+                if job == "lines" and not await asyncio.to_thread(_is_wide, file):
+                    await self._lines(file)
+                    return
+                most = self._app.settings.fetch.max_bytes
+                body = await asyncio.to_thread(_bytes, file, most)
+                today = self._app.clock().date()
+                here = self._address(file)
+                await self._take(file, await self._pool.work(job, body, kind, here, today))
+            except OutsideFailure as error:
+                self._fail(self._name(file), error)
+
+    def _name(self, file: Path) -> str:
+        return self._sent.get(file, str(file))
+
+    def _address(self, file: Path, where: str = "") -> str:
+        if file in self._sent:
+            return upload_address(self._hashes[file], self._sent[file], where)
+        return address(file, where)
+
+    async def _lines(self, file: Path) -> None:
+        """A file of lines may be of any size: it is read in pieces."""
+        before, empty = 0, True
+        for piece in _pieces(file):
+            try:
+                found = await self._pool.work(
+                    "lines", piece, latest=self._app.clock().date(), before=before
+                )
+            except OutsideFailure as error:
+                self._fail(self._name(file), error)
+            else:
+                await self._take(file, found)
+            before += piece.count(b"\n")
+            empty = False
+        if empty:
+            raise Unreadable("The file is empty.")
+
+    def _fail(self, what: str, error: OutsideFailure) -> None:
+        failed = Unadded(what=what, code=error.code, reason=error.message)
+        self._total = self._total.plus(Added(failed=(failed,)))
+
+    async def _take(self, file: Path, parsed: Parsed) -> None:
+        now = self._app.clock()
+        if parsed.page is not None:
+            self._waiting.append(of_file(self._address(file), parsed.page, now))
+        elif parsed.records is not None:
+            self._waiting += [
+                of_record(self._address(file, each.where), each, now)
+                for each in parsed.records.records
+            ]
+            name = self._name(file)
+            failed = tuple(
+                Unadded(what=f"{name}, {each.where}", code="unreadable", reason=each.reason)
+                for each in parsed.records.refused
+            )
+            self._total = self._total.plus(Added(failed=failed, skipped=parsed.records.skipped))
+        elif parsed.kind == "outline":
+            outline = Outline.model_validate_json(parsed.listed)
+            self._feeds.update({link.url: None for link in outline.feeds})
+        else:
+            sitemap = Sitemap.model_validate_json(parsed.listed)
+            self._pages.update({page.url: None for page in sitemap.pages})
+            self._feeds.update(dict.fromkeys(sitemap.sitemaps))
+        await self.store(_DOCUMENTS)
+
+    async def store(self, least: int) -> None:
+        """Store what waits, if it is enough to be worth a transaction."""
+        while self._waiting and len(self._waiting) >= least:
+            batch, self._waiting = self._waiting[:_DOCUMENTS], self._waiting[_DOCUMENTS:]
+            new = await self._app.add(batch)
+            self._total = self._total.plus(Added(new=new, known=len(batch) - new))
+
+
+def _pieces(file: Path) -> Iterator[bytes]:
+    """Whole lines, a few megabytes at a time."""
+    try:
+        with file.open("rb") as opened:
+            rest = b""
+            while block := opened.read(_CHUNK):
+                whole, cut, rest = (rest + block).rpartition(b"\n")
+                if len(rest) > _CHUNK * 4:
+                    raise TooLarge("a line of the file is too long to be a record")
+                if cut:
+                    yield whole + cut
+            if rest:
+                yield rest
+    except OSError as error:
+        raise Unreadable(f"the file cannot be read: {error.strerror}") from error
+
+
+def _bytes(file: Path, most: int) -> bytes:
+    if file.suffix and file.suffix.lower() not in KINDS:
+        raise Unreadable(f"files of the kind {file.suffix} are not read; {_kinds()} are")
+    try:
+        size = file.stat().st_size
+        if size > most:
+            raise TooLarge(f"the file has {size:,} bytes; fetch.max_bytes is {most:,}")
+        body = file.read_bytes()
+    except OSError as error:
+        raise Unreadable(f"the file cannot be read: {error.strerror}") from error
+    if file.suffix.lower() != ".pdf" and b"\x00" in body[:8192] and not _utf16(body):
+        raise Unreadable("the file is binary, not text")
+    return body
+
+
+def _hash(file: Path) -> str:
+    try:
+        with file.open("rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+    except OSError as error:
+        raise Unreadable(f"the file cannot be read: {error.strerror}") from error
+
+
+def _is_wide(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return _utf16(opened.read(2))
+    except OSError as error:
+        raise Unreadable(f"the file cannot be read: {error.strerror}") from error
+
+
+def _utf16(body: bytes) -> bool:
+    return body.startswith((b"\xff\xfe", b"\xfe\xff"))

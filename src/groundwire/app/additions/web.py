@@ -1,0 +1,74 @@
+"""Addresses into the archive: each is one small run, so every read is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from groundwire.app.additions.outcome import Added, Unadded
+from groundwire.model.access import LOCAL, Caller
+from groundwire.model.run import Run
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.model.base import JsonObject
+    from groundwire.model.event import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """How an address is read: how many pages of a list, whose feed, by whose leave."""
+
+    limit: int = 100
+    feed: bool = False
+    ignore_robots: bool = False
+
+
+async def collect(app: App, url: str, wanted: Wanted, owner: Caller = LOCAL) -> Run:
+    """Begin to read a page, or all that a feed, an outline or a sitemap lists."""
+    given = {
+        "url": url,
+        "limit": wanted.limit,
+        "feed": wanted.feed,
+        "ignore_robots": wanted.ignore_robots,
+    }
+    return await app.submit("tool", {"tool": "collect", "arguments": given}, owner=owner)
+
+
+async def add_url(
+    app: App, url: str, wanted: Wanted, progress: Callable[[str], None] = lambda _line: None
+) -> Added:
+    """The same to its end, through the gateway: what is new."""
+    before = (await app.store.index.stats()).documents
+    run = await collect(app, url, wanted)
+
+    def heard(event: Event) -> None:
+        if event.type == "progress" and event.payload.get("url"):
+            mark = "·" if event.payload.get("ok") else "✕"
+            progress(f"{mark} {event.payload['url']}")
+
+    run = await app.finished(run.id, heard=heard)
+    output = cast("JsonObject | None", (run.result or {}).get("output"))
+    if output is None:
+        return Added(failed=(_failure(url, run),))
+    new = (await app.store.index.stats()).documents - before
+    kept = len(output["kept"])
+    new = max(0, min(new, kept))
+    return Added(
+        new=new,
+        known=kept - new,
+        failed=tuple(
+            Unadded(what=each["what"], code=each["code"], reason=each["message"])
+            for each in output["failed"]
+        ),
+        skipped=output["skipped"],
+        left=output["left"],
+    )
+
+
+def _failure(url: str, run: Run) -> Unadded:
+    error = (run.result or {}).get("error")
+    if error is not None:
+        return Unadded(what=url, code=error["code"], reason=error["message"])
+    return Unadded(what=url, code="failed", reason=run.error or f"the run is {run.state}")

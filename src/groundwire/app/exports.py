@@ -1,0 +1,241 @@
+"""A run as it leaves the desk: gathered, redacted, in one of its forms, bundled, replayed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from groundwire import plugins
+from groundwire.app.wiring import Wiring
+from groundwire.errors import InputError, TooBig
+from groundwire.evidence.pages.passages import split
+from groundwire.jobs import find as job
+from groundwire.jobs.verify.signal import SignalClaim
+from groundwire.log import Redactor
+from groundwire.model.base import JsonObject, Value
+from groundwire.model.call import CallRecord
+from groundwire.model.claim import Citation, Claim
+from groundwire.model.event import Event
+from groundwire.model.result import Sentence
+from groundwire.model.run import FINISHED, Run
+from groundwire.model.source import Document
+from groundwire.report import forms
+from groundwire.report.bundle import Bundle
+from groundwire.report.bundle import write as write_bundle
+from groundwire.report.job import reporting_of
+from groundwire.runs.replay import BundleIndex, BundleLedger, Replayed, replay
+from groundwire.versions import versions
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+
+N = TypeVar("N", bound=Value)
+_PAGE = 500
+_SECONDS = 120  # that a form may take
+
+
+async def events_of(app: App, run_id: str) -> AsyncIterator[Event]:
+    """The whole journal, page by page."""
+    seen = 0
+    while events := await app.store.journal.read(run_id, after=seen, limit=_PAGE):
+        for event in events:
+            seen = event.seq
+            yield event
+
+
+class Exported(Value):
+    """A run as a file."""
+
+    name: str
+    media_type: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Form:
+    """How files of a form are named, what they are, and how one is made."""
+
+    suffix: str
+    media_type: str
+    make: Callable[[App, Run], Awaitable[bytes]]
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it can be shown on a terminal."""
+        return "charset" in self.media_type
+
+
+async def export(app: App, run: Run, form: str) -> Exported:
+    """A finished run in one of the `FORMS`, without known secrets, whichever door asks for it."""
+    if form not in FORMS:
+        raise plugins.unknown("format", form, FORMS)
+    if run.state not in FINISHED:
+        raise InputError(
+            f"{run.id} is {run.state}; only a finished run is exported",
+            hint=f"see it to its end with: gw follow {run.id}",
+        )
+    wanted = FORMS[form]
+    data = await wanted.make(app, run)
+    return Exported(name=f"{run.id}{wanted.suffix}", media_type=wanted.media_type, data=data)
+
+
+def forms_of(run: Run) -> tuple[str, ...]:
+    """The forms that a run has: none before its end, and not every result has a picture."""
+    if run.state not in FINISHED:
+        return ()
+    return tuple(name for name in FORMS if name != "png" or reporting_of(run).pictured)
+
+
+def form_named(path: PurePath) -> str | None:
+    """The form that a file's name asks for, by its ending."""
+    ending = path.suffix.lower()
+    return next((name for name, form in FORMS.items() if form.suffix == ending), None)
+
+
+def shown_row(app: App, run: Run) -> Run:
+    """The run as it may leave: without known secrets, and without the machine that had it."""
+    known = _Mask(Redactor(app.settings.secrets(), shapes=False))
+    return known.noun(run.model_copy(update={"lease_owner": None, "lease_until": None}))
+
+
+def _threaded(make: Callable[[Run], bytes]) -> Callable[[App, Run], Awaitable[bytes]]:
+    """Made of the run alone, off the event loop, and given up when it takes too long."""
+
+    async def made(app: App, run: Run) -> bytes:
+        row = shown_row(app, run)
+        try:
+            async with asyncio.timeout(_SECONDS):
+                return await asyncio.to_thread(make, row)
+        except TimeoutError:
+            raise TooBig(
+                f"{run.id} is too large for this form: it took longer than {_SECONDS} seconds",
+                hint="take another one: md, csv, json or bundle",
+            ) from None
+
+    return made
+
+
+async def _bundle(app: App, run: Run) -> bytes:
+    return await asyncio.to_thread(write_bundle, await bundle_of(app, run))
+
+
+FORMS: Mapping[str, Form] = {
+    "md": Form(".md", "text/markdown; charset=utf-8", _threaded(forms.markdown)),
+    "html": Form(".html", "text/html; charset=utf-8", _threaded(forms.html)),
+    "pdf": Form(".pdf", "application/pdf", _threaded(forms.pdf)),
+    "docx": Form(".docx", forms.WORD, _threaded(forms.docx)),
+    "png": Form(".png", "image/png", _threaded(forms.png)),
+    "json": Form(".json", "application/json; charset=utf-8", _threaded(forms.json)),
+    "csv": Form(".csv", "text/csv; charset=utf-8", _threaded(forms.csv)),
+    "bundle": Form(".zip", "application/zip", _bundle),
+}
+
+
+async def bundle_of(app: App, run: Run) -> Bundle:
+    """Everything that checks and replays the run elsewhere, without secrets.
+
+    Events and calls lose known secrets and whatever has the shape of one. Pages, and what quotes
+    them, lose known secrets only: a public page that shows how a key looks must keep its words, or
+    its quotes would no longer stand.
+    """
+    everything = _Mask(app.redactor)
+    known = _Mask(Redactor(app.settings.secrets(), shapes=False))
+    records = await app.store.ledger.records(run.id)
+    pages = [known.noun(page) for page in await _pages(app, run, records)]
+    row = shown_row(app, run)
+    return Bundle(
+        run=row,
+        events=tuple([everything.noun(event) async for event in events_of(app, run.id)]),
+        calls=tuple(everything.noun(record) for record in records),
+        pages=tuple(pages),
+        claims=tuple(claim.model_dump(mode="json") for claim in claims_of(row, pages)),
+        report=report_of(row),
+    )
+
+
+class _Mask:
+    """Nouns through a redactor."""
+
+    def __init__(self, redactor: Redactor) -> None:
+        self._redactor = redactor
+
+    def noun(self, noun: N) -> N:
+        value = noun.model_dump(mode="json")
+        masked = self.value(value)
+        return noun if masked == value else type(noun).model_validate(masked)
+
+    def value(self, value: JsonObject) -> JsonObject:
+        return cast(JsonObject, self._redactor.value(value))
+
+
+async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Document]:
+    """The documents behind evidence, those that were fetched, and, for a run that ended without a
+    result, those it may have read from the archive."""
+    ids: dict[str, None] = {}
+    for each in cast("list[JsonObject]", (run.result or {}).get("evidence", [])):
+        if document_id := each.get("document_id"):
+            ids[str(document_id)] = None
+    for record in records:
+        response = record.response or {}
+        if record.kind in ("fetch", "read") and response.get("document_id"):
+            ids[str(response["document_id"])] = None
+        if run.result is None:
+            hits = cast("list[JsonObject]", response.get("hits", []))
+            ids.update({str(hit["document_id"]): None for hit in hits if hit.get("document_id")})
+    found = [await app.store.index.get(document_id) for document_id in sorted(ids)]
+    return [document for document in found if document is not None]
+
+
+def claims_of(run: Run, pages: Sequence[Document]) -> list[Claim]:
+    """The result's sentences as claims, each citation with the passage that it stands in."""
+    said = reporting_of(run).said(run)
+    documents = {page.id: page for page in pages}
+    held = {each.id: documents.get(each.document_id) for each in said.evidence}
+    return [_claim(sentence, held) for sentence in said.sentences]
+
+
+def _claim(sentence: Sentence | SignalClaim, held: dict[str, Document | None]) -> Claim:
+    citations = tuple(
+        Citation(
+            evidence_id=each.evidence_id,
+            passage_id=_passage(held.get(each.evidence_id), each.start),
+            quote=each.quote,
+            start=each.start,
+            end=each.end,
+            checks=("quote",),
+        )
+        for each in sentence.citations
+    )
+    return Claim(text=sentence.text, citations=citations, verdict=sentence.verdict)
+
+
+def _passage(document: Document | None, start: int) -> str:
+    if document is None:
+        return ""
+    within = [each.id for each in split(document) if each.start <= start < each.end]
+    return within[0] if within else ""
+
+
+def report_of(run: Run) -> str:
+    """The run as Markdown."""
+    return reporting_of(run).markdown(run)
+
+
+async def replay_run(app: App, source: Run | Bundle) -> Replayed:
+    """Run it again on its records alone; a bundle needs nothing that is stored here."""
+    if isinstance(source, Run):
+        return await replay(job(source.kind), source, app.outside.parts(source), versions())
+    outside = Wiring(
+        app.settings,
+        app.store,
+        ledger=BundleLedger(source),
+        index=BundleIndex(source),
+    )
+    try:
+        run = source.run
+        return await replay(job(run.kind), run, outside.parts(run), versions())
+    finally:
+        await outside.close()

@@ -1,0 +1,351 @@
+"""The only place where things are built: settings in, one facade out, for every door."""
+
+from __future__ import annotations
+
+import gc
+import secrets
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar, overload
+
+from pydantic import BaseModel, ValidationError
+
+from groundwire import jobs
+from groundwire.app.notebook import Submitted, result_of, submitted
+from groundwire.app.wiring import Wiring
+from groundwire.errors import InputError, NotFoundHere, RunCancelled, RunFailed, StoreError
+from groundwire.gateway.gateway import Gateway, utc_now
+from groundwire.jobs.ask.answer import AskResult
+from groundwire.jobs.verify.signal import Signal
+from groundwire.log import Redactor, get_logger
+from groundwire.model.access import LOCAL, Caller
+from groundwire.model.base import JsonObject, fingerprint
+from groundwire.model.call import MICRO, Cap
+from groundwire.model.event import Event
+from groundwire.model.run import FINISHED, NewRun, Run
+from groundwire.model.source import Document
+from groundwire.runs.engine import Engine
+from groundwire.runs.journal import Bell, follow
+from groundwire.runs.receiving import received
+from groundwire.runs.runner import Services
+from groundwire.settings import Loaded, Settings
+from groundwire.store import Store, current, open_store, upgrade
+from groundwire.store.schema import HEAD
+
+log = get_logger("groundwire.app")
+
+R = TypeVar("R", bound=BaseModel)
+_GLANCE = 1.0  # seconds after which a run that another process executes is looked at again
+_OFTEN, _SELDOM = 0.2, 5.0  # seconds between looks for what other processes store
+_DAYS_OF_A_MONTH = 30  # a day that spends more than its share of the month is told of
+
+
+class App:
+    """What every door calls. Open it with `open_app`."""
+
+    def __init__(
+        self, loaded: Loaded, store: Store, outside: Callable[[Settings, Store], Wiring] = Wiring
+    ) -> None:
+        self.loaded = loaded
+        self.settings: Settings = loaded.settings
+        self.store = store
+        self.bell = Bell()
+        self.redactor = Redactor(self.settings.secrets())
+        self.outside = outside(self.settings, store)
+        self.clock = utc_now
+
+    @cached_property
+    def _known(self) -> Redactor:
+        # Quotes must stay as they were found: known secrets go, what only looks like one stays.
+        return Redactor(self.settings.secrets(), shapes=False)
+
+    @property
+    def gateway(self) -> Gateway:
+        return self.outside.gateway
+
+    @cached_property
+    def engine(self) -> Engine:
+        """On SQLite one process executes runs; on PostgreSQL, any number."""
+        turn, at_once = self.store.turn, self.settings.desk.at_once
+        if isinstance(turn, Path):
+            from groundwire.runs.handing import HandingEngine
+            from groundwire.runs.lock import FileLock
+
+            home = self.settings.data_home()
+            return HandingEngine(self.services, FileLock(turn), home, at_once=at_once)
+        from groundwire.runs.waking import WakingEngine
+
+        return WakingEngine(self.services, turn, jobs.kinds(), at_once=at_once)
+
+    def poll_seconds(self) -> float:
+        """How soon what another process stored is looked for, when no bell rings."""
+        return _SELDOM if self.engine.listening else _OFTEN
+
+    @cached_property
+    def services(self) -> Services:
+        from groundwire.versions import versions
+
+        return Services(
+            runs=self.store.runs,
+            journal=self.store.journal,
+            ledger=self.store.ledger,
+            bell=self.bell,
+            clock=self.clock,
+            job=jobs.find,
+            parts=self.outside.parts,
+            caps=self._caps,
+            versions=versions,
+            landed=self.outside.landed,
+            redact=self.redactor.text,
+            tally=self.outside.tally,
+        )
+
+    async def submit(
+        self,
+        kind: str,
+        given: Mapping[str, object],
+        *,
+        now: datetime | None = None,
+        idempotency_key: str | None = None,
+        settings: Mapping[str, object] | None = None,
+        message_id: str = "",
+        owner: Caller = LOCAL,
+    ) -> Run:
+        """Fix everything that a run depends on, store it, and let the engine have it.
+
+        `settings` are this run's own, by their dotted names. A received message has its run, when
+        there is one: both are written together. An idempotency key is its owner's own.
+        """
+        from groundwire.versions import versions
+
+        checked = self.checked(kind, given)
+        at = self.clock()
+        view = self.outside.run_settings(settings)
+        seed = secrets.token_hex(16)
+        run_id = f"{kind}-{fingerprint([kind, checked, at.isoformat(), seed])[:10]}"
+        return await self.engine.submit(
+            NewRun(
+                id=run_id,
+                kind=kind,
+                input=checked,
+                settings=view,
+                now=now or at,
+                seed=seed,
+                versions=versions(),
+                created_at=at,
+                idempotency_key=(
+                    idempotency_key if idempotency_key is None else f"{owner.id}:{idempotency_key}"
+                ),
+                owner=owner.id,
+                owner_day_micro=None if owner.day_usd is None else round(owner.day_usd * MICRO),
+            ),
+            message_id=message_id,
+        )
+
+    def checked(self, kind: str, given: Mapping[str, object]) -> JsonObject:
+        """The input as the job takes it; one clear sentence when it does not."""
+        try:
+            value = jobs.find(kind).input.model_validate(dict(given))
+        except ValidationError as error:
+            raise InputError(explained(kind, error)) from None
+        return value.model_dump(mode="json")
+
+    def follow(
+        self, run_id: str, *, after: int = 0, look: Callable[[], None] | None = None
+    ) -> AsyncIterator[Event]:
+        """A run's events to its end; `look` is called while there is nothing new, and may raise."""
+        runs, journal = self.store.runs, self.store.journal
+        return follow(
+            runs, journal, self.bell, run_id, after=after, poll=self.poll_seconds, look=look
+        )
+
+    async def find(self, name: str) -> Run:
+        """The run with this id, or the only one whose id starts so, or the `last` one."""
+        if name != name.encode("utf-8", "ignore").decode():  # bytes of some other encoding
+            raise NotFoundHere(f"there is no run {name!r} here", hint="list them with: gw runs")
+        if not name.strip():
+            raise InputError("the run's id is empty", hint="list them with: gw runs")
+        if name == "last":
+            found = await self.store.runs.recent(limit=1)
+        else:
+            found = await self.store.runs.find(name)
+        exact = [run for run in found if run.id == name]
+        if exact or len(found) == 1:
+            return (exact or list(found))[0]
+        if not found:
+            raise NotFoundHere(f"there is no run {name!r} here", hint="list them with: gw runs")
+        raise InputError(f"{name!r} fits {len(found)} runs: give more of the id")
+
+    async def finished(
+        self, run_id: str, *, heard: Callable[[Event], None] = lambda _event: None
+    ) -> Run:
+        """Wait for a run's end; it is stored by then (law 11). `heard` is told of each event."""
+        await self.engine.ensure_executed(run_id)
+        async for event in self.follow(run_id, look=self.engine.raise_trouble):
+            heard(event)
+        return await self.find(run_id)
+
+    async def ended(self, run_id: str) -> Run:
+        """As `finished`, for who wants the end only: no event is read on the way."""
+        await self.engine.ensure_executed(run_id)
+        while True:
+            if self.engine.executes(run_id):
+                await self.bell.wait_end(run_id, _GLANCE)
+            with self.bell.listening_for_end(run_id) as heard:
+                run = await self.store.runs.get(run_id)
+                if run is None:
+                    raise NotFoundHere(
+                        f"there is no run {run_id!r} here", hint="list them with: gw runs"
+                    )
+                if run.state in FINISHED:
+                    return run
+                self.engine.raise_trouble()
+                await heard.wait(_GLANCE)
+
+    async def ask(self, question: str, **given: object) -> Submitted[AskResult]:
+        """Start to ask a question; what else the job takes is given by its name."""
+        preferred = {"question": question, "language": self.settings.language}
+        return await self.run("ask", **{**preferred, **given})
+
+    async def verify(self, text: str, **given: object) -> Submitted[Signal]:
+        """Start to verify a message; it is kept like one that a source brings."""
+        preferred = {"desk_language": self.settings.language, "source": "python"}
+        checked = self.checked("verify", {"text": text, **preferred, **given})
+        kept = await received(self.store.messages, checked, self.clock())
+        return submitted(await self.submit("verify", checked, message_id=kept), self._known)
+
+    async def run(self, kind: str, **given: object) -> Submitted[Any]:
+        """Start any job by its name."""
+        return submitted(await self.submit(kind, given), self._known)
+
+    @overload
+    async def result(self, run: Submitted[R]) -> R: ...
+    @overload
+    async def result(self, run: Run | str) -> BaseModel: ...
+    async def result(self, run: Run | str) -> BaseModel:
+        """What a run found, once it is over; without a result there is an error, never nothing."""
+        ended = await self.ended(run if isinstance(run, str) else run.id)
+        if ended.result is None:
+            lost = RunCancelled if ended.state == "cancelled" else RunFailed
+            raise lost(ended.error, hint=f"try again what failed: gw resume {ended.id}")
+        return result_of(jobs.find(ended.kind).result, ended, self._known)
+
+    async def tool(self, name: str, **arguments: object) -> Run:
+        """Call one tool as a small run and wait for it."""
+        run = await self.submit("tool", {"tool": name, "arguments": arguments})
+        return await self.finished(run.id)
+
+    async def add(self, documents: Sequence[Document]) -> int:
+        """Put documents into the archive; the number that were new."""
+        return await self.store.index.add(documents)
+
+    async def add_sample(self) -> int:
+        from groundwire import sample
+
+        return await self.add(sample.documents(self.clock()))
+
+    def _caps(self, run: Run) -> Caps:
+        # Today's limits, not those of the submit: whoever raises a budget resumes the run with it.
+        # Refusals are recorded, so a restart still sees what the first process saw.
+        budget = self.settings.budget
+        return Caps(run, budget.run_usd, budget.day_usd, budget.month_usd)
+
+    async def _tidy(self) -> None:
+        """Expired answers that runs shared go; a store in trouble has been complained of."""
+        with suppress(StoreError):
+            await self.store.cache.prune(self.clock())
+
+    async def close(self) -> None:
+        """In order, and each whatever becomes of the others."""
+        async with AsyncExitStack() as closing:
+            closing.push_async_callback(self.store.close)
+            closing.push_async_callback(self._tidy)
+            closing.push_async_callback(self.outside.close)
+            closing.push_async_callback(self.engine.stop)
+
+
+class Caps:
+    """A run's limits at a moment, in whole micro-dollars: its own, the day's, the month's, and
+    what its owner may spend in a day."""
+
+    def __init__(self, of: Run, run: float | None, day: float | None, month: float | None) -> None:
+        self._of = of
+        self._limits = tuple(
+            None if usd is None else round(usd * MICRO) for usd in (run, day, month)
+        )
+
+    def __call__(self, now: datetime) -> tuple[Cap, ...]:
+        run, day, month = self._limits
+        of = self._of
+        own = (Cap(scope=f"owner:{of.owner}:{now:%Y-%m-%d}", limit=of.owner_day_micro),)
+        return (
+            *(own if of.owner_day_micro is not None else ()),
+            Cap(scope=f"run:{of.id}", limit=run),
+            Cap(
+                scope=f"day:{now:%Y-%m-%d}",
+                limit=day,
+                alert=None if month is None else month // _DAYS_OF_A_MONTH,
+            ),
+            Cap(scope=f"month:{now:%Y-%m}", limit=month),
+        )
+
+
+def explained(kind: str, error: ValidationError) -> str:
+    """The first fault of an input in one sentence; `kind` is what it was for."""
+    fault = error.errors(include_url=False, include_input=False)[0]
+    said = fault["msg"].removeprefix("Value error, ")
+    if fault["type"] == "value_error" and not fault["loc"]:
+        return said  # the job has said it in its own words
+    where = ".".join(str(part) for part in fault["loc"]) or "input"
+    return f"{kind}: {where}: {said[0].lower()}{said[1:]}"
+
+
+def prepare_home(home: Path) -> None:
+    """Make the data folder, readable by its owner only."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"the data folder {home} cannot be made: {error.strerror}", hint="set GROUNDWIRE_HOME"
+        ) from error
+
+
+@asynccontextmanager
+async def open_app(
+    chosen: Settings | Loaded | None = None,
+    *,
+    overrides: Mapping[str, object] | None = None,
+    outside: Callable[[Settings, Store], Wiring] = Wiring,
+) -> AsyncGenerator[App]:
+    """Build everything, give it, and close it in order. Where no settings are given, they come from
+    files and the environment; settings made in code are taken as they are.
+
+    `outside` is for callers in code that bring a world of their own, as evaluations do.
+    """
+    # With the libraries of a run loaded, a full collection holds every run for a fifth of a second;
+    # by default one comes after some hundred thousand objects, which is several times a run.
+    gc.set_threshold(50_000, 20, 50)
+    loaded = chosen.loaded() if isinstance(chosen, Settings) else chosen or Settings.load(overrides)
+    settings = loaded.settings
+    prepare_home(settings.data_home())
+    store = open_store(settings.database(), durability=settings.durability)
+    app = App(loaded, store, outside)
+    try:
+        yield app
+    finally:
+        await app.close()
+
+
+def upgrade_database(settings: Settings) -> tuple[str, str]:
+    """Bring the database to this version's schema: what was done, and the revision it is at."""
+    prepare_home(settings.data_home())
+    done = upgrade(settings.database())
+    return done, HEAD
+
+
+def database_revision(settings: Settings) -> tuple[str | None, str]:
+    """The revision the database is at, and the one that this version writes."""
+    return current(settings.database()), HEAD

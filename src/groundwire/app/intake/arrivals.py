@@ -1,0 +1,78 @@
+"""From what somebody sent to a message: cleaned, checked, and refused in one sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from groundwire.errors import InputError, TooBig
+from groundwire.language.text.characters import detect_language
+from groundwire.model.message import LONGEST, Message, message_id
+
+# What no text holds (a database may refuse it), and what is there without being seen.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+_UNSEEN = re.compile("[\\s\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]+")
+_CODE = re.compile(r"[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*")  # zh, zh-Hant, pt-BR
+_AHEAD = timedelta(days=1)  # clocks differ; a day is no clock
+_MEDIA, _ADDRESS, _NAME = 20, 2_000, 200
+
+
+def text_of(text: object) -> str:
+    """The message itself: its lines are kept, control characters are not."""
+    if not isinstance(text, str):
+        raise InputError("the message is no text")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InputError("the message is not valid text", hint="send it as UTF-8") from None
+    cleaned = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    if not _UNSEEN.sub("", cleaned):
+        raise InputError("the message is empty")
+    if len(cleaned) > LONGEST:
+        raise TooBig(
+            f"the message has {len(cleaned):,} characters; at most {LONGEST:,} are taken",
+            hint="send one message at a time; long texts go into the archive: gw archive add",
+        )
+    return cleaned
+
+
+def arrival(
+    text: object,
+    now: datetime,
+    *,
+    source: str,
+    own: str = "",
+    author: str = "",
+    language: str = "",
+    published_at: datetime | None = None,
+    zone: str = "",
+    media: Iterable[str] = (),
+) -> Message:
+    """A message as it arrives; `own` is the sender's id of it.
+
+    A time that is still to come is none: a source's clock is not ours.
+    """
+    cleaned = text_of(text)
+    if published_at is not None and published_at > now + _AHEAD:
+        published_at = None
+    return Message(
+        id=message_id(source, cleaned, own),
+        text=cleaned,
+        language=language if _CODE.fullmatch(language) else detect_language(cleaned),
+        source=_line(source),
+        author=_line(author),
+        published_at=published_at,
+        received_at=now,
+        zone=_line(zone),
+        media_urls=tuple(dict.fromkeys(each for each in media if len(each) <= _ADDRESS))[:_MEDIA],
+    )
+
+
+def _line(text: str) -> str:
+    return " ".join(_CONTROLS.sub(" ", text).split())[:_NAME]
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text that is longer than a message may be: a feed's whole article."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

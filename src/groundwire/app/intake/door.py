@@ -1,0 +1,287 @@
+"""The one door for messages: screened, received once, handed to a run, and followed to its signal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from groundwire.app.intake.keywords import Lists
+from groundwire.errors import InputError
+from groundwire.log import get_logger
+from groundwire.model.base import JsonObject, short_id
+from groundwire.model.message import Cursor, DedupRules, Message, Receipt, Taken
+from groundwire.model.run import FINISHED, Run
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+
+log = get_logger("groundwire.app.intake")
+
+NO_DEDUP = DedupRules(exact=False, hash=False, near=False)
+_RECOVERED = 100  # messages of an earlier process that are looked at in one go
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How the messages of a door are verified. Sources are screened and gated; a person's are not."""
+
+    gate: bool = True
+    tools: bool = True
+    dedup: bool = True
+    lists: bool = True
+    desk_language: str = "auto"
+
+
+@dataclass
+class Counts:
+    """What has come through a door since it was opened."""
+
+    received: int = 0
+    known: int = 0  # the very same message again, as sources repeat themselves
+    new: int = 0
+    turned_away: Counter[str] = field(default_factory=Counter[str])  # by why
+    repeated: Counter[str] = field(default_factory=Counter[str])  # by the layer that knew them
+    ended: Counter[str] = field(default_factory=Counter[str])  # by path, or `failed`
+
+    @property
+    def signals(self) -> int:
+        return self.ended.total() - self.ended["failed"]
+
+
+class _Received(NamedTuple):
+    """A message as it came, its receipt, and whether that very message was here before."""
+
+    key: tuple[str, str]  # its id and its text
+    receipt: Receipt
+    known: bool
+
+
+class Door:
+    """Nothing is lost between receipt and signal: a message is stored before it is a run, a run
+    before it is executed, and each step can be taken again without being taken twice."""
+
+    def __init__(
+        self,
+        app: App,
+        ways: Ways | None = None,
+        *,
+        at_once: int | None = None,
+        heard: Callable[[Run], None] = lambda _run: None,
+    ) -> None:
+        intake = app.settings.intake
+        self._app = app
+        self._ways = ways or Ways(desk_language=app.settings.language)
+        self._lists = Lists(intake.allow, intake.deny) if self._ways.lists else Lists((), ())
+        self._rules = NO_DEDUP
+        if self._ways.dedup:
+            switches = intake.dedup
+            self._rules = DedupRules(exact=switches.exact, hash=switches.hash, near=switches.near)
+        self._thresholds = _thresholds(intake.priority)
+        self._free = asyncio.Semaphore(at_once or intake.concurrency)
+        self._heard = heard
+        self._followed: dict[str, asyncio.Task[None]] = {}
+        self.counts = Counts()
+
+    @property
+    def in_flight(self) -> int:
+        return len(self._followed)
+
+    async def receive(
+        self, messages: Sequence[Message], *, cursor: Cursor | None = None
+    ) -> Sequence[Receipt]:
+        """Store messages with how far their source was read, in one transaction: a receipt for each
+        that was let in. What is turned away is counted, logged, and not stored."""
+        return [each.receipt for each in await self._received(messages, cursor)]
+
+    async def answer(self, messages: Sequence[Message]) -> Sequence[Taken]:
+        """Receive messages and give each new one its run, not waited for: what became of each, in
+        their order. A sender who asks again because the answer was lost gets the same one."""
+        received = {each.key: each for each in await self._received(messages, None)}
+        found: list[Taken] = []
+        for message in messages:
+            each = received.get((message.id, message.text))
+            if each is None:
+                why = self._lists.screened(message).why
+                found.append(Taken(message_id=message.id, state="turned_away", why=why))
+                continue
+            receipt = each.receipt
+            run = await self._submit(receipt.message) if receipt.new else None
+            state = "repeated" if run is None else "known" if each.known else "new"
+            found.append(
+                Taken(
+                    message_id=receipt.message.id,
+                    state=state,
+                    why=receipt.why,
+                    first_id=receipt.first_id,
+                    run_id=None if run is None else run.id,
+                )
+            )
+        return found
+
+    async def take(self, messages: Sequence[Message], *, cursor: Cursor | None = None) -> int:
+        """Receive what a source brought and hand on what is new, as soon as there is room; returns
+        when all of it has a run, so that sources wait while too many are under way."""
+        received = await self._received(messages, cursor)
+        new = [each.receipt.message for each in received if each.receipt.new and not each.known]
+        for message in new:
+            await self.follow(message)
+        return len(new)
+
+    async def verify(self, message: Message) -> Run:
+        """The run of a received message, at its end; the same one however often it is asked for."""
+        async with self._free:
+            run = await self._submit(message)
+            return run if run.state in FINISHED else await self._app.ended(run.id)
+
+    async def ask(self, message: Message) -> Run:
+        """A person's own message: always a run of its own, not waited for. It is stored, so that
+        what a source brings later is known to repeat it."""
+        run = await self._app.submit("verify", self._given(message))
+        table = self._app.store.messages
+        await table.receive(message, NO_DEDUP)
+        await table.handed(message.id, run.id)
+        return run
+
+    async def follow(self, message: Message) -> None:
+        """Hand a received message on when there is room; `heard` is told of its end."""
+        await self._free.acquire()
+        try:
+            run = await self._submit(message)
+        except BaseException:
+            self._free.release()
+            raise
+        if run.id in self._followed:
+            self._free.release()
+            return
+        self._watch(run.id)
+
+    async def recover(self) -> int:
+        """Go on where an earlier process was killed: its runs, and its messages without one."""
+        for head in await self._app.store.runs.unfinished():
+            if head.id.startswith("verify-") and head.id not in self._followed:
+                await self._free.acquire()
+                self._watch(head.id)
+        await self._app.engine.start()
+        found = 0
+        while left := await self._app.store.messages.unverified(_RECOVERED):
+            for message in left:
+                await self.follow(message)
+            found += len(left)
+        return found
+
+    async def idle(self) -> None:
+        """Wait for the end of everything that is under way."""
+        while self._followed:
+            await asyncio.wait(list(self._followed.values()))
+
+    async def close(self, seconds: float = 0.0) -> None:
+        """Give what is under way a moment; the rest is handed back by the engine, for the next
+        process to go on with."""
+        if self._followed and seconds:
+            await asyncio.wait(list(self._followed.values()), timeout=seconds)
+        left = list(self._followed.values())
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
+
+    # --- steps -------------------------------------------------------------------------------
+
+    async def _received(
+        self, messages: Sequence[Message], cursor: Cursor | None
+    ) -> list[_Received]:
+        """A receipt for each that is let in, and whether that very message was here before."""
+        # A source that repeats itself within one look says it once.
+        unique: dict[tuple[str, str], Message] = {}
+        for each in messages:
+            unique.setdefault((each.id, each.text), each)
+        self.counts.received += len(messages)
+        self.counts.known += len(messages) - len(unique)
+        wanted = [each for each in map(self._screened, unique.values()) if each is not None]
+        if not wanted and cursor is None:
+            return []
+        table = self._app.store.messages
+        found: list[_Received] = []
+        receipts = await table.receive_many(wanted, self._rules, cursor)
+        for message, first in zip(wanted, receipts, strict=True):
+            receipt = first
+            if first.message.id == message.id and first.message.text != message.text:
+                # The sender's id again with other words: an edit, which is a message of its own.
+                name = short_id("msg", [message.id, message.text])
+                edited = message.model_copy(update={"id": name})
+                receipt = await table.receive(edited, self._rules)
+            known = receipt.message.received_at != message.received_at
+            self._count(receipt, known)
+            found.append(_Received((message.id, message.text), receipt, known))
+        return found
+
+    def _screened(self, message: Message) -> Message | None:
+        screened = self._lists.screened(message)
+        if not screened.why:
+            return screened.message
+        self.counts.turned_away[screened.why] += 1
+        log.info("turned away", message=message.id, source=message.source, why=screened.why)
+        return None
+
+    def _count(self, receipt: Receipt, known: bool) -> None:
+        counts = self.counts
+        if known:
+            counts.known += 1
+        elif receipt.layer is None:
+            counts.new += 1
+        else:
+            counts.repeated[receipt.layer] += 1
+
+    async def _submit(self, message: Message) -> Run:
+        """The run of a message; asked for in another way (deep, not gated), another run."""
+        given = self._given(message)
+        key = short_id("verify", message.id)
+        run = await self._app.submit("verify", given, idempotency_key=key, message_id=message.id)
+        if any(run.input.get(name) != given[name] for name in ("gate", "tools", "desk_language")):
+            ways = [message.id, self._ways.gate, self._ways.tools, self._ways.desk_language]
+            key = short_id("verify", ways)
+            run = await self._app.submit(
+                "verify", given, idempotency_key=key, message_id=message.id
+            )
+        return run
+
+    def _given(self, message: Message) -> JsonObject:
+        return {
+            **message.model_dump(exclude={"language"}),
+            "language": "auto" if message.language in ("", "und") else message.language,
+            "gate": self._ways.gate,
+            "tools": self._ways.tools,
+            "desk_language": self._ways.desk_language,
+            "threshold": self._thresholds.get(message.source.casefold()),
+        }
+
+    def _watch(self, run_id: str) -> None:
+        task = asyncio.create_task(self._ended(run_id))
+        self._followed[run_id] = task
+        task.add_done_callback(lambda _: self._done(run_id))
+
+    async def _ended(self, run_id: str) -> None:
+        run = await self._app.ended(run_id)
+        result = run.result or {}
+        self.counts.ended[str(result.get("path", "failed"))] += 1
+        self._heard(run)
+
+    def _done(self, run_id: str) -> None:
+        task = self._followed.pop(run_id)
+        self._free.release()
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a signal was not followed to its end", run_id=run_id, reason=str(error))
+            self.counts.ended["failed"] += 1
+
+
+def _thresholds(priority: Sequence[str]) -> Mapping[str, float]:
+    """Sources by name with the confidence from which their messages go deep."""
+    found: dict[str, float] = {}
+    for each in priority:
+        source, _, share = each.rpartition("=")
+        if source.strip().casefold() in found:
+            raise InputError(f"{source.strip()!r} is named twice in intake.priority")
+        found[source.strip().casefold()] = float(share)
+    return found

@@ -1,0 +1,99 @@
+"""Listening for days: all sources at once, a heartbeat, and an end that loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from groundwire.app.intake.door import Counts, Door
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+
+HEARTBEAT = 60.0
+_FAREWELL = 1.0  # seconds; calls under way then get seven more to land, and the process ends
+
+
+class Source(Protocol):
+    """Where messages come from."""
+
+    @property
+    def broken(self) -> Mapping[str, str]:
+        """What does not work at the moment, by its name, and why."""
+        ...
+
+    async def listen(self) -> None:
+        """Bring messages until there can be no more."""
+        ...
+
+    async def once(self) -> None:
+        """Bring what there is now."""
+        ...
+
+
+@dataclass(frozen=True)
+class Beat:
+    """How it goes: what came through the door, what is under way, what is broken, what it cost."""
+
+    counts: Counts
+    in_flight: int
+    broken: Mapping[str, str]
+    spent: int  # micro-dollars of today
+
+
+@dataclass
+class Listener:
+    """Sources on one door, until they are exhausted or it is told to stop."""
+
+    app: App
+    door: Door
+    sources: Sequence[Source]
+    beat: Callable[[Beat], None]
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    async def run(self, stop: asyncio.Event, *, once: bool = False) -> bool:
+        """True: everything that came has its signal; False: it was told to stop before that."""
+        work = asyncio.create_task(self._work(once))
+        heart = asyncio.create_task(self._beats())
+        told = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait({work, heart, told}, return_when=asyncio.FIRST_COMPLETED)
+            done = work.done()
+            for task in (work, heart):
+                if task.done():
+                    task.result()  # what ended it early is raised here
+        finally:
+            for task in (work, heart, told):
+                task.cancel()
+            await asyncio.gather(work, heart, told, return_exceptions=True)
+            await self.door.close(_FAREWELL)
+        self.beat(await self.now())
+        return done
+
+    async def now(self) -> Beat:
+        """The heartbeat of this moment."""
+        day = f"day:{self.app.clock():%Y-%m-%d}"
+        spent = (await self.app.store.budget.spent([day])).get(day, 0)
+        broken = {name: why for source in self.sources for name, why in source.broken.items()}
+        return Beat(self.door.counts, self.door.in_flight, broken, spent)
+
+    async def _work(self, once: bool) -> None:
+        # First what an earlier process left; sources may bring the same again, and be known.
+        await self.door.recover()
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for source in self.sources:
+                    tasks.create_task(source.once() if once else source.listen())
+        except BaseExceptionGroup as group:
+            with suppress(asyncio.CancelledError):
+                raise group.exceptions[0] from None
+            raise
+        await self.door.idle()
+
+    async def _beats(self) -> None:
+        while True:
+            await self.sleep(HEARTBEAT)
+            self.beat(await self.now())

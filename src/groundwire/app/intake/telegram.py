@@ -1,0 +1,218 @@
+"""Telegram channels: caught up with from the last stored post, then heard live, in order.
+
+The client is a small protocol; Telethon's is `telethon_client.py`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from groundwire.app.intake.arrivals import arrival, shortened
+from groundwire.app.intake.door import Door
+from groundwire.errors import AuthRejected, InputError, NetworkDown, OutsideFailure, RateLimited
+from groundwire.log import get_logger
+from groundwire.model.base import Instant, Value
+from groundwire.model.message import Cursor, Message
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+
+log = get_logger("groundwire.app.intake")
+
+LONGEST_WAIT = 300.0  # seconds between two attempts to connect
+_SHORTEST_WAIT = 1.0
+_AT_FIRST = 20  # newest posts of a channel that was never read
+_TOGETHER = 50  # posts of the past that are stored in one transaction
+_LEAST_FLOOD = 1.0
+
+
+class Post(Value):
+    """One post of a channel; numbers of a channel only rise, with holes where posts were deleted."""
+
+    channel: str
+    number: int
+    text: str
+    at: Instant | None = None
+    edited_at: Instant | None = None
+    author: str = ""
+    media_urls: tuple[str, ...] = ()
+
+
+class Client(Protocol):
+    """What is used of a Telegram client. Failures are `RateLimited` with `retry_after` (a flood
+    wait), `NetworkDown` (the connection is gone) and `AuthRejected` (nobody is signed in)."""
+
+    async def connect(self, channels: Sequence[str]) -> None:
+        """Connect, and from now on keep what comes live."""
+        ...
+
+    async def newest(self, channel: str) -> int:
+        """The number of the newest post; 0: there is none."""
+        ...
+
+    def history(self, channel: str, after: int) -> AsyncIterator[Post]:
+        """Posts with a greater number, oldest first."""
+        ...
+
+    async def live(self) -> Post:
+        """The next post or edit that comes; raises `NetworkDown` when none will."""
+        ...
+
+    def waiting(self) -> bool:
+        """Whether a live post is there already."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+class _Place(Value):
+    """How far a channel was read."""
+
+    last: int = 0
+
+
+@dataclass
+class Telegram:
+    """Channels of one client. A gap in the numbers is looked into before it is believed."""
+
+    app: App
+    door: Door
+    client: Client
+    channels: Sequence[str]
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    broken: dict[str, str] = field(default_factory=dict[str, str])
+    _last: dict[str, int] = field(default_factory=dict[str, int], init=False)
+
+    async def listen(self) -> None:
+        """For ever; what breaks is connected again, later each time."""
+        wait = _SHORTEST_WAIT
+        while True:
+            try:
+                await self._connected()
+                wait = _SHORTEST_WAIT
+                while True:
+                    await self._heard(await self.client.live())
+            except RateLimited as error:
+                pause = self._broke(error, max(error.retry_after or wait, _LEAST_FLOOD))
+            except AuthRejected:
+                raise  # only a person can sign in
+            except OutsideFailure as error:
+                pause = self._broke(error, wait)
+                wait = min(wait * 2, LONGEST_WAIT)
+            await self.client.close()
+            await self.sleep(pause)
+
+    async def once(self) -> None:
+        """Catch up with each channel; a flood wait is waited for."""
+        try:
+            await self._connected()
+            while self.client.waiting():
+                await self._heard(await self.client.live())
+        except AuthRejected:
+            raise
+        except OutsideFailure as error:
+            self._broke(error, 0.0)
+
+    async def close(self) -> None:
+        await self.client.close()
+
+    def _broke(self, error: OutsideFailure, pause: float) -> float:
+        log.warning("telegram", reason=error.message, seconds=pause)
+        self.broken["telegram"] = error.message
+        return pause
+
+    async def _connected(self) -> None:
+        # Live posts are kept from here on, so that none falls between the past and them.
+        await self.client.connect(self.channels)
+        for channel in self.channels:
+            await self._catch_up(channel)
+        self.broken.pop("telegram", None)
+
+    async def _catch_up(self, channel: str) -> None:
+        """Everything after the last stored post, oldest first; a flood wait goes on from there."""
+        while True:
+            try:
+                await self._past(channel)
+            except RateLimited as error:
+                await self.sleep(self._broke(error, max(error.retry_after or 0.0, _LEAST_FLOOD)))
+                continue
+            except InputError as error:  # no such channel, or none that we may read
+                if self.broken.get(channel) != error.message:
+                    log.warning("channel fails", channel=channel, reason=error.message)
+                self.broken[channel] = error.message
+                return
+            self.broken.pop(channel, None)
+            return
+
+    async def _past(self, channel: str) -> None:
+        last = await self._place(channel)
+        if last is None:
+            last = max(0, await self.client.newest(channel) - _AT_FIRST)
+        page: list[Post] = []
+        async for post in self.client.history(channel, last):
+            page.append(post)
+            if len(page) >= _TOGETHER:
+                await self._store(channel, page, last)
+                last, page = max(last, *(each.number for each in page)), []
+        await self._store(channel, page, last)
+
+    async def _place(self, channel: str) -> int | None:
+        if channel not in self._last:
+            stored = await self.app.store.messages.cursor(_source(channel))
+            if stored is None:
+                return None
+            self._last[channel] = _Place.model_validate(stored.state).last
+        return self._last[channel]
+
+    async def _heard(self, post: Post) -> None:
+        last = await self._place(post.channel) or 0
+        if post.edited_at is None and post.number > last + 1:
+            # Posts may be missing in between, or only deleted: the channel itself knows.
+            await self._catch_up(post.channel)
+            last = await self._place(post.channel) or 0
+        # One that comes late, or again, is received as it is: a message is stored once.
+        await self._store(post.channel, [post], last)
+
+    async def _store(self, channel: str, posts: Sequence[Post], last: int) -> None:
+        """Messages and how far the channel was read, in one transaction; it never goes back."""
+        reached = max([last, *(each.number for each in posts if each.edited_at is None)])
+        now = self.app.clock()
+        cursor = Cursor(
+            source=_source(channel), state=_Place(last=reached).model_dump(mode="json"), at=now
+        )
+        messages = [each for each in map(self._message, posts) if each is not None]
+        self._last[channel] = reached
+        try:
+            await self.door.take(messages, cursor=cursor)
+        except BaseException:
+            self._last.pop(channel, None)  # whatever was stored is read again
+            raise
+
+    def _message(self, post: Post) -> Message | None:
+        """A post as a message; a picture without a word is none. An edit is a message of its own:
+        it repeats what it edits unless it says something else."""
+        edit = f"/{post.edited_at:%Y%m%dT%H%M%S}" if post.edited_at else ""
+        try:
+            return arrival(
+                shortened(post.text),
+                self.app.clock(),
+                source=_source(post.channel),
+                own=f"{post.number}{edit}",
+                author=post.author,
+                published_at=post.edited_at or post.at,
+                media=post.media_urls,
+            )
+        except InputError as error:
+            log.info("post passed over", channel=post.channel, post=post.number, why=error.message)
+            return None
+
+
+def _source(channel: str) -> str:
+    return f"telegram:{channel.removeprefix('@')}"
+
+
+def disconnected() -> NetworkDown:
+    return NetworkDown("The connection to Telegram is gone.")

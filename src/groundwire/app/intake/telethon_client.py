@@ -1,0 +1,208 @@
+"""Telethon as the client of `telegram.py`: the only module that knows it; an extra.
+
+It speaks Telegram's own protocol over its own connections, so it is the one thing outside that
+does not pass the gateway: it brings messages in, and no run ever calls it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from groundwire.app.intake.telegram import Post, disconnected
+from groundwire.errors import (
+    AuthRejected,
+    GroundwireError,
+    InputError,
+    MissingExtra,
+    NetworkDown,
+    RateLimited,
+    SettingsError,
+)
+from groundwire.settings import Settings
+
+_SHORT_FLOOD = 10  # seconds that Telethon waits by itself
+_KEPT = 10_000  # live posts that wait for their turn
+
+
+def telethon_client(settings: Settings) -> TelethonClient:
+    """The client that the settings describe; says what is missing."""
+    telegram = settings.intake.telegram
+    if telegram.api_id is None or telegram.api_hash is None:
+        raise SettingsError(
+            "Telegram needs an application of yours",
+            hint="set intake.telegram.api_id and intake.telegram.api_hash (my.telegram.org)",
+        )
+    try:
+        library: Any = import_module("telethon")
+    except ImportError as error:
+        raise MissingExtra(
+            "Telegram needs Telethon", hint="pip install groundwire[telegram]"
+        ) from error
+    session = settings.data_home() / "telegram.session"
+    _private(session)
+    client = library.TelegramClient(
+        str(session),
+        telegram.api_id,
+        telegram.api_hash.get_secret_value(),
+        flood_sleep_threshold=_SHORT_FLOOD,
+        sequential_updates=True,
+    )
+    return TelethonClient(client, library)
+
+
+def _private(path: Path) -> None:
+    """Whoever has the session file is the user: made for its owner only, before it is filled."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+    path.chmod(0o600)
+
+
+class TelethonClient:
+    """Implements `telegram.Client`."""
+
+    def __init__(self, client: Any, library: Any) -> None:
+        self._client = client
+        self._library = library
+        self._live: asyncio.Queue[Post | None] = asyncio.Queue(_KEPT)
+        self._names: dict[int, str] = {}
+        self._listening = False
+        errors: Any = import_module("telethon.errors")
+        self._failures: tuple[type[Exception], ...] = (errors.RPCError, OSError, ValueError)
+        self._errors = errors
+
+    async def sign_in(self) -> None:
+        """Ask for the telephone number and the code, at the terminal; the session file keeps it."""
+        try:
+            await self._client.start()
+        except self._failures as error:
+            raise self._translated(error) from error
+
+    async def connect(self, channels: Sequence[str]) -> None:
+        # What came live before the connection broke is kept, the mark of its end is not.
+        kept = [post for post in _emptied(self._live) if post is not None]
+        for post in kept:
+            self._live.put_nowait(post)
+        try:
+            await self._client.connect()
+            if not await self._client.is_user_authorized():
+                raise AuthRejected(
+                    "Nobody is signed in to Telegram here.", hint="gw listen --sign-in"
+                )
+            if not self._listening:
+                self._listen()
+            await self._learn(channels)
+            asyncio.ensure_future(self._client.disconnected).add_done_callback(self._gone)
+        except self._failures as error:
+            raise self._translated(error) from error
+
+    async def newest(self, channel: str) -> int:
+        try:
+            found: Any = await self._client.get_messages(_entity(channel), limit=1)
+        except self._failures as error:
+            raise self._translated(error) from error
+        return int(found[0].id) if found else 0
+
+    async def history(self, channel: str, after: int) -> AsyncIterator[Post]:
+        posts: Any = self._client.iter_messages(_entity(channel), min_id=after, reverse=True)
+        try:
+            async for each in posts:
+                yield _post(channel, each)
+        except self._failures as error:
+            raise self._translated(error) from error
+
+    async def live(self) -> Post:
+        post = await self._live.get()
+        if post is None:
+            raise disconnected()
+        return post
+
+    def waiting(self) -> bool:
+        return not self._live.empty()
+
+    async def close(self) -> None:
+        await self._client.disconnect()
+
+    def _listen(self) -> None:
+        events: Any = import_module("telethon.events")
+        self._client.add_event_handler(self._new, events.NewMessage())
+        self._client.add_event_handler(self._edited, events.MessageEdited())
+        self._listening = True
+
+    async def _learn(self, channels: Sequence[str]) -> None:
+        """Live posts name their channel by its number."""
+        names: dict[int, str] = {}
+        for channel in channels:
+            try:
+                names[int(await self._client.get_peer_id(_entity(channel)))] = channel
+            except ValueError:
+                continue  # catching up names it
+        self._names = names
+
+    async def _new(self, event: Any) -> None:
+        await self._put(event, edited=False)
+
+    async def _edited(self, event: Any) -> None:
+        await self._put(event, edited=True)
+
+    async def _put(self, event: Any, *, edited: bool) -> None:
+        channel = self._names.get(int(event.chat_id or 0))
+        if channel is not None:
+            await self._live.put(_post(channel, event.message, edited=edited))
+
+    def _gone(self, done: asyncio.Future[Any]) -> None:
+        if not done.cancelled():
+            done.exception()  # why it broke is told by the next attempt
+        if not self._live.full():
+            self._live.put_nowait(None)
+
+    def _translated(self, error: Exception) -> GroundwireError:
+        """Telethon's errors as ours."""
+        errors = self._errors
+        if isinstance(error, errors.FloodError):
+            seconds = float(getattr(error, "seconds", 0) or 0)
+            return RateLimited(f"Telegram asks to wait {seconds:.0f} seconds.", retry_after=seconds)
+        if isinstance(error, errors.UnauthorizedError | errors.AuthKeyError):
+            return AuthRejected(f"Telegram refused: {error}", hint="gw listen --sign-in")
+        if isinstance(error, OSError | errors.ServerError | errors.TimedOutError):
+            return NetworkDown(f"Telegram cannot be reached: {error}")
+        return InputError(f"Telegram does not give this channel: {error}")
+
+
+def _emptied(queue: asyncio.Queue[Post | None]) -> list[Post | None]:
+    return [queue.get_nowait() for _ in range(queue.qsize())]
+
+
+def _entity(channel: str) -> str | int:
+    """A channel by its name, or by its number."""
+    return int(channel) if channel.lstrip("-").isdigit() else channel
+
+
+def _post(channel: str, message: Any, *, edited: bool = False) -> Post:
+    """A message of Telethon's: its text, or the words beside its picture."""
+    return Post(
+        channel=channel,
+        number=int(message.id),
+        text=str(message.message or ""),
+        at=message.date,
+        edited_at=(message.edit_date or message.date) if edited else None,
+        author=str(message.post_author or ""),
+        media_urls=tuple(_media(channel, message)),
+    )
+
+
+def _media(channel: str, message: Any) -> list[str]:
+    """Where a picture or file can be seen, and the page that a post shows."""
+    found: list[str] = []
+    if message.photo or message.document:
+        name = channel.removeprefix("@")
+        if not name.lstrip("-").isdigit():
+            found.append(f"https://t.me/{name}/{int(message.id)}")
+    preview: Any = getattr(message, "web_preview", None)
+    if preview is not None and getattr(preview, "url", None):
+        found.append(str(preview.url))
+    return found

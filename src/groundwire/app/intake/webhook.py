@@ -1,0 +1,130 @@
+"""Messages that a program sends signed: the signature, its time, the body, and what a door answers.
+
+`X-Groundwire-Signature: t=SECONDS,v1=HEX` where HEX is HMAC-SHA256(secret, "SECONDS.BODY").
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import cast
+
+from groundwire.app.intake.arrivals import arrival
+from groundwire.errors import Expired, InputError, TooBig, Unsigned, UserError
+from groundwire.model.message import LONGEST, Message
+
+HEADER = "X-Groundwire-Signature"
+WINDOW = 300  # seconds that a signature holds, in both directions
+MOST = 100  # messages of one request
+LARGEST = 4_000_000  # bytes of one request
+_HINT = f"sign t.body with intake.secret: {HEADER}: t=…,v1=HMAC-SHA256"
+_TEXTS = ("id", "source", "author", "language", "zone")
+
+
+def signature(secret: str, body: bytes, at: datetime) -> str:
+    """What a sender puts into the header."""
+    stamp = int(at.timestamp())
+    return f"t={stamp},v1={_mac(secret, stamp, body)}"
+
+
+def check(header: str | None, body: bytes, secret: str, now: datetime) -> None:
+    """Raise `Unsigned` or `Expired` unless the body was signed with the secret just now."""
+    if not secret:
+        raise Unsigned("no secret is set for messages by webhook", hint="set intake.secret")
+    parts = [each.partition("=") for each in (header or "").replace(" ", "").split(",")]
+    stamps = [value for name, _, value in parts if name == "t"]
+    macs = [value for name, _, value in parts if name == "v1"]
+    if len(stamps) != 1 or not (stamps[0].isascii() and stamps[0].isdigit()) or not macs:
+        raise Unsigned(hint=_HINT)
+    stamp = int(stamps[0][:15])
+    wanted = _mac(secret, stamp, body).encode()
+    # All are compared, each in constant time: a sender may sign with an old and a new secret.
+    if not sum(hmac.compare_digest(mac.encode("utf-8", "replace"), wanted) for mac in macs):
+        raise Unsigned("the signature does not fit the body", hint=_HINT)
+    if abs(now.timestamp() - stamp) > WINDOW:
+        raise Expired(f"the signature is more than {WINDOW} seconds from now", hint="sign it anew")
+
+
+def _mac(secret: str, stamp: int, body: bytes) -> str:
+    return hmac.new(secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
+
+
+def messages_of(body: bytes, now: datetime, *, source: str = "webhook") -> Sequence[Message]:
+    """The message or messages of a request; one that cannot be used refuses them all."""
+    if len(body) > LARGEST:
+        raise TooBig(f"the request has more than {LARGEST:,} bytes", hint="send fewer at once")
+    try:
+        value: object = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise InputError("the body is no JSON") from error
+    given = cast("list[object]", value) if isinstance(value, list) else [value]
+    if not given:
+        raise InputError("the list of messages is empty")
+    if len(given) > MOST:
+        raise TooBig(f"{len(given):,} messages at once; at most {MOST} are taken")
+    return [_message(each, now, source) for each in given]
+
+
+def status_of(error: UserError) -> int:
+    """What a door of HTTP answers to it."""
+    match error:
+        case Unsigned():
+            return 401
+        case TooBig():
+            return 413
+        case _:
+            return 422
+
+
+def _message(value: object, now: datetime, source: str) -> Message:
+    if not isinstance(value, dict):
+        raise InputError("a message is an object with a text")
+    fields = cast("Mapping[str, object]", value)
+    said = {name: _text(fields, name) for name in _TEXTS}
+    listed = fields.get("media_urls")
+    media = cast("list[object]", listed) if isinstance(listed, list) else []
+    if (listed is not None and not isinstance(listed, list)) or not all(
+        isinstance(each, str) for each in media
+    ):
+        raise InputError("media_urls is no list of addresses")
+    return arrival(
+        fields.get("text"),
+        now,
+        source=f"{source}:{said['source']}" if said["source"] else source,
+        own=said["id"],
+        author=said["author"],
+        language=said["language"],
+        published_at=_moment(fields.get("published_at"), now),
+        zone=said["zone"],
+        media=cast("list[str]", media),
+    )
+
+
+def _text(fields: Mapping[str, object], name: str) -> str:
+    value = fields.get(name)
+    if value is None:
+        return ""
+    if isinstance(value, int) and not isinstance(value, bool) and name == "id":
+        return str(value)
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise InputError(f"{name} is no text")
+    return value.strip()
+
+
+def _moment(value: object, now: datetime) -> datetime | None:
+    from groundwire.fetch.moments import moment
+
+    if value in (None, ""):
+        return None
+    found = None if isinstance(value, bool) else moment(value)
+    if found is None:
+        raise InputError(
+            f"the time of publication cannot be read: {str(value)[:40]!r}",
+            hint="for example 2026-11-10T09:30Z",
+        )
+    if found.timestamp() > now.timestamp() + 86_400:
+        raise InputError("the message would be published in the future")
+    return found.astimezone(UTC)

@@ -1,0 +1,357 @@
+"""Builds a run's ways out from its fixed settings: search chain, pages, models, one gateway."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from threading import Thread
+from typing import TYPE_CHECKING, cast
+
+from pydantic import ValidationError
+
+from groundwire import plugins
+from groundwire.app import vendors
+from groundwire.app.clients import Clients
+from groundwire.context import Parts
+from groundwire.context.history import Events, Rules
+from groundwire.context.recall import Recall, remembers
+from groundwire.data import known
+from groundwire.gateway.gateway import Gateway, utc_now
+from groundwire.gateway.limits import Limit, Limits
+from groundwire.gateway.tally import CountedLedger, Tally
+from groundwire.llm.spec import ModelSpec
+from groundwire.llm.tiers import Tiers
+from groundwire.log import Redactor, get_logger
+from groundwire.model.base import JsonObject, fingerprint
+from groundwire.model.ports import Cache, Index, Ledger
+from groundwire.model.run import Run
+from groundwire.model.tool import ToolName
+from groundwire.settings import Settings
+
+if TYPE_CHECKING:
+    from groundwire.data.api import Apis
+    from groundwire.embed.likeness import Likeness
+    from groundwire.fetch.pages import Pages
+    from groundwire.fetch.pictures import Pictures
+    from groundwire.fetch.pool import ParsePool
+    from groundwire.fetch.reader import PageReader
+    from groundwire.fetch.robots import Robots
+    from groundwire.search.chain import Chain
+    from groundwire.search.provider import ProviderOptions, SearchProvider
+    from groundwire.store import Store
+
+log = get_logger("groundwire.app.wiring")
+
+PROVIDERS = plugins.load("groundwire.search.providers")
+ARCHIVE = "archive"
+_KEPT_PARTS = 64  # sets of parts, one for each way in which runs are set up
+
+
+class Wiring:
+    """One per app. Clients are made when they are first needed."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        *,
+        ledger: Ledger | None = None,
+        index: Index | None = None,
+        clients: Clients | None = None,
+        pool: ParsePool | None = None,
+    ) -> None:
+        self._settings = settings
+        self._ledger: Ledger = ledger or store.ledger
+        self._cache: Cache = store.cache
+        self._index: Index = index or store.index
+        self._store = store
+        self._parts: dict[str, Parts] = {}
+        self.clients = clients or Clients(settings)
+        self._lent = pool  # a lent one outlives this app
+        self._warmed = False
+        self.tally = Tally()
+
+    def use_ledger(self, ledger: Ledger) -> None:
+        """Put another ledger under the gateway, before its first call."""
+        self._ledger = ledger
+
+    @cached_property
+    def limits(self) -> Limits:
+        fetch = self._settings.fetch
+        kinds = {
+            "search": Limit(at_once=8),
+            "fetch": Limit(at_once=fetch.per_host),
+            "model": Limit(at_once=8),
+            "data": Limit(at_once=4),
+        }
+        return Limits(self._lanes(), kinds, {"fetch": fetch.concurrency})
+
+    @cached_property
+    def gateway(self) -> Gateway:
+        # Known secrets only: what merely looks like one is somebody's text, and changing it would
+        # break quotes and addresses. The database's password never goes outside.
+        known = Redactor(self._settings.outside_secrets(), shapes=False)
+        ledger = CountedLedger(self._ledger, self.tally)
+        return Gateway(ledger, self._cache, self.limits, known, history=self._store.ledger)
+
+    def _lanes(self) -> dict[tuple[str, str], Limit]:
+        """The pace of each search provider: as set, or as its own options say by default."""
+        lanes: dict[tuple[str, str], Limit] = {}
+        for name in PROVIDERS:
+            options = self.provider(self._settings, name).options
+            if options.per_second is not None or options.at_once is not None:
+                lanes["search", name] = Limit(
+                    at_once=options.at_once or 8, per_second=options.per_second
+                )
+        return lanes
+
+    @cached_property
+    def reader(self) -> PageReader:
+        from groundwire.fetch.pool import ParsePool
+        from groundwire.fetch.reader import PageReader
+
+        fetch = self._settings.fetch
+        self.pool = self._lent or ParsePool(workers=fetch.workers)
+        return PageReader(self.clients.pages, self.clients.page_policy, self.pool, fetch)
+
+    def _pages(self, settings: Settings, robots: Robots) -> Pages:
+        from groundwire.fetch.pages import Pages
+
+        return Pages(
+            self.reader,
+            self.gateway,
+            self._index,
+            self._store.sources,
+            timeout=settings.fetch.timeout + 10,
+            robots=robots,
+            feed_ttl=settings.search.cache_ttl,
+        )
+
+    def _pictures(self, settings: Settings, robots: Robots) -> Pictures:
+        from groundwire.fetch.pictures import Pictures
+
+        return Pictures(
+            self.gateway,
+            self.clients.pages,
+            self.clients.page_policy,
+            self._store.pictures,
+            robots,
+            timeout=settings.fetch.timeout,
+        )
+
+    def _robots(self, settings: Settings, *, obeyed: bool) -> Robots:
+        from groundwire.fetch.robots import Robots
+
+        return Robots(
+            self.gateway,
+            self.clients.pages,
+            self.clients.page_policy,
+            pace=self.limits.pace,
+            delay=settings.fetch.delay,
+            obeyed=obeyed,
+        )
+
+    @cached_property
+    def _view(self) -> JsonObject:
+        # Settings are frozen, and a door that listens submits many runs a second.
+        view = self._settings.public_view()
+        chain = [name for name in self.chain_names() if self.usable(name)]
+        view["search"] = {**view["search"], "chain": chain}
+        self.chosen_tiers()  # refused before it is a run
+        known.check(self._settings.tools.providers)
+        named = {
+            tier: list(names)
+            for tier, names in vendors.model_names(self._settings)._asdict().items()
+        }
+        view["models"] = {**view.get("models", {}), **named}
+        return view
+
+    def run_settings(self, own: Mapping[str, object] | None = None) -> JsonObject:
+        """What is fixed in a new run's row: no secrets, and no 'whatever can be used'; with `own`
+        settings of this run alone, by their dotted names."""
+        view = dict(self._view)  # only what this run changes is copied
+        if folder := self._settings.verify.profiles:
+            from groundwire.evidence.messages.profiles import fixed, read_profiles
+            from groundwire.settings.profiles import profile_texts
+
+            view["verify"] = {
+                **view["verify"],
+                "profiles": fixed(read_profiles(profile_texts(folder))),
+            }
+        for name, value in (own or {}).items():
+            *parents, leaf = name.split(".")
+            node: dict[str, object] = view
+            for parent in parents:
+                node[parent] = dict(cast("dict[str, object]", node.get(parent, {})))
+                node = cast("dict[str, object]", node[parent])
+            node[leaf] = value
+        return view
+
+    def chosen_tiers(self) -> Tiers:
+        """The models that a run submitted now would ask."""
+        return vendors.chosen_tiers(self._settings)
+
+    def chain_names(self) -> tuple[str, ...]:
+        """The chain as wanted: as set, or every provider; an unknown name is refused."""
+        named = self._settings.search.chain
+        # A key of a provider that is yet to come was set for some other program.
+        optioned = [name for name in self._settings.search.providers if name not in vendors.FOREIGN]
+        for name in (*named, *optioned):
+            if name not in PROVIDERS:
+                raise plugins.unknown("search provider", name, PROVIDERS)
+        for name in optioned:
+            self.provider(self._settings, name)  # a wrong option is refused before it is a run
+        if spec := vendors.embed_spec(self._settings):
+            from groundwire.embed.provider import check
+
+            check(spec)
+        return named or tuple(sorted(PROVIDERS, key=_preference))
+
+    def usable(self, name: str) -> bool:
+        """A named provider without its key is off with a warning, never a crash."""
+        provider = self.provider(self._settings, name)
+        if self._settings.offline and not provider.local:
+            return False
+        missing = provider.lacks()
+        if missing is not None and name in self._settings.search.chain:
+            log.warning("search provider is off", provider=name, set=missing)
+        return missing is None
+
+    def provider(self, settings: Settings, name: str) -> SearchProvider:
+        cls: type[SearchProvider] = PROVIDERS[name].Provider
+        given: dict[str, object] = dict(settings.search.providers.get(name, {}))
+        if cls.needs_embedding:
+            given["missing"] = vendors.embedding_lacks(settings, self._store.vectors.lacks)
+        try:
+            options: ProviderOptions = cls.Options.model_validate(given)
+        except ValidationError as error:
+            raise plugins.refused(f"search.providers.{name}", error, cls.Options) from None
+        return cls(options)
+
+    def parts(self, run: Run) -> Parts:
+        """A run's parts, from the settings that were fixed when it was submitted."""
+        from groundwire.context.mind import Mind
+
+        stamp = fingerprint(run.settings)
+        if stamp not in self._parts:
+            if len(self._parts) >= _KEPT_PARTS:  # callers may set options of their own
+                del self._parts[next(iter(self._parts))]
+            settings = self._settings.under(run.settings)
+            models = vendors.named_tiers(settings)
+            if models.light or models.heavy:
+                self._warm((*models.light, *models.heavy))
+            # A run of before there were manners keeps its record, which has no robots.txt in it.
+            obeyed = bool(run.settings.get("fetch", {}).get("robots", False))
+            robots = self._robots(settings, obeyed=obeyed)
+            pages = self._pages(settings, robots)
+            self._parts[stamp] = Parts(
+                search=self._chain(settings, pages),
+                pages=pages,
+                pictures=self._pictures(settings, robots),
+                mind=Mind(self.gateway, models, self.clients.models, self._store.pictures),
+                memory=Recall(
+                    (lambda: self._store.memory) if remembers(run) else None, self.gateway
+                ),
+                limits={"ask": settings.ask.model_dump(), "verify": settings.verify.model_dump()},
+                enabled=_enabled(settings),
+                results=settings.search.max_results,
+                likeness=self.likeness(settings),
+                data=self._apis(settings),
+                tools=settings.tools.model_dump(exclude={"providers"}),
+                events=self._events(settings, remembered=remembers(run)),
+            )
+        return self._parts[stamp]
+
+    def _events(self, settings: Settings, *, remembered: bool) -> Events:
+        # The limit of today, not of the submit: whoever raises it resumes the run with it.
+        calls = self._settings.budget.day_tool_calls
+        return Events(
+            lambda: self._store.signals,
+            lambda: self._store.messages,
+            lambda: self._store.quota,
+            self.gateway,
+            Rules(remembers=remembered, twins=settings.intake.dedup.signal, tool_calls=calls),
+            utc_now,
+        )
+
+    def _apis(self, settings: Settings) -> Apis:
+        from groundwire.data.api import Apis
+
+        options = settings.tools.providers
+        return Apis(
+            self.gateway,
+            self.clients.apis,
+            lambda name: known.provider(name, options),
+            timeout=settings.tools.timeout,
+            pace=self.limits.pace,
+        )
+
+    def _warm(self, models: tuple[ModelSpec, ...]) -> None:
+        """The vendors' libraries take a second to import: in a thread, while the run searches."""
+        from groundwire.llm.model import warm
+
+        if not self._warmed and not self._settings.offline:
+            self._warmed = True
+            Thread(
+                target=warm, args=(models, self.clients.models), name="warm-models", daemon=True
+            ).start()
+
+    def _chain(self, settings: Settings, pages: Pages) -> Chain:
+        from groundwire.fetch.subscriptions import Subscriptions
+        from groundwire.search.chain import Chain
+        from groundwire.search.provider import Ground
+
+        ground = Ground(
+            gateway=self.gateway,
+            client=self.clients.apis,
+            index=self._index,
+            timeout=settings.search.timeout,
+            cache_ttl=settings.search.cache_ttl,
+            likeness=self.likeness(settings),
+            feeds=Subscriptions(pages, self.gateway),
+        )
+        # The archive always takes part; a name that this version no longer knows is passed over.
+        named = dict.fromkeys(name for name in settings.search.chain if name in PROVIDERS)
+        return Chain(
+            [self.provider(settings, name) for name in dict.fromkeys([*named, ARCHIVE])],
+            ground,
+            mode=settings.search.mode,
+            per_domain=settings.search.per_domain,
+        )
+
+    def likeness(self, settings: Settings) -> Likeness | None:
+        """The archive by meaning, where a model is set for it.
+
+        Only the first that is named: vectors of two models cannot be compared.
+        """
+        spec = vendors.embed_spec(settings)
+        if spec is None:
+            return None
+        from groundwire.embed.embedder import Embedder
+        from groundwire.embed.likeness import Likeness
+
+        embedder = Embedder(spec, self.gateway, self.clients.apis)
+        return Likeness(embedder, self._store.vectors, self._index, self.gateway)
+
+    async def landed(self, run_id: str) -> None:
+        """Wait a while for a run's calls under way."""
+        if "gateway" in self.__dict__:
+            await self.gateway.landed(run_id)
+
+    async def close(self) -> None:
+        if "gateway" in self.__dict__:
+            await self.gateway.close()
+        if "reader" in self.__dict__ and self._lent is None:
+            await self.pool.close()
+        await self.clients.close()
+
+
+def _enabled(settings: Settings) -> tuple[ToolName, ...]:
+    names: tuple[ToolName, ...] = ("search", "price", "onchain", "macro")
+    return tuple(name for name in names if getattr(settings.tools, name).enabled)
+
+
+def _preference(name: str) -> tuple[bool, bool, int, str]:
+    """Providers with a key first, those that need none after them, the archive last."""
+    cls: type[SearchProvider] = PROVIDERS[name].Provider
+    return cls.beside, not cls.needs_key, cls.preference, name

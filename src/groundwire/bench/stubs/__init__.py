@@ -1,9 +1,0 @@
-"""A model, a Tavily and a small web on loopback that misbehave on demand and log every call."""
-
-from __future__ import annotations
-
-from groundwire.bench.stubs.calllog import Call, read_log
-from groundwire.bench.stubs.faults import Fault, Rule, Schedule
-from groundwire.bench.stubs.launch import Stubs, StubsFailed, running_stubs
-
-__all__ = ["Call", "Fault", "Rule", "Schedule", "Stubs", "StubsFailed", "read_log", "running_stubs"]

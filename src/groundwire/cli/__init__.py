@@ -1,5 +1,0 @@
-"""The command line: a door like the others; it parses, calls the app, and renders."""
-
-from groundwire.cli.commands import cli, main
-
-__all__ = ["cli", "main"]

@@ -1,0 +1,333 @@
+"""What a step may touch: search, read, ask, recall, emit, the run's clock and seed; nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Protocol
+
+from groundwire.data.provider import Ask
+from groundwire.errors import IllegalState, Missing, SettingsError
+from groundwire.gateway.call import Scope
+from groundwire.model.base import JsonObject
+from groundwire.model.event import Draft, EventType, event_key
+from groundwire.model.feed import Feed, Outline, Sitemap
+from groundwire.model.history import EventQuery, PastEvent, PastEvents, Repeats
+from groundwire.model.memory import MemoryQuery, Recollection
+from groundwire.model.message import MessageSighting
+from groundwire.model.outcome import Calibration
+from groundwire.model.picture import PictureRef
+from groundwire.model.query import Hit, Query, SearchReport
+from groundwire.model.quota import Grant
+from groundwire.model.source import Document, Evidence, Override
+from groundwire.model.tool import ToolName
+from groundwire.reasoning.question import Answer, I, O, Question
+
+
+class SearchPart(Protocol):
+    @property
+    def usd(self) -> float: ...
+
+    async def search(self, scope: Scope, query: Query, occasion: str = "") -> SearchReport: ...
+
+
+class PagesPart(Protocol):
+    async def read(
+        self, scope: Scope, url: str, occasion: str = "", *, robots: bool = True
+    ) -> Document: ...
+
+    async def open(
+        self,
+        scope: Scope,
+        url: str,
+        occasion: str = "",
+        *,
+        robots: bool = True,
+        feed: bool = False,
+    ) -> Document | Feed | Outline | Sitemap: ...
+
+    async def stored(self, scope: Scope, document_id: str) -> Document | None: ...
+
+    async def held(self, scope: Scope, url: str) -> Document | None: ...
+
+    async def overrides(self, scope: Scope) -> tuple[Override, ...]: ...
+
+    async def keep(self, document: Document) -> None: ...
+
+
+class MindPart(Protocol):
+    async def answer(
+        self,
+        scope: Scope,
+        seed: str,
+        question: Question[I, O],
+        given: I,
+        language: str,
+        occasion: str,
+    ) -> Answer[O]: ...
+
+
+class PicturesPart(Protocol):
+    async def fetch(self, scope: Scope, url: str) -> PictureRef: ...
+
+
+class LikenessPart(Protocol):
+    @property
+    def label(self) -> str: ...
+
+    async def unplaced(self, scope: Scope, limit: int) -> list[str]: ...
+
+    async def place(self, scope: Scope, document_ids: Sequence[str]) -> int: ...
+
+
+class DataPart(Protocol):
+    async def get(self, scope: Scope, ask: Ask, occasion: str = "") -> JsonObject | None: ...
+
+
+class MemoryPart(Protocol):
+    async def recall(self, scope: Scope, wish: MemoryQuery, occasion: str = "") -> Recollection: ...
+
+
+class EventsPart(Protocol):
+    async def similar(self, scope: Scope, wish: EventQuery, occasion: str = "") -> PastEvents: ...
+
+    async def repeats(
+        self, scope: Scope, asset: str, event_type: str, text: str, message_id: str = ""
+    ) -> Repeats: ...
+
+    async def calibration(self, scope: Scope) -> Calibration | None: ...
+
+    async def sightings(self, scope: Scope, message_id: str) -> tuple[MessageSighting, ...]: ...
+
+    async def take_tool_call(self, scope: Scope, key: str) -> Grant: ...
+
+    async def tool_calls(self, scope: Scope, occasion: str = "") -> Grant: ...
+
+
+class Emitter(Protocol):
+    async def append(self, drafts: Sequence[Draft]) -> None: ...
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the app built for a run from its fixed settings."""
+
+    search: SearchPart
+    pages: PagesPart
+    mind: MindPart
+    memory: MemoryPart
+    pictures: PicturesPart
+    limits: JsonObject  # settings of jobs by their kind, as fixed at submit
+    enabled: tuple[ToolName, ...] = ()  # tools that verify may use
+    results: int = 5  # of a search where no number is given
+    likeness: LikenessPart | None = None  # where an embedding model is set
+    data: DataPart | None = None  # numbers from JSON APIs
+    tools: JsonObject = field(default_factory=dict)  # thresholds of tools, as fixed at submit
+    events: EventsPart | None = None  # other messages and signals; None where no job asks
+
+
+@dataclass
+class Context:
+    """One run's view of the world; `step()` gives the same view under a longer path."""
+
+    run_id: str
+    seed: str
+    scope: Scope
+    parts: Parts
+    emitter: Emitter
+    path: str = ""
+    # Shared by all steps of the run: an event is known by its place in its step.
+    _ordinals: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    latencies: dict[str, int] = field(default_factory=dict[str, int])  # milliseconds by step
+    _overrides: list[tuple[Override, ...]] = field(default_factory=list[tuple[Override, ...]])
+    _judging: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def now(self) -> datetime:
+        """The run's clock: fixed at submit, the same after a restart."""
+        return self.scope.now
+
+    def step(self, name: str) -> Context:
+        path = f"{self.path}/{name}" if self.path else name
+        return replace(self, path=path)
+
+    @contextmanager
+    def timed(self, name: str) -> Generator[None]:
+        """Adds to how long steps of this name took; shown, never part of a digest."""
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            took = round((time.monotonic() - began) * 1000)
+            self.latencies[name] = self.latencies.get(name, 0) + took
+
+    async def search(self, query: Query, occasion: str = "") -> SearchReport:
+        return await self.parts.search.search(self.scope, query, occasion)
+
+    async def read(self, hit: Hit, *, robots: bool = True) -> Evidence:
+        """The page behind a hit, from the archive when it holds it; raises `OutsideFailure`."""
+        if hit.document_id is not None:
+            document = await self.parts.pages.stored(self.scope, hit.document_id)
+            if document is None:
+                raise Missing("the archive no longer holds this page")
+        else:
+            document = await self.parts.pages.read(self.scope, hit.url, robots=robots)
+        return await self._judged(await _page(document, hit))
+
+    async def open(
+        self, url: str, *, robots: bool = True, feed: bool = False
+    ) -> Document | Feed | Outline | Sitemap:
+        """Whatever an address gives: a page, now in the archive, or a list of pages.
+
+        `feed`: of a page that names its feed, the outline with that feed is wanted.
+        """
+        return await self.parts.pages.open(self.scope, url, robots=robots, feed=feed)
+
+    async def keep(self, document: Document) -> None:
+        """Put a document that the run made itself into the archive."""
+        await self.parts.pages.keep(document)
+
+    async def held(self, hit: Hit) -> Evidence | None:
+        """The newest copy of the page that the archive holds, marked as a stored one."""
+        document = await self.parts.pages.held(self.scope, hit.url)
+        if document is None:
+            return None
+        evidence = await self._judged(await _page(document, hit))
+        return evidence.model_copy(update={"flags": tuple(sorted({*evidence.flags, "stored"}))})
+
+    async def snippet(self, hit: Hit) -> Evidence:
+        """What the search showed of a page that could not be read: citable, marked, weaker."""
+        from groundwire.evidence.pages.assembly import snippet_evidence
+
+        evidence = snippet_evidence(hit, self.now())
+        await self.parts.pages.keep(evidence.document)
+        return await self._judged(evidence)
+
+    async def _judged(self, evidence: Evidence) -> Evidence:
+        """With what analysts say of its source; looked up once a run."""
+        from groundwire.evidence.sources.overrides import judged
+
+        async with self._judging:
+            if not self._overrides:
+                self._overrides.append(await self.parts.pages.overrides(self.scope))
+        return judged(evidence, self._overrides[0])
+
+    async def picture(self, url: str) -> PictureRef:
+        """Which picture is behind a URL; a question may show it. Raises `OutsideFailure`."""
+        return await self.parts.pictures.fetch(self.scope, url)
+
+    async def ask(
+        self, question: Question[I, O], given: I, *, language: str, occasion: str = ""
+    ) -> Answer[O]:
+        return await self.parts.mind.answer(
+            self.scope, self.seed, question, given, language, occasion
+        )
+
+    async def data(self, ask: Ask, occasion: str = "") -> JsonObject | None:
+        """Numbers from a JSON API; None: it says that there is no such thing.
+
+        Raises `OutsideFailure`.
+        """
+        if self.parts.data is None:
+            raise IllegalState("this run has no way to numbers")
+        return await self.parts.data.get(self.scope, ask, occasion)
+
+    def likeness(self) -> LikenessPart:
+        """The archive by meaning; refused where no embedding model is set."""
+        if self.parts.likeness is None:
+            raise SettingsError(
+                "no embedding model is set", hint="set GROUNDWIRE_MODELS__EMBED=vendor:model"
+            )
+        return self.parts.likeness
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        subject: str | None = None,
+        since: datetime | None = None,
+        limit: int = 8,
+        min_confidence: float | None = None,
+        as_of: datetime | None = None,
+        past: bool = False,
+        occasion: str = "",
+    ) -> Recollection:
+        """What is believed about this, nearest first, and with `past` what was; says so when
+        memory is off or away."""
+        wish = MemoryQuery(
+            text=query,
+            subject=subject,
+            since=since,
+            limit=limit,
+            min_confidence=min_confidence,
+            as_of=as_of,
+            past=past,
+        )
+        return await self.parts.memory.recall(self.scope, wish, occasion)
+
+    async def past(self, wish: EventQuery, *, occasion: str = "") -> PastEvents:
+        """Earlier events like this one; says so when memory is off or away."""
+        return await self._events().similar(self.scope, wish, occasion)
+
+    async def similar(
+        self,
+        text: str,
+        *,
+        asset: str = "",
+        event_type: str = "",
+        keywords: Sequence[str] = (),
+        limit: int = 5,
+    ) -> tuple[PastEvent, ...]:
+        """As `past`, the events alone, nearest first."""
+        wish = EventQuery(
+            text=text, asset=asset, event_type=event_type, keywords=tuple(keywords), limit=limit
+        )
+        return (await self.past(wish)).events
+
+    async def repeats(
+        self, asset: str, event_type: str, text: str, message_id: str = ""
+    ) -> Repeats:
+        """The signal of the last hours that tells of the same event, and what has repeated the
+        message so far."""
+        return await self._events().repeats(self.scope, asset, event_type, text, message_id)
+
+    async def calibration(self) -> Calibration | None:
+        """What scores were worth so far; None below thirty known outcomes."""
+        return await self._events().calibration(self.scope)
+
+    async def sightings(self, message_id: str) -> tuple[MessageSighting, ...]:
+        """What has repeated a message so far."""
+        return await self._events().sightings(self.scope, message_id)
+
+    async def take_tool_call(self, key: str) -> Grant:
+        """One of the day's tool calls, before it is made; `key` is its place in the run."""
+        return await self._events().take_tool_call(self.scope, key)
+
+    async def tool_calls(self, occasion: str = "") -> Grant:
+        """How many of the day's tool calls are left."""
+        return await self._events().tool_calls(self.scope, occasion)
+
+    def _events(self) -> EventsPart:
+        if self.parts.events is None:
+            raise IllegalState("this run was given no view of other signals")
+        return self.parts.events
+
+    async def emit(self, kind: EventType, payload: JsonObject) -> None:
+        place = (self.path, kind)
+        ordinal = self._ordinals.get(place, 0)
+        self._ordinals[place] = ordinal + 1
+        attempt = self.scope.lease.attempt
+        key = event_key(self.run_id, attempt, self.path, kind, ordinal)
+        draft = Draft(key=key, attempt=attempt, step=self.path, type=kind, payload=payload)
+        await self.emitter.append([draft])
+
+
+async def _page(document: Document, hit: Hit) -> Evidence:
+    # Deferred: a run's first event comes before all that reads text.
+    from groundwire.evidence.pages.assembly import page_evidence
+
+    # A long page takes a while to cut up: in a thread, so that other runs go on.
+    return await asyncio.to_thread(page_evidence, document, hit)

@@ -1,0 +1,114 @@
+"""How a question is answered: by a model of its tier when one is configured, else embedded."""
+
+from __future__ import annotations
+
+import httpx2
+
+from groundwire.errors import Missing
+from groundwire.gateway.call import Call, Reply, Scope, Sending
+from groundwire.gateway.gateway import Gateway
+from groundwire.llm.answer import Answered, Unanswered, answer
+from groundwire.llm.model import ModelCall, send
+from groundwire.llm.prices import estimate
+from groundwire.llm.prompts import load, render
+from groundwire.llm.spec import ModelSpec
+from groundwire.llm.tiers import Tiers
+from groundwire.model.base import JsonObject
+from groundwire.model.picture import Picture
+from groundwire.model.ports import Pictures
+from groundwire.reasoning.question import EMBEDDED, Answer, I, O, Question
+
+_USELESS = frozenset({"bad_output", "wrong_language", "failed_check"})
+
+
+def _useless(found: Unanswered) -> bool:
+    return any(failure.code in _USELESS for failure in found.failures)
+
+
+class Mind:
+    """The models of a run on the gateway, with the embedded reasoner behind them."""
+
+    def __init__(
+        self, gateway: Gateway, tiers: Tiers, client: httpx2.AsyncClient, pictures: Pictures
+    ) -> None:
+        self._gateway = gateway
+        self._tiers = tiers
+        self._client = client
+        self._pictures = pictures
+
+    async def answer(
+        self,
+        scope: Scope,
+        seed: str,
+        question: Question[I, O],
+        given: I,
+        language: str,
+        occasion: str,
+    ) -> Answer[O]:
+        models = self._tiers.ladder(question.tier)
+        if not models:
+            return Answer(question.embedded(given), EMBEDDED)
+        rendered = render(load(question.prompt, language), question.variables(given, seed))
+
+        async def call(spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject:
+            return await self._call(scope, spec, request, occasion)
+
+        async def asked(occasion: str) -> Answered[O] | Unanswered:
+            return await answer(
+                models,
+                rendered,
+                question.output,
+                call=call,
+                occasion=occasion,
+                language=language,
+                check=lambda value: question.raise_trouble(given, value),
+                prose=question.prose,
+                pictures=question.pictures(given),
+            )
+
+        found = await asked(occasion)
+        for attempt in range(2, scope.lease.attempt + 1):
+            # To the ledger a useless answer is an answer; each resume asks for another, until
+            # one of them was of use.
+            if isinstance(found, Answered) or not _useless(found):
+                break
+            found = await asked(f"{occasion}@{attempt}")
+        if isinstance(found, Answered):
+            return Answer(found.value, found.model, found.failures)
+        return Answer(question.embedded(given), EMBEDDED, found.failures)
+
+    async def _call(
+        self, scope: Scope, spec: ModelSpec, request: JsonObject, occasion: str
+    ) -> JsonObject:
+        call = Call(
+            kind="model",
+            provider=spec.label,
+            request=request,
+            occasion=occasion,
+            lane=spec.lane,
+            estimate=estimate(spec, request).micro,
+            timeout=spec.options.timeout,
+        )
+
+        async def once(sending: Sending) -> Reply:
+            sent = await send(
+                spec,
+                request,
+                client=self._client,
+                idempotency_key=sending.idempotency_key,
+                pictures=await self._shown(request),
+            )
+            return Reply(sent.response(), cost=sent.cost_micro)
+
+        record = await self._gateway.call(scope, call, once)
+        return record.response or {}
+
+    async def _shown(self, request: JsonObject) -> list[Picture]:
+        """The pictures that a request names; looked up only now, because a replay needs none."""
+        found: list[Picture] = []
+        for ref in ModelCall.read(request).pictures if request.get("pictures") else ():
+            picture = await self._pictures.get(ref.sha256)
+            if picture is None:
+                raise Missing("the picture is no longer kept; look at it again")
+            found.append(picture)
+        return found

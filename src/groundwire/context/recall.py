@@ -1,0 +1,60 @@
+"""How a run remembers: one recorded read of memory, which can be off or away but never fails it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from groundwire.errors import IllegalState, OutsideFailure, StoreError
+from groundwire.gateway.call import Call, Scope
+from groundwire.gateway.gateway import Gateway
+from groundwire.log import get_logger
+from groundwire.model.base import JsonObject
+from groundwire.model.memory import MemoryQuery, Recollection
+from groundwire.model.ports import Memory
+from groundwire.model.run import Run
+
+log = get_logger("groundwire.context.recall")
+
+OFF = Recollection(state="off", reason="memory is switched off (memory.enabled)")
+
+
+def remembers(run: Run) -> bool:
+    """Whether memory was on when the run was submitted; a run of before there was memory has no
+    such read in its record."""
+    return bool(run.settings.get("memory", {}).get("enabled", False))
+
+
+class Recall:
+    """Memory in the hands of a run; `memory` opens it, and is None when it is switched off."""
+
+    def __init__(self, memory: Callable[[], Memory] | None, gateway: Gateway) -> None:
+        self._memory = memory
+        self._gateway = gateway
+
+    async def recall(self, scope: Scope, wish: MemoryQuery, occasion: str = "") -> Recollection:
+        memory = self._memory
+        if memory is None:
+            return OFF
+        call = Call(
+            kind="read",
+            provider="memory",
+            request={"recall": wish.model_dump(mode="json")},
+            occasion=occasion,
+        )
+
+        async def get() -> JsonObject:
+            try:
+                entries = tuple(await memory().recall(wish, scope.now))
+            except (StoreError, IllegalState) as error:
+                # Recorded as it is: a restart of the run sees the same.
+                log.warning("memory is away", run_id=scope.lease.run_id, reason=error.message)
+                found = Recollection(state="unavailable", reason=error.message)
+            else:
+                found = Recollection(state="ok", entries=entries)
+            return found.model_dump(mode="json")
+
+        try:
+            record = await self._gateway.read(scope, call, get)
+        except OutsideFailure as error:  # a replay whose record lacks it, which says so itself
+            return Recollection(state="unavailable", reason=error.message)
+        return Recollection.model_validate(record.response)

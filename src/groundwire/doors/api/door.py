@@ -1,0 +1,138 @@
+"""What every request meets first: the desk behind it, who asks, and what they may do."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Annotated, cast
+
+from fastapi import Depends, Request, Security
+from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
+
+from groundwire.app import App, access
+from groundwire.doors.api.pace import Pace
+from groundwire.errors import Forbidden, SignInNeeded
+from groundwire.log import Redactor
+from groundwire.model.access import LOCAL, Caller, Scope
+from groundwire.runs.tail import Tails
+
+COOKIE = "gw_session"
+CSRF_HEADER = "X-CSRF-Token"
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+# What proxies and tunnels add: whoever is behind one is not at this machine.
+_RELAYED = (
+    "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
+    "cf-connecting-ip", "tailscale-user-login",
+)  # fmt: skip
+# For the documentation: who asks is found by `visitor`, whichever way it is shown.
+_BEARER = HTTPBearer(
+    auto_error=False,
+    scheme_name="token",
+    description="`Authorization: Bearer gw_…`, made with `gw token create NAME`. A desk that only "
+    "this machine can reach asks for none, unless `desk.require_token` is set.",
+)
+_SESSION = APIKeyCookie(
+    name=COOKIE,
+    auto_error=False,
+    scheme_name="session",
+    description=f"A browser that has signed in. What it changes carries `{CSRF_HEADER}`.",
+)
+
+
+@dataclass
+class Desk:
+    """What a server has, one per process; `request.app.state.desk`."""
+
+    app: App
+    tails: Tails
+    open_here: bool  # on this machine's own address, nobody is asked for a token
+    key: str = ""  # shown by commands on the same data folder, which alone can read it
+    pace: Pace = field(default_factory=Pace)
+    stopping: bool = False  # it answers what it was asked, and is ready for nothing more
+    # Files that are taken in and made take time and memory: a few at once, whoever wants them.
+    uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
+    pressing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
+
+    @cached_property
+    def known(self) -> Redactor:
+        """For results: known secrets go; a page that only shows how a key looks keeps its words,
+        or its quotes would no longer stand."""
+        return Redactor(self.app.settings.secrets(), shapes=False)
+
+    # What would hold the server up when it stops, beside the tails.
+    closing: list[Callable[[], Awaitable[None]]] = field(
+        default_factory=list[Callable[[], Awaitable[None]]]
+    )
+
+
+def desk_of(request: Request) -> Desk:
+    return cast(Desk, request.app.state.desk)
+
+
+async def visitor(request: Request) -> Caller | None:
+    """Who asks: by token, by session, or as somebody at this machine; None: nobody we know."""
+    desk = desk_of(request)
+    shown = request.headers.get("authorization")
+    if shown is not None:
+        kind, _, secret = shown.partition(" ")
+        if kind.lower() != "bearer":
+            return None
+        if desk.key and hmac.compare_digest(secret.strip().encode(), desk.key.encode()):
+            return LOCAL
+        return await access.holder_of(desk.app, secret.strip())
+    if cookie := request.cookies.get(COOKIE):
+        who = await access.visitor_of(desk.app, cookie)
+        if who is not None and (who.id != LOCAL.id or at_home(request)):
+            _check_csrf(request, cookie)
+            return who
+    return LOCAL if at_home(request) else None
+
+
+def at_home(request: Request) -> bool:
+    """Whether nobody is asked for a token: a proxy on this machine makes all the world look as if
+    it sat here."""
+    return desk_of(request).open_here and not any(name in request.headers for name in _RELAYED)
+
+
+def _check_csrf(request: Request, cookie: str) -> None:
+    """A change by a browser's session carries what only our own pages know."""
+    if request.method in _SAFE:
+        return
+    given = request.headers.get(CSRF_HEADER, "")
+    if not hmac.compare_digest(given.encode("utf-8", "replace"), access.csrf_of(cookie).encode()):
+        raise Forbidden("the page is of another session", hint="load it again")
+
+
+class Needs:
+    """A dependency: whoever asks has this scope."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope: Scope = scope
+
+    async def __call__(
+        self,
+        request: Request,
+        _token: Annotated[HTTPAuthorizationCredentials | None, Security(_BEARER)],
+        _cookie: Annotated[str | None, Security(_SESSION)],
+    ) -> Caller:
+        return await admitted(request, self._scope)
+
+
+async def admitted(request: Request, scope: Scope) -> Caller:
+    """Whoever asks has this scope, and has not asked too often."""
+    who = await visitor(request)
+    if who is None:
+        raise SignInNeeded(hint="Authorization: Bearer gw_…; make one with: gw token create NAME")
+    desk_of(request).pace.take(who)
+    if not who.may(scope):
+        raise Forbidden(f"this needs the scope {scope}; the token has {who.scope}")
+    return who
+
+
+DeskHere = Annotated[Desk, Depends(desk_of)]
+Reader = Annotated[Caller, Security(Needs("read"), scopes=["read"])]
+Runner = Annotated[Caller, Security(Needs("run"), scopes=["run"])]
+Admin = Annotated[Caller, Security(Needs("admin"), scopes=["admin"])]

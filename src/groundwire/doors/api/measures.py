@@ -1,0 +1,141 @@
+"""What the desk knows of itself as Prometheus reads it: no label that grows with runs or hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+
+from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
+
+from groundwire import __version__
+from groundwire.doors.api.door import Desk
+from groundwire.gateway.tally import BOUNDS, Tally, Times
+from groundwire.model.call import MICRO, CallKind
+from groundwire.model.run import RunState
+
+_STATES: tuple[RunState, ...] = (
+    "queued", "running", "waiting", "complete", "degraded", "failed", "cancelled",
+)  # fmt: skip
+# Lanes of pages are hosts, of which there is no end: they are only counted.
+_LANES: tuple[CallKind, ...] = ("search", "model", "embed", "data", "push")
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is read from the database for one answer."""
+
+    states: Mapping[RunState, int]
+    spent: Mapping[str, int]  # micro-dollars by day, month
+
+
+async def text(desk: Desk) -> bytes:
+    """All figures as they are now."""
+    app = desk.app
+    now = app.clock()
+    scopes = {"day": f"day:{now:%Y-%m-%d}", "month": f"month:{now:%Y-%m}"}
+    spent = await app.store.budget.spent(tuple(scopes.values()))
+    known = Known(
+        states=await app.store.runs.counts(),
+        spent={name: spent.get(scope, 0) for name, scope in scopes.items()},
+    )
+    registry = CollectorRegistry()
+    registry.register(_Figures(desk, known))
+    ProcessCollector(registry=registry)
+    return generate_latest(registry)
+
+
+class _Figures:
+    """A collector of one answer."""
+
+    def __init__(self, desk: Desk, known: Known) -> None:
+        self._desk = desk
+        self._known = known
+
+    def collect(self) -> Iterable[Metric]:
+        tally = self._desk.app.outside.tally
+        yield _gauge("build_info", "Version of Groundwire.", {(__version__,): 1}, ("version",))
+        yield from self._runs(tally)
+        yield from self._calls(tally)
+        yield from self._money(tally)
+        yield from self._breakers(tally)
+        yield from self._followers()
+
+    def _runs(self, tally: Tally) -> Iterable[Metric]:
+        states = {(state,): self._known.states.get(state, 0) for state in _STATES}
+        yield _gauge("runs", "Runs in the database by state.", states, ("state",))
+        depth = {(): self._known.states.get("queued", 0)}
+        yield _gauge("queue_depth", "Runs that wait to be executed.", depth)
+        ended = {(state,): count for state, count in tally.ended.items()}
+        yield _counter("runs_ended", "Runs that ended in this process.", ended, ("state",))
+        yield _histogram("step_seconds", "Time of the steps of runs.", tally.steps, ("job", "step"))
+
+    def _calls(self, tally: Tally) -> Iterable[Metric]:
+        labels = ("kind", "provider", "how", "outcome")
+        calls = {(*call,): count for call, count in tally.calls.items()}
+        yield _counter("calls", "Outside calls of this process.", calls, labels)
+        waits = {(kind,): times for kind, times in tally.waits.items()}
+        yield _histogram("call_seconds", "Time of calls that were sent.", waits, ("kind",))
+
+    def _money(self, tally: Tally) -> Iterable[Metric]:
+        usd = {labels: micro / MICRO for labels, micro in tally.micro.items()}
+        yield _counter("cost_usd", "Cost of this process's calls.", usd, ("kind", "provider"))
+        budget = self._desk.app.settings.budget
+        spent = {(name,): micro / MICRO for name, micro in self._known.spent.items()}
+        yield _gauge("spent_usd", "Spent today and this month, by all.", spent, ("period",))
+        limits = {("day",): budget.day_usd, ("month",): budget.month_usd}
+        given = {labels: usd for labels, usd in limits.items() if usd is not None}
+        yield _gauge("budget_usd", "The limits, where there are any.", given, ("period",))
+
+    def _breakers(self, tally: Tally) -> Iterable[Metric]:
+        breakers = self._desk.app.gateway.breakers
+        states = {
+            (kind, call.provider): 0 for call in tally.calls for kind in _LANES if call.kind == kind
+        }
+        states |= {(kind, lane): 1 for kind in _LANES for lane in breakers.states(kind)}
+        said = "Whether a provider is left alone for a while."
+        yield _gauge("breaker_open", said, states, ("kind", "lane"))
+        hosts = {(): len(breakers.states("fetch"))}
+        yield _gauge("hosts_left_alone", "Hosts of pages that are left alone.", hosts)
+
+    def _followers(self) -> Iterable[Metric]:
+        tails = self._desk.tails
+        yield _gauge("followers", "Streams of events under way.", {(): tails.followers})
+        yield _gauge("tails", "Runs of which events are followed.", {(): tails.count})
+        said = "Followers that were dropped because they were slow."
+        yield _counter("followers_dropped", said, {(): tails.dropped})
+
+
+def _gauge(
+    name: str, said: str, values: Mapping[tuple[str, ...], float], labels: tuple[str, ...] = ()
+) -> Metric:
+    family = GaugeMetricFamily(f"groundwire_{name}", said, labels=labels)
+    for given, value in sorted(values.items()):
+        family.add_metric(given, value)
+    return family
+
+
+def _counter(
+    name: str, said: str, values: Mapping[tuple[str, ...], float], labels: tuple[str, ...] = ()
+) -> Metric:
+    family = CounterMetricFamily(f"groundwire_{name}", said, labels=labels)
+    for given, value in sorted(values.items()):
+        family.add_metric(given, value)
+    return family
+
+
+def _histogram(
+    name: str, said: str, values: Mapping[tuple[str, ...], Times], labels: tuple[str, ...]
+) -> Metric:
+    family = HistogramMetricFamily(f"groundwire_{name}", said, labels=labels)
+    bounds = [*(f"{bound:g}" for bound in BOUNDS), "+Inf"]
+    for given, times in sorted(values.items()):
+        counts = accumulate(times.counts)
+        family.add_metric(given, list(zip(bounds, counts, strict=True)), times.total)
+    return family

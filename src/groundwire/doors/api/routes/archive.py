@@ -1,0 +1,192 @@
+"""What people bring into the archive over HTTP: uploads and addresses, never a path of ours."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from pydantic import Field
+from starlette.datastructures import FormData, UploadFile
+
+from groundwire.app.additions import Added, Unadded, add_files, collect
+from groundwire.app.additions import Wanted as How
+from groundwire.app.submission import plain, without_password
+from groundwire.doors.api.door import Desk, DeskHere, Reader, Runner
+from groundwire.doors.api.schemas import MOST
+from groundwire.doors.api.schemas_runs import Started, started
+from groundwire.errors import InputError
+from groundwire.evidence.sources.urls import canonical_url
+from groundwire.model.base import Value
+from groundwire.model.ports import ArchiveStats
+
+router = APIRouter(prefix="/api/archive", tags=["evidence"])
+_WEB = re.compile("https?://.")
+_LONGEST = 8_000  # characters of an address
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]")
+_BODY: dict[str, Any] = {
+    "requestBody": {
+        "required": False,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "properties": {
+                        "file": {
+                            "type": "array",
+                            "items": {"type": "string", "format": "binary"},
+                            "maxItems": MOST,
+                            "description": "html pdf txt md csv tsv json jsonl eml mbox opml xml rss atom",
+                        },
+                        "url": {
+                            "type": "array",
+                            "items": {
+                                "type": "string",
+                                "maxLength": _LONGEST,
+                                "pattern": "^https?://.",
+                            },
+                            "maxItems": MOST,
+                            "description": "pages, feeds, OPML files, sitemaps",
+                        },
+                        "limit": {
+                            "type": "integer",
+                            "minimum": 1,
+                            "maximum": 10_000,
+                            "default": 100,
+                            "description": "pages taken from one list at most",
+                        },
+                    },
+                    "additionalProperties": False,
+                }
+            }
+        },
+    }
+}
+
+
+class Brought(Value):
+    """What came of files, and the runs that read the addresses."""
+
+    added: Added = Field(description="of the files; what is no address is among its failures")
+    runs: tuple[Started, ...] = Field(description="one for each address; see their results")
+
+
+@router.post(
+    "",
+    status_code=200,
+    summary="Add files and addresses",
+    openapi_extra=_BODY,
+    responses={202: {"model": Brought, "description": "Files are in; addresses are being read."}},
+)
+async def add(request: Request, response: Response, desk: DeskHere, who: Runner) -> Brought:
+    """Files are parsed under limits and stored when this answers; each address becomes a small run
+    that can be followed. What fails is named and stops nothing else."""
+    async with request.form(max_files=MOST, max_fields=2 * MOST, max_part_size=100_000) as form:
+        limit, urls, uploads = _limit(form), _urls(form), _uploads(form)
+        total, listed = await _added(desk, uploads)
+    total = total.plus(Added(left=max(0, len(listed) - limit)))
+    runs: list[Started] = []
+    for url in dict.fromkeys([*urls, *listed[:limit]]):
+        try:
+            _check(url)
+        except InputError as error:
+            shown = desk.app.redactor.text(url)[:300]
+            failed = Unadded(what=shown, code="bad_address", reason=error.message)
+            total = total.plus(Added(failed=(failed,)))
+            continue
+        runs.append(started(await collect(desk.app, url, How(limit=limit), who)))
+    if runs:
+        response.status_code = 202
+    return Brought(added=total, runs=tuple(runs))
+
+
+@router.get("/stats", summary="What the archive holds")
+async def stats(desk: DeskHere, _who: Reader) -> ArchiveStats:
+    """Documents, publishers, languages, the span of their dates, and the size on the disk."""
+    return await desk.app.store.index.stats()
+
+
+def _limit(form: FormData) -> int:
+    given = form.getlist("limit") or ["100"]
+    text = given[0]
+    if len(given) > 1 or not isinstance(text, str) or not re.fullmatch("[0-9]{1,5}", text):
+        raise InputError("limit: a number is needed")
+    if not 1 <= int(text) <= 10_000:
+        raise InputError("limit: a number from 1 to 10000 is needed")
+    return int(text)
+
+
+def _urls(form: FormData) -> list[str]:
+    """The addresses; whatever else was sent is refused."""
+    for name in form:
+        if name not in ("file", "url", "limit"):
+            raise InputError(f"{name[:40]!r} is not taken here", hint="file, url and limit are")
+    found: list[str] = []
+    for each in form.getlist("url"):
+        if not isinstance(each, str) or len(each) > _LONGEST or not _WEB.match(each):
+            raise InputError(
+                f"url: an address of at most {_LONGEST:,} characters is needed",
+                hint="it begins with http:// or https://",
+            )
+        found.append(each)
+    if len(found) > MOST:
+        raise InputError(f"{len(found)} addresses at once; at most {MOST} are taken")
+    return found
+
+
+def _uploads(form: FormData) -> list[UploadFile]:
+    found: list[UploadFile] = []
+    for each in form.getlist("file"):
+        if not isinstance(each, UploadFile):
+            raise InputError("file: a part with a file name is needed")
+        found.append(each)
+    return found
+
+
+def _check(url: str) -> None:
+    """What is no address at all never becomes a run, nor one with a password in it."""
+    plain(url)
+    canonical_url(url)
+    without_password(url)
+
+
+async def _added(desk: Desk, uploads: Sequence[UploadFile]) -> tuple[Added, Sequence[str]]:
+    """What came of files, and the addresses that lists among them name."""
+    if not uploads:
+        return Added(), ()
+    async with desk.uploading:
+        folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="gw-upload-"))
+        try:
+            sent = await asyncio.to_thread(_saved, folder, uploads)
+            found = await add_files(desk.app, list(sent), sent=sent)
+        finally:
+            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+    return found.added, (*found.feeds, *found.pages)
+
+
+def _saved(folder: Path, uploads: Sequence[UploadFile]) -> dict[Path, str]:
+    """Each under a number of ours: of the name that it was sent with, only the ending matters."""
+    sent: dict[Path, str] = {}
+    for number, upload in enumerate(uploads):
+        name = _named(upload.filename or "")
+        file = folder / f"{number}{_ending(name)}"
+        with file.open("wb") as opened:
+            shutil.copyfileobj(upload.file, opened)
+        sent[file] = name
+    return sent
+
+
+def _named(name: str) -> str:
+    """The last part of a file name, without what hides or moves."""
+    last = re.split(r"[/\\]", name.encode("utf-8", "replace").decode())[-1]
+    return _UNSEEN.sub("", last).strip(" .")[-150:] or "upload"
+
+
+def _ending(name: str) -> str:
+    ending = Path(name).suffix.lower()
+    return f".{re.sub('[^a-z0-9]', '', ending)[:10] or 'bin'}" if ending else ""

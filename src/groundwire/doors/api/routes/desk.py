@@ -1,0 +1,99 @@
+"""The desk itself: who asks, which parts are on, whose tokens there are."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from fastapi import APIRouter
+
+from groundwire.app import health, probes
+from groundwire.app.costs import Against, today_of
+from groundwire.app.health import PartState
+from groundwire.app.probes import Probed
+from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader
+from groundwire.errors import Conflict
+from groundwire.model.access import Caller, Token
+from groundwire.model.base import Value
+
+router = APIRouter(prefix="/api", tags=["desk"])
+N = TypeVar("N", bound=Value)
+
+
+class Me(Value):
+    """Who asks, and today's spending as far as it concerns them."""
+
+    caller: Caller
+    today: Against | None
+
+
+class Parts(Value):
+    """Search providers in the order in which they are asked, and the sources of tools."""
+
+    search: tuple[PartState, ...]
+    tools: tuple[PartState, ...]
+
+
+class Models(Value):
+    """Models by tier, in the order in which a run would try them, and vendors."""
+
+    tiers: dict[str, tuple[str, ...]]
+    vendors: tuple[PartState, ...]
+
+
+class Probes(Value):
+    """What came of asking each part something small."""
+
+    probed: tuple[Probed, ...]
+
+
+class Tokens(Value):
+    """Who may come in; no secret is kept anywhere."""
+
+    tokens: tuple[Token, ...]
+
+
+@router.get("/me", summary="Who asks")
+async def me(desk: DeskHere, who: Reader) -> Me:
+    """The token that was shown: its scope, its limits, what it spent today."""
+    return Me(caller=who, today=await today_of(desk.app, who))
+
+
+@router.get("/providers", summary="What is searched")
+async def providers(desk: DeskHere, _who: Reader) -> Parts:
+    """On or off, why, what to set, and how well each answered lately; nothing is asked."""
+    return Parts(
+        search=_shown(desk, await health.provider_states(desk.app)),
+        tools=_shown(desk, await health.tool_states(desk.app)),
+    )
+
+
+@router.post("/providers/probe", summary="Ask each provider and model something small")
+async def probe(desk: DeskHere, _who: Admin) -> Probes:
+    """It costs what that costs."""
+    app = desk.app
+    if app.settings.offline:
+        raise Conflict("offline: nothing can be probed", hint="unset GROUNDWIRE_OFFLINE")
+    found = [*await probes.probe_providers(app), *await probes.probe_models(app)]
+    return Probes(probed=_shown(desk, found))
+
+
+@router.get("/models", summary="Who thinks")
+async def models(desk: DeskHere, _who: Reader) -> Models:
+    """Without any model the embedded reasoner answers."""
+    return Models(
+        tiers=health.tier_names(desk.app), vendors=_shown(desk, health.vendor_states(desk.app))
+    )
+
+
+@router.get("/tokens", summary="Who may come in")
+async def tokens(desk: DeskHere, _who: Admin) -> Tokens:
+    """They are made and revoked on the machine itself: `gw token`."""
+    return Tokens(tokens=tuple(await desk.app.store.access.tokens()))
+
+
+def _shown(desk: Desk, nouns: list[N]) -> tuple[N, ...]:
+    """What others said of a failure may repeat what was sent."""
+    return tuple(
+        type(each).model_validate(desk.app.redactor.value(each.model_dump(mode="json")))
+        for each in nouns
+    )

@@ -1,0 +1,66 @@
+"""A run as a file: always an attachment, under a name of ours."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Response
+from pydantic import ValidationError
+
+from groundwire import plugins
+from groundwire.app import exports
+from groundwire.app.access import own_run
+from groundwire.app.exports import FORMS, forms_of
+from groundwire.doors.api.door import DeskHere, Reader
+from groundwire.doors.api.schemas import RunId
+from groundwire.errors import Conflict
+from groundwire.model.run import FINISHED
+
+router = APIRouter(prefix="/api/runs", tags=["runs"])
+_FILES: dict[str, Any] = {
+    form.media_type.partition(";")[0]: {"schema": {} if name == "json" else {"type": "string"}}
+    for name, form in FORMS.items()
+}
+Wanted = Annotated[
+    str,
+    Query(
+        alias="format",
+        description="the form of the file; `bundle` holds all that checks and replays the run",
+        json_schema_extra={"enum": list(FORMS)},
+    ),
+]
+
+
+@router.get(
+    "/{run_id}/export",
+    response_class=Response,
+    summary="Take a run away as a file",
+    responses={
+        200: {
+            "description": "The file.",
+            "content": _FILES,
+            "headers": {"Content-Disposition": {"schema": {"type": "string"}}},
+        }
+    },
+)
+async def export(run_id: RunId, desk: DeskHere, who: Reader, form: Wanted = "md") -> Response:
+    """Of a run that has ended; known secrets are left out. Only some results have a picture."""
+    run = await own_run(desk.app, who, run_id)
+    if form not in FORMS:
+        raise plugins.unknown("format", form, FORMS)
+    if run.state not in FINISHED:
+        raise Conflict(
+            f"the run is {run.state}; only a finished one is exported",
+            hint=f"follow it: GET /api/runs/{run.id}/events",
+        )
+    if form not in forms_of(run):
+        raise Conflict(
+            f"a run of {run.kind} has no {form}", hint=f"it has {', '.join(forms_of(run))}"
+        )
+    try:
+        async with desk.pressing:
+            made = await exports.export(desk.app, run, form)
+    except ValidationError:
+        raise Conflict("the run was made by a version that wrote other results") from None
+    headers = {"Content-Disposition": f'attachment; filename="{made.name}"'}
+    return Response(made.data, media_type=made.media_type, headers=headers)

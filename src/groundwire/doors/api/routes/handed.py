@@ -1,0 +1,31 @@
+"""Runs that commands on the same data folder hand to this desk, complete as they are."""
+
+from __future__ import annotations
+
+import hmac
+
+from fastapi import APIRouter, Request
+
+from groundwire.doors.api.door import DeskHere
+from groundwire.errors import Forbidden
+from groundwire.model.base import JsonObject, Value
+from groundwire.model.run import NewRun
+
+router = APIRouter(include_in_schema=False)
+
+
+class Handed(Value):
+    """A run whose settings are fixed already, and the message that it is about, if any."""
+
+    run: NewRun
+    message_id: str = ""
+
+
+@router.post("/api/handed", status_code=202)
+async def handed(given: Handed, request: Request, desk: DeskHere) -> JsonObject:
+    """Only by the desk's own key: no token, and nobody on the network, fixes a run's settings."""
+    shown = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not desk.key or not hmac.compare_digest(shown.encode("utf-8", "replace"), desk.key.encode()):
+        raise Forbidden("runs are started at /api/runs")
+    created = await desk.app.engine.submit(given.run, message_id=given.message_id)
+    return created.model_dump(mode="json")

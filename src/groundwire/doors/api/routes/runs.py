@@ -1,0 +1,188 @@
+"""Runs: start one, list them, look at one, stop it, try it again, judge it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import JSONResponse
+from pydantic import ValidationError
+
+from groundwire import plugins
+from groundwire.app import exports
+from groundwire.app import feedback as labelling
+from groundwire.app.access import own_run
+from groundwire.app.feedback import Labelling
+from groundwire.app.submission import options_of
+from groundwire.app.submission import start as begin
+from groundwire.doors.api.door import DeskHere, Reader, Runner
+from groundwire.doors.api.schemas import (
+    LOCATION,
+    Cursor,
+    IdempotencyKey,
+    Limit,
+    RunId,
+    Switch,
+    Words,
+    leads_to,
+)
+from groundwire.doors.api.schemas_runs import (
+    KINDS,
+    OFFERED,
+    CallList,
+    CallView,
+    Judged,
+    RunList,
+    RunView,
+    Started,
+    Wanted,
+    brief,
+    started,
+    view,
+)
+from groundwire.errors import Conflict, InputError
+from groundwire.jobs import find as job
+from groundwire.model.run import FINISHED, Run, RunFilter, RunState
+from groundwire.runs.replay import Replayed
+
+router = APIRouter(prefix="/api/runs", tags=["runs"])
+Kind = Annotated[
+    str | None, Query(description="of this job only", json_schema_extra={"enum": list(KINDS)})
+]
+
+_OF_ONE = tuple(
+    f"runs_{name}"
+    for name in (
+        "show", "events", "calls", "export", "cancel", "resume", "confirm", "replay", "feedback",
+    )
+)  # fmt: skip
+
+
+@router.post(
+    "",
+    status_code=202,
+    summary="Start a run",
+    response_description="It is stored.",
+    responses={202: {**leads_to(*_OF_ONE, run_id="$response.body#/id"), "headers": LOCATION}},
+)
+async def start(
+    wanted: Wanted,
+    response: Response,
+    desk: DeskHere,
+    who: Runner,
+    idempotency_key: IdempotencyKey = None,
+) -> Started:
+    """It goes on whatever becomes of this connection; follow it by its events."""
+    if wanted.kind not in OFFERED:
+        raise plugins.unknown("job", wanted.kind, OFFERED)
+    options = options_of(wanted.options)
+    run = await begin(desk.app, who, wanted.kind, wanted.input, options, idempotency_key)
+    shown = started(run)
+    response.headers["Location"] = shown.links.self
+    return shown
+
+
+@router.get(
+    "",
+    summary="List runs, newest first",
+    responses={200: leads_to(*_OF_ONE, run_id="$response.body#/runs/0/id")},
+)
+async def listing(
+    desk: DeskHere,
+    who: Reader,
+    kind: Kind = None,
+    status: Annotated[RunState | None, Query(description="in this state only")] = None,
+    q: Annotated[Words, Query(description="words that stand in the input")] = "",
+    cursor: Cursor = None,
+    limit: Limit = 20,
+) -> RunList:
+    """One's own; whoever has the scope admin sees all."""
+    if kind is not None:
+        job(kind)  # an unknown one is refused with the nearest
+    owner = None if who.may("admin") else who.id
+    wanted = RunFilter(owner=owner, kind=kind, state=status, text=q)
+    page = await desk.app.store.runs.page(wanted, cursor, limit)
+    return RunList(runs=tuple(brief(run, desk.known) for run in page.runs), next=page.next)
+
+
+@router.get("/{run_id}", response_model=RunView, summary="A run and its result")
+async def show(run_id: RunId, desk: DeskHere, who: Reader) -> JSONResponse:
+    """The result is in the form of its job, once the run has ended."""
+    return JSONResponse(view(await own_run(desk.app, who, run_id), desk.known))
+
+
+@router.post("/{run_id}/cancel", status_code=202, summary="Stop a run")
+async def cancel(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
+    """One that is queued ends at once; one that runs ends with its next step."""
+    run = await own_run(desk.app, who, run_id)
+    if run.state in FINISHED:
+        raise Conflict(f"the run is {run.state} already", hint="there is nothing to stop")
+    return started(await desk.app.engine.cancel(run.id))
+
+
+@router.post("/{run_id}/resume", status_code=202, summary="Try again what failed")
+async def resume(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
+    """A new attempt: calls that were answered are not made again. One under way goes on."""
+    run = await own_run(desk.app, who, run_id)
+    if run.state == "complete":
+        raise Conflict("the run is complete", hint="there is nothing to try again")
+    if run.state in FINISHED:
+        run = await desk.app.engine.resume(run.id)
+    return started(run)
+
+
+@router.post("/{run_id}/confirm", status_code=202, summary="Let a run that waits go on")
+async def confirm(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
+    """Of jobs that stop and ask before they go on."""
+    run = await own_run(desk.app, who, run_id)
+    if run.state != "waiting":
+        raise Conflict(f"the run waits for nothing; it is {run.state}")
+    return started(await desk.app.engine.resume(run.id))
+
+
+@router.post("/{run_id}/replay", summary="Run it again from its record")
+async def replay(run_id: RunId, desk: DeskHere, who: Runner) -> Replayed:
+    """No call is made; says whether the same comes out, and what differs."""
+    run = _ended(await own_run(desk.app, who, run_id))
+    try:
+        return await exports.replay_run(desk.app, run)
+    except ValidationError:
+        raise Conflict("the run was made by a version that took other inputs") from None
+
+
+@router.post("/{run_id}/feedback", summary="Say what came of a signal")
+async def feedback(run_id: RunId, judged: Judged, desk: DeskHere, who: Runner) -> Labelling:
+    """Of runs of verify; said again, the newest holds. Confidence is calibrated by it."""
+    run = _ended(await own_run(desk.app, who, run_id))
+    try:
+        return await labelling.feedback(
+            desk.app, run.id, judged.outcome, by=who.name, note=judged.note
+        )
+    except InputError as error:  # of the run, not of what was said of it
+        raise Conflict(error.message, hint=error.hint) from error
+
+
+@router.get("/{run_id}/calls", summary="What a run sent for and read")
+async def calls(
+    run_id: RunId,
+    desk: DeskHere,
+    who: Reader,
+    responses: Annotated[Switch, Query(description="with what was answered")] = False,
+) -> CallList:
+    """The ledger of the run, without secrets: who was asked what, by which way, at what cost."""
+    run = await own_run(desk.app, who, run_id)
+    records = await desk.app.store.ledger.records(run.id)
+    left_out = set[str]() if responses else {"response"}
+    shown = [
+        CallView.model_validate(
+            desk.app.redactor.value(each.model_dump(mode="json", exclude=left_out))
+        )
+        for each in sorted(records, key=lambda each: (each.started_at, each.key))
+    ]
+    return CallList(calls=tuple(shown))
+
+
+def _ended(run: Run) -> Run:
+    if run.state not in FINISHED:
+        raise Conflict(f"the run is {run.state}", hint=f"follow it: GET /api/runs/{run.id}/events")
+    return run

@@ -1,0 +1,152 @@
+"""Tools: one capability at a time, each a small run; what it takes and gives is its own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Literal, cast
+
+from fastapi import APIRouter, Body, Query, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field, GetJsonSchemaHandler, create_model
+from pydantic.json_schema import JsonSchemaValue
+
+from groundwire.app.submission import as_said, start
+from groundwire.doors.api.door import DeskHere, Reader, Runner
+from groundwire.doors.api.schemas import LOCATION, WHOLE, IdempotencyKey
+from groundwire.doors.api.schemas_runs import Started, started
+from groundwire.jobs.tool.job import TOOLS
+from groundwire.log import Redactor
+from groundwire.model.base import JsonObject, Value
+from groundwire.model.call import CallError
+from groundwire.model.result import Cost
+from groundwire.model.run import Run
+
+router = APIRouter(prefix="/api/tools", tags=["tools"])
+_PATIENCE = 20  # seconds that a caller may be kept waiting without having said so
+Wait = Annotated[
+    int,
+    Field(ge=0, le=60),
+    WHOLE,
+    Query(description="seconds to wait for the result; then the run is followed"),
+]
+
+
+class ToolView(Value):
+    """A tool: what it does, and the JSON schema of what it takes."""
+
+    name: str
+    description: str
+    input: JsonObject
+    link: str
+
+
+class ToolList(Value):
+    tools: tuple[ToolView, ...]
+
+
+class Answered(Value):
+    """What a tool gave, or the typed reason why not."""
+
+    run: Started
+    status: Literal["complete", "degraded", "failed", "cancelled"]
+    output: JsonObject | None
+    error: CallError | None
+    cost: Cost
+
+
+class _As:
+    """Documents an argument in the form that the tool itself checks it by."""
+
+    def __init__(self, form: type[BaseModel]) -> None:
+        self._form = form
+
+    def __get_pydantic_json_schema__(
+        self, _schema: Any, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(self._form.__pydantic_core_schema__)
+
+
+@router.get("", summary="The tools there are")
+async def listing(_who: Reader) -> ToolList:
+    """Each is called with `POST /api/tools/NAME`."""
+    return ToolList(tools=tuple(map(_view, TOOLS)))
+
+
+def _view(name: str) -> ToolView:
+    tool = TOOLS[name]
+    return ToolView(
+        name=name,
+        description=" ".join((tool.run.__doc__ or "").split()),
+        input=tool.Input.model_json_schema(),
+        link=f"/api/tools/{name}",
+    )
+
+
+def _call(name: str) -> Callable[..., Awaitable[Response]]:
+    tool = TOOLS[name]
+
+    async def call(
+        given: JsonObject,
+        desk: DeskHere,
+        who: Runner,
+        wait: Wait = _PATIENCE,
+        idempotency_key: IdempotencyKey = None,
+    ) -> Response:
+        arguments = as_said(tool.Input, name, given)
+        wanted = {"tool": name, "arguments": arguments}
+        run = await start(desk.app, who, "tool", wanted, key=idempotency_key)
+        try:
+            async with asyncio.timeout(wait):
+                run = await desk.app.ended(run.id)
+        except TimeoutError:
+            shown = started(run)
+            headers = {"Location": shown.links.self}
+            return JSONResponse(shown.model_dump(mode="json"), 202, headers)
+        return JSONResponse(_answered(run, desk.known))
+
+    call.__annotations__["given"] = Annotated[JsonObject, Body(), _As(tool.Input)]
+    return call
+
+
+def _answered(run: Run, redactor: Redactor) -> JsonObject:
+    result = run.result or {}
+    failed = CallError(code="failed", message=run.error or f"the run is {run.state}")
+    error: JsonObject | None = result.get("error")
+    if error is None and result.get("output") is None:
+        error = failed.model_dump(mode="json")
+    shown = {
+        "run": started(run).model_dump(mode="json"),
+        "status": run.state,
+        "output": result.get("output"),
+        "error": error,
+        "cost": result.get("cost") or Cost().model_dump(),
+    }
+    return cast(JsonObject, redactor.value(shown))
+
+
+def _add(name: str) -> None:
+    tool = TOOLS[name]
+    fields: dict[str, Any] = {"output": (tool.Result | None, ...)}
+    answer = create_model(f"{name.capitalize()}Answer", __base__=Answered, **fields)
+    router.add_api_route(
+        f"/{name}",
+        _call(name),
+        name=name,
+        methods=["POST"],
+        response_model=None,
+        summary=(tool.__doc__ or name).partition("\n")[0].rstrip("."),
+        description=" ".join((tool.run.__doc__ or "").split()),
+        responses={
+            200: {"model": answer, "description": "It has ended, well or not."},
+            202: {
+                "model": Started,
+                "description": "It takes longer: follow the run.",
+                "headers": LOCATION,
+            },
+        },
+    )
+
+
+for _name in TOOLS:
+    _add(_name)

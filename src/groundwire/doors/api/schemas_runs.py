@@ -1,0 +1,186 @@
+"""Runs as the API takes and shows them; what each job takes and gives is read off the jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, Union, cast
+
+from pydantic import Field, GetJsonSchemaHandler, TypeAdapter, create_model
+from pydantic.json_schema import JsonSchemaValue
+
+from groundwire.app.submission import Options
+from groundwire.doors.api.schemas import Links, links
+from groundwire.jobs import Job, kinds, offered
+from groundwire.jobs import find as job
+from groundwire.log import Redactor
+from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.call import CallRecord
+from groundwire.model.outcome import Outcome
+from groundwire.model.run import Run, RunState, Versions
+
+KINDS = kinds()
+OFFERED = tuple(each.kind for each in offered())
+
+
+class Wanted(Value):
+    """A run to start: what kind of job, what it is given, and settings for this run alone."""
+
+    kind: str = Field(max_length=40)
+    input: JsonObject
+    options: JsonObject = Field(default_factory=dict)
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, _schema: Any, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """One form for each job, so that a client knows what each takes."""
+        return handler(_either([_wanted(each) for each in offered()]))
+
+
+class Started(Value):
+    """A run that is stored, and will be worked on whatever becomes of this connection."""
+
+    id: str
+    kind: str
+    state: RunState
+    created_at: Instant
+    links: Links
+
+
+class RunBrief(Value):
+    """A run in a list: without its result."""
+
+    id: str
+    kind: str
+    state: RunState
+    input: JsonObject
+    owner: str = Field(description="the token's id, or `local`")
+    error: str | None
+    attempt: int
+    created_at: Instant
+    updated_at: Instant
+    finished_at: Instant | None
+    cost_usd: float
+    links: Links
+
+
+class RunList(Value):
+    """A stretch of the runs, newest first."""
+
+    runs: tuple[RunBrief, ...]
+    next: str | None = Field(description="the `cursor` of the stretch after this one")
+
+
+class RunView(Value):
+    """A run as a whole; `result` is there when it has ended, in the form of its job."""
+
+    id: str
+    kind: str
+    state: RunState
+    input: JsonObject
+    result: JsonObject | None
+    error: str | None
+    digest: str | None = Field(description="hash of the result, without times and costs")
+    owner: str = Field(description="the token's id, or `local`")
+    attempt: int
+    restarts: int
+    cancel_requested: bool
+    last_seq: int = Field(description="number of its newest event")
+    now: Instant = Field(description="the run's own clock, which never moves")
+    versions: Versions
+    created_at: Instant
+    updated_at: Instant
+    finished_at: Instant | None
+    links: Links
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, _schema: Any, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(_either([_shown(job(kind)) for kind in KINDS]))
+
+
+class Judged(Value):
+    """What came of a signal, by somebody's word."""
+
+    outcome: Outcome
+    note: str = Field(default="", max_length=2_000, description="how that is known")
+
+
+class CallView(CallRecord):
+    """A call that a run made, or a read that it recorded; without keys and other secrets."""
+
+    response: JsonObject | None = Field(default=None, description="only when it is asked for")
+
+
+class CallList(Value):
+    """Everything that a run sent for or read, in order of time."""
+
+    calls: tuple[CallView, ...]
+
+
+def started(run: Run) -> Started:
+    return Started(
+        id=run.id,
+        kind=run.kind,
+        state=run.state,
+        created_at=run.created_at,
+        links=links(run.id),
+    )
+
+
+def brief(run: Run, redactor: Redactor) -> RunBrief:
+    cost = cast(JsonObject, (run.result or {}).get("cost") or {})
+    return RunBrief(
+        **run.model_dump(include=_FIELDS & set(RunBrief.model_fields) - {"input"}),
+        input=cast(JsonObject, redactor.value(run.input)),
+        cost_usd=float(cost.get("usd", 0.0)),
+        links=links(run.id),
+    )
+
+
+def view(run: Run, redactor: Redactor) -> JsonObject:
+    """As JSON: results are stored in the form that they have here, and are not built anew."""
+    shown = run.model_dump(mode="json", include=_FIELDS & set(RunView.model_fields))
+    return {
+        **cast(JsonObject, redactor.value(shown)),
+        "links": links(run.id).model_dump(),
+    }
+
+
+_FIELDS = set(Run.model_fields)
+
+
+def _wanted(each: Job) -> Any:
+    fields = {"input": (each.input, ...), "options": (Options, Options())}
+    return _form(f"Start{each.kind.capitalize()}", Value, each.kind, each.input.__doc__, fields)
+
+
+def _shown(each: Job) -> Any:
+    fields = {"input": (each.input, ...), "result": (each.result | None, ...)}
+    name = f"{each.kind.capitalize()}Run"
+    return _form(name, _Fields, each.kind, f"A run of {each.kind}.", fields)
+
+
+def _form(
+    name: str, base: type[Value], kind: str, doc: str | None, fields: Mapping[str, Any]
+) -> Any:
+    own: dict[str, Any] = {"kind": (cast(Any, Literal)[kind], ...), **fields}
+    return create_model(name, __base__=base, __doc__=doc, **own)
+
+
+class _Fields(RunView):
+    """The fields of a run, without the hook that lists its forms."""
+
+    @classmethod
+    def __get_pydantic_json_schema__(
+        cls, _schema: Any, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        return handler(_schema)
+
+
+def _either(forms: Sequence[Any]) -> Any:
+    """The core schema of: one of these, told apart by `kind`."""
+    union = cast(Any, Union)[tuple(forms)]
+    told: Any = cast(Any, Annotated)[union, Field(discriminator="kind")]
+    return TypeAdapter[Any](told).core_schema

@@ -1,0 +1,196 @@
+"""`gw archive`: add files, folders, pages, feeds and the sample; search it; count it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from groundwire.doors.cli import render, session
+from groundwire.errors import InputError, SettingsError
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.app.additions import Added, Wanted
+    from groundwire.model.base import JsonObject
+
+
+def add(what: list[str], sample: bool, as_json: bool, wanted: tuple[int, bool, bool]) -> NoReturn:
+    """`wanted`: how many pages of a list, whether a page's feed is meant, robots.txt ignored."""
+
+    async def work(app: App) -> int:
+        from groundwire.app.additions import Added, Wanted, add_files, files_in
+
+        urls = [each for each in what if each.startswith(("http://", "https://"))]
+        files, skipped = files_in([Path(each) for each in what if each not in urls])
+        if not (urls or files or sample):
+            raise InputError(
+                "nothing to add",
+                hint="gw archive add PATH… | URL… | --sample, see: gw archive add -h",
+            )
+        limit, feed, ignore_robots = wanted
+        how = Wanted(limit=limit, feed=feed, ignore_robots=ignore_robots)
+        total = Added(skipped=skipped)
+        if sample:
+            total = total.plus(await _sample(app))
+        if files:
+            found = await add_files(app, files, _progress)
+            total = total.plus(found.added)
+            left = max(0, len(found.pages) - limit)
+            total = total.plus(Added(left=left))
+            urls += [*found.feeds, *found.pages[:limit]]
+        total = total.plus(await _urls(app, urls, how))
+        await _report(app, total, as_json)
+        if not total.failed:
+            return session.DONE
+        return session.DEGRADED if total.new + total.known else session.FAILED
+
+    session.with_app(work)
+
+
+async def _urls(app: App, urls: Sequence[str], wanted: Wanted) -> Added:
+    from groundwire.app.additions import Added, Unadded, add_url
+    from groundwire.doors.cli.asking import typed
+    from groundwire.evidence.sources.urls import canonical_url
+
+    total = Added()
+    for url in urls:
+        try:
+            address = typed(url, "address")
+            canonical_url(address)  # what is no address at all never becomes a run
+        except InputError as error:
+            failed = Unadded(what=url[:300], code="bad_address", reason=error.message)
+            total = total.plus(Added(failed=(failed,)))
+            continue
+        total = total.plus(await add_url(app, address, wanted, render.plain_line))
+    return total
+
+
+async def _sample(app: App) -> Added:
+    from groundwire import sample
+    from groundwire.app.additions import Added
+
+    documents = sample.documents(app.clock())
+    new = await app.add(documents)
+    return Added(new=new, known=len(documents) - new)
+
+
+def _progress(at: int, of: int) -> None:
+    if of > at:
+        render.plain_line(f"{at} of {of} files")
+
+
+async def _report(app: App, total: Added, as_json: bool) -> None:
+    if as_json:
+        render.put_json(total.model_dump(mode="json"))
+        return
+    for each in total.failed:
+        render.note(f"✕ {each.what} ({each.code}): {each.reason}", "failed")
+    stats = await app.store.index.stats()
+    parts = [f"{total.new} added"]
+    if total.known:
+        parts.append(f"{total.known} already there")
+    if total.failed:
+        parts.append(f"{len(total.failed)} failed")
+    if total.skipped:
+        parts.append(f"{sum(total.skipped.values())} skipped ({', '.join(total.skipped)})")
+    if total.left:
+        parts.append(f"{total.left} left out by --limit")
+    render.put(render.shown(" · ".join(parts), "bold"))
+    render.put(render.shown(f"the archive holds {stats.documents:,} documents", "soft"))
+
+
+def search(query: str, results: int, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.doors.cli.asking import typed
+        from groundwire.model.query import Query
+
+        asked = Query(text=typed(query, "query"), max_results=results)
+        hits = await app.store.index.search(asked, app.clock())
+        if as_json:
+            render.put_json(
+                [hit.model_dump(mode="json", exclude={"document": {"text"}}) for hit in hits]
+            )
+            return session.DONE
+        from rich.text import Text
+
+        from groundwire.report.outline import day, local_name, web_link
+
+        for hit in hits:
+            page = hit.document
+            about = [page.publisher, day(page.published_at) or "undated", page.language]
+            if page.sample:
+                about.append("sample")
+            where = local_name(page.canonical_url) or page.canonical_url
+            render.put(
+                Text.assemble(
+                    (f"{hit.score:6.2f}  ", "accent"),
+                    render.shown(page.title, "bold", link=web_link(page.canonical_url)),
+                ),
+                render.indented(" · ".join(about), 8, "soft"),
+                render.indented(hit.snippet, 8),
+                render.indented(where, 8, "faint"),
+            )
+        if not hits:
+            await _nothing(app)
+        return session.DONE
+
+    session.with_app(work)
+
+
+async def _nothing(app: App) -> None:
+    stats = await app.store.index.stats()
+    if stats.documents:
+        render.note(f"none of {stats.documents:,} documents fits")
+    else:
+        render.note("the archive is empty; fill it with: gw archive add --sample")
+
+
+def stats(as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        found = await app.store.index.stats()
+        if as_json:
+            render.put_json(found.model_dump(mode="json"))
+            return session.DONE
+        languages = ", ".join(f"{name} {n:,}" for name, n in sorted(found.by_language.items()))
+        span = "–".join(f"{at:%Y-%m-%d}" for at in (found.oldest, found.newest) if at)
+        rows = [
+            ("documents", f"{found.documents:,}"),
+            ("publishers", f"{found.publishers:,}"),
+            ("languages", languages or "none"),
+            ("published", span or "nothing dated"),
+            ("size", f"{found.bytes / 1_000_000:.1f} MB"),
+        ]
+        render.put(
+            render.table(("", ""), [(render.shown(k, "soft"), render.shown(v)) for k, v in rows])
+        )
+        if not found.documents:
+            await _nothing(app)
+        return session.DONE
+
+    session.with_app(work)
+
+
+def embed(limit: int, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.doors.cli.asking import show_tool, tool_result
+        from groundwire.doors.cli.following import code_of
+
+        if not app.settings.models.embed:
+            raise SettingsError(
+                "no embedding model is set",
+                hint="set GROUNDWIRE_MODELS__EMBED, such as openai:text-embedding-3-small",
+            )
+        run = await app.tool("embed", limit=limit)
+        output: JsonObject | None = tool_result(run).get("output")
+        if as_json:
+            render.put_json(tool_result(run))
+        elif output is None:
+            show_tool(run)
+        else:
+            more = "; there may be more, run it again" if output["left"] else ""
+            text = f"{output['placed']} documents were given vectors of {output['model']}{more}"
+            render.put(render.shown(text))
+        return await code_of(app, run)
+
+    session.with_app(work)

@@ -1,0 +1,97 @@
+"""From a submitted run to its end on the screen, and from its end to an exit code."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING, cast
+
+from groundwire.doors.cli.screen import Screen
+from groundwire.doors.cli.session import BUDGET, DEGRADED, DONE, FAILED, Given
+from groundwire.model.run import Run
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.model.base import JsonObject
+    from groundwire.model.event import Event
+
+_GLANCE = 0.3  # how often the engine and the spending are looked at while nothing happens
+_PATIENCE = 100  # glances after which a store that stays away ends the wait
+
+
+async def followed(app: App, run_id: str, screen: Screen, *, live: bool = True) -> Run:
+    """Show every event of a run and give it back finished; `live`: it was not over before."""
+    Given.run_id = run_id if live else None
+    told = False
+
+    def look() -> None:
+        nonlocal told
+        if live and not told and app.engine.handed_over():
+            told = True
+            desk = app.engine.works_at()
+            who = f"the desk at {desk}" if desk else "another process on this data folder"
+            screen.note(f"{who} runs this job")
+
+    async for event in _events(app, run_id, screen, look):
+        screen.take(event)
+        look()
+    Given.run_id = None
+    return await app.find(run_id)
+
+
+async def _events(
+    app: App, run_id: str, screen: Screen, look: Callable[[], None]
+) -> AsyncIterator[Event]:
+    """The stored events; trouble of the engine ends the wait instead of prolonging it."""
+    stream = app.follow(run_id).__aiter__()
+    while True:
+        step = asyncio.ensure_future(anext(stream, None))
+        try:
+            glances = 0
+            while not (await asyncio.wait({step}, timeout=_GLANCE))[0]:
+                glances += 1
+                _raise_trouble(app, glances)
+                look()
+                screen.story.spent = await _spent(app, run_id)
+        except BaseException:
+            step.cancel()
+            await asyncio.gather(step, return_exceptions=True)
+            raise
+        event = step.result()
+        if event is None:
+            return
+        yield event
+
+
+def _raise_trouble(app: App, glances: int) -> None:
+    """What will not mend itself at once, and what should have by now."""
+    app.engine.raise_trouble()
+    if app.engine.trouble is not None and glances > _PATIENCE:
+        raise app.engine.trouble
+
+
+async def _spent(app: App, run_id: str) -> int:
+    scope = f"run:{run_id}"
+    return (await app.store.budget.spent([scope])).get(scope, 0)
+
+
+async def code_of(app: App, run: Run) -> int:
+    """0 done, 3 degraded, 4 failed, 5 when a budget was the reason."""
+    if run.state == "complete":
+        return DONE
+    if run.state not in ("degraded", "failed"):
+        return FAILED
+    if await _out_of_budget(app, run):
+        return BUDGET
+    return DEGRADED if run.state == "degraded" else FAILED
+
+
+async def _out_of_budget(app: App, run: Run) -> bool:
+    result = run.result or {}
+    codes = [str(each.get("code")) for each in cast("list[JsonObject]", result.get("degraded", []))]
+    if error := cast("JsonObject | None", result.get("error")):
+        codes.append(str(error.get("code")))
+    if run.result is None:
+        records = await app.store.ledger.records(run.id)
+        codes += [record.error.code for record in records if record.error is not None]
+    return "quota" in codes

@@ -1,0 +1,156 @@
+"""`gw forget`: a run, a document or a site, after saying what goes and asking."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from groundwire.doors.cli import render, session
+from groundwire.errors import InputError, NotFoundHere
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.model.forgetting import Gone, Marked
+
+_DOMAIN = re.compile(r"(?:\*?\.)?(?:[\w-]{1,63}\.)+[^\W\d_][\w-]{0,62}\.?", re.UNICODE)
+_SHOWN = 20  # documents that are named before the rest is counted
+_DATASETS = ("dataset:", "ds_", "ds-")
+
+
+def forget(
+    name: str, *, runs_too: bool, keep_pages: bool, dry: bool, yes: bool, as_json: bool
+) -> NoReturn:
+    async def work(app: App) -> int:
+        if as_json and not (yes or dry):
+            raise InputError("--json asks nobody", hint="add --yes, or --dry-run to see what goes")
+        marked = await _marked(app, name.strip(), runs_too=runs_too, keep_pages=keep_pages)
+        _refuse_unfinished(marked)
+        if marked.nothing:
+            raise NotFoundHere(f"nothing here comes from {name!r}")
+        if not as_json:
+            _show(marked)
+        if dry or not (yes or _agreed()):
+            if as_json:
+                render.put_json({"dry_run": True, **marked.model_dump(mode="json")})
+            else:
+                render.note("nothing was forgotten")
+            return session.DONE
+        gone = await app.store.forgetting.carry_out(marked)
+        if as_json:
+            render.put_json(gone.model_dump(mode="json"))
+        else:
+            _report(gone, marked)
+        return session.DONE
+
+    session.with_app(work)
+
+
+async def _marked(app: App, name: str, *, runs_too: bool, keep_pages: bool) -> Marked:
+    """What a name means: a document's id, an address, a file, a run, a domain, in this order."""
+    forgetting = app.store.forgetting
+    if not name:
+        raise InputError("what is to be forgotten?", hint="gw forget RUN|DOCUMENT|DOMAIN")
+    if name.lower().startswith(_DATASETS):
+        raise InputError("there are no data sets here yet, so none can be forgotten")
+    ways: list[tuple[bool, Callable[[], Awaitable[Marked]]]] = [
+        (name.startswith("doc_"), lambda: forgetting.document(name, runs_too=runs_too)),
+        (
+            name.startswith(("http://", "https://")),
+            lambda: forgetting.page(name, runs_too=runs_too),
+        ),
+        (_is_file(name), lambda: forgetting.file(_place(name), runs_too=runs_too)),
+    ]
+    for fits, way in ways:
+        if fits:
+            return await way()
+    if name == "last" or await app.store.runs.find(name):
+        run = await app.find(name)
+        return await forgetting.run(run.id, keep_pages=keep_pages)
+    if _DOMAIN.fullmatch(name):
+        from groundwire.evidence.sources.urls import host_of
+
+        domain = host_of(f"https://{name.removeprefix('*').strip('.')}")
+        return await forgetting.site(domain, runs_too=runs_too)
+    raise NotFoundHere(
+        f"there is no run, document or site {name!r} here",
+        hint="runs: gw runs · documents: gw archive search … --json · sites: example.com",
+    )
+
+
+def _is_file(name: str) -> bool:
+    return Path(name).is_file()
+
+
+def _place(name: str) -> str:
+    from groundwire.app.additions.documents import address
+
+    return address(Path(name))
+
+
+def _refuse_unfinished(marked: Marked) -> None:
+    if marked.unfinished:
+        first = marked.unfinished[0]
+        names = ", ".join(marked.unfinished[:5])
+        raise InputError(
+            f"not over yet: {names}; what a run still needs is not forgotten",
+            hint=f"cancel it first: gw cancel {first}",
+        )
+
+
+def _agreed() -> bool:
+    import typer
+
+    try:
+        return typer.confirm("Forget all this?", err=True)
+    except typer.Abort:
+        raise InputError("nobody answered, so nothing was forgotten", hint="add --yes") from None
+
+
+def _show(marked: Marked) -> None:
+    for page in marked.documents[:_SHOWN]:
+        render.note(f"· {page.id}  {page.title[:80]}  {page.url}")
+    if len(marked.documents) > _SHOWN:
+        render.note(f"· and {len(marked.documents) - _SHOWN} more documents")
+    for run_id in marked.runs:
+        render.note(f"· run {run_id}, with its records and events")
+    render.note(f"goes: {_counted(marked)}")
+    _quoting(marked)
+
+
+def _counted(marked: Marked) -> str:
+    counts = [
+        (len(marked.documents), "document"),
+        (len(marked.runs), "run"),
+        (len(marked.records), "record of another run"),
+        (len(marked.shared), "shared answer"),
+        (len(marked.pictures), "picture"),
+    ]
+    return " · ".join(_many(count, what) for count, what in counts if count)
+
+
+def _many(count: int, what: str) -> str:
+    if count == 1:
+        return f"1 {what}"
+    return f"{count} {what.replace('record', 'records')}" if " of " in what else f"{count} {what}s"
+
+
+def _quoting(marked: Marked) -> None:
+    if marked.quoting:
+        names = ", ".join(marked.quoting[:5]) + ("…" if len(marked.quoting) > 5 else "")
+        render.note(f"results that quote it stay: {names}; they go too with --runs", "degraded")
+
+
+def _report(gone: Gone, marked: Marked) -> None:
+    counts = [
+        (gone.documents, "document"),
+        (gone.runs, "run"),
+        (gone.records, "record of another run"),
+        (gone.shared, "shared answer"),
+        (gone.pictures, "picture"),
+        (gone.claims, "claim"),
+    ]
+    told = " · ".join(_many(count, what) for count, what in counts if count)
+    render.put(render.shown(f"forgotten: {told or 'nothing was left of it'}", "bold"))
+    _quoting(marked)

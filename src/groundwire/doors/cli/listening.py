@@ -1,0 +1,209 @@
+"""`gw listen`: feeds, Telegram and standard input for days, a line for each signal."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import IO, TYPE_CHECKING, NoReturn
+
+from groundwire.doors.cli import render, session
+from groundwire.doors.cli.messages import Lines, Ways, message_line
+from groundwire.errors import InputError
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.app.intake.door import Door
+    from groundwire.app.intake.listening import Beat, Source
+    from groundwire.model.base import JsonObject
+    from groundwire.model.run import Run
+
+_MICRO = 1_000_000
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What to listen to beside the settings, and for how long."""
+
+    feeds: Sequence[str] = ()
+    stdin: bool = False
+    once: bool = False
+    as_json: bool = False
+
+
+def listen(wanted: Wanted) -> NoReturn:
+    session.with_app(lambda app: _listen(app, wanted))
+
+
+def sign_in() -> NoReturn:
+    """Sign in to Telegram, at this terminal."""
+    session.with_app(_sign_in)
+
+
+async def _sign_in(app: App) -> int:
+    from groundwire.app.intake.telethon_client import telethon_client
+
+    client = telethon_client(app.settings)
+    try:
+        await client.sign_in()
+    finally:
+        await client.close()
+    render.note("signed in; the session is kept in the data folder")
+    return session.DONE
+
+
+async def _listen(app: App, wanted: Wanted) -> int:
+    from groundwire.app.intake.door import Door
+    from groundwire.app.intake.listening import Listener
+
+    stop = asyncio.Event()
+
+    def heard(run: Run) -> None:
+        try:
+            _show(run, as_json=wanted.as_json)
+        except BrokenPipeError:
+            stop.set()  # nobody reads on
+
+    door = Door(app, heard=heard)
+    sources = _sources(app, door, wanted)
+    if not sources:
+        raise InputError(
+            "there is nothing to listen to",
+            hint="set intake.feeds or intake.telegram.channels, or give --feed URL or --stdin",
+        )
+    _on_signal(stop)
+    session.Given.go_on = "what was received is kept; go on with the same command"
+    listener = Listener(app, door, sources, _beat)
+    done = await listener.run(stop, once=wanted.once)
+    if not done and door.in_flight:
+        render.note(session.Given.go_on)
+    session.Given.go_on = ""
+    broken = any(source.broken for source in sources)
+    return session.PARTLY if wanted.once and (broken or door.counts.ended["failed"]) else 0
+
+
+def _sources(app: App, door: Door, wanted: Wanted) -> list[Source]:
+    from groundwire.app.intake.feeds import Feeds
+    from groundwire.settings.schema import IntakeSettings
+
+    intake: IntakeSettings = app.settings.intake
+    found: list[Source] = []
+    if urls := tuple(dict.fromkeys((*intake.feeds, *wanted.feeds))):
+        found.append(Feeds(app, door, urls, intake.feed_seconds))
+    if intake.telegram.channels:
+        from groundwire.app.intake.telegram import Telegram
+        from groundwire.app.intake.telethon_client import telethon_client
+
+        client = telethon_client(app.settings)
+        found.append(Telegram(app, door, client, intake.telegram.channels))
+    if wanted.stdin:
+        found.append(Stdin(app, door, sys.stdin.buffer))
+    return found
+
+
+def _on_signal(stop: asyncio.Event) -> None:
+    """The first asks it to end; a second one ends it as any command."""
+    loop = asyncio.get_running_loop()
+
+    def asked(number: signal.Signals) -> None:
+        stop.set()
+        loop.remove_signal_handler(number)
+
+    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(each) is not signal.SIG_IGN:
+            loop.add_signal_handler(each, asked, each)
+
+
+@dataclass
+class Stdin:
+    """A message a line, as text or as JSON; a line that is none is named, and the others go on."""
+
+    app: App
+    door: Door
+    stream: IO[bytes]
+    broken: dict[str, str] = field(default_factory=dict[str, str])
+
+    async def listen(self) -> None:
+        """To its end."""
+        lines, number = Lines(self.stream), 0
+        while (line := await lines.next()) is not None:
+            number += 1
+            try:
+                message = message_line(line, Ways(source="stdin"), self.app.clock())
+            except InputError as error:
+                render.plain_line(f"line {number}: {error.message}")
+                self.broken["stdin"] = f"line {number}: {error.message}"
+                continue
+            if message is not None:
+                await self.door.take([message])
+
+    async def once(self) -> None:
+        await self.listen()
+
+
+# --- lines -----------------------------------------------------------------------------------
+
+
+def _show(run: Run, *, as_json: bool) -> None:
+    """One signal, one line: for programs as JSON, for people and pipes in columns."""
+    if as_json:
+        from groundwire.doors.cli.view import view
+
+        render.put_json(view(run.kind).result(run), indent=None)
+        return
+    render.raw("\t".join(render.clean(each) for each in _columns(run)))
+
+
+def _columns(run: Run) -> tuple[str, ...]:
+    result: JsonObject = run.result or {}
+    if not result:
+        return (run.state, "–", "–", run.error or "–", run.id, "–", str(run.input.get("text", "")))
+    message: JsonObject = result["message"]
+    return (
+        str(result["verdict"]),
+        f"{float(result['confidence']):.2f}",
+        str(result["event_type"]),
+        ",".join(str(each) for each in result["risk_flags"]) or "–",
+        run.id,
+        str(message["source"]) or "–",
+        str(result["summary"] or message["text"]),
+    )
+
+
+def _beat(beat: Beat) -> None:
+    render.plain_line(beat_line(beat))
+
+
+def beat_line(beat: Beat) -> str:
+    """The heartbeat: plain words and numbers, so that a log can be searched and summed."""
+    counts = beat.counts
+    layers = {**counts.repeated, "signal": counts.ended["duplicate"]}
+    told = [
+        f"{name} {layers[name]}" for name in ("exact", "hash", "near", "signal") if layers.get(name)
+    ]
+    parts = [
+        f"received {counts.received}",
+        f"new {counts.new}",
+        _with("duplicates", sum(layers.values()), told),
+        f"gated out {counts.ended['plain']}",
+        f"deep {counts.ended['deep']}",
+        f"signals {counts.signals}",
+        f"in flight {beat.in_flight}",
+        _with(
+            "failures",
+            counts.ended["failed"] + len(beat.broken),
+            [f"{name}: {why}" for name, why in sorted(beat.broken.items())],
+        ),
+        f"${beat.spent / _MICRO:.4f} today",
+    ]
+    if counts.known:
+        parts.insert(2, f"known {counts.known}")
+    if counts.turned_away:
+        parts.insert(2, f"turned away {counts.turned_away.total()}")
+    return " · ".join(parts)
+
+
+def _with(name: str, count: int, told: Sequence[str]) -> str:
+    return f"{name} {count} ({'; '.join(told)})" if told else f"{name} {count}"

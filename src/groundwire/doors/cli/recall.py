@@ -1,0 +1,262 @@
+"""`gw recall` and `gw claims`: what was believed when, how it came about, and taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, NoReturn
+
+from groundwire.doors.cli import render, session
+from groundwire.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
+
+    from groundwire.app import App
+    from groundwire.model.memory import (
+        Entry,
+        Ground,
+        Held,
+        MemoryQuery,
+        Moment,
+        Recollection,
+        Story,
+    )
+    from groundwire.report.words import Words
+
+_BAR = 10
+_QUOTE = 200
+
+
+def recall(
+    query: str,
+    subject: str,
+    since: str,
+    as_of: str,
+    about: str,
+    limit: int,
+    min_confidence: float | None,
+    *,
+    past: bool,
+    as_json: bool,
+) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.app.memory import day_of_the_world, moment
+        from groundwire.app.memory import recall as asked
+        from groundwire.doors.cli.asking import typed
+        from groundwire.model.memory import MemoryQuery
+
+        words = typed(query, "query") if query else ""
+        if not words and not subject.strip():
+            raise InputError(
+                "nothing is asked", hint="gw recall QUERY, or: gw recall --subject NAME"
+            )
+        wish = MemoryQuery(
+            text=words,
+            subject=subject.strip() or None,
+            since=moment(since, "--since") if since else None,
+            as_of=moment(as_of, "--as-of", end=True) if as_of else None,
+            about=day_of_the_world(about, "--about") if about else None,
+            limit=limit,
+            min_confidence=min_confidence,
+            past=past,
+        )
+        found = await asked(app, wish)
+        if as_json:
+            render.put_json(
+                {"asked": wish.model_dump(mode="json"), **found.model_dump(mode="json")}
+            )
+        else:
+            _show(found, wish, _words(words or subject), as_of)
+        return session.FAILED if found.state == "unavailable" else session.DONE
+
+    session.with_app(work)
+
+
+def history(claim: str, as_of: str, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.app.memory import moment, story
+
+        at = moment(as_of, "--as-of", end=True) if as_of else None
+        told = await story(app, claim, at)
+        if as_json:
+            render.put_json(told.model_dump(mode="json"))
+            return session.DONE
+        say = _words(claim if not claim.startswith("cl_") else told.claims[0].claim.text)
+        render.put(*_told(told, say))
+        return session.DONE
+
+    session.with_app(work)
+
+
+def withdraw(claim: str, why: str, by: str, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.app.memory import withdraw as taken_back
+
+        held = await taken_back(app, claim, who=session.person(by), why=why)
+        if as_json:
+            render.put_json(held.model_dump(mode="json"))
+            return session.DONE
+        say = _words(held.claim.text)
+        render.put(*_claim(held, say))
+        for each in held.replaced:
+            render.note(say.memory_of("not back").format(text=each.text))
+        return session.DONE
+
+    session.with_app(work)
+
+
+def _words(text: str) -> Words:
+    from groundwire.language.text.tokens import detect_language
+    from groundwire.report.words import words
+
+    return words(detect_language(text))
+
+
+# --- recall ----------------------------------------------------------------------------------
+
+
+def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> None:
+    if wish.as_of is not None:
+        render.put(render.shown(f"{say.memory_of('as of')} {_exact(wish.as_of)}", "bold"))
+    if found.state != "ok":
+        render.note(f"{say.memory_of(found.state)}{say.colon}{found.reason}", "degraded")
+    elif not found.entries:
+        render.note(say.memory_of("nothing then" if as_of else "nothing"))
+    for entry in found.entries:
+        render.put("", *_claim(entry, say, entry))
+
+
+def _claim(held: Held, say: Words, entry: Entry | None = None) -> Iterator[RenderableType]:
+    """A claim, and under it all that is known of it."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from groundwire.doors.cli.pieces import verdict_text
+    from groundwire.doors.cli.prose import Prose
+
+    how = held.standing
+    mark = verdict_text(how.verdict, say)
+    if how.state != "believed":
+        mark = Text(f"✕ {say.memory_of(how.state)}", "contradicted")
+    head = Table.grid(padding=(0, 2, 0, 0))
+    head.add_column(no_wrap=True)
+    head.add_column(ratio=1)
+    head.add_row(mark, Prose(render.shown(held.claim.text, "bold")))
+    yield head
+    rows = Table.grid(padding=(0, 2, 0, 0))
+    rows.add_column(no_wrap=True, style="soft")
+    rows.add_column(ratio=1)
+    for label, value in _details(held, say, entry):
+        rows.add_row(f"  {say.memory_of(label)}", Prose(value))
+    yield rows
+
+
+def _details(held: Held, say: Words, entry: Entry | None) -> Iterator[tuple[str, Text]]:
+    from rich.text import Text
+
+    how = held.standing
+    if entry is not None:
+        yield "similarity", _similarity(entry, say)
+    yield "true", render.shown(held.claim.time or say.undated)
+    learned = f"{_minute(how.learned_at)}"
+    if held.sightings > 1:
+        again = say.memory_of("again").format(n=held.sightings, at=_minute(how.seen_at))
+        learned = f"{learned} · {again}"
+    yield "learned", render.shown(learned)
+    if how.confidence is not None:
+        yield "confidence", render.shown(f"{how.confidence:.2f}")
+    if how.until is not None:
+        by = f" → {how.successor}" if how.successor else ""
+        yield "until", render.shown(f"{_minute(how.until)}{by} ({say.changed(how.why)})")
+    for each in held.replaced:
+        span = f"{_minute(each.learned_at)} – {_minute(each.until)}"
+        yield (
+            "replaced",
+            Text.assemble(render.shown(each.text), (f" ({span}; {say.changed(each.why)})", "soft")),
+        )
+    for ground in held.sources:
+        yield "source", _source(ground, say)
+    yield "claim", render.shown(held.claim.id, "faint")
+
+
+def _similarity(entry: Entry, say: Words) -> Text:
+    from rich.text import Text
+
+    total = entry.similarity.total
+    full = round(total * _BAR)
+    parts = " · ".join(
+        f"{say.memory_of(part.name)} {part.value:.2f}" for part in entry.similarity.parts
+    )
+    return Text.assemble(
+        (f"{total:.2f} ", "accent"),
+        ("█" * full, "accent"),
+        ("░" * (_BAR - full), "faint"),
+        (f" {parts}", "soft"),
+    )
+
+
+def _source(ground: Ground, say: Words) -> Text:
+    from rich.text import Text
+
+    from groundwire.report.outline import day, web_link
+
+    quote = ground.quote if len(ground.quote) <= _QUOTE else ground.quote[: _QUOTE - 1] + "…"
+    return Text.assemble(
+        render.shown(ground.publisher, link=web_link(ground.url)),
+        (f" · {day(ground.published_at) or say.undated} · ", "soft"),
+        render.shown(f"“{quote}”", "soft"),
+    )
+
+
+# --- history ---------------------------------------------------------------------------------
+
+
+def _told(story: Story, say: Words) -> Iterator[RenderableType]:
+    """Every moment in order, then each claim as it stands."""
+    from rich.table import Table
+
+    from groundwire.doors.cli.prose import Prose
+
+    texts = {each.claim.id: each.claim.text for each in story.claims}
+    rows = Table.grid(padding=(0, 2, 0, 0))
+    rows.add_column(no_wrap=True)
+    rows.add_column(no_wrap=True)
+    rows.add_column(ratio=1)
+    for moment in story.moments:
+        rows.add_row(
+            render.shown(_minute(moment.at), "soft"),
+            render.shown(say.memory_of(moment.kind), _STYLES.get(moment.kind, "none")),
+            Prose(_happened(moment, texts, say)),
+        )
+    yield rows
+    for held in story.claims:
+        yield ""
+        yield from _claim(held, say)
+
+
+_STYLES = {"superseded": "contested", "withdrawn": "contradicted", "learned": "supported"}
+
+
+def _happened(moment: Moment, texts: dict[str, str], say: Words) -> Text:
+    from rich.text import Text
+
+    line = render.shown(texts.get(moment.claim_id, moment.claim_id))
+    if moment.successor is not None:
+        became = texts.get(moment.successor, moment.successor)
+        line = Text.assemble(line, (" → ", "accent"), render.shown(became))
+    details: Sequence[str] = [part for part in (say.changed(moment.why), moment.who) if part]
+    return Text.assemble(line, (f" ({' · '.join(render.clean(each) for each in details)})", "soft"))
+
+
+def _minute(at: datetime | None) -> str:
+    """Local time, as the moments that people type are."""
+    return "" if at is None else f"{at.astimezone():%Y-%m-%d %H:%M}"
+
+
+def _exact(at: datetime) -> str:
+    """A moment with its zone, so that nobody guesses which was meant."""
+    local = at.astimezone() if at.utcoffset() is None else at
+    zone = f"{local:%z}"
+    return f"{local:%Y-%m-%d %H:%M:%S} UTC{zone[:3]}:{zone[3:5]}"

@@ -1,0 +1,190 @@
+"""The only place that prints: two consoles, one way to make foreign text harmless."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+WIDEST = 100
+
+# ANSI names follow the person's own palette, so both grounds stay readable.
+STYLES = {
+    "supported": "green",
+    "contradicted": "red",
+    "contested": "yellow",
+    "qualified": "blue",
+    "insufficient": "dim",
+    "stale": "dim yellow",
+    "unverified": "dim",
+    "accent": "cyan",
+    "soft": "dim",
+    "faint": "dim",
+    "ink": "none",
+    "complete": "green",
+    "degraded": "yellow",
+    "failed": "red",
+    "cancelled": "dim",
+    "running": "cyan",
+    "queued": "cyan",
+    "waiting": "cyan",
+    "interrupted": "yellow",
+}
+
+# Whole escape sequences first: what follows a bare ESC would be left as visible rubbish.
+_SEQUENCES = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]"  # CSI
+    r"|(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)"  # OSC, DCS…
+    r"|\x1b[ -/]*[0-~]"
+)
+# C0 and C1, bidi controls, zero-width and filler characters, tags, half of a surrogate pair.
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]"
+)
+
+
+def clean(text: object, *, lines: bool = False) -> str:
+    """Text from outside as a terminal may show it: nothing that moves, colours or reorders.
+
+    One line unless `lines`. What the console prints goes through here or is our own.
+    """
+    plain = _SEQUENCES.sub("", str(text))
+    plain = _UNSEEN.sub(" " if not lines else "", plain.replace("\r\n", "\n").replace("\r", "\n"))
+    if lines:
+        return plain.replace("\t", "    ")
+    return " ".join(plain.split())
+
+
+def shown(text: object, style: str = "", *, link: str | None = None) -> Text:
+    """Foreign text as a renderable: cleaned, its markup never read."""
+    from rich.style import Style
+    from rich.text import Text
+
+    found = Text(clean(text), style=style or "none")
+    if link is not None and clean(link) == link:
+        found.stylize(Style(link=link))
+    return found
+
+
+def _console(stderr: bool) -> Console:
+    from rich.console import Console
+    from rich.theme import Theme
+
+    # Made anew: tests and pipes replace the streams.
+    console = Console(
+        stderr=stderr, highlight=False, markup=False, emoji=False, theme=Theme(STYLES)
+    )
+    console.width = min(console.width, WIDEST) if console.is_terminal else WIDEST
+    return console
+
+
+def out() -> Console:
+    """Where answers go."""
+    return _console(stderr=False)
+
+
+def aside() -> Console:
+    """Where everything that is not the answer goes."""
+    return _console(stderr=True)
+
+
+def put(*renderables: RenderableType) -> None:
+    """Write to stdout; piped lines carry no trailing blanks."""
+    console = out()
+    if console.is_terminal:
+        console.print(*renderables, sep="\n")
+        return
+    with console.capture() as captured:
+        console.print(*renderables, sep="\n")
+    raw("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def note(text: str, style: str = "soft") -> None:
+    """A dim line on stderr, never part of the answer."""
+    aside().print(shown(text, style))
+
+
+def plain_line(text: str) -> None:
+    """One line on stderr, not wrapped: what a pipe or a log file keeps."""
+    sys.stderr.write(f"{clean(text)}\n")
+    sys.stderr.flush()
+
+
+def raw(text: str) -> None:
+    """Text for programs, to stdout, byte for byte."""
+    sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+    sys.stdout.flush()
+
+
+def raw_bytes(data: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def put_json(value: object, *, indent: int | None = 2) -> None:
+    """Exactly one JSON value; escapes for anything that a terminal would act on. Without indent it
+    is one line."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    everything = encoding.lower().startswith("utf")  # what shows it; others get escapes
+    text = json.dumps(value, ensure_ascii=not everything, indent=indent)
+    raw(_UNSEEN.sub(_escaped, text))
+
+
+def _escaped(match: re.Match[str]) -> str:
+    # Only text inside strings can hold these, and there the escape means the same.
+    point = ord(match[0])
+    if point < 0x10000:
+        return f"\\u{point:04x}"
+    point -= 0x10000
+    return f"\\u{0xD800 + (point >> 10):04x}\\u{0xDC00 + (point & 0x3FF):04x}"
+
+
+def error(message: str, hint: str = "") -> None:
+    """One sentence and the next thing to do."""
+    from rich.text import Text
+
+    console = aside()
+    line = Text.assemble(("✕ ", "failed"), shown(message))
+    # In a pipe a sentence stays one line, so that it can be searched for.
+    console.print(line, soft_wrap=not console.is_terminal)
+    if hint and clean(hint) not in clean(message):
+        console.print(
+            Text.assemble(("  → ", "accent"), shown(hint)), soft_wrap=not console.is_terminal
+        )
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[RenderableType]]) -> Table:
+    """A quiet table: a head, no frame."""
+    from rich.table import Table
+    from rich.text import Text
+
+    made = Table(
+        box=None,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+        show_edge=False,
+        show_header=any(columns),
+    )
+    for name in columns:
+        made.add_column(Text(name, "soft"), overflow="fold")
+    for row in rows:
+        made.add_row(*row)
+    return made
+
+
+def indented(text: object, left: int, style: str = "") -> RenderableType:
+    """Foreign text with a margin that its later lines keep."""
+    from rich.padding import Padding
+
+    from groundwire.doors.cli.prose import Prose
+
+    return Padding(Prose(shown(text, style)), (0, 0, 0, left))

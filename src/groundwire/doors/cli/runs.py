@@ -1,0 +1,217 @@
+"""`gw runs`, `show`, `follow`, `resume`, `cancel`: the run rows and what stands behind them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, NoReturn, cast
+
+from groundwire.doors.cli import render, session
+from groundwire.doors.cli.screen import Screen
+from groundwire.doors.cli.view import view, view_of
+from groundwire.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from groundwire.app import App
+    from groundwire.model.base import JsonObject
+    from groundwire.model.run import Run
+
+
+def listing(limit: int, kind: str | None, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.jobs import find as job
+
+        if kind is not None:
+            job(kind)  # an unknown one is refused with the nearest
+        runs = await app.store.runs.recent(limit=limit, kind=kind)
+        if as_json:
+            render.put_json([_brief(run) for run in runs])
+            return session.DONE
+        if not runs:
+            render.note('no runs yet; begin with: gw ask "…"')
+            return session.DONE
+        now = app.clock()
+        columns = ("run", "state", "age", "cost", "about")
+        render.put(render.table(columns, [_row(run, state_of(run, now), now) for run in runs]))
+        left = [run.id for run in runs if state_of(run, now) == "interrupted"]
+        if left:
+            render.note(f"{len(left)} interrupted; go on with: gw follow {left[0]}", "interrupted")
+        return session.DONE
+
+    session.with_app(work)
+
+
+def state_of(run: Run, now: datetime) -> str:
+    """The state, or `interrupted`: it says running, and nobody runs it any more."""
+    from groundwire.runs.lock import is_gone
+
+    if run.state != "running":
+        return run.state
+    over = run.lease_until is None or run.lease_until <= now
+    gone = run.lease_owner is not None and is_gone(run.lease_owner)
+    return "interrupted" if over or gone else "running"
+
+
+def _row(run: Run, state: str, now: datetime) -> tuple[Text, ...]:
+    cost = float((run.result or {}).get("cost", {}).get("usd", 0.0))
+    return (
+        render.shown(run.id),
+        render.shown(state, state),
+        render.shown(age(now - run.created_at), "soft"),
+        render.shown(f"${cost:.4f}" if cost else "–", "soft"),
+        render.shown(view(run.kind).about(run)[:200]),
+    )
+
+
+def age(passed: timedelta) -> str:
+    seconds = max(0, int(passed.total_seconds()))
+    for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{seconds // size} {unit}"
+    return f"{seconds} s"
+
+
+def _brief(run: Run) -> dict[str, object]:
+    fields = {"id", "kind", "state", "input", "attempt", "error", "digest", "created_at"}
+    return run.model_dump(mode="json", include=fields | {"finished_at"})
+
+
+def show(name: str, events: bool, calls: bool, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        run = await app.find(name)
+        if events:
+            await _events(app, run, as_json)
+        elif calls:
+            await _calls(app, run, as_json)
+        else:
+            await _show(app, run, as_json)
+        return session.DONE
+
+    session.with_app(work)
+
+
+async def _show(app: App, run: Run, as_json: bool) -> None:
+    from groundwire.model.run import FINISHED
+
+    if run.state not in FINISHED:
+        state = state_of(run, app.clock())
+        render.note(f"the run is {state}; follow it with: gw follow {run.id}", state)
+        if as_json:
+            render.put_json(_brief(run))
+        return
+    await view_of(run).show(app, run, as_json=as_json)
+
+
+async def _events(app: App, run: Run, as_json: bool) -> None:
+    from groundwire.app.exports import events_of
+
+    found = [
+        cast("JsonObject", app.redactor.value(event.model_dump(mode="json")))
+        async for event in events_of(app, run.id)
+    ]
+    if as_json:
+        render.put_json(found)
+        return
+    rows = [
+        (
+            render.shown(str(event["seq"]), "accent"),
+            render.shown(str(event["at"])[11:23], "soft"),
+            render.shown(event["type"]),
+            render.shown(event["step"], "soft"),
+            render.shown(_short(event["payload"])),
+        )
+        for event in found
+    ]
+    render.put(render.table(("seq", "time", "type", "step", "payload"), rows))
+
+
+async def _calls(app: App, run: Run, as_json: bool) -> None:
+    records = sorted(await app.store.ledger.records(run.id), key=lambda r: (r.started_at, r.key))
+    if as_json:
+        render.put_json([app.redactor.value(each.model_dump(mode="json")) for each in records])
+        return
+    rows = [
+        (
+            render.shown(f"{each.kind} {each.provider}"),
+            render.shown(each.outcome, "failed" if each.outcome == "failed" else ""),
+            render.shown(each.via, "soft"),
+            render.shown(f"{each.latency_ms} ms", "soft"),
+            render.shown(f"${each.cost / 1_000_000:.4f}" if each.cost else "–", "soft"),
+            render.shown(
+                app.redactor.text(each.error.message if each.error else _short(each.request))
+            ),
+        )
+        for each in records
+    ]
+    render.put(render.table(("call", "outcome", "via", "time", "cost", "request"), rows))
+    repeated = sum(each.repeated for each in records)
+    if repeated:
+        render.note(f"{repeated} sent again after a crash")
+
+
+def _short(value: object) -> str:
+    import json
+
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 160 else f"{text[:159]}…"
+
+
+def follow(name: str, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        run = await app.find(name)
+        return await _to_its_end(app, run, as_json)
+
+    session.with_app(work)
+
+
+def resume(name: str, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.model.run import FINISHED
+
+        run = await app.find(name)
+        if run.state == "complete":
+            raise InputError(
+                f"{run.id} is complete; there is nothing to try again",
+                hint=f"see it with: gw show {run.id}",
+            )
+        if run.state in FINISHED:
+            run = await app.engine.resume(run.id)
+        return await _to_its_end(app, run, as_json)
+
+    session.with_app(work)
+
+
+async def _to_its_end(app: App, run: Run, as_json: bool) -> int:
+    from groundwire.doors.cli.following import code_of, followed
+    from groundwire.model.run import FINISHED
+
+    live = run.state not in FINISHED
+    if live:
+        await app.engine.ensure_executed(run.id)
+    how = view(run.kind)
+    with Screen(how.story(how.about(run)), quiet=as_json) as screen:
+        screen.began(run.id)
+        run = await followed(app, run.id, screen, live=live)
+    await _show(app, run, as_json)
+    return await code_of(app, run)
+
+
+def cancel(name: str, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.model.run import FINISHED
+
+        run = await app.find(name)
+        if run.state in FINISHED:
+            raise InputError(f"{run.id} is {run.state} already; it cannot be cancelled")
+        run = await app.engine.cancel(run.id)
+        if run.state not in FINISHED:
+            # Asked to stop: whoever runs it will, and if nobody does, we see to it.
+            run = await app.finished(run.id)
+        if as_json:
+            render.put_json(_brief(run))
+        else:
+            render.put(render.shown(f"{run.id} is {run.state}", run.state))
+        return session.DONE if run.state == "cancelled" else session.FAILED
+
+    session.with_app(work)

@@ -1,0 +1,198 @@
+"""How every command runs: settings, the app, errors as one sentence, and the exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, ClassVar, NoReturn
+
+from groundwire.doors.cli import render
+from groundwire.errors import (
+    BudgetReached,
+    CorruptStore,
+    DiskFull,
+    GroundwireError,
+    OutsideFailure,
+    StoreAway,
+    StoreBusy,
+    UserError,
+)
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from groundwire.app import App
+    from groundwire.settings import Loaded
+
+DONE, PARTLY, USAGE, DEGRADED, FAILED, BUDGET, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
+
+
+class Given:
+    """The options that stand before the command; one set per process."""
+
+    debug: ClassVar[bool] = False
+    overrides: ClassVar[dict[str, object]] = {}
+    run_id: ClassVar[str | None] = None  # the run under way, named when it is interrupted
+    go_on: ClassVar[str] = ""  # how to go on where many runs are under way
+    stays: ClassVar[bool] = False  # a process that stays has a log, which is read later
+
+
+def settings() -> Loaded:
+    """The effective settings; logging is set up from them."""
+    from groundwire.log import Redactor, configure
+    from groundwire.settings import Settings
+
+    loaded = Settings.load(Given.overrides)
+    chosen = loaded.settings.log
+    configure(
+        "debug" if Given.debug else chosen.level,
+        chosen.format,
+        Redactor(loaded.settings.secrets()),
+        None if Given.debug or Given.stays else _OneLine(),  # type: ignore[arg-type]
+    )
+    return loaded
+
+
+def person(name: str) -> str:
+    """Who does this: as given, else the account's name."""
+    import getpass
+
+    if name.strip():
+        return name.strip()
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):  # a container without a user of this number
+        return "unnamed"
+
+
+class _OneLine:
+    """Log lines without the tracebacks behind them: those are for --debug."""
+
+    def write(self, text: str) -> int:
+        return sys.stderr.write(text.split("\n", 1)[0] + "\n")
+
+    def flush(self) -> None:
+        sys.stderr.flush()
+
+
+def finish(work: Callable[[], int]) -> NoReturn:
+    """Run a command's body and leave with its code; nothing but `--debug` shows a traceback."""
+    _end_gently()
+    sys.exit(guarded(work))
+
+
+def _end_gently() -> None:
+    """A terminate or a closed terminal ends a run as Ctrl-C does: it is handed back, not lost."""
+    import signal
+    import threading
+
+    if threading.current_thread() is threading.main_thread():
+        for each in (signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(each) is signal.SIG_DFL:  # nohup wants to be left alone
+                signal.signal(each, _interrupt)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    import signal
+
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # Started in the background of a script, which shuts Ctrl-C out, not a terminate.
+        raise KeyboardInterrupt
+    signal.raise_signal(signal.SIGINT)
+
+
+def guarded(work: Callable[[], int]) -> int:
+    try:
+        return work()
+    except KeyboardInterrupt:
+        return _interrupted()
+    except BrokenPipeError:
+        return _reader_left()
+    except GroundwireError as error:
+        if Given.debug:
+            raise
+        render.error(error.message, error.hint or _hint(error))
+        return code_of(error)
+    except OSError as error:
+        if Given.debug:
+            raise
+        where = f"{error.filename}: " if error.filename else ""
+        render.error(f"{where}{error.strerror or error}")
+        return FAILED
+    except Exception as error:
+        if Given.debug:
+            raise
+        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        render.error(f"internal error, {_masked(what)[:300]}", "run it again with: gw --debug …")
+        return FAILED
+
+
+def with_app(work: Callable[[App], Awaitable[int]]) -> NoReturn:
+    """The same for a command that needs the app."""
+
+    def body() -> int:
+        import asyncio
+
+        return asyncio.run(_opened(work))
+
+    finish(body)
+
+
+async def _opened(work: Callable[[App], Awaitable[int]]) -> int:
+    loaded = settings()
+    from groundwire.app import open_app
+
+    async with open_app(loaded) as app:
+        return await work(app)
+
+
+def code_of(error: GroundwireError) -> int:
+    match error:
+        case UserError():
+            return USAGE
+        case BudgetReached():
+            return BUDGET
+        case _:
+            return FAILED
+
+
+def _hint(error: GroundwireError) -> str:
+    match error:
+        case DiskFull():
+            then = f"go on with: gw follow {Given.run_id}" if Given.run_id else "try again"
+            return f"free some space, then {then}"
+        case CorruptStore():
+            return "restore a copy of it, or begin anew in another folder: set GROUNDWIRE_HOME"
+        case StoreAway():
+            return "see to it, or set GROUNDWIRE_DATABASE_URL or GROUNDWIRE_HOME"
+        case StoreBusy():
+            return "another process writes to this data folder; try again in a moment"
+        case OutsideFailure():
+            return "see what is configured with: gw doctor"
+        case _:
+            return ""
+
+
+def _masked(text: str) -> str:
+    from groundwire.log import Redactor
+
+    return Redactor().text(text)
+
+
+def _interrupted() -> int:
+    run_id = Given.run_id
+    if Given.go_on:
+        render.note(f"interrupted; {Given.go_on}")
+    elif run_id is None:
+        render.note("interrupted")
+    else:
+        render.note(f"interrupted; the run is kept, go on with: gw follow {run_id}")
+    return INTERRUPTED
+
+
+def _reader_left() -> int:
+    """`gw … | head`: nobody reads on, which is no failure; a run under way is kept."""
+    from groundwire.doors.cli.streams import nobody_reads
+
+    nobody_reads()
+    return DONE

@@ -1,0 +1,207 @@
+"""Looking at what is stored: memory, runs, and the pages that evidence stands in."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from pydantic import Field
+
+from groundwire.app.memory import recall
+from groundwire.app.stored_pages import page_named
+from groundwire.doors.mcp.running import DATA, found, readable
+from groundwire.doors.mcp.visit import Answer, Visit
+from groundwire.errors import InputError, NotFoundHere, UnknownName
+from groundwire.jobs import find as job
+from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.memory import MemoryQuery, Recollection
+from groundwire.model.run import Run, RunFilter, RunState
+from groundwire.model.source import DateSource, Document
+from groundwire.report.plain import as_set, cut, one_line
+
+_ABOUT = 120  # characters of what a run is about
+
+
+class RunLine(Value):
+    """A run in a list."""
+
+    id: str
+    kind: str
+    state: RunState
+    about: str
+    created_at: Instant
+    finished_at: Instant | None
+
+
+class RunView(RunLine):
+    """A run and its result."""
+
+    input: JsonObject
+    attempt: int
+    error: str | None
+    digest: str | None
+    result: JsonObject | None
+
+
+class Page(Value):
+    """A stored page, and the stretch of its text that is shown."""
+
+    id: str
+    url: str
+    title: str
+    publisher: str
+    author: str | None
+    published_at: Instant | None
+    published_how: DateSource
+    language: str
+    fetched_at: Instant
+    sha256: str  # of the whole text, UTF-8
+    sample: bool
+    length: int
+    start: int
+    end: int
+    text: str
+
+
+class Recall(MemoryQuery):
+    """What is asked of memory. `as_of` is a moment of ours, `about` one of the world."""
+
+    text: str = Field(default="", max_length=4000)
+    subject: str | None = Field(default=None, max_length=400)
+
+
+class RunsWanted(Value):
+    """Which runs; newest first."""
+
+    kind: str | None = Field(default=None, max_length=40, description="ask, verify, tool, …")
+    state: RunState | None = None
+    text: str = Field(default="", max_length=400, description="stands somewhere in the input")
+    cursor: str | None = Field(default=None, max_length=400, description="`next` of the last page")
+    limit: int = Field(default=20, ge=1, le=50)
+
+
+class RunList(Value):
+    """Runs, and where the next page begins."""
+
+    runs: tuple[RunLine, ...]
+    next: str | None
+
+
+class RunWanted(Value):
+    """Which run."""
+
+    run_id: str = Field(min_length=1, max_length=80)
+
+
+class PageWanted(Value):
+    """Which page, by the `id` or `document_id` of evidence, and which stretch of it."""
+
+    id: str = Field(min_length=1, max_length=80)
+    start: int = Field(default=0, ge=0, description="a citation says where its quote begins")
+    length: int = Field(default=20_000, ge=1, le=100_000)
+
+
+async def recall_memory(visit: Visit, given: Recall) -> Answer:
+    """What is believed about something, or was at a past moment, and on what grounds."""
+    if not given.text.strip() and not (given.subject or "").strip():
+        raise InputError("nothing is asked", hint="give text, or a subject")
+    held: Recollection = await recall(visit.app, given)
+    lines = [f"- {one_line(entry.claim.text)} ({entry.standing.state})" for entry in held.entries]
+    none = "Nothing is remembered." if held.state == "ok" else held.reason
+    text = "\n".join([DATA, "", *(lines or [none])])
+    return Answer(text, held.model_dump(mode="json"), failed=held.state == "unavailable")
+
+
+async def list_runs(visit: Visit, given: RunsWanted) -> Answer:
+    """The runs of this caller, newest first."""
+    if given.kind is not None:
+        job(given.kind)  # an unknown one is refused with the nearest
+    listed = await runs_of(visit, given)
+    lines = [f"- {each.id} · {each.state} · {each.about}" for each in listed.runs]
+    more = ["", f"More with cursor {listed.next}"] if listed.next else []
+    return Answer(
+        "\n".join([*(lines or ["There are none."]), *more]), listed.model_dump(mode="json")
+    )
+
+
+async def show_run(visit: Visit, given: RunWanted) -> Answer:
+    """A run, however far it is, with its report."""
+    run = await found(visit, given.run_id)
+    shown = seen(run)
+    head = f"{run.kind} · run {run.id} · {run.state}. {DATA}"
+    return Answer(f"{head}\n\n{readable(run)}", shown.model_dump(mode="json"), run_id=run.id)
+
+
+async def show_evidence(visit: Visit, given: PageWanted) -> Answer:
+    """A stored page as it was read: what a quote stands in."""
+    page = page_of(await stored(visit, given.id), given.start, given.length)
+    quoted = "\n".join(f"> {line}" for line in as_set(page.text).split("\n"))
+    head = f"{one_line(page.title)} · {one_line(page.publisher)} · {one_line(page.url)}"
+    span = f"Characters {page.start} to {page.end} of {page.length}. {DATA}"
+    return Answer(f"{head}\n{span}\n\n{quoted}", page.model_dump(mode="json"))
+
+
+async def runs_of(visit: Visit, wanted: RunsWanted) -> RunList:
+    owner = None if visit.who.scope == "admin" else visit.who.id
+    chosen = RunFilter(owner=owner, kind=wanted.kind, state=wanted.state, text=wanted.text)
+    page = await visit.app.store.runs.page(chosen, wanted.cursor, wanted.limit)
+    return RunList(runs=tuple(line_of(run) for run in page.runs), next=page.next)
+
+
+def line_of(run: Run) -> RunLine:
+    return RunLine(
+        id=run.id,
+        kind=run.kind,
+        state=run.state,
+        about=about(run),
+        created_at=run.created_at,
+        finished_at=run.finished_at,
+    )
+
+
+def seen(run: Run) -> RunView:
+    """What a client may know of a run: no seed, no lease, no settings of the desk."""
+    return RunView(
+        **line_of(run).model_dump(),
+        input=run.input,
+        attempt=run.attempt,
+        error=run.error,
+        digest=run.digest,
+        result=run.result,
+    )
+
+
+def about(run: Run) -> str:
+    """What a run was asked, in one short line: the first words of its input."""
+    try:
+        names = list(job(run.kind).input.model_fields)
+    except UnknownName:  # of a version that had another job
+        names = list(run.input)
+    told = [run.input[name] for name in names if isinstance(run.input.get(name), str)]
+    arguments = cast(JsonObject, run.input.get("arguments") or {})
+    told += [value for value in arguments.values() if isinstance(value, str)]
+    most = 2 if run.kind == "tool" else 1
+    return cut(one_line(" ".join(each for each in told[:most] if each)), _ABOUT)
+
+
+async def stored(visit: Visit, name: str) -> Document:
+    """A stored page; evidence is shared by the whole desk, and so are pages."""
+    document = await page_named(visit.app, visit.who, name.replace("\0", ""))
+    if document is None:
+        raise NotFoundHere(
+            f"there is no evidence {name[:80]!r} here", hint="results list ids of theirs"
+        )
+    return document
+
+
+def page_of(document: Document, start: int = 0, length: int | None = None) -> Page:
+    start = min(start, len(document.text))
+    end = len(document.text) if length is None else min(start + length, len(document.text))
+    fields = document.model_dump(include=set(Page.model_fields) - {"text", "url"})
+    return Page(
+        **fields,
+        url=document.canonical_url,
+        length=len(document.text),
+        start=start,
+        end=end,
+        text=document.text[start:end],
+    )

@@ -1,0 +1,55 @@
+"""What can be done to a run that is there: go on with it, end it, say what came of it."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from groundwire.app.feedback import Labelling, feedback
+from groundwire.doors.mcp.looking import RunWanted, line_of
+from groundwire.doors.mcp.running import found, resumed
+from groundwire.doors.mcp.visit import Answer, Visit
+from groundwire.errors import Conflict
+from groundwire.model.base import Value
+from groundwire.model.outcome import Outcome
+from groundwire.model.run import FINISHED
+
+
+class Said(RunWanted):
+    """What came of a signal."""
+
+    outcome: Outcome
+    note: str = Field(default="", max_length=2000)
+
+
+class Labelled(Value):
+    """What was said of the signal, and how many signals have been judged so."""
+
+    run_id: str
+    outcome: Outcome
+    labels: int
+
+
+async def resume_run(visit: Visit, given: RunWanted) -> Answer:
+    """A run that failed, was cancelled or is degraded, once more: only what failed is tried again,
+    and what was recorded is not paid for again."""
+    return await resumed(visit, given.run_id)
+
+
+async def cancel_run(visit: Visit, given: RunWanted) -> Answer:
+    """End a run; what it has recorded is kept, and resume_run goes on from there."""
+    run = await found(visit, given.run_id)
+    if run.state in FINISHED:
+        raise Conflict(f"the run is {run.state} already", hint="there is nothing to stop")
+    after = line_of(await visit.app.engine.cancel(run.id))
+    return Answer(f"{after.id} · {after.state}", after.model_dump(mode="json"), run_id=run.id)
+
+
+async def give_feedback(visit: Visit, given: Said) -> Answer:
+    """Say what came of a signal; confidences are calibrated by it. Said again, the newest holds."""
+    run = await found(visit, given.run_id)
+    now: Labelling = await feedback(
+        visit.app, run.id, given.outcome, by=visit.who.name, note=given.note
+    )
+    value = Labelled(run_id=run.id, outcome=given.outcome, labels=now.labels)
+    text = f"{run.id} · {given.outcome} · {now.labels} signals have been judged"
+    return Answer(text, value.model_dump(mode="json"), run_id=run.id)

@@ -1,0 +1,186 @@
+"""What a run has told so far, gathered from its journal: shown until the result is there, and of
+runs that ended without one."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import cast
+from weakref import WeakKeyDictionary
+
+from pydantic import ValidationError
+
+from groundwire.app import App
+from groundwire.doors.ui.story import Step, Story, keys_of
+from groundwire.log import Redactor
+from groundwire.model.base import JsonObject
+from groundwire.model.event import Event
+from groundwire.model.result import EvidenceView, Gap, Origin, Sentence
+
+_LINES = 300  # events of the chain of thoughts that are kept; the newest are shown
+_MOST = 500  # pieces of evidence, sentences, gaps: a page that shows more is not read
+_RUNS = 64  # runs whose drafts are kept, so that a new event does not mean reading all again
+_PAGE = 500
+_ROUND = re.compile(r"round\d+")
+
+
+@dataclass
+class Draft:
+    """The journal of one attempt of a run, gathered. `take` events in their order."""
+
+    steps: tuple[Step, ...]
+    seq: int = 0
+    attempt: int = 1
+    began: datetime | None = None
+    story: Story = field(init=False)
+    sentences: dict[str, Sentence] = field(default_factory=dict[str, Sentence])  # by step
+    gaps: list[Gap] = field(default_factory=list[Gap])
+    evidence: dict[str, EvidenceView] = field(default_factory=dict[str, EvidenceView])
+    origins: tuple[Origin, ...] = ()
+    warnings: list[JsonObject] = field(default_factory=list[JsonObject])
+    restarts: list[str] = field(default_factory=list[str])  # why it began anew
+    newest: dict[str, JsonObject] = field(
+        default_factory=dict[str, JsonObject]
+    )  # by type and phase
+    told: dict[str, list[JsonObject]] = field(default_factory=dict[str, list[JsonObject]])
+    lines: deque[Event] = field(default_factory=lambda: deque[Event](maxlen=_LINES))
+    events: int = 0  # of this attempt
+    _round: str = ""
+
+    def __post_init__(self) -> None:
+        self.story = Story(self.steps)
+
+    def take(self, event: Event) -> None:
+        if event.seq <= self.seq:
+            return  # two who look at once both bring it
+        self.seq = event.seq
+        self.events += 1
+        if self.began is None:
+            self.began = event.at
+        self.story.take(event)
+        self.lines.append(event)
+        key = keys_of(event)[1]
+        self.newest[key] = event.payload
+        held = self.told.setdefault(key, [])
+        if len(held) < _MOST:
+            held.append(event.payload)
+        self._gather(event)
+
+    def _gather(self, event: Event) -> None:
+        payload = event.payload
+        match event.type:
+            case "run" if payload.get("restarted"):
+                self._restarted(payload)
+            case "answer":
+                self._turn(event)
+                if (said := _sentence(payload)) is not None and len(self.sentences) < _MOST:
+                    self.sentences[event.step] = said
+            case "gap":
+                self._turn(event)
+                self.gaps.append(Gap(what=_text(payload, "what"), why=_text(payload, "why")))
+            case "evidence":
+                if (found := evidence_of(payload)) is not None and len(self.evidence) < _MOST:
+                    self.evidence[found.id] = found
+            case "warning":
+                self.warnings.append(payload)
+            case _:
+                pass
+        if isinstance(clusters := payload.get("clusters"), list):
+            self.origins = _origins(cast("list[JsonObject]", clusters)) or self.origins
+
+    def _turn(self, event: Event) -> None:
+        """What a round says replaces what the round before it said."""
+        turn = event.step.partition("/")[0]
+        if _ROUND.fullmatch(turn) and turn != self._round:
+            self._round = turn
+            self.sentences.clear()
+            self.gaps.clear()
+
+    def _restarted(self, payload: JsonObject) -> None:
+        """Under another version it may come to say something else: what is shown is cleared."""
+        if (why := _text(payload, "reason")) not in self.restarts:
+            self.restarts.append(why)
+        if payload.get("unmatched_calls") is None:
+            self.sentences.clear()
+            self.gaps.clear()
+
+    def views(self) -> tuple[EvidenceView, ...]:
+        """The evidence so far, each with its origin where that is known."""
+        of = {member: each.id for each in self.origins for member in each.members}
+        return tuple(
+            each.model_copy(update={"origin_id": of.get(each.id, "")})
+            for each in self.evidence.values()
+        )
+
+
+@dataclass
+class _Kept:
+    draft: Draft
+
+    def take(self, event: Event, new: Callable[[], Draft]) -> None:
+        if event.attempt > self.draft.attempt:
+            # What an earlier attempt told is told again; counted together it would be twice.
+            self.draft = new()
+            self.draft.seq, self.draft.attempt = event.seq - 1, event.attempt
+        self.draft.take(event)
+
+
+class Drafts:
+    """The drafts of the runs that were looked at last: only what is new is read."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+
+    async def of(self, app: App, run_id: str, new: Callable[[], Draft], known: Redactor) -> Draft:
+        """What the run has told by now; `known` takes secrets out of it."""
+        kept = self._kept.get(run_id)
+        if kept is None:
+            kept = self._kept[run_id] = _Kept(new())
+        self._kept.move_to_end(run_id)
+        while len(self._kept) > _RUNS:
+            self._kept.popitem(last=False)
+        while events := await app.store.journal.read(run_id, after=kept.draft.seq, limit=_PAGE):
+            for event in events:
+                payload = known.value(event.payload)
+                if payload != event.payload:
+                    event = event.model_copy(update={"payload": payload})
+                kept.take(event, new)
+        return kept.draft
+
+
+_DRAFTS: WeakKeyDictionary[App, Drafts] = WeakKeyDictionary()
+
+
+def drafts_of(app: App) -> Drafts:
+    """Those of this process."""
+    return _DRAFTS.setdefault(app, Drafts())
+
+
+def evidence_of(payload: JsonObject) -> EvidenceView | None:
+    """Evidence as an event or a result names it; what has another shape is no evidence."""
+    values = {name: payload[name] for name in EvidenceView.model_fields if name in payload}
+    try:
+        return EvidenceView.model_validate({"origin_id": "", **values})
+    except ValidationError:
+        return None  # of a journal that an older version wrote
+
+
+def _sentence(payload: JsonObject) -> Sentence | None:
+    try:
+        return Sentence.model_validate(payload)
+    except ValidationError:
+        return None
+
+
+def _origins(clusters: list[JsonObject]) -> tuple[Origin, ...]:
+    try:
+        return tuple(Origin.model_validate(each) for each in clusters)
+    except ValidationError:
+        return ()
+
+
+def _text(payload: JsonObject, name: str) -> str:
+    return str(payload.get(name) or "")

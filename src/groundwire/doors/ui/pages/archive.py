@@ -1,0 +1,271 @@
+"""The archive: search it, narrow it down, add to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import date
+from typing import NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from markupsafe import Markup, escape
+
+from groundwire.app.additions import Wanted, collect
+from groundwire.app.additions.files import KINDS
+from groundwire.doors.ui.forms import OwnForm
+from groundwire.doors.ui.render import page
+from groundwire.doors.ui.visits import Visit, VisitHere
+from groundwire.errors import Forbidden, InputError
+from groundwire.evidence.sources.tiers import tier_of
+from groundwire.evidence.sources.urls import canonical_url, host_of
+from groundwire.model.catalogue import Facet, Found, Look, Shelf
+from groundwire.model.source import Tier
+from groundwire.report.outline import local_name, web_link
+
+router = APIRouter(include_in_schema=False)
+_PAGE = 20
+_LONGEST = 500  # characters of a search
+_MOST_CHOSEN = 30
+_SHOWN = 8  # sources that are seen at once
+_HIDDEN = 92  # further ones, behind a click
+
+
+class Entry(NamedTuple):
+    """A document of the list."""
+
+    found: Found
+    title: Markup
+    snippet: Markup
+    tier: Tier
+    stored: str  # where the stored page is, with the passage
+    original: str | None
+    where: str
+
+
+class Choice(NamedTuple):
+    """A value of a facet, and the address that chooses it or takes it back."""
+
+    facet: Facet
+    name: str
+    href: str
+    shared: bool = False  # others have the same name: its domain tells them apart
+
+
+class Choices(NamedTuple):
+    """What narrows the list down."""
+
+    languages: Sequence[Choice]
+    sources: Sequence[Choice]
+    more_sources: Sequence[Choice]
+    years: Sequence[Choice]
+
+
+class Way(NamedTuple):
+    """The addresses around a list."""
+
+    asked: Look
+    number: int  # of the page, from 1
+
+    def to(self, **changes: object) -> str:
+        """This list with something changed, from its first page; `page` names another."""
+        number = changes.pop("page", 1)
+        look = self.asked.model_copy(update=changes)
+        pairs: list[tuple[str, str]] = []
+        if look.text:
+            pairs.append(("q", look.text))
+        pairs += [("source", value) for value in look.sources]
+        pairs += [("language", value) for value in look.languages]
+        pairs += [
+            (name, day.isoformat())
+            for name, day in (("since", look.since), ("until", look.until))
+            if day is not None
+        ]
+        pairs += [("words", "some")] if look.some else []
+        pairs += [("order", "newest")] if look.newest else []
+        pairs += [("page", str(number))] if number != 1 else []
+        return f"/archive?{urlencode(pairs)}" if pairs else "/archive"
+
+    def toggled(self, name: str, value: str) -> str:
+        chosen: tuple[str, ...] = getattr(self.asked, name)
+        others = tuple(each for each in chosen if each != value)
+        return self.to(**{name: others if value in chosen else (*chosen, value)})
+
+    def year(self, facet: Facet) -> str:
+        if facet.chosen:
+            return self.to(since=None, until=None)
+        year = int(facet.value)
+        return self.to(since=date(year, 1, 1), until=date(year, 12, 31))
+
+
+@router.get("/archive")
+async def archive(request: Request, visit: VisitHere) -> HTMLResponse:
+    app = visit.desk.app
+    asked, number, unread = _asked(request)
+    stats = await app.store.index.stats()
+    shelf = await app.store.catalogue.look(asked)
+    way = Way(asked, number)
+    return page(
+        request,
+        visit,
+        "archive.html",
+        active="archive",
+        stats=stats,
+        languages_of=sorted(stats.by_language.items(), key=lambda item: (-item[1], item[0])),
+        asked=asked,
+        shelf=shelf,
+        way=way,
+        entries=[_entry(found) for found in shelf.found],
+        unread=unread,
+        pages=_pages(shelf),
+        number=number,
+        narrowed=bool(asked.sources or asked.languages or asked.since or asked.until),
+        choices=_choices(shelf, way),
+        may_add=visit.who.may("run"),
+        offline=app.settings.offline,
+        most_bytes=app.settings.desk.max_upload_bytes,
+        kinds=",".join(sorted(KINDS)),
+    )
+
+
+@router.post("/archive/sample")
+async def sample(visit: VisitHere, _form: OwnForm) -> Response:
+    """The sample archive, so that there is something to look at."""
+    _may_add(visit)
+    await visit.desk.app.add_sample()
+    return RedirectResponse("/archive", 303)
+
+
+@router.post("/archive/addresses")
+async def addresses(visit: VisitHere, form: OwnForm) -> Response:
+    """Addresses of a form that was sent without a script: each becomes a run that can be seen."""
+    _may_add(visit)
+    lines = (line.strip() for line in form.get("urls", "").splitlines())
+    wanted = list(dict.fromkeys(line for line in lines if line))[:_MOST_CHOSEN]
+    if not wanted:
+        raise InputError("nothing to add", hint="write an address, such as https://site.example/")
+    for url in wanted:
+        canonical_url(url)  # what is no address at all never becomes a run
+        if "@" in urlsplit(url).netloc:
+            raise InputError("an address with a user name or password in it is not asked")
+    runs = [await collect(visit.desk.app, url, Wanted(), visit.who) for url in wanted]
+    return RedirectResponse(f"/runs/{runs[0].id}" if len(runs) == 1 else "/runs", 303)
+
+
+def _may_add(visit: Visit) -> None:
+    if not visit.who.may("run"):
+        raise Forbidden(f"this needs the scope run; the token has {visit.who.scope}")
+
+
+def _asked(request: Request) -> tuple[Look, int, tuple[str, ...]]:
+    """What the address asks for, the page of it, and the fields that could not be read."""
+    given = request.query_params
+    unread: list[str] = []
+
+    def day(name: str) -> date | None:
+        text = given.get(name, "").strip()
+        try:
+            return date.fromisoformat(text) if text else None
+        except ValueError:
+            unread.append(name)
+            return None
+
+    number = given.get("page", "1")[:5]
+    at = max(1, int(number)) if number.isascii() and number.isdigit() else 1
+    look = Look(
+        text=_plain(given.get("q", ""))[:_LONGEST],
+        some=given.get("words") == "some",
+        sources=_values(given.getlist("source")),
+        languages=_values(given.getlist("language")),
+        since=day("since"),
+        until=day("until"),
+        newest=given.get("order") == "newest",
+        skip=(at - 1) * _PAGE,
+        limit=_PAGE,
+    )
+    return look, at, tuple(unread)
+
+
+def _values(given: Sequence[str]) -> tuple[str, ...]:
+    found = dict.fromkeys(_plain(value) for value in given[:_MOST_CHOSEN])
+    return tuple(value for value in found if value and len(value) <= 253)
+
+
+def _plain(given: str) -> str:
+    # A database's text cannot hold NUL, and it means nothing anywhere.
+    return given.replace("\0", "").encode("utf-8", "ignore").decode().strip()
+
+
+def _pages(shelf: Shelf) -> int:
+    return max(1, -(-shelf.reach // _PAGE))
+
+
+def _entry(found: Found) -> Entry:
+    document = found.document
+    until = found.snippet_start + len(found.snippet)
+    place = f"?start={found.snippet_start}&end={until}" if found.marks else ""
+    local = local_name(document.canonical_url)
+    return Entry(
+        found=found,
+        title=marked(document.title or document.canonical_url, found.title_marks),
+        snippet=_cut(found),
+        tier=tier_of(document),
+        stored=f"/evidence/{document.id}{place}",
+        original=web_link(document.canonical_url),
+        where=local if local is not None else _host(document.canonical_url),
+    )
+
+
+def _host(url: str) -> str:
+    try:
+        return host_of(url)
+    except InputError:
+        return url[:80]
+
+
+def _cut(found: Found) -> Markup:
+    """The snippet, with a sign where the text goes on."""
+    until = found.snippet_start + len(found.snippet)
+    before = "… " if found.document.text[: found.snippet_start].strip() else ""
+    after = " …" if found.document.text[until:].strip() else ""
+    return escape(before) + marked(found.snippet, found.marks) + escape(after)
+
+
+def marked(text: str, places: Sequence[tuple[int, int]]) -> Markup:
+    """A text with its places marked; everything in it is escaped."""
+    parts: list[Markup] = []
+    at = 0
+    for start, end in places:
+        parts += [escape(text[at:start]), Markup("<mark>{}</mark>").format(text[start:end])]
+        at = end
+    return Markup().join([*parts, escape(text[at:])])
+
+
+def _choices(shelf: Shelf, way: Way) -> Choices:
+    seen = _in_sight(shelf.sources)
+    names = Counter(each.label for each in seen if each.label)
+    sources = [
+        Choice(
+            each,
+            each.label or each.value,
+            way.toggled("sources", each.value),
+            shared=names[each.label] > 1,
+        )
+        for each in seen
+    ]
+    return Choices(
+        languages=[
+            Choice(each, each.value, way.toggled("languages", each.value))
+            for each in shelf.languages
+        ],
+        sources=sources[:_SHOWN],
+        more_sources=sources[_SHOWN:],
+        years=[Choice(each, each.value, way.year(each)) for each in shelf.years],
+    )
+
+
+def _in_sight(sources: Sequence[Facet]) -> list[Facet]:
+    """What is chosen first, then the most frequent."""
+    chosen = [each for each in sources if each.chosen]
+    return [*chosen, *(each for each in sources if not each.chosen)][: _SHOWN + _HIDDEN]

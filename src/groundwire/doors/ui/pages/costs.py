@@ -1,0 +1,254 @@
+"""Costs: what was spent against its limits, on what, by whom, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+
+from groundwire.app import access, costs
+from groundwire.app.costs import Against, Period, Rollout, Side, Spending, Sum
+from groundwire.doors.ui import charts
+from groundwire.doors.ui.charts import Bar, Chart, Limit, Mark
+from groundwire.doors.ui.language import language_of
+from groundwire.doors.ui.render import page, usd
+from groundwire.doors.ui.visits import VisitHere
+from groundwire.doors.ui.wording import Words
+from groundwire.errors import InputError
+
+router = APIRouter(include_in_schema=False)
+_SPANS = (7, 30, 90)
+_KINDS = ("model", "search", "embed", "data")
+
+
+class Asked(NamedTuple):
+    """The time that is looked at; `wrong` is a month that could not be read."""
+
+    days: int | None
+    month: str
+    wrong: str = ""
+
+
+class Note(NamedTuple):
+    """A sentence under a budget; `tight`: it goes beyond the limit."""
+
+    said: str
+    tight: bool = False
+
+
+class Head(NamedTuple):
+    """What the head of the page shows: the time, and the ways to another."""
+
+    asked: Asked
+    period: Period
+    named: str
+    before: str
+    after: str | None
+    spans: Sequence[int] = _SPANS
+
+
+class Line(NamedTuple):
+    """A budget: its picture and what stands beside it."""
+
+    name: str
+    against: Against
+    picture: Markup
+    said: str
+    notes: Sequence[Note]
+
+
+@router.get("/costs")
+async def spending(request: Request, visit: VisitHere) -> HTMLResponse:
+    app, words = visit.desk.app, Words(language_of(request))
+    asked = _asked(request)
+    try:
+        period = costs.period(app.clock(), days=asked.days, month=asked.month)
+    except InputError:
+        asked = Asked(None, "", asked.month[:20])
+        period = costs.period(app.clock())
+    owners = await access.spent_by(app, visit.who, period.since, period.until)
+    today = app.clock().date()
+    before, after = _around(today if asked.days else period.since.date(), today)
+    head = Head(asked, period, _named(asked, words) or period.name, before, after)
+    if not visit.who.may("admin"):
+        own = None if visit.today is None else _line(words("costs.today"), visit.today, None, words)
+        return page(
+            request, visit, "costs_own.html", active="costs", head=head, owners=owners, own=own
+        )
+    found = await costs.spending(app, days=asked.days, month=asked.month)
+    compared = await costs.rollout(app, days=asked.days, month=asked.month)
+    return page(
+        request,
+        visit,
+        "costs.html",
+        active="costs",
+        head=head,
+        owners=owners,
+        found=found,
+        lines=_lines(found, words),
+        days=_days(found, words),
+        kinds=[(_kind(each.name, words), each) for each in found.kinds],
+        providers=[(_kind(each.kind, words), each) for each in found.providers],
+        dearest=max((each.usd for each in found.jobs), default=0.0),
+        shared_answers=sum(each.shared for each in found.providers),
+        rollout=compared,
+        sides=_sides(compared, words),
+    )
+
+
+def _asked(request: Request) -> Asked:
+    """A month, or one of the spans; this month where nothing, or nonsense, is said."""
+    given = request.query_params.get("days", "")
+    if given.isascii() and given.isdigit() and int(given[:4]) in _SPANS:
+        return Asked(int(given), "")
+    return Asked(None, request.query_params.get("month", "").strip())
+
+
+def _named(asked: Asked, words: Words) -> str:
+    return "" if asked.days is None else words("costs.last_days", n=asked.days)
+
+
+def _around(first: date, today: date) -> tuple[str, str | None]:
+    """The month before the one that is shown, and the one after unless it is yet to come."""
+    before = first.replace(day=1) - timedelta(days=1)
+    after = (first.replace(day=28) + timedelta(days=4)).replace(day=1)
+    return f"{before:%Y-%m}", f"{after:%Y-%m}" if after <= today else None
+
+
+# --- budgets ---------------------------------------------------------------------------------
+
+
+def _lines(found: Spending, words: Words) -> list[Line]:
+    lines: list[Line] = []
+    if found.today is not None:
+        lines.append(_line(words("costs.today"), found.today, None, words))
+    going = found.today is not None
+    forecast = found.forecast_usd or None if going else None
+    lines.append(_line(found.month.name, found.month, forecast, words))
+    return lines
+
+
+def _line(name: str, against: Against, forecast: float | None, words: Words) -> Line:
+    said = _of_limit(against, words)
+    limit = against.limit_usd
+    over = limit is not None and forecast is not None and forecast > limit
+    notes: list[Note] = []
+    if against.held_usd:
+        notes.append(Note(words("costs.held", usd=usd(against.held_usd))))
+    if forecast is not None:
+        wording = "costs.forecast_over" if over else "costs.forecast"
+        notes.append(Note(words(wording, usd=usd(forecast)), tight=over))
+    picture = charts.budget(
+        against.usd,
+        against.held_usd,
+        None if limit is None else Mark(limit, words("costs.limit_mark", usd=usd(limit))),
+        None
+        if forecast is None
+        else Mark(forecast, words("costs.forecast_mark", usd=usd(forecast))),
+        f"{name}: {usd(against.usd)} {said}",
+    )
+    return Line(name, against, picture, said, notes)
+
+
+def _of_limit(against: Against, words: Words) -> str:
+    if against.limit_usd is None or against.share is None:
+        return words("costs.no_limit", usd=usd(against.usd))
+    return words(
+        "costs.of_limit",
+        usd=usd(against.usd),
+        limit=usd(against.limit_usd),
+        share=f"{against.share:.0%}",
+    )
+
+
+# --- days ------------------------------------------------------------------------------------
+
+
+def _days(found: Spending, words: Words) -> Chart | None:
+    """A bar for each day: of money, or of calls while nothing costs anything."""
+    if not any(day.usd or day.calls or day.shared for day in found.days):
+        return None
+    money = any(day.usd for day in found.days)
+    bars = [
+        Bar(
+            label=str(int(day.name[8:])) if len(found.days) <= 31 else day.name[5:],
+            size=day.usd if money else float(day.calls),
+            value=usd(day.usd) if money else f"{day.calls:,}",
+        )
+        for day in found.days
+    ]
+    share = found.day_share_usd
+    limit = None
+    if money and share and found.over:
+        limit = Limit(share, words("costs.share_line", usd=usd(share)))
+    caption = _reads(found, money, words)
+    return Chart(
+        picture=charts.bars(bars, caption, limit),
+        caption=caption,
+        head=tuple(words(f"costs.{name}") for name in ("day", "cost", "calls", "cached", "failed")),
+        rows=tuple(_day(day) for day in found.days if day.usd or day.calls or day.shared),
+    )
+
+
+def _day(day: Sum) -> tuple[str, ...]:
+    return day.name, usd(day.usd), f"{day.calls:,}", f"{day.shared:,}", f"{day.failed:,}"
+
+
+def _reads(found: Spending, money: bool, words: Words) -> str:
+    """The sentence that reads the chart."""
+    if not money:
+        calls = sum(day.calls for day in found.days)
+        most = max(found.days, key=lambda day: day.calls)
+        return words("costs.reads_calls", n=f"{calls:,}", day=most.name, most=f"{most.calls:,}")
+    whole = sum(day.usd for day in found.days)
+    most = max(found.days, key=lambda day: day.usd)
+    said = words("costs.reads", usd=usd(whole), day=most.name, most=usd(most.usd))
+    if found.over:
+        name = "costs.reads_over_one" if len(found.over) == 1 else "costs.reads_over"
+        said += words(name, n=len(found.over), usd=usd(found.day_share_usd or 0.0))
+    return said
+
+
+def _kind(name: str, words: Words) -> str:
+    return words(f"costs.kind_{name}") if name in _KINDS else name
+
+
+# --- the rollout -----------------------------------------------------------------------------
+
+
+def _sides(found: Rollout, words: Words) -> list[tuple[str, str, str]]:
+    """Both sides, row by row; none where nothing was verified."""
+    both = (found.rolled_in, found.rolled_out)
+    if not any(side.messages for side in both) and not found.gated:
+        return []
+    rows: list[tuple[str, list[str]]] = [
+        (words("costs.messages"), [f"{side.messages:,}" for side in both]),
+        (words("costs.calls_a_day"), [f"{side.calls_a_day:g}" for side in both]),
+        (words("costs.tools_a_day"), [f"{side.tool_calls_a_day:g}" for side in both]),
+        (words("costs.cost"), [usd(side.usd) for side in both]),
+        (words("costs.a_message"), [usd(side.usd_a_message) for side in both]),
+        (words("costs.change"), [_change(side) for side in both]),
+        (words("costs.known"), [f"{side.labelled:,}" for side in both]),
+        (words("costs.false"), [_part(side.false_positives, side) for side in both]),
+        (
+            words("costs.confident_false", at=f"{found.threshold:.2f}"),
+            [_part(side.confident_and_false, side) for side in both],
+        ),
+    ]
+    return [(name, values[0], values[1]) for name, values in rows]
+
+
+def _change(side: Side) -> str:
+    return (
+        "–"
+        if side.confidence_change is None
+        else f"{side.confidence_change:+.2f}".replace("-", "−")
+    )
+
+
+def _part(count: int, side: Side) -> str:
+    return f"{count:,} ({count / side.labelled:.0%})" if side.labelled else "–"

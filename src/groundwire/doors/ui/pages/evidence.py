@@ -1,0 +1,159 @@
+"""A stored page: its text as it was read, the passages that a run cites, and who else cites it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
+
+from groundwire.app import stored_pages as citing
+from groundwire.doors.ui.language import language_of, tag
+from groundwire.doors.ui.ledger import Card, Group
+from groundwire.doors.ui.looking import look
+from groundwire.doors.ui.passages import Span, stretches
+from groundwire.doors.ui.quotes import stored_page
+from groundwire.doors.ui.render import page
+from groundwire.doors.ui.story import counted
+from groundwire.doors.ui.view import Paper, Seen, about
+from groundwire.doors.ui.visits import Visit, VisitHere
+from groundwire.doors.ui.wording import Words
+from groundwire.errors import NotFoundHere
+from groundwire.evidence.pages.flags import text_flags
+from groundwire.evidence.pages.injection import injected_instructions
+from groundwire.evidence.sources.publishers import shown_publisher
+from groundwire.evidence.sources.tiers import tier_of
+from groundwire.model.citing import Citer
+from groundwire.model.run import Run
+from groundwire.model.source import SNIPPET_TYPE, Document
+from groundwire.report.outline import local_name, web_link
+from groundwire.report.plain import one_line
+
+router = APIRouter(include_in_schema=False)
+_SHOWN = 8  # claims and runs beside a page
+_LOOKED_AT = 300_000  # characters in which orders to a model are looked for while somebody waits
+Place = Annotated[str, Query(max_length=20)]
+
+
+@dataclass(frozen=True)
+class Light:
+    """What a run sees in a page: its card, its kin, and the sentences that quote it."""
+
+    seen: Seen
+    title: str  # what the run is about
+    card: Card
+    group: Group
+    spans: tuple[Span, ...]
+    sentences: tuple[str, ...]  # ids
+    texts: dict[str, str]  # of those sentences
+
+
+@router.get("/evidence/{document_id}")
+async def evidence_page(
+    document_id: str,
+    request: Request,
+    visit: VisitHere,
+    run: Annotated[str, Query(max_length=200)] = "",
+    start: Place = "",
+    end: Place = "",
+) -> HTMLResponse:
+    """The page; with `run` in that run's light, with `start` and `end` at a passage."""
+    found = await citing.stored_page(visit.desk.app, visit.who, document_id)
+    document = found.document
+    light = await _light(request, visit, run, document) if run else None
+    asked = _asked(start, end, len(document.text))
+    spans = [*(light.spans if light else ()), *([asked] if asked else [])]
+    if light is not None:
+        tier, flags = light.card.view.tier, light.card.view.flags
+    else:
+        tier, flags = await asyncio.to_thread(_judged, document)
+    if "injection" in flags:
+        orders = await asyncio.to_thread(injected_instructions, document.text[:_LOOKED_AT])
+        spans += [Span(*place, "order") for place in orders]
+    return page(
+        request,
+        visit,
+        "evidence.html",
+        active="archive",
+        document=document,
+        stretches=await asyncio.to_thread(stretches, document.text, spans),
+        asked=asked,
+        lost=asked is None and bool(start or end),
+        light=light,
+        tier=tier,
+        flags=flags,
+        snippet=document.media_type == SNIPPET_TYPE,
+        name=shown_publisher(document.publisher, document.canonical_url),
+        link=web_link(document.canonical_url),
+        file=local_name(document.canonical_url),
+        claims=found.claims,
+        runs=await _others(visit, found.runs, light),
+        more_runs=max(0, len(found.runs) - _SHOWN),
+        about=about,
+        shown=_SHOWN,
+        counted=partial(counted, Words(language_of(request))),
+        clean=one_line,
+        tag=tag,
+        stored_page=stored_page,
+    )
+
+
+async def _others(visit: Visit, runs: Sequence[Citer], light: Light | None) -> list[Run]:
+    """The other runs that hold it up, newest first, as far as they are shown."""
+    here = "" if light is None else light.seen.run.id
+    wanted = [each.run_id for each in runs if each.run_id != here][:_SHOWN]
+    found = [await visit.desk.app.store.runs.get(run_id) for run_id in wanted]
+    return [run for run in found if run is not None and visit.who.owns(run.owner)]
+
+
+def _asked(start: str, end: str, length: int) -> Span | None:
+    """The passage that is meant; what is none, or stands in no text of this length, is not."""
+    if not (start.isascii() and start.isdigit() and end.isascii() and end.isdigit()):
+        return None
+    low, high = int(start), int(end)
+    return Span(low, high, "asked") if low < high <= length else None
+
+
+async def _light(request: Request, visit: Visit, run_id: str, document: Document) -> Light | None:
+    """None: there is no such run for this visitor, or it has not read this page."""
+    try:
+        seen, how = await look(request, visit, run_id)
+    except NotFoundHere:
+        return None
+    paper = how.paper(seen)
+    for group in paper.ledger.groups if paper.ledger is not None else ():
+        for card in group.cards:
+            if card.view.document_id == document.id:
+                return _lit(seen, paper, group, card)
+    return None
+
+
+def _lit(seen: Seen, paper: Paper, group: Group, card: Card) -> Light:
+    quoting: dict[tuple[int, int], list[str]] = {(each.start, each.end): [] for each in card.quotes}
+    chips = [chip for chip in paper.chips if chip.evidence_id == card.view.id]
+    for chip in chips:
+        for each in chip.quotes:
+            quoting.setdefault((each.start, each.end), []).append(chip.sentence)
+    return Light(
+        seen=seen,
+        title=paper.title,
+        card=card,
+        group=group,
+        spans=tuple(Span(*place, sentences=tuple(names)) for place, names in quoting.items()),
+        sentences=tuple(dict.fromkeys(chip.sentence for chip in chips)),
+        texts=dict(paper.sentences),
+    )
+
+
+def _judged(document: Document) -> tuple[str, tuple[str, ...]]:
+    """Tier and flags of a page that is looked at for itself."""
+    flags = set(text_flags(document))
+    if document.sample:
+        flags.add("sample")
+    if injected_instructions(f"{document.title}\n{document.text[:_LOOKED_AT]}"):
+        flags.add("injection")
+    return tier_of(document), tuple(sorted(flags))

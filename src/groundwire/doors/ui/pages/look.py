@@ -1,0 +1,47 @@
+"""How the pages look to a visitor: language and theme, kept in cookies; no sign-in is needed."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse, Response
+
+from groundwire.doors.api.door import desk_of
+from groundwire.doors.ui.forms import FormHere
+from groundwire.doors.ui.language import COOKIE, LANGUAGES
+from groundwire.doors.ui.render import THEME_COOKIE
+from groundwire.doors.ui.returning import way_back
+from groundwire.errors import InputError
+
+router = APIRouter(include_in_schema=False)
+_YEAR = 365 * 86_400
+_THEMES = ("auto", "light", "dark")
+
+
+@router.post("/look/language")
+async def language(request: Request, form: FormHere) -> Response:
+    return _kept(request, COOKIE, _one_of(form.get("language", ""), LANGUAGES), form)
+
+
+@router.post("/look/theme")
+async def theme(request: Request, form: FormHere) -> Response:
+    return _kept(request, THEME_COOKIE, _one_of(form.get("theme", ""), _THEMES), form)
+
+
+def _one_of(given: str, known: tuple[str, ...]) -> str:
+    if given not in known:
+        raise InputError(f"there is no {given[:20]!r} here", hint=f"one of {', '.join(known)}")
+    return given
+
+
+def _kept(request: Request, name: str, value: str, form: FormHere) -> Response:
+    """Back to the page, with the choice in a cookie."""
+    response = RedirectResponse(way_back(form.get("next", "")), 303)
+    response.set_cookie(
+        name,
+        value,
+        max_age=_YEAR,
+        httponly=True,
+        samesite="strict",
+        secure=desk_of(request).app.settings.desk.https,
+    )
+    return response

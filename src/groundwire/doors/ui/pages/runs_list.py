@@ -1,0 +1,59 @@
+"""All runs as a list: by job, by state, by words."""
+
+from __future__ import annotations
+
+from typing import Annotated, get_args
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse
+
+from groundwire.doors.ui.finished import line
+from groundwire.doors.ui.render import page
+from groundwire.doors.ui.visits import VisitHere
+from groundwire.jobs import kinds
+from groundwire.model.run import RunFilter, RunState
+
+router = APIRouter(include_in_schema=False)
+_STATES: tuple[RunState, ...] = get_args(RunState)
+_KINDS = kinds()
+_SHOWN = 30
+Word = Annotated[str, Query(max_length=200)]
+
+
+@router.get("/runs")
+async def runs(
+    request: Request,
+    visit: VisitHere,
+    kind: Word = "",
+    state: Word = "",
+    q: Word = "",
+    cursor: Annotated[str, Query(max_length=400)] = "",
+) -> HTMLResponse:
+    """A stretch of the list, newest first."""
+    wanted = RunFilter(
+        owner=visit.owner,
+        kind=kind if kind in _KINDS else None,
+        state=next((each for each in _STATES if each == state), None),
+        text=q,
+    )
+    found = await visit.desk.app.store.runs.page(wanted, cursor or None, _SHOWN)
+    asked = {"kind": wanted.kind or "", "state": wanted.state or "", "q": q}
+    return page(
+        request,
+        visit,
+        "runs.html",
+        active="runs",
+        lines=[line(visit, run) for run in found.runs],
+        kinds=_KINDS,
+        states=_STATES,
+        asked=asked,
+        filtered=any(asked.values()),
+        beginning=_address(asked) if cursor else "",
+        following=_address({**asked, "cursor": found.next}) if found.next else "",
+    )
+
+
+def _address(values: dict[str, str]) -> str:
+    query = urlencode({name: value for name, value in values.items() if value})
+    return f"/runs?{query}" if query else "/runs"

@@ -1,0 +1,218 @@
+"""Settings: what works and what would bring more, where each value comes from, who may come in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, timedelta
+from functools import partial
+from typing import NamedTuple, TypeVar
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+
+from groundwire import __version__
+from groundwire.app import App, health, probes
+from groundwire.app.facade import database_revision
+from groundwire.app.health import Finding, PartState
+from groundwire.app.probes import Probed
+from groundwire.doors.ui import charts
+from groundwire.doors.ui.forms import OwnForm
+from groundwire.doors.ui.language import Language, language_of
+from groundwire.doors.ui.phrases import said
+from groundwire.doors.ui.render import page
+from groundwire.doors.ui.visits import Visit, VisitHere
+from groundwire.doors.ui.wording import Words
+from groundwire.errors import Forbidden
+from groundwire.log import Redactor, mask_url
+from groundwire.model.base import Value
+from groundwire.settings import Settings
+from groundwire.versions import versions
+
+router = APIRouter(include_in_schema=False)
+_DAYS = 7
+# A command, or names of the environment with what they are set to, at the end of a sentence.
+_COMMAND = re.compile(r"(?:(?:gw|pip) [\w -]+|[A-Z][A-Z0-9_]+(?: and [A-Z0-9_]+)?=.*)$", re.DOTALL)
+N = TypeVar("N", bound=Value)
+
+
+class Part(NamedTuple):
+    """A provider or a vendor: its state, where its key comes from, and how it answered lately."""
+
+    state: PartState
+    key: str  # where it was set; "": there is none
+    lately: Markup
+    rate: str
+
+
+class Step(NamedTuple):
+    """The next thing to do: words, and what is typed."""
+
+    words: str
+    typed: str
+
+
+class SettingRow(NamedTuple):
+    """A setting as it holds; a secret is only ever said to be set."""
+
+    name: str
+    shown: str
+    origin: str
+
+    @property
+    def changed(self) -> bool:
+        return self.origin != "default"
+
+
+class Made(NamedTuple):
+    """What this desk is made of."""
+
+    version: str
+    code: str
+    prompts: str
+    data: str
+    home: str
+    database: str
+    revision: str
+    head: str
+
+
+@router.get("/settings")
+async def settings(request: Request, visit: VisitHere) -> HTMLResponse:
+    if not visit.who.may("admin"):
+        return await _for_others(request, visit)
+    return await _for_admins(request, visit, ())
+
+
+@router.post("/settings/probe")
+async def probe(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLResponse:
+    """Ask each provider and model something small, because somebody pressed the button."""
+    if not visit.who.may("admin"):
+        raise Forbidden(f"this needs the scope admin; the token has {visit.who.scope}")
+    app = visit.desk.app
+    found = [*await probes.probe_providers(app), *await probes.probe_models(app)]
+    return await _for_admins(request, visit, _shown(app, found))
+
+
+async def _for_others(request: Request, visit: Visit) -> HTMLResponse:
+    """What is theirs, and what searches and answers for everybody."""
+    app = visit.desk.app
+    return page(
+        request,
+        visit,
+        "settings_own.html",
+        active="settings",
+        searched=[state.name for state in await health.provider_states(app) if state.on],
+        tiers=health.tier_names(app),
+        version=__version__,
+    )
+
+
+async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) -> HTMLResponse:
+    app = visit.desk.app
+    language = language_of(request)
+    words = Words(language)
+    today = app.clock().date()
+    values = [SettingRow(name, shown, str(origin)) for name, shown, origin in app.loaded.describe()]
+    keys = _keys(values)
+    searching = _shown(app, await health.provider_states(app))
+    measuring = _shown(app, await health.tool_states(app))
+    answering = _shown(app, health.vendor_states(app))
+    return page(
+        request,
+        visit,
+        "settings.html",
+        active="settings",
+        say_it=partial(said, language=language),
+        step=partial(_step, language=language),
+        findings=_findings(app, await health.findings(app)),
+        searching=[
+            _part(each, keys.get(f"search.{each.name}", ""), words, today)
+            for each in sorted(searching, key=lambda each: not each.on)
+        ],
+        measuring=[_part(each, "", words, today) for each in measuring],
+        answering=[
+            _part(each, keys.get(f"models.{each.name}", ""), words, today) for each in answering
+        ],
+        tiers=health.tier_names(app),
+        probed=probed,
+        offline=app.settings.offline,
+        changed=[each for each in values if each.changed],
+        groups=_groups(values),
+        count=len(values),
+        tokens=await app.store.access.tokens(),
+        overrides=await app.store.sources.overrides(),
+        made=_made(app),
+        open_here=visit.desk.open_here,
+    )
+
+
+def _findings(app: App, found: Sequence[Finding]) -> Sequence[Finding]:
+    """What is bad first, then what could be better."""
+    order = {"bad": 0, "note": 1, "ok": 2}
+    return sorted(_shown(app, found), key=lambda each: order[each.state])
+
+
+def _shown(app: App, nouns: Sequence[N]) -> tuple[N, ...]:
+    """What others said of a failure may repeat what was sent."""
+    return tuple(
+        type(each).model_validate(app.redactor.value(each.model_dump(mode="json")))
+        for each in nouns
+    )
+
+
+def _keys(values: Sequence[SettingRow]) -> dict[str, str]:
+    """Where the key of each provider was set, by `search.NAME` or `models.NAME`."""
+    found: dict[str, str] = {}
+    for each in values:
+        group, _, rest = each.name.partition(".providers.")
+        name, _, option = rest.partition(".")
+        if option.endswith("key") and each.shown == "set":
+            found[f"{group}.{name}"] = each.origin
+    return found
+
+
+def _part(state: PartState, key: str, words: Words, today: date) -> Part:
+    if not state.made:
+        return Part(state, key, Markup(), "")
+    by_day = {each.day: (float(each.made), float(each.answered)) for each in state.days}
+    lately = [today - timedelta(days=ago) for ago in reversed(range(_DAYS))]
+    label = words("settings.answered", rate=state.rate, n=_DAYS)
+    picture = charts.spark([by_day.get(day, (0.0, 0.0)) for day in lately], label)
+    return Part(state, key, picture, state.rate)
+
+
+def _step(text: str, language: Language) -> Step:
+    spoken = said(text, language)
+    found = _COMMAND.search(spoken)
+    return Step(spoken, "") if found is None else Step(spoken[: found.start()].strip(), found[0])
+
+
+def _groups(values: Sequence[SettingRow]) -> Sequence[tuple[str, Sequence[SettingRow]]]:
+    """All settings by their first word; those without a group stand under no name."""
+    groups: dict[str, list[SettingRow]] = {}
+    for each in values:
+        first, dot, _ = each.name.partition(".")
+        groups.setdefault(first if dot else "", []).append(each)
+    return list(groups.items())
+
+
+def database_shown(settings: Settings) -> str:
+    """Where the database is, without what opens it."""
+    return Redactor(settings.secrets()).text(mask_url(settings.database()))
+
+
+def _made(app: App) -> Made:
+    found = versions()
+    revision, head = database_revision(app.settings)
+    return Made(
+        version=__version__,
+        code=found.code.partition("+")[2],
+        prompts=found.prompts[:12],
+        data=found.data[:12],
+        home=str(app.settings.data_home()),
+        database=database_shown(app.settings),
+        revision=revision or "–",
+        head=head,
+    )

@@ -1,0 +1,78 @@
+"""Signing in with a token, and out again. The token is used once and neither kept nor logged."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from groundwire.app import access
+from groundwire.doors.api.door import COOKIE, Desk, at_home, desk_of
+from groundwire.doors.ui.forms import FormHere, OwnForm
+from groundwire.doors.ui.render import NAV, page
+from groundwire.doors.ui.returning import way_back
+from groundwire.doors.ui.visits import VisitHere, set_session
+from groundwire.errors import TooMany
+from groundwire.model.access import Caller
+
+router = APIRouter(include_in_schema=False)
+_A_MINUTE = 10  # tries from one address
+
+
+@router.get("/sign-in")
+async def ask(request: Request) -> HTMLResponse:
+    return _form(request, request.query_params.get("next", ""))
+
+
+@router.post("/sign-in")
+async def sign_in(request: Request, form: FormHere) -> Response:
+    """The answer is the same whatever is wrong with the token."""
+    desk = desk_of(request)
+    wanted = form.get("next", "")
+    try:
+        _pace(desk, request)
+    except TooMany as error:
+        response = _form(request, wanted, "signing.too_many", 429)
+        response.headers["Retry-After"] = f"{error.retry_after:.0f}"
+        return response
+    who = await access.holder_of(desk.app, form.get("token", "").strip())
+    if who is None or not who.may("read"):
+        return _form(request, wanted, "signing.wrong", 401)
+    if before := request.cookies.get(COOKIE):
+        await access.close_session(desk.app, before)
+    response = RedirectResponse(_beyond(wanted), 303)
+    set_session(desk, response, await access.open_session(desk.app, who.id))
+    return response
+
+
+@router.post("/sign-out")
+async def sign_out(request: Request, visit: VisitHere, _form: OwnForm) -> Response:
+    await access.close_session(visit.desk.app, visit.cookie)
+    response = RedirectResponse("/sign-in", 303)
+    response.delete_cookie(COOKIE, httponly=True, samesite="strict")
+    return response
+
+
+def _pace(desk: Desk, request: Request) -> None:
+    """Tries are counted for each address, whatever was tried."""
+    address = request.client.host if request.client else ""
+    desk.pace.take(Caller(id=f"sign-in {address}", name="", scope="read", per_minute=_A_MINUTE))
+
+
+def _beyond(wanted: str) -> str:
+    """Where one goes from here; not to this page again."""
+    path = way_back(wanted)
+    return "/" if path.startswith("/sign-in") else path
+
+
+def _form(request: Request, wanted: str, wrong: str = "", status: int = 200) -> HTMLResponse:
+    open_here = at_home(request)
+    return page(
+        request,
+        None,
+        "sign-in.html",
+        status=status,
+        nav=NAV if open_here else (),  # nothing else is open yet
+        next=_beyond(wanted),
+        wrong=wrong,
+        open_here=open_here,
+    )

@@ -1,0 +1,199 @@
+"""Trust: what confidences were worth so far, counted from what people said came of signals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from fastapi.responses import HTMLResponse
+from markupsafe import Markup
+
+from groundwire.app import feedback as labelling
+from groundwire.app.feedback import CalibrationReport, Tenth
+from groundwire.doors.ui import charts
+from groundwire.doors.ui.charts import Chart, Dot, Reading
+from groundwire.doors.ui.language import language_of
+from groundwire.doors.ui.render import page
+from groundwire.doors.ui.visits import VisitHere
+from groundwire.doors.ui.wording import Words
+from groundwire.evidence.memory.calibration import interval
+from groundwire.model.outcome import SourceRecord
+
+router = APIRouter(include_in_schema=False)
+COIN = 0.25  # the Brier score of who always says a half
+_SAID = 12
+_SOURCES = 12
+_COLUMNS = ("source", "kind", "rate", "count")
+
+
+class Column(NamedTuple):
+    """A heading of the table of sources, and the address that sorts by it."""
+
+    name: str
+    href: str
+    order: str  # ascending, descending, or "" where it is not sorted by
+
+
+class SourceRow(NamedTuple):
+    """A source with the interval of its hit rate."""
+
+    record: SourceRecord
+    outcomes: int
+    low: float
+    high: float
+    picture: Markup
+
+
+@router.get("/trust")
+async def trust(request: Request, visit: VisitHere) -> HTMLResponse:
+    app = visit.desk.app
+    words = Words(language_of(request))
+    report = await labelling.report(app)
+    sort, down = _sorting(request)
+    rows = _sorted([_row(record) for record in report.sources], sort, down)
+    return page(
+        request,
+        visit,
+        "trust.html",
+        active="trust",
+        report=report,
+        curve=_curve(report, words) if report.labels else None,
+        reading=_reading(report, words),
+        brier=_brier(report, words),
+        steps=_steps(report),
+        columns=[_column(name, sort, down) for name in _COLUMNS],
+        rows=rows if request.query_params.get("all") else rows[:_SOURCES],
+        hidden=0 if request.query_params.get("all") else max(0, len(rows) - _SOURCES),
+        all_rows=f"/trust?{urlencode({'sort': sort, 'down': int(down), 'all': 1})}#sources",
+        said=await app.store.signals.said(_SAID, visit.owner),
+        mine=visit.owner is not None,
+    )
+
+
+# --- the curve -------------------------------------------------------------------------------
+
+
+def _curve(report: CalibrationReport, words: Words) -> Chart:
+    found = [each for each in report.reliability if each.samples]
+    dots = [_dot(each) for each in found]
+    fitted = report.calibration
+    steps = [] if fitted is None else list(zip(fitted.scores, fitted.values, strict=True))
+    spoken = Reading(
+        said=words("trust.said_axis"),
+        came_true=words("trust.true_axis"),
+        exact=words("trust.exact"),
+        fitted=words("trust.after"),
+        signals=words("trust.signals_axis"),
+    )
+    caption = _reading(report, words)
+    return Chart(
+        picture=charts.reliability(dots, steps, spoken, caption),
+        caption=caption,
+        head=tuple(words(f"trust.head_{name}") for name in ("tenth", "signals", "mean", "true", "sure")),
+        rows=tuple(_tenth(each) for each in report.reliability),
+    )  # fmt: skip
+
+
+def _dot(each: Tenth) -> Dot:
+    share = each.value or 0.0
+    return Dot(each.score or 0.0, share, *interval(share, each.samples), each.samples)
+
+
+def _tenth(each: Tenth) -> tuple[str, ...]:
+    span = f"{each.low:.1f}–{each.high:.1f}"
+    if each.score is None or each.value is None:
+        return span, "0", "–", "–", "–"
+    low, high = interval(each.value, each.samples)
+    sure = f"{low:.0%}–{high:.0%}"
+    return span, f"{each.samples:,}", f"{each.score:.2f}", f"{each.value:.0%}", sure
+
+
+def _reading(report: CalibrationReport, words: Words) -> str:
+    """The sentence that reads the curve: what was said on average, what came true, and whether the
+    difference is more than these few labels would show by chance."""
+    found = [each for each in report.reliability if each.samples]
+    count = sum(each.samples for each in found)
+    if not count:
+        return ""
+    said = sum((each.score or 0.0) * each.samples for each in found) / count
+    true = sum((each.value or 0.0) * each.samples for each in found) / count
+    low, high = interval(true, count)
+    name = "low" if said < low else "high" if said > high else "fair"
+    values = {"n": f"{count:,}", "said": f"{said:.2f}", "true": f"{true:.2f}"}
+    return words(f"trust.reads_{name}", **values)
+
+
+def _brier(report: CalibrationReport, words: Words) -> Chart | None:
+    if report.brier is None:
+        return None
+    places = [(COIN, "coin"), (report.brier, "before")]
+    rows = [(words("trust.brier_before"), f"{report.brier:.3f}")]
+    if report.brier_calibrated is not None:
+        places.append((report.brier_calibrated, "after"))
+        rows.append((words("trust.brier_after"), f"{report.brier_calibrated:.3f}"))
+    name = (
+        "none"
+        if report.brier_calibrated is None
+        else _compared(report.brier, report.brier_calibrated)
+    )
+    caption = words(
+        f"trust.brier_{name}",
+        before=f"{report.brier:.3f}",
+        after=f"{report.brier_calibrated or 0:.3f}",
+    )
+    whole = max(COIN, report.brier)
+    return Chart(charts.scale(places, whole, caption), caption, (), tuple(rows))
+
+
+def _compared(before: float, after: float) -> str:
+    return "better" if after < before - 0.0005 else "same"
+
+
+def _steps(report: CalibrationReport) -> Sequence[tuple[str, str]]:
+    """From which score on it is worth what."""
+    fitted = report.calibration
+    if fitted is None:
+        return ()
+    two = len({f"{score:.2f}" for score in fitted.scores}) == len(fitted.scores)
+    pairs = zip(fitted.scores, fitted.values, strict=True)
+    return [(f"{score:.2f}" if two else f"{score:.3f}", f"{value:.2f}") for score, value in pairs]
+
+
+# --- sources ---------------------------------------------------------------------------------
+
+
+def _sorting(request: Request) -> tuple[str, bool]:
+    """By which column, and whether the largest comes first."""
+    sort = request.query_params.get("sort", "count")
+    sort = sort if sort in _COLUMNS else "count"
+    down = request.query_params.get("down", "")
+    return sort, down == "1" if down in ("0", "1") else sort in ("count", "rate")
+
+
+def _row(record: SourceRecord) -> SourceRow:
+    count = record.hits + record.partly + record.misses
+    rate = record.rate or 0.0
+    low, high = interval(rate, count)
+    return SourceRow(record, count, low, high, charts.share(rate, low, high))
+
+
+def _sorted(rows: Sequence[SourceRow], sort: str, down: bool) -> list[SourceRow]:
+    by_name = sorted(rows, key=lambda row: (row.record.source.casefold(), row.record.kind))
+    if sort == "source":
+        return by_name[::-1] if down else by_name
+    if sort == "kind":
+        return sorted(by_name, key=lambda row: row.record.kind, reverse=down)
+    if sort == "rate":
+        # Of equal rates the one that is better known.
+        return sorted(by_name, key=lambda row: (row.record.rate or 0.0, row.outcomes), reverse=down)
+    return sorted(by_name, key=lambda row: row.outcomes, reverse=down)
+
+
+def _column(name: str, sort: str, down: bool) -> Column:
+    """A click on the column that is sorted by turns it round."""
+    first = name in ("count", "rate")
+    wanted = not down if name == sort else first
+    order = ("descending" if down else "ascending") if name == sort else ""
+    return Column(name, f"/trust?{urlencode({'sort': name, 'down': int(wanted)})}#sources", order)

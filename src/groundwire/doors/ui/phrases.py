@@ -1,0 +1,58 @@
+"""Sentences of the doctor in the reader's language: they are made in English, for every door."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from groundwire.doors.ui.language import Language
+from groundwire.doors.ui.wording import all_words
+from groundwire.language.text.script import traditional
+
+_PREFIX = "said."
+_HOLE = re.compile(r"\{(\w+)\}")
+
+
+class _Phrase(NamedTuple):
+    """How a sentence looks in English, and what it is in Chinese; what it names stays."""
+
+    looks: re.Pattern[str]
+    spoken: str
+
+
+def said(text: str, language: Language) -> str:
+    """A sentence that is known, translated; one that is not, piece by piece or as it is."""
+    if language == "en" or not text:
+        return text
+    whole = _translated(text)
+    if whole is None:
+        pieces = text.split(", ")
+        found = [_translated(piece) for piece in pieces]
+        if not any(found):
+            return text
+        whole = "，".join(new or old for new, old in zip(found, pieces, strict=True))
+    return traditional(whole) if language == "zh-Hant" else whole
+
+
+def _translated(text: str) -> str | None:
+    for phrase in _phrases():
+        if match := phrase.looks.fullmatch(text):
+            return phrase.spoken.format(**match.groupdict())
+    return None
+
+
+@cache
+def _phrases() -> tuple[_Phrase, ...]:
+    """Those that say the most by themselves come first."""
+    words = [word for name, word in all_words().items() if name.startswith(_PREFIX)]
+    words.sort(key=lambda word: (-len(_HOLE.sub("", word["en"])), word["en"]))
+    return tuple(_Phrase(_pattern(word["en"]), word["zh"]) for word in words)
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    parts = _HOLE.split(template)
+    spelled = (
+        f"(?P<{part}>.+)" if number % 2 else re.escape(part) for number, part in enumerate(parts)
+    )
+    return re.compile("".join(spelled), re.DOTALL)

@@ -1,0 +1,168 @@
+"""Templates into pages: escaped by default, with the words, the look and the session of the visit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime
+from functools import cache
+from importlib.resources import files
+from typing import Literal, NamedTuple, cast
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from groundwire.doors.api.door import desk_of
+from groundwire.doors.ui import guessing
+from groundwire.doors.ui.gluing import glued
+from groundwire.doors.ui.language import LANGUAGES, language_of
+from groundwire.doors.ui.returning import here
+from groundwire.doors.ui.visits import Visit
+from groundwire.doors.ui.wording import Words
+from groundwire.report.signal_words import signal_words
+
+THEME_COOKIE = "gw_theme"
+Theme = Literal["", "light", "dark"]  # "": as the system has it
+_AFTER: dict[Theme, str] = {"": "dark", "dark": "light", "light": "auto"}
+
+
+class Place(NamedTuple):
+    """An entry of the navigation: its word, its path, and the key that goes there after `g`."""
+
+    name: str
+    path: str
+    key: str
+
+
+NAV = (
+    Place("desk", "/", "d"),
+    Place("runs", "/runs", "r"),
+    Place("archive", "/archive", "a"),
+    Place("trust", "/trust", "t"),
+    Place("costs", "/costs", "c"),
+    Place("settings", "/settings", "s"),
+)
+
+
+@cache
+def environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("groundwire.doors.ui"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    cast("dict[str, object]", made.globals).update(static=static)
+    cast("dict[str, object]", made.filters).update(
+        day=_day, moment=_moment, brief=_brief, usd=usd, glued=glued
+    )
+    return made
+
+
+def page(
+    request: Request,
+    visit: Visit | None,
+    template: str,
+    *,
+    active: str = "",
+    status: int = 200,
+    **values: object,
+) -> HTMLResponse:
+    """A whole page; `active` is its place in the navigation. Nobody visits a page of an error."""
+    text = fragment(request, visit, template, active=active, **values)
+    response = HTMLResponse(text, status)
+    if visit is not None:
+        visit.let_in(response)
+    return response
+
+
+def fragment(request: Request, visit: Visit | None, template: str, **values: object) -> str:
+    """A template with all that every template may use."""
+    words = Words(language_of(request))
+    signal_say, say = signal_words(words.language)
+    theme = theme_of(request)
+    always: dict[str, object] = {
+        "t": words,
+        "say": say,
+        "signal_say": signal_say,
+        "lang": words.language,
+        "languages": LANGUAGES,
+        "theme": theme,
+        "theme_after": _AFTER[theme],
+        "nav": NAV,
+        "active": "",
+        "who": None if visit is None else visit.who,
+        "csrf": "" if visit is None else visit.csrf,
+        "today": None if visit is None else visit.today,
+        "commands": guessing.commands(),
+        "faults": _faults(words),
+        "typed": "",
+        "chosen": "",
+        "command_error": "",
+        "path": request.url.path,
+        "looked_at": desk_of(request).app.clock(),
+        "here": here(request),
+    }
+    text = environment().get_template(template).render({**always, **values})
+    return desk_of(request).known.text(text)  # whatever it shows, no secret of ours is in it
+
+
+def _faults(words: Words) -> str:
+    """For scripts: what went wrong, by status; 0: nobody answers. The desk's own sentences are
+    English, and say more to who reads that."""
+    told = {"0": words("fault.away")}
+    if words.language != "en":
+        shown = {"403": "403", "404": "404", "429": "429", "500": "500", "503": "5xx"}
+        told |= {
+            status: f"{words(f'fault.{word}')} · {words(f'fault.{word}.next')}"
+            for status, word in shown.items()
+        }
+    return json.dumps(told, ensure_ascii=False)
+
+
+def theme_of(request: Request) -> Theme:
+    match request.cookies.get(THEME_COOKIE):
+        case "light":
+            return "light"
+        case "dark":
+            return "dark"
+        case _:
+            return ""
+
+
+def static(name: str) -> str:
+    """The address of a static file; it changes with any content, so it may be kept for ever."""
+    return f"/static/{stamp()}/{name}"
+
+
+@cache
+def stamp() -> str:
+    """Of the whole folder: modules import each other by relative address."""
+    digest = hashlib.sha256()
+    for file in sorted(
+        files("groundwire.doors.ui").joinpath("static").iterdir(), key=lambda f: f.name
+    ):
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def usd(value: float) -> str:
+    """Money as people read it: cents, and more digits only where there is less than a cent."""
+    return f"${value:,.2f}" if value == 0 or value >= 0.01 else f"${value:.4f}"
+
+
+def _day(at: datetime | None) -> str:
+    return "" if at is None else at.astimezone(UTC).date().isoformat()
+
+
+def _moment(at: datetime | None) -> str:
+    return "" if at is None else f"{at.astimezone(UTC):%Y-%m-%d %H:%M}"
+
+
+def _brief(at: datetime, now: datetime) -> str:
+    """For lists: the time of a moment today, else the day."""
+    then = at.astimezone(UTC)
+    return f"{then:%H:%M}" if then.date() == now.astimezone(UTC).date() else f"{then:%Y-%m-%d}"

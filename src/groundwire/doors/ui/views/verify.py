@@ -1,0 +1,296 @@
+"""How signals are shown: the verdict, why it is what it is, and what stands behind each part."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from groundwire.doors.ui.ledger import Ledger, ledger
+from groundwire.doors.ui.lines import plain_line
+from groundwire.doors.ui.quotes import Quotes, Said
+from groundwire.doors.ui.story import Count, Step, number
+from groundwire.doors.ui.view import Paper, Seen, View, by_kind
+from groundwire.doors.ui.waterfall import bars, skyline
+from groundwire.jobs.verify.signal import Signal, SignalEvidence
+from groundwire.language.text.tokens import detect_language
+from groundwire.model.base import JsonObject
+from groundwire.model.call import CallLine
+from groundwire.model.event import Event
+from groundwire.model.result import EvidenceView, Origin
+from groundwire.model.run import Run
+from groundwire.report.plain import one_line
+from groundwire.report.signal_outline import cited, stance_of
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+
+STEPS = (
+    Step("preliminary", ("thought.preliminary",), ends=True),
+    Step(
+        "context_gather",
+        ("thought.context_gather",),
+        counts=(Count("remembered", "remembered", newest=True),),
+        ends=True,
+    ),
+    Step(
+        "planner",
+        ("thought.planner",),
+        counts=(Count("round", "round", newest=True),),
+        ends=True,
+        again=True,
+        idle="tools",
+    ),
+    Step(
+        "executor",
+        ("progress.executor",),
+        proofs=("evidence.read", "warning.read"),  # it tells of itself when it has read
+        counts=(
+            Count("calls"),
+            Count("results", "results"),
+            Count("origins", "origins", newest=True),
+        ),
+    ),
+    Step(
+        "read",
+        ("evidence.read", "warning.read"),
+        counts=(
+            Count("pages", where=("kind", "page")),
+            Count("snippets", where=("kind", "snippet")),
+            Count("unread", where=("instead", "nothing")),
+        ),
+    ),
+    Step("synthesis", ("thought.synthesis", "signal")),
+)
+_PROMPTS = {
+    "verify/classify_message": "preliminary",
+    "verify/translate_message": "preliminary",
+    "verify/decide_tools": "planner",
+    "verify/weigh_message": "synthesis",
+    "evidence/take_stance": "synthesis",
+}
+_MARK = re.compile(r"\[(\d{1,4})\]")
+_COUNTED = (
+    ("source_count", "results"),
+    ("unique_domains", "sites"),
+    ("independent_origins", "origins"),
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What pages say, and the side that they take."""
+
+    said: Said
+    stance: str
+
+
+@dataclass(frozen=True)
+class Camp:
+    """The evidence that takes one side."""
+
+    stance: str
+    origins: int
+    cards: tuple[SignalEvidence, ...]
+
+
+def _about(run: Run) -> str:
+    return " ".join(str(run.input.get("text", "")).split())
+
+
+def _paper(seen: Seen) -> Paper:
+    return _drafted(seen) if seen.run.result is None else _signal(seen)
+
+
+def _signal(seen: Seen) -> Paper:
+    signal = Signal.model_validate(seen.run.result)
+    numbers = {each.view.id: each.number for each in cited(signal)}
+    quotes = Quotes(signal.run_id, signal.evidence, signal.origins, numbers)
+    claims = [quotes.said(each) for each in signal.claims]
+    findings = [Finding(quotes.said(each), stance_of(each, signal)) for each in signal.findings]
+    found = bars(signal.waterfall, quotes.numbers)
+    return Paper(
+        values={
+            "signal": signal,
+            "claims": claims,
+            "findings": findings,
+            "camps": camps(signal),
+            "bars": found,
+            "skyline": skyline(found),
+            "measures": [measured(each.model_dump(), seen) for each in signal.tools],
+            "notes": marked(one_line(signal.notes), quotes.numbers),
+            "tiers": {
+                quotes.numbers[e.id]: e.tier for e in signal.evidence if e.id in quotes.numbers
+            },
+            "impression": None,
+        },
+        title=signal.summary or signal.message.text,
+        language=signal.language,
+        ledger=ledger(signal.run_id, signal.evidence, signal.origins, quotes),
+        chips=quotes.chips,
+        sentences=quotes.texts,
+    )
+
+
+def _drafted(seen: Seen) -> Paper:
+    """Before the signal is there, or without one: the first impression, and what was found."""
+    draft, text = seen.draft, _about(seen.run)
+    evidence, origins = draft.views(), draft.origins
+    return Paper(
+        values={
+            "signal": None,
+            "impression": draft.newest.get("thought.preliminary"),
+            "tools": [_tool(each, seen) for each in draft.told.get("progress.executor", ())],
+            "plan": draft.newest.get("thought.planner"),
+        },
+        title=text,
+        language=detect_language(text),
+        ledger=_ledger(seen.run.id, evidence, origins),
+    )
+
+
+def _ledger(run_id: str, evidence: Sequence[EvidenceView], origins: Sequence[Origin]) -> Ledger:
+    return ledger(run_id, evidence, origins, Quotes(run_id, evidence, origins))
+
+
+def marked(notes: str, numbers: Mapping[str, int]) -> list[tuple[str, list[int]]]:
+    """Words, each with the marks that follow them; what is no mark of ours stays words."""
+    known = set(numbers.values())
+    found: list[tuple[str, list[int]]] = []
+    words = ""
+    for place, part in enumerate(_MARK.split(notes)):
+        if not place % 2 or int(part) not in known:
+            words += f"[{part}]" if place % 2 else part
+        elif found and not words.strip():
+            found[-1][1].append(int(part))
+            words = ""
+        else:
+            found.append((words.rstrip(), [int(part)]))
+            words = ""
+    return [*found, (words, [])]
+
+
+def camps(signal: Signal) -> list[Camp]:
+    """The sides, each with the number of independent origins that count for it; who takes none is
+    not on one."""
+    of = {member: each.id for each in signal.origins for member in each.members}
+    found: list[Camp] = []
+    for stance in ("supports", "contradicts", "qualifies"):
+        cards = tuple(each for each in signal.evidence if each.stance == stance)
+        counted = {
+            "supports": signal.supporting_origins,
+            "contradicts": signal.contradicting_origins,
+            "qualifies": len({of.get(each.id, each.id) for each in cards}),
+        }
+        if cards:
+            found.append(Camp(stance, counted[stance], cards))
+    return found
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A tool call, in words."""
+
+    name: str
+    source: str
+    told: tuple[str, ...]
+    keyword: str
+    bearing: str  # confirms, contradicts or ""
+    said: str  # the bearing in words
+    why: str
+    failure: str
+
+
+def measured(result: JsonObject, seen: Seen) -> Measure:
+    """What a tool of verify was asked, found, or why it did not."""
+    own = seen.signal_say
+    data = cast(JsonObject, result.get("data") or {})
+    error = cast("JsonObject | None", result.get("error"))
+    bearing = str(result.get("bearing") or "silent")
+    tool = str(result.get("tool", ""))
+    source = str(result.get("source") or "")
+    return Measure(
+        name=own.tools.get(tool, tool),
+        source="" if source == tool else source,
+        told=tuple(
+            own.count(word, data[name])
+            for name, word in _COUNTED
+            if isinstance(data.get(name), int)
+        ),
+        keyword=str(data.get("keyword") or ""),
+        bearing="" if bearing == "silent" else bearing,
+        said=own.bearings.get(bearing, bearing),
+        why=str(result.get("why") or ""),
+        failure=f"{error.get('code')}: {error.get('message')}" if error else "",
+    )
+
+
+def _line(event: Event, seen: Seen) -> str:
+    payload, own = event.payload, seen.signal_say
+    match event.type, payload.get("phase"):
+        case "thought", "preliminary":
+            told = [own.type(str(payload.get("event_type", ""))), str(payload.get("asset") or "")]
+            told.append(f"{float(payload.get('confidence', 0.0)):.2f}")
+            return " · ".join(each for each in told if each)
+        case "thought", "context_gather":
+            return own.count("remembered", int(payload.get("remembered", 0)))
+        case "thought", "gate":
+            return str(payload.get("reason") or "")
+        case "thought", "planner":
+            return _planned(payload, seen)
+        case "progress", "executor":
+            return _tool(payload, seen)
+        case "signal", _:
+            confidence = f"{float(payload.get('confidence', 0.0)):.2f}"
+            return f"{own.shaped(str(payload.get('verdict', '')))} · {confidence}"
+        case _:
+            return plain_line(event, seen)
+
+
+def _planned(payload: JsonObject, seen: Seen) -> str:
+    tools = [str(each) for each in payload.get("tools", [])]
+    named = ", ".join(seen.signal_say.tools.get(each, each) for each in tools)
+    why = str(payload.get("why") or "")
+    reason = str(payload.get("reason") or seen.t.maybe(f"verify.why.{why}", why))
+    parts = [named or seen.t("verify.no_more"), reason, str(payload.get("keywords") or "")]
+    return " · ".join(each for each in parts if each)
+
+
+def _tool(payload: JsonObject, seen: Seen) -> str:
+    tool = measured(payload, seen)
+    told = [
+        number(seen.t, name, int(payload[name]))
+        for name in ("results", "origins")
+        if payload.get(name) is not None
+    ]
+    return " · ".join(each for each in (tool.name, *told, tool.said, tool.failure) if each)
+
+
+def _step_of(call: CallLine) -> str:
+    if call.kind == "model":
+        return _PROMPTS.get(call.prompt, "")
+    return "executor" if call.kind in ("search", "data", "embed") else by_kind(call)
+
+
+async def _more(app: App, run: Run) -> Mapping[str, object]:
+    """What people said came of it, and how many signals have such a label."""
+    if run.result is None:
+        return {"history": (), "sightings": ()}
+    history = await app.store.signals.history(run.id)
+    message_id = str(cast(JsonObject, run.result.get("message", {})).get("id", ""))
+    # Whoever repeated the message after the run's end is counted, too.
+    sightings = await app.store.messages.sightings(message_id) if message_id else ()
+    return {"history": history, "sightings": sightings}
+
+
+VIEW = View(
+    about=_about,
+    paper=_paper,
+    template="views/verify.html",
+    steps=STEPS,
+    line=_line,
+    step_of=_step_of,
+    feedback=True,
+    more=_more,
+)

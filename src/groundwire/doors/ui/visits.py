@@ -1,0 +1,80 @@
+"""Who looks at a page: pages need a session; where no token is asked for, one is opened by itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, HTTPException, Request, Response
+
+from groundwire.app import access
+from groundwire.app.costs import Against, today_of
+from groundwire.doors.api.door import COOKIE, Desk, at_home, desk_of
+from groundwire.doors.ui.returning import sign_in
+from groundwire.errors import Forbidden, SignInNeeded
+from groundwire.model.access import LOCAL, Caller
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A browser that may look, and what its page sends back with changes."""
+
+    desk: Desk
+    who: Caller
+    csrf: str
+    cookie: str
+    fresh: bool  # the cookie is to be set with the answer
+    today: Against | None = None  # what was spent today, where it concerns the visitor
+
+    @property
+    def owner(self) -> str | None:
+        """Whose runs are listed; None: everybody's."""
+        return None if self.who.may("admin") else self.who.id
+
+    def let_in(self, response: Response) -> None:
+        if self.fresh:
+            set_session(self.desk, response, self.cookie)
+
+
+async def visit(request: Request) -> Visit:
+    if _embedded_elsewhere(request):
+        raise Forbidden("a page of another site asks for this one")
+    desk = desk_of(request)
+    cookie = request.cookies.get(COOKIE, "")
+    who = await access.visitor_of(desk.app, cookie) if cookie else None
+    if who is not None and (who.id != LOCAL.id or at_home(request)):
+        return await _seen(desk, who, cookie, fresh=False)
+    if not at_home(request):
+        if "text/html" not in request.headers.get("accept", ""):  # a script of a page asks
+            raise SignInNeeded(hint="load the page again")
+        raise HTTPException(303, headers={"Location": sign_in(request)})
+    return await _seen(desk, LOCAL, await access.open_session(desk.app, None), fresh=True)
+
+
+def _embedded_elsewhere(request: Request) -> bool:
+    """A picture or frame of another site: it could open sessions without end, and show none."""
+    site = request.headers.get("sec-fetch-site", "none")
+    return site == "cross-site" and request.headers.get("sec-fetch-dest") != "document"
+
+
+async def _seen(desk: Desk, who: Caller, cookie: str, *, fresh: bool) -> Visit:
+    desk.pace.take(who)
+    if not who.may("read"):
+        raise Forbidden("this token may not read")
+    today = await today_of(desk.app, who)
+    return Visit(desk, who, access.csrf_of(cookie), cookie, fresh, today)
+
+
+def set_session(desk: Desk, response: Response, cookie: str) -> None:
+    settings = desk.app.settings.desk
+    response.set_cookie(
+        COOKIE,
+        cookie,
+        max_age=settings.session_days * 86_400,
+        httponly=True,
+        samesite="strict",
+        secure=settings.https,
+    )
+
+
+VisitHere = Annotated[Visit, Depends(visit)]

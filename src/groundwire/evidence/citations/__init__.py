@@ -1,0 +1,1 @@
+"""Whether a quote stands in its page and says what the sentence says."""

@@ -1,0 +1,139 @@
+"""Where a proposed quote stands in its page, and what stands around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from groundwire.evidence.citations.problems import problem
+from groundwire.language.amounts.numbers import figures
+from groundwire.language.text.characters import HAN, Normalised, normalise
+from groundwire.language.text.sentences import sentences
+from groundwire.language.time.dates import date_spans
+from groundwire.model.source import Evidence, Passage
+
+_MIN_HAN, _MIN_WORDS, _MIN_CHARACTERS = 8, 4, 15
+_EDGES = " \t\n\"'…."
+_LETTER = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Words of a page with what stands around them; `whole` is the sentence (or sentences) they are in."""
+
+    quote: str
+    whole: str  # normal form
+    inside: tuple[int, int]  # the quote in `whole`
+    before: str = ""  # the sentence before, normal form
+    title: str = ""  # normal form
+    publisher: str = ""
+    published: date | None = None
+
+    def holds(self, start: int, end: int) -> bool:
+        """Whether a stretch of `whole` lies in the quote itself."""
+        return self.inside[0] <= start and end <= self.inside[1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place(Stretch):
+    """A quote that was found in a page."""
+
+    evidence: Evidence
+    passage: Passage
+    start: int
+    end: int
+
+
+# A page is quoted many times in one run.
+@lru_cache(maxsize=128)
+def _normal(text: str) -> Normalised:
+    return normalise(text)
+
+
+@lru_cache(maxsize=128)
+def _sentences(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple(sentences(text))
+
+
+def locate(
+    number: int, quote: str, passages: Mapping[int, tuple[Evidence, Passage]]
+) -> Place | str:
+    """Where the quote stands in the cited page, or why it is not accepted."""
+    if number not in passages:
+        return problem("no_passage", number)
+    evidence, passage = passages[number]
+    needle = normalise(quote).text.strip(_EDGES)
+    if not needle:
+        return problem("empty_quote", number)
+    text = evidence.document.text
+    inside = _normal(passage.text).find(needle)
+    if inside is not None and text.startswith(passage.text, passage.start):
+        start, end = inside[0] + passage.start, inside[1] + passage.start
+    else:
+        anywhere = _normal(text).find(needle)
+        if anywhere is None:
+            return problem("not_found", number)
+        start, end = anywhere
+        passage = _nearest(evidence, passage, start, end)
+    if _too_short(needle) and not _is_sentence(text, start, end):
+        return problem("too_short", number)
+    place = _placed(evidence, passage, start, end)
+    return problem("cut", number) if _is_cut(text, place) else place
+
+
+def _placed(evidence: Evidence, passage: Passage, start: int, end: int) -> Place:
+    text = evidence.document.text
+    around = [span for span in _sentences(text) if span[0] < end and start < span[1]]
+    left = min([start, *(span[0] for span in around)])
+    right = max([end, *(span[1] for span in around)])
+    earlier = [span for span in _sentences(text) if span[1] <= left][-1:]
+    head, middle = normalise(text[left:start]).text, normalise(text[left:end]).text
+    published = evidence.document.published_at
+    return Place(
+        evidence=evidence,
+        passage=passage,
+        quote=text[start:end],
+        start=start,
+        end=end,
+        whole=normalise(text[left:right]).text,
+        inside=(len(head), len(middle)),
+        before=normalise(" ".join(text[a:b] for a, b in earlier)).text,
+        title=normalise(evidence.document.title).text,
+        publisher=evidence.document.publisher,
+        published=published.date() if published else None,
+    )
+
+
+def _is_cut(text: str, place: Place) -> bool:
+    """Whether the quote begins or ends inside a word, a figure or a date."""
+    for at in (place.start, place.end):
+        if 0 < at < len(text) and _LETTER.match(text[at - 1]) and _LETTER.match(text[at]):
+            return True
+    spans = [*date_spans(place.whole), *((f.start, f.end) for f in figures(place.whole))]
+    return any(start < at < end for start, end in spans for at in place.inside)
+
+
+def _nearest(evidence: Evidence, cited: Passage, start: int, end: int) -> Passage:
+    """The passage that holds the quote, else the one that is closest to it."""
+
+    def distance(passage: Passage) -> int:
+        return max(passage.start - start, end - passage.end, 0)
+
+    return min([cited, *evidence.passages], key=distance)
+
+
+def _too_short(needle: str) -> bool:
+    han = len(re.findall(f"[{HAN}]", needle))
+    found = len(re.findall(r"[A-Za-z0-9]+", needle))
+    return han < _MIN_HAN and found < _MIN_WORDS and len(needle) < _MIN_CHARACTERS
+
+
+def _is_sentence(text: str, start: int, end: int) -> bool:
+    """Whether the page itself says no more than this in one sentence."""
+    return any(
+        left <= start and end <= right and not re.search(r"\w", text[left:start] + text[end:right])
+        for left, right in _sentences(text)
+    )

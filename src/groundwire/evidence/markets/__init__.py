@@ -1,0 +1,1 @@
+"""Coins, series and what messages state about markets."""

@@ -1,0 +1,122 @@
+"""Coins that are spoken of: their symbols, names and pegs, and where a text speaks of one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+_NOTHING = "-"
+_LISTED = re.compile(r"[\s,/、&]*(?:and|as well as|和|与|及|以及)?[\s,]*", re.IGNORECASE)
+
+
+class Coin(NamedTuple):
+    """A coin as the data file has it; `peg` is a currency, "" for none."""
+
+    symbol: str
+    id: str  # CoinGecko's
+    name: str
+    peg: str
+    others: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return (self.symbol, self.name, *self.others)
+
+
+@cache
+def coins() -> Mapping[str, Coin]:
+    """Every coin of the data file, by its symbol."""
+    text = files("groundwire.evidence.data").joinpath("coins.tsv").read_text(encoding="utf-8")
+    found: dict[str, Coin] = {}
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            symbol, name_there, name, peg, others = line.split("\t")
+            aliases = tuple(others.split("|")) if others != _NOTHING else ()
+            found[symbol] = Coin(symbol, name_there, name, "" if peg == _NOTHING else peg, aliases)
+    return found
+
+
+@cache
+def _by_name() -> Mapping[str, Coin]:
+    found: dict[str, Coin] = {}
+    for coin in coins().values():
+        for name in coin.names:
+            found.setdefault(name.casefold(), coin)
+    return found
+
+
+def coin(name: str) -> Coin | None:
+    """The coin of a symbol or a name, however it is written: `$btc`, Bitcoin, 比特币."""
+    wanted = name.strip().lstrip("$#").casefold()
+    return _by_name().get(wanted)
+
+
+def peg_of(symbol: str) -> str:
+    """The currency that a coin is meant to equal; "" for none."""
+    known = coin(symbol)
+    return known.peg if known else ""
+
+
+class Mention(NamedTuple):
+    """Where a text speaks of a coin."""
+
+    start: int
+    end: int
+    symbol: str
+
+
+@lru_cache(maxsize=64)
+def mentions(flat: str) -> tuple[Mention, ...]:
+    """Where a text in its normal form speaks of coins, in order."""
+    return tuple(
+        Mention(
+            match.start(),
+            match.end(),
+            _by_name()[match.group().lstrip("$#").casefold()].symbol,
+        )
+        for match in _pattern().finditer(flat)
+    )
+
+
+def spoken_of(flat: str, place: int) -> tuple[str, ...]:
+    """The coins that a place in a text is about: those named last before it, or else first.
+
+    Coins in one list (USDC and USDT; USDC、DAI) are spoken of together.
+    """
+    found = mentions(flat)
+    before = [each for each in found if each.start < place]
+    named = list(reversed(before)) if before else list(found)
+    group = named[:1]
+    for each in named[1:]:
+        one, other = sorted((group[-1], each))
+        if _LISTED.fullmatch(flat[one.end : other.start]) is None:
+            break
+        group.append(each)
+    return tuple(each.symbol for each in group)
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Symbols in capitals, names of two words or of Chinese, and the best-known names."""
+    latin: list[str] = []
+    chinese: list[str] = []
+    for each in coins().values():
+        for name in each.names:
+            if not name.isascii():
+                chinese.append(re.escape(name))
+            elif name == each.symbol or " " in name or each.symbol in _WELL_KNOWN:
+                # A name of one word may be any word: Render, Flow, Compound.
+                latin.append(re.escape(name))
+                if name in ("Bitcoin", "Ethereum", "Ether", "Tether", "Solana", "Dogecoin"):
+                    latin.append(re.escape(name.lower()))
+    ordered = sorted(dict.fromkeys(latin), key=lambda text: (-len(text), text))
+    words = rf"(?<![A-Za-z0-9])[$#]?(?:{'|'.join(ordered)})(?![A-Za-z0-9])"
+    return re.compile(
+        f"{words}|{'|'.join(sorted(dict.fromkeys(chinese), key=lambda t: (-len(t), t)))}"
+    )
+
+
+_WELL_KNOWN = frozenset({"BTC", "ETH", "USDT", "SOL", "DOGE", "XRP", "BNB", "ADA", "LTC", "DAI"})

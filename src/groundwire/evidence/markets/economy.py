@@ -1,0 +1,139 @@
+"""Economic series that a message speaks of, and the figure and period that it states for one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from groundwire.language.amounts.numbers import Figure, figures
+from groundwire.language.text.characters import folded, normalise
+from groundwire.language.text.clauses import clauses
+from groundwire.language.time.expressions import expressions
+
+_ABROAD = re.compile(
+    "|".join(
+        (
+            r"\b(?:chin(?:a|ese)|uk|u\.k\.|britain|british|euro ?zone|euro area|eu|europe(?:an)?)\b",
+            r"\b(?:german(?:y)?|france|french|ital(?:y|ian)|spain|spanish|swiss|switzerland)\b",
+            r"\b(?:japan(?:ese)?|india(?:n)?|canad(?:a|ian)|australian?|korean?|brazil(?:ian)?)\b",
+            r"\b(?:turk(?:ey|ish)|mexic(?:o|an)|swed(?:en|ish)|russian?|argentin\w+|ecb|boj|boe|pboc)\b",
+            "中国|我国|国家统计局|台湾|香港|新加坡|欧元区|欧盟|欧洲|英国|德国|法国|意大利|瑞士|俄罗斯",
+            "日本|印度|加拿大|澳大利亚|韩国|巴西|土耳其|墨西哥|阿根廷",
+        )
+    )
+)
+_HERE = re.compile(
+    r"\b(?:us|u\.s\.|usa|united states|america(?:n)?|fed|fomc|federal reserve|bls)\b|美国|美联储|美债|非农|美元区|美cpi"
+)
+_MONTHLY = re.compile(
+    r"\b(?:month[- ](?:on|over)[- ]month|m/m|mom|from (?:the )?(?:previous|prior) month|on the month)\b|环比|按月|月率"
+)
+_DOWN = re.compile(
+    r"\b(?:fell|falls?|dropp?(?:ed|s)|declin\w+|down|cuts?|cutting|lower(?:s|ed)|shrank|contract\w+|los[te])\b|下降|下跌|减少|降息|下调|萎缩|负"
+)
+# A range goes on from its first end: to 3.75%-4%.
+_TO = re.compile(r"(?:\b(?:to|at)|[至到为达报])\W{0,2}(?:[\d.]+%?\W{0,2}(?:to|至|到)?\W{0,2})?$")
+
+
+class Wanted(NamedTuple):
+    """A series and how a claim would speak of it."""
+
+    id: str
+    units: str  # FRED's: lin, chg, pch, pc1
+    unit: str  # %, k (thousands of persons), "" for an index
+    period: str
+    monthly: bool  # only of a claim that compares with the month before
+    english: str
+    chinese: str
+    words: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """Figures that a message gives for a series, in its unit, and the period that it names."""
+
+    figures: tuple[Figure, ...]
+    values: tuple[float, ...]
+    changes: tuple[float, ...]  # in percentage points: raises by 25 basis points
+    period: date | None
+    asserted: bool
+
+
+@cache
+def series() -> tuple[Wanted, ...]:
+    """Every series of the data file, the narrower first."""
+    text = files("groundwire.evidence.data").joinpath("series.tsv").read_text(encoding="utf-8")
+    found: list[Wanted] = []
+    for line in text.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        code, units, unit, period, change, english, chinese, words, characters = line.split("\t")
+        latin = rf"(?<![a-z])(?:{words})(?![a-z])"
+        pattern = re.compile(f"{latin}|{characters}")
+        found.append(Wanted(code, units, unit, period, change == "mom", english, chinese, pattern))
+    return tuple(found)
+
+
+def chosen(text: str) -> Wanted | None:
+    """The series that a message speaks of; None: none of the United States."""
+    flat = normalise(text).text
+    low = folded(flat)
+    abroad, here = _ABROAD.search(low) is not None, _HERE.search(low) is not None
+    if abroad or (not here and not flat.isascii()):
+        return None  # Chinese without a country means China
+    monthly = _MONTHLY.search(low) is not None
+    for each in series():
+        if each.words.search(low) and (monthly or not each.monthly):
+            return each
+    return None
+
+
+def stated(text: str, at: datetime, wanted: Wanted) -> Stated:
+    """What a message says of a series, in the unit of the series."""
+    flat = normalise(text).text
+    low = folded(flat)
+    where = wanted.words.search(low)
+    begins = where.start() if where else 0
+    kept: list[Figure] = []
+    values: list[float] = []
+    changes: list[float] = []
+    for figure in figures(flat):
+        value = float(figure.value)
+        if wanted.unit == "%" and figure.unit == "bp":
+            changes.append(_signed(low, figure, value / 100))
+        elif figure.unit == "%" == wanted.unit:
+            kept.append(figure)
+            values.append(_signed(low, figure, value))
+        elif wanted.unit == "k" and figure.unit == "" and value >= 1000:
+            kept.append(figure)
+            values.append(_signed(low, figure, value) / 1000)
+    asserted = all(
+        not (clause.asked or clause.modal or clause.planned or clause.denied)
+        for clause in clauses(low)
+        if clause.start <= begins < clause.end
+    )
+    return Stated(
+        tuple(kept), tuple(values), tuple(changes), _period(text, at, wanted.period), asserted
+    )
+
+
+def _signed(low: str, figure: Figure, value: float) -> float:
+    """Fell 0.3 % is less than nothing; fell to 3.2 % is not."""
+    before = low[max(0, figure.start - 30) : figure.start]
+    return -value if _DOWN.search(before) and not _TO.search(before) else value
+
+
+def _period(text: str, at: datetime, length: str) -> date | None:
+    """The first day of the month or quarter that is named; a rate holds until it is changed."""
+    if length in ("day", "week"):
+        return None
+    found = [
+        each.begin.date()
+        for each in expressions(text, at)
+        if each.begin is not None and each.precision == length
+    ]
+    return found[0] if len(set(found)) == 1 else None

@@ -1,0 +1,1 @@
+"""What is believed, what is new, and what scores were worth."""

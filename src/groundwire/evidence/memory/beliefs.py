@@ -1,0 +1,201 @@
+"""From a claim to a belief: what it is about, when it was true, and an id that is its content."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time
+
+from groundwire.language.amounts.numbers import figures
+from groundwire.language.names.chinese_names import chinese_names
+from groundwire.language.names.names import name_key, names
+from groundwire.language.text.characters import HAN, normalise
+from groundwire.language.text.tokens import detect_language
+from groundwire.language.time.dates import DateMention, Precision, date_mentions
+from groundwire.model.base import short_id
+from groundwire.model.claim import Claim
+from groundwire.model.memory import Belief, ClaimKind, Ground, Lesson, Span
+
+_OPENS = re.compile(
+    r"(?:\b(?:since|from|starting(?: on| in| from)?|beginning(?: on| in)?|effective(?: from)?)"
+    r" (?:the |early |late )?|[自从])$",
+    re.IGNORECASE,
+)
+_OPENED = re.compile(r"(?:起|以来|开始)")
+_CLOSES = re.compile(
+    r"(?:\b(?:until|till|through|to|before|by)(?: the)? |[-~到]|(?<!截)至) ?$", re.IGNORECASE
+)
+_CLOSED = re.compile(r"(?:之?前|以前|为止)")
+_COARSE: dict[Precision, int] = {"day": 0, "month": 1, "quarter": 2, "year": 3}
+
+_SAYS = re.compile(
+    r"\b(?:said|says|stated|announced|told|denied|denies|confirmed|according to)\b|"
+    r"表示|宣布|称[,，:：]?|指出|否认|证实|透露|声明",
+    re.IGNORECASE,
+)
+_RELAYED = re.compile(r"(?:\baccording to |\breported by |\bby |据)$", re.IGNORECASE)
+_OFFICES = frozenset({"ceo", "cfo", "cto", "coo"})
+# A body that no dictionary knows is still named where the sentence begins.
+_BODY = re.compile(
+    rf"^[{HAN}]{{2,10}}?(?:银行|公司|集团|基金会?|交易所|大学|医院|研究院|研究所|委员会|协会|部|局|署|厅)"
+)
+_POSSESSIVE = re.compile(r"['’]s?$")
+_EDGES = " .。!！?？;；,，\"'"
+
+
+def lesson(claim: Claim, grounds: Sequence[Ground], confidence: float | None = None) -> Lesson:
+    """What a run teaches by a claim; days without a year are read near its first page's date."""
+    published = next((each.published_at for each in grounds if each.published_at), None)
+    return Lesson(
+        belief=belief(claim, None if published is None else published.date()),
+        verdict=claim.verdict,
+        confidence=confidence,
+        grounds=tuple(grounds),
+    )
+
+
+def belief(claim: Claim, published: date | None = None) -> Belief:
+    """The claim with what it leaves open read from its words.
+
+    The id depends on what was claimed alone, so that better reading finds the same belief again.
+    """
+    span, named = span_of(claim.text, published)
+    subject = claim.subject or subject_of(claim.text)
+    ends = [at.isoformat() if at else "" for at in (span.true_from, span.true_to)]
+    content = [wording(claim.text), claim.subject, claim.predicate, claim.value, *ends]
+    return Belief(
+        id=short_id("cl", content),
+        text=claim.text,
+        language=detect_language(claim.text),
+        kind=claim.kind if claim.kind != "fact" else _kind(claim.text, span),
+        subject=subject,
+        subject_key=name_key(subject) if subject else "",
+        predicate=claim.predicate,
+        value=claim.value or _value(claim.text),
+        time=claim.time or named,
+        span=span,
+    )
+
+
+def wording(text: str) -> str:
+    """The words of a claim, whatever its script, width, case and closing mark."""
+    return normalise(text, fold=True).text.strip(_EDGES)
+
+
+def _kind(text: str, span: Span) -> ClaimKind:
+    if figures(text):
+        return "figure"
+    if _SAYS.search(normalise(text).text):
+        return "statement"
+    return "date" if span.dated else "fact"
+
+
+def _value(text: str) -> str:
+    """The one figure with a unit; with two nothing says which is meant."""
+    found = [figure.text for figure in figures(text) if figure.unit]
+    return found[0] if len(found) == 1 else ""
+
+
+def subject_of(text: str) -> str:
+    """The first name, whole, that is not only the one who relayed it."""
+    normal = normalise(text)
+    flat = normal.text
+    for start, end in named_spans(flat):
+        if not _RELAYED.search(flat[:start]):
+            begin, stop = normal.original(start, end)
+            return _POSSESSIVE.sub("", text[begin:stop])
+    return ""
+
+
+def named_spans(flat: str) -> list[tuple[int, int]]:
+    """Names in a text in its normal form, whole: Harbor Light Bank, 港灯银行, 李伟."""
+    spans = [(name.start, name.end) for name in names(flat)]
+    spans.extend(span for span in chinese_names(flat) if not _inside(span, spans))
+    body = _BODY.match(flat)
+    if body is not None and not _inside(body.span(), spans):
+        spans.append(body.span())
+    offices = [span for span in spans if name_key(flat[slice(*span)]) in _OFFICES]
+    return _joined(flat, sorted(span for span in spans if span not in offices))
+
+
+def _inside(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
+    return any(start < span[1] and span[0] < end for start, end in others)
+
+
+def _joined(flat: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Capitalised words that stand side by side are one name: Harbor Light Bank."""
+    found: list[tuple[int, int]] = []
+    for start, end in spans:
+        if found and flat[found[-1][1] : start] == " " and flat[start].isascii():
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
+
+
+def span_of(text: str, published: date | None = None) -> tuple[Span, str]:
+    """When a text says that it was true, and the same in ISO form; nothing when it does not."""
+    flat = normalise(text).text
+    mentions = [mention for mention in date_mentions(flat, published) if mention.date is not None]
+    if not mentions:
+        return Span(), ""
+    begins: list[date] = []
+    ends: list[date] = []
+    for mention in mentions:
+        first, last = _days(mention)
+        opens = _OPENS.search(flat[: mention.start]) or _OPENED.match(flat, mention.end)
+        closes = _CLOSES.search(flat[: mention.start]) or _CLOSED.match(flat, mention.end)
+        if not closes or opens:
+            begins.append(first)
+        if not opens or closes:
+            ends.append(last)
+    coarse = sorted(mentions, key=lambda mention: _COARSE[mention.precision])
+    precision = coarse[-1].precision
+    start, stop = min(begins, default=None), max(ends, default=None)
+    if start is not None and stop is not None and stop < start:
+        start, stop = None, None  # "since May, after the fall in April" says neither end
+    span = Span(
+        true_from=None if start is None else datetime.combine(start, time.min, UTC),
+        true_to=None if stop is None else datetime.combine(stop, time.max, UTC),
+        precision=precision if start or stop else "",
+    )
+    return span, _written(start, stop, precision)
+
+
+def _days(mention: DateMention) -> tuple[date, date]:
+    """First and last day that a mention can mean."""
+    first = mention.date or date.min
+    match mention.precision:
+        case "day":
+            return first, first
+        case "month":
+            return first, _month_end(first.year, first.month)
+        case "quarter":
+            return first, _month_end(first.year, first.month + 2)
+        case _:
+            return date(first.year, 1, 1), date(first.year, 12, 31)
+
+
+def _month_end(year: int, month: int) -> date:
+    year, month = year + (month - 1) // 12, (month - 1) % 12 + 1
+    return date(year, month, monthrange(year, month)[1])
+
+
+def _written(start: date | None, stop: date | None, precision: Precision) -> str:
+    ends = [_iso(start, precision), _iso(stop, precision)]
+    return ends[0] if ends[0] == ends[1] else "/".join(end or ".." for end in ends)
+
+
+def _iso(day: date | None, precision: Precision) -> str:
+    if day is None:
+        return ""
+    match precision:
+        case "day":
+            return day.isoformat()
+        case "month":
+            return f"{day:%Y-%m}"
+        case "quarter":
+            return f"{day.year}-Q{(day.month - 1) // 3 + 1}"
+        case _:
+            return f"{day.year}"

@@ -1,0 +1,205 @@
+"""When two messages are one: the normal form, how alike texts are, and keys under which they meet."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import timedelta
+from functools import lru_cache
+from importlib import import_module
+from typing import NamedTuple, Protocol
+
+from groundwire.errors import InputError
+from groundwire.evidence.memory.novelty import novelty
+from groundwire.evidence.sources.urls import canonical_url
+from groundwire.language.text.characters import HAN, folded, normalise
+from groundwire.language.text.stems import stem
+from groundwire.language.text.tokens import content_tokens
+
+EXACT_FOR = timedelta(hours=24)
+NEAR = 0.85
+NEAR_FOR = timedelta(days=7)
+SAME_SIGNAL = 0.68
+SAME_SIGNAL_FOR = timedelta(hours=6)
+
+_URL = re.compile(r"https?://[^\s<>\"'，。；！？、）】」]+", re.IGNORECASE)
+# Who passed a message on, and labels that every channel puts before its lines: no part of what it
+# says. Labels that say something (update, correction, 辟谣) are not among them.
+_PASSED_ON = re.compile(r"^\W*(?:rt|转发|转)[ :]*@\w+[ :]*", re.IGNORECASE)
+_LABEL = re.compile(
+    r"^\W*(?:(?:breaking(?: news)?|just in)(?![a-z])\W*|(?:news|alert|flash)\s*[]:|!)-]\W*"
+    r"|(?:突发|快讯|最新|消息|要闻|重磅|速报|速递)\W+)+",
+    re.IGNORECASE,
+)
+_CREDIT = "via|source|来源|來源|消息来源|转自|轉自|出处|出處"
+# Only where a new sentence or a bracket begins: payments go via SWIFT, and a hack has a source.
+_CREDIT_LINE = re.compile(rf"\n\s*(?=[\[(|-]*\s*(?:{_CREDIT})\b)", re.IGNORECASE)
+_TAIL = re.compile(
+    rf"(?:[.!?。]\s*|\s*[\[(|-]+\s*)(?:{_CREDIT})[: ]+@?[\w .]{{1,40}}[\])]*\W*$|\s+via @\w+\W*$",
+    re.IGNORECASE,
+)
+# These say yes, no, up or down; all other pictures decorate.
+_TELLING = "❌🚫⛔✅✔📈📉🟢🔴⬆⬇"
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_PIECES = re.compile(
+    rf"[-+]?[$€£¥₩₿]?\d+(?:[.:/-]\d+)*(?:%|[a-z]+)?|[^\W\d_]+(?:'[^\W_]+)?|[^\W_]|[?]|[{_TELLING}]"
+)
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_SEGMENT = re.compile(f"([{HAN}]+)|[^{HAN}]+")
+_GRAM = 4  # letters of what is written in letters; Chinese says as much in two characters
+_PERMUTATIONS, _BANDS = 120, 20
+_ROWS = _PERMUTATIONS // _BANDS
+
+
+class _Sketch(Protocol):
+    """What is used of rensa's MinHash; the package ships no types."""
+
+    def update(self, items: Sequence[str]) -> None: ...
+
+    def digest(self) -> list[int]: ...
+
+
+@lru_cache(maxsize=512)
+def normal_form(text: str) -> str:
+    """A message without what changes when it is passed on: case, width, script, punctuation,
+    pictures, marks of hashtags, tracking in addresses, blanks, channel labels."""
+    links = [_address(found.group()) for found in _URL.finditer(text)]
+    said = wording(text)
+    return " ".join([part for part in (said, *dict.fromkeys(links)) if part])
+
+
+@lru_cache(maxsize=512)
+def wording(text: str) -> str:
+    """The normal form of what a message says itself, its links left out."""
+    return _joined(_PIECES.findall(_THOUSANDS.sub("", folded(_undressed(text)))))
+
+
+def digest(text: str) -> str:
+    """SHA-256 of the normal form: two messages with one digest say the same in the same words."""
+    return hashlib.sha256(normal_form(text).encode()).hexdigest()
+
+
+def similarity(first: str, later: str) -> float:
+    """How much two messages share, in [0, 1]: of their letters or of their words, whichever is
+    more; a text in other words is another text, whatever it means."""
+    one, other = wording(first), wording(later)
+    if one == other:
+        return 1.0 if one else float(normal_form(first) == normal_form(later))
+    letters = _jaccard(_grams(one), _grams(other))
+    return round(max(letters, _shared_words(first, later)), 6)
+
+
+class Likeness(NamedTuple):
+    """How alike two messages are, and what keeps them apart all the same."""
+
+    similarity: float
+    differs: str
+
+    def reaches(self, least: float) -> bool:
+        return self.similarity >= least and not self.differs
+
+
+def near(first: str, later: str) -> Likeness:
+    """Whether the later message only repeats the first, hardly changed (layer 3)."""
+    alike = similarity(first, later)
+    if alike < NEAR:
+        return Likeness(alike, "")
+    return Likeness(alike, novelty(_undressed(first), _undressed(later), strict=True))
+
+
+def same_signal(first: str, later: str) -> Likeness:
+    """Whether the later message tells what the first told, of the same asset (layer 4)."""
+    alike = similarity(first, later)
+    if alike < SAME_SIGNAL:
+        return Likeness(alike, "")
+    return Likeness(alike, differs(first, later))
+
+
+def differs(first: str, later: str) -> str:
+    """The fact in which the later message differs from the first; "" when there is none."""
+    return novelty(_undressed(first), _undressed(later))
+
+
+def keys(text: str) -> tuple[int, ...]:
+    """Numbers of 63 bits, of which two messages share one if they are nearly the same.
+
+    MinHash in bands: a pair that shares 0.85 of its letters is missed once in ten thousand. The
+    digits are a part of every key: other digits make another message, however alike the rest.
+    """
+    said = wording(text)
+    grams = sorted(_grams(said)) or [normal_form(text)]
+    sketch: _Sketch = import_module("rensa").RMinHash(num_perm=_PERMUTATIONS, seed=1)
+    sketch.update(grams)
+    values = sketch.digest()
+    numbers = " ".join(sorted(_DIGITS.findall(said)))
+    found: list[int] = []
+    for band in range(_BANDS):
+        rows = values[band * _ROWS : (band + 1) * _ROWS]
+        data = f"{band} {numbers} {rows}".encode()
+        found.append(int.from_bytes(hashlib.blake2b(data, digest_size=8).digest()) >> 1)
+    return tuple(found)
+
+
+def _address(url: str) -> str:
+    try:
+        return canonical_url(url.rstrip(".,;:!?)"))
+    except InputError:
+        return url
+
+
+def _decorates(char: str) -> bool:
+    if char.isascii() or char in _TELLING:
+        return False
+    return unicodedata.category(char) in ("So", "Sk", "Cs", "Co", "Cn", "Cf", "Mn", "Me")
+
+
+@lru_cache(maxsize=512)
+def _undressed(text: str) -> str:
+    """What a message says, with its capitals: without links, pictures, labels and who passed it on."""
+    flat = normalise(_CREDIT_LINE.sub(". ", _URL.sub(" ", text))).text
+    if not flat.isascii():
+        flat = "".join(" " if _decorates(char) else char for char in flat)
+    flat = flat.replace("#", " ").strip()
+    bare = _LABEL.sub("", _PASSED_ON.sub("", flat))
+    bare = _TAIL.sub("", bare)
+    return bare if re.search(r"\w", bare) else flat
+
+
+def _joined(pieces: Sequence[str]) -> str:
+    """With one space between words; Chinese has none, wherever it was broken."""
+    text = " ".join(pieces)
+    return re.sub(rf"(?<=[{HAN}]) | (?=[{HAN}])", "", text)
+
+
+# One message is compared with many, and those with the next one again.
+@lru_cache(maxsize=2048)
+def _grams(said: str) -> frozenset[str]:
+    found: set[str] = set()
+    for match in _SEGMENT.finditer(said):
+        piece = match.group()
+        if match.group(1):
+            size = 2
+        else:
+            size, piece = _GRAM, f" {piece.strip()} "
+        if len(piece) <= size:
+            found.add(piece)
+        found.update(piece[at : at + size] for at in range(len(piece) - size + 1))
+    return frozenset(found)
+
+
+def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
+    shared = len(one & other)
+    return shared / (len(one) + len(other) - shared) if shared else 0.0
+
+
+@lru_cache(maxsize=2048)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(stem(token) for token in content_tokens(wording(text)))
+
+
+def _shared_words(first: str, later: str) -> float:
+    """Dice's measure over the words that carry content."""
+    one, other = _words(first), _words(later)
+    return 2 * len(one & other) / (len(one) + len(other)) if one and other else 0.0

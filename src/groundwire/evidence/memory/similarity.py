@@ -1,0 +1,134 @@
+"""How near a remembered claim is to what is asked: parts in [0, 1], and how they add up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from groundwire.evidence.memory.beliefs import named_spans
+from groundwire.language.names.glossary import known_names
+from groundwire.language.names.names import has_name, name_key
+from groundwire.language.text.characters import simplify
+from groundwire.language.text.wording import is_han, related_spans, translation
+from groundwire.model.memory import Belief, Part, Similarity
+
+# The share of each part; of those that are absent the others take theirs. Chosen so that words
+# decide, a claim about the same subject comes before one that only shares words, and of two equal
+# claims the later learned comes first.
+_SHARES = {"text": 0.6, "embedding": 0.3, "subject": 0.25, "recency": 0.15}
+# Of events: what was said weighs most; the same asset and the same kind of event make half a match.
+_EVENT_SHARES = {"text": 0.45, "subject": 0.2, "event": 0.15, "keywords": 0.1, "recency": 0.1}
+_APART = 0.8  # the most that an event with another figure, day, name or a denial is like this one
+_HALF_LIFE = timedelta(days=30)
+_MENTIONED = 0.7  # a name that the claim has, but is not about
+_PLACES = 6
+
+
+def similarity(
+    *, text: float | None, subject: float | None, recency: float, embedding: float | None = None
+) -> Similarity:
+    """The parts that are there, each with its share, and their sum."""
+    given = {"text": text, "embedding": embedding, "subject": subject, "recency": recency}
+    return _summed(given, _SHARES)
+
+
+def event_similarity(
+    *,
+    text: float | None,
+    subject: float | None,
+    event: float | None,
+    keywords: float | None,
+    recency: float,
+) -> Similarity:
+    """The same of two events; what is not known of the one that is asked for takes no part."""
+    given = {
+        "text": text, "subject": subject, "event": event, "keywords": keywords, "recency": recency,
+    }  # fmt: skip
+    return _summed(given, _EVENT_SHARES)
+
+
+def apart(total: float) -> float:
+    """How like two events are that differ in a fact: never enough to stand for each other."""
+    return min(total, _APART)
+
+
+def _summed(given: Mapping[str, float | None], shares: Mapping[str, float]) -> Similarity:
+    there = {name: value for name, value in given.items() if value is not None}
+    whole = sum(shares[name] for name in there)
+    parts = [
+        Part.model_validate(
+            {
+                "name": name,
+                "value": round(min(1.0, max(0.0, value)), _PLACES),
+                "weight": round(shares[name] / whole, _PLACES),
+            }
+        )
+        for name, value in there.items()
+    ]
+    total = sum(part.value * part.weight for part in parts)
+    return Similarity(total=round(min(1.0, total), _PLACES), parts=tuple(parts))
+
+
+def recency(seen_at: datetime, now: datetime) -> float:
+    """1 for what was learned just now, a half after thirty days."""
+    age = max(timedelta(0), now - seen_at)
+    return 0.5 ** (age / _HALF_LIFE)
+
+
+def names_of(text: str) -> tuple[str, ...]:
+    """The names in a question, each once, as they stand there."""
+    flat = simplify(text)
+    found = {name_key(flat[start:end]): flat[start:end] for start, end in named_spans(flat)}
+    return tuple(found.values())
+
+
+def about(names: Sequence[str], belief: Belief) -> float | None:
+    """How much a claim is about these names, in either language; None without any."""
+    if not names:
+        return None
+    return sum(_about(name, belief) for name in names) / len(names)
+
+
+def _about(name: str, belief: Belief) -> float:
+    if name_key(name) == belief.subject_key or (belief.subject and has_name(name, belief.subject)):
+        return 1.0
+    return _MENTIONED if has_name(name, belief.text) else 0.0
+
+
+def wordings(question: str) -> tuple[str, ...]:
+    """The question, and what of it can be said in the other language."""
+    flat = simplify(question)
+    other = "en" if is_han(flat) else "zh"
+    known = known_names(flat)
+    said: list[str] = []
+    done = 0
+    translated = False
+    for start, end in sorted([*known, *_apart(related_spans(flat), known)]):
+        word = translation(flat[start:end], other)
+        said.append(_kept(flat[done:start], other))
+        said.append(word or _kept(flat[start:end], other))
+        translated = translated or bool(word)
+        done = end
+    said.append(_kept(flat[done:], other))
+    spoken = " ".join(part for part in said if part.strip())
+    return (question, spoken) if translated else (question,)
+
+
+def _apart(
+    spans: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    return [
+        (start, end)
+        for start, end in spans
+        if not any(begin < end and start < stop for begin, stop in others)
+    ]
+
+
+def _kept(words: str, other: str) -> str:
+    """Codes, names and figures in Latin letters are written alike in Chinese; nothing of Chinese
+    is in English."""
+    if other == "zh":
+        return " ".join(
+            word for word in words.split() if word[:1].isupper() or any(c.isdigit() for c in word)
+        )
+    return " ".join("".join(" " if is_han(char) else char for char in words).split())

@@ -1,0 +1,1 @@
+"""What a message tells: its claims, its kind of event, what it is about."""

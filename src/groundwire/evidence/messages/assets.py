@@ -1,0 +1,292 @@
+"""What a message is about: coins, tokens, protocols and exchanges, or the main entity; the main one first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from groundwire.evidence.messages.main_entities import main_entities
+from groundwire.evidence.messages.profiles import OTHER, AssetKind, Form, Profile
+from groundwire.language.names.subjects import chinese_venues, opening
+from groundwire.language.text.characters import HAN, folded, normalise
+
+Kind = AssetKind | Literal["unknown"]
+MOST = 8
+
+
+class Mention(NamedTuple):
+    """An asset where it is first named."""
+
+    symbol: str  # its symbol, or its name where it has none that is known
+    name: str  # in the language that was asked for
+    kind: Kind
+    start: int
+    aside: bool  # an amount (2,000 ETH), the other half of a pair, a place, or a source
+
+
+def assets_in(
+    text: str, given: Profile, event_type: str = "", language: str = "en"
+) -> tuple[Mention, ...]:
+    """Every asset of the text, the one that the event happens to first."""
+    written = _LINK.sub(" ", text)
+    normal = normalise(written)
+    flat = normal.text
+    if not given.assets:
+        entities = main_entities(normal, written, given, event_type, language)
+        return tuple(
+            Mention(each.symbol, each.name, "entity", each.start, each.source)
+            for each in entities[:MOST]
+        )
+    known = list(_known(flat, given, language))
+    every = [*known, *_unknown(flat, given, [(each.start, each.end) for each in known])]
+    first: dict[str, _Placed] = {}
+    for each in every:
+        held = first.get(each.mention.symbol)
+        if held is None or (held.mention.aside, held.start) > (each.mention.aside, each.start):
+            first[each.mention.symbol] = each
+    ranked = sorted(
+        (each.mention for each in first.values()),
+        key=lambda mention: (mention.aside, _behind(mention.kind, event_type), mention.start),
+    )
+    if event_type not in ("", OTHER) and all(each.aside for each in ranked):
+        # A house without a token of its own, or one that no list has.
+        taken = [each.start for each in every]
+        named = [
+            Mention(each.symbol, each.name, "unknown", each.start, False)
+            for each in main_entities(normal, written, given, event_type, language)
+            if not (each.source or each.weak or any(at == each.start for at in taken))
+        ]
+        ranked = [*named[:1], *ranked]
+    return tuple(ranked[:MOST])
+
+
+def asset_signs(text: str, given: Profile) -> float:
+    """How far the assets that a text names show that it belongs to the profile.
+
+    One that is named beyond doubt is enough (3), one that what stands around it bears out nearly
+    so (2); a token of no list counts as the latter, a company that does much else for little (1).
+    """
+    flat = normalise(_LINK.sub(" ", text)).text
+    low = folded(flat)
+    index = given.asset_words
+    signs: dict[str, float] = {}
+    for start, end, word in index.lexicon.find(low):
+        form = index.forms[word]
+        weight = 0.0
+        if _is_tagged(low, start) or (not form.unsure and _is_written(flat, start, end, form)):
+            weight = 3.0
+        elif form.unsure and _is_borne_out(flat, low, start, end, form):
+            named = not form.symbol and _is_among_chinese(flat, start, end)
+            weight = 3.0 if named or form.asset.kind in ("exchange", "wallet") else 2.0
+        if form.asset.kind == "issuer":
+            weight = min(weight, 1.0)
+        signs[form.asset.id] = max(weight, signs.get(form.asset.id, 0.0))
+    if _FIELD_NAME.search(flat):
+        signs[""] = 3.0
+    if is_stablecoin(flat):
+        signs["USD"] = 3.0
+    venue = any(not _OTHER_VENUE.search(flat[at:end]) for at, end, _ in chinese_venues(flat))
+    return sum(signs.values()) + (2.0 if venue or _TOKEN.search(flat) else 0.0)
+
+
+def is_stablecoin(flat: str) -> bool:
+    """Whether something is named as stablecoins are, after the dollar: USDX, crvUSD."""
+    return _DOLLAR_COIN.search(flat) is not None
+
+
+_DOLLAR_COIN = re.compile(
+    r"(?<![A-Za-z0-9])(?:USD[A-Za-z](?![A-Za-z0-9])"
+    r"|(?!AUD|EUR|GBP|NZD|XAU|XAG|BTC|ETH)[A-Za-z]{1,4}USD(?![A-Za-z0-9]))"
+)
+_OTHER_VENUE = re.compile(
+    "证券|期货|黄金|商品|股票|产权|碳|能源|金属|电力|外汇|上海|深圳|香港|纽约"
+)
+
+
+_LINK = re.compile(r"(?:https?://|www\.|\bt\.me/)\S+", re.IGNORECASE)
+
+
+class _Placed(NamedTuple):
+    mention: Mention
+    start: int
+    end: int
+
+
+# Which kinds an event of a type happens to; what is not listed there stands behind.
+_THINGS: tuple[Kind, ...] = ("coin", "token", "stablecoin", "unknown", "protocol")
+_VICTIMS: tuple[Kind, ...] = ("protocol", "exchange", "wallet", "unknown", "token", "issuer")
+_HAPPENS_TO: dict[str, tuple[Kind, ...]] = {
+    "hack": _VICTIMS,
+    "scam_alert": _VICTIMS,
+    "depeg": ("stablecoin",),
+    "listing": _THINGS,
+    "delisting": _THINGS,
+    "unlock": _THINGS,
+    "airdrop": _THINGS,
+    "governance": _THINGS,
+    "macro": _THINGS,
+}
+
+
+def _behind(kind: Kind, event_type: str) -> bool:
+    wanted = _HAPPENS_TO.get(event_type)
+    return wanted is not None and kind not in wanted
+
+
+# An amount before it, the first half of a pair before it.
+_AMOUNT_BEFORE = re.compile(
+    r"\d[\d,]*(?:\.\d+)?\s?(?:k|m|mn|b|bn|million|billion|thousand|十|百|千|万|亿|余|多|枚|个|颗|的|in|of|worth of)*\s?\$?$"
+)
+_PAIR_BEFORE = re.compile(r"[a-z0-9][/-]$")
+# Where it happened, not what it happened to: on Solana, BSC-based, Solana 生态.
+_PLACE_BEFORE = re.compile(r"(?:\bon (?:the )?|基于)$")
+_PLACE_AFTER = re.compile(r"-based\b|(?:链)?(?:上的|链上|生态|二层|网络上)")
+_TAG_BEFORE = re.compile(r"[$#]$")
+_SIGN = re.compile(
+    "|".join(
+        (
+            r"\b(?:tokens?|coins?|crypto|blockchain|network|protocol|chain|mainnet|defi|airdrops?|airdropped|unlocks?)\b",
+            r"\b(?:staking|staked|stake|list(?:s|ed|ing|ings)?|delist(?:s|ed|ing)?|usdt|usdc|btc|eth|price|exchange)\b",
+            r"\b(?:wallets?|bridge|dex|hack(?:ed|s)?|exploit(?:ed)?|holders|validators|ecosystem|futures|perpetual)\b",
+            r"\b(?:perps?|spot|etf|stablecoin|peg|depeg(?:s|ged)?|liquidat(?:ed|ions?)|vesting|trading pairs?|scam)\b",
+            r"\b(?:phishing|mining|miners|foundation|labs|governance|proposal|layer)\b",
+            "代币|币价|币圈|加密|公链|主网|协议|空投|解锁|质押|上线|上架|下架|现货|合约|稳定币|钱包|交易所|交易对|脱锚|漏洞",
+            r"\b(?:cliff|treasury|vaults?|ledger|tokenholders|airdropping|restaking)\b",
+            "枚|充提|流通|黑客|被盗|生态|持币|链上|爆仓|提案|基金会|持有者|节点|币(?!安)",
+        )
+    )
+)
+_NEAR = 32
+_SHOUTED = 0.6  # share of capitals from which capitals say nothing
+
+
+def _known(flat: str, given: Profile, language: str) -> Iterator[_Placed]:
+    low = folded(flat)
+    index = given.asset_words
+    hits = [(start, end, index.forms[word]) for start, end, word in index.lexicon.find(low)]
+    sure = {
+        form.asset.id
+        for start, end, form in hits
+        if not form.unsure and _is_written(flat, start, end, form)
+    }
+    letters = [char for char in flat if char.isascii() and char.isalpha()]
+    shouted = len(letters) > 12 and sum(map(str.isupper, letters)) > _SHOUTED * len(letters)
+    for start, end, form in hits:
+        if _is_tagged(low, start) and form.symbol:
+            pass
+        elif form.unsure:
+            if form.asset.id not in sure and (
+                (shouted and flat[start:end].isascii())
+                or not _is_borne_out(flat, low, start, end, form)
+            ):
+                continue
+            if flat[start:end].islower():
+                continue
+        elif not _is_written(flat, start, end, form):
+            continue
+        before = low[max(0, start - 24) : start]
+        aside = bool(
+            (_AMOUNT_BEFORE.search(before) and (form.symbol or form.asset.kind == "coin"))
+            or _PAIR_BEFORE.search(before)
+            or (form.asset.kind != "exchange" and _PLACE_BEFORE.search(before))
+            or _PLACE_AFTER.match(low, end)
+        )
+        asset = form.asset
+        mention = Mention(asset.id, asset.name_in(language), asset.kind, start, aside)
+        yield _Placed(mention, start, end)
+
+
+def _is_tagged(low: str, start: int) -> bool:
+    return _TAG_BEFORE.search(low, max(0, start - 1), start) is not None
+
+
+def _is_written(flat: str, start: int, end: int, form: Form) -> bool:
+    """Whether it stands here in a spelling that counts: symbols of two letters in capitals."""
+    written = flat[start:end]
+    return not form.symbol or len(written) > 2 or written.isupper()
+
+
+def _is_borne_out(flat: str, low: str, start: int, end: int, form: Form) -> bool:
+    """Whether an ambiguous name is spelled as the asset's and stands by a word of its field."""
+    if flat[start:end] not in (form.written, form.written.upper()) or len(form.written) < 2:
+        return False
+    if not form.symbol and len(form.written) > _SHORT and _is_among_chinese(flat, start, end):
+        return True
+    around = low[max(0, start - _NEAR) : start] + " \n " + low[end : end + _NEAR]
+    return _SIGN.search(around) is not None
+
+
+_SHORT = 4
+_HAN_ONLY = re.compile(f"[{HAN}]")
+
+
+def _is_among_chinese(flat: str, start: int, end: int) -> bool:
+    """Whether Chinese stands on a side: a word with a capital is a name there."""
+    beside = flat[max(0, start - 1) : start], flat[end : end + 1]
+    return any(_HAN_ONLY.match(char) for char in beside if char)
+
+
+# Tokens and protocols that no list has.
+_WORDS = r"[A-Z][A-Za-z0-9]*(?:\.[a-z]{2,8})?(?:[ -][A-Z][A-Za-z0-9]*){0,2}"
+_CASHTAG = re.compile(r"\$([A-Za-z][A-Za-z0-9]{1,11})(?![A-Za-z0-9])")
+_TOKEN = re.compile(
+    r"(?<![A-Za-z0-9$])(?:"
+    + "|".join(
+        (
+            r"([A-Z][A-Za-z0-9]{1,14})(?:代币| [Tt]oken\b| [Cc]oin\b)",
+            r"(?:代币|[Tt]oken )\$?([A-Z][A-Z0-9]{1,10})(?![A-Za-z0-9])",
+            rf"({_WORDS} (?:Finance|Protocol|Swap|DAO|Network|Bridge|Exchange|Chain|Markets|Wallet|Lend|Vault|DEX|Perps|Labs|Custody|Coin))(?![A-Za-z0-9])",
+            r"([A-Z][A-Za-z0-9]*[a-z0-9](?:Swap|DAO|Fi|DEX|Dex|Lend|Inu|Bridge|Coin))(?![A-Za-z])",
+            rf"({_WORDS})(?:DeFi|去中心化)?(?:借贷|跨链|质押|稳定币|衍生品|交易)?(?:协议|跨链桥|交易所|钱包|公链)",
+            r"([A-Z][A-Za-z0-9]+(?: [A-Z][A-Za-z0-9]+)?) (?:exchange|protocol|bridge|wallet|stablecoin|token|network)\b",
+        )
+    )
+    + ")"
+)
+# Houses of the field often carry its name: CoinDash, BitPay, CryptoPunks.
+_FIELD_NAME = re.compile(
+    r"(?<![A-Za-z0-9])(?:Coin|Crypto|Bit(?!Torrent|Locker|Bucket|Keeper|Warden))[A-Z][A-Za-z]{2,}"
+)
+_NAMED = re.compile(
+    r"(?:协议|跨链桥|交易所|公链|平台)([A-Z][A-Za-z0-9]{1,20}(?: [A-Z][A-Za-z0-9]{1,20})?)(?![A-Za-z0-9])"
+)
+_LISTED = re.compile(
+    r"(?:\b(?:list|lists|listed|listing|delist|delists|delisting|unlock|unlocks)(?: of| for|:)? |(?:上线|上架|首发|下架|解锁|空投|上币|要上|将上|上了|新增|开放|停止|移除|终止|下掉|加进):? ?)"
+    r"\$?(?P<listed>[A-Z][A-Z0-9]{1,9})(?![A-Za-z0-9])"
+    r"|(?<=[A-Za-z0-9] \()\$?([A-Z][A-Z0-9]{1,9})(?=\))"
+)
+_BRACKET = re.compile(rf"({_WORDS}) \(\$?([A-Z][A-Z0-9]{{1,9}})\)")
+_OPENERS = re.compile(
+    r"^(?:(?:The|This|A|An|Breaking|BREAKING|Just|JUST|In|DeFi|Crypto|Lending|New|NEW|Alert|ALERT|Update|Today|After|And|On|For|By)"
+    r"(?: |$))+"
+)
+
+
+def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Iterator[_Placed]:
+    taken = list(taken)
+    for match in _BRACKET.finditer(flat):
+        start, end = match.span()
+        name, symbol = _OPENERS.sub("", match[1]), match[2]
+        if folded(symbol) in given.no_assets or _overlaps(taken, start, end):
+            continue
+        taken.append((start, end))
+        yield _Placed(Mention(symbol, name or symbol, "unknown", start, False), start, end)
+    for pattern in (_CASHTAG, _TOKEN, _NAMED, _LISTED):
+        for match in pattern.finditer(flat):
+            start, end = match.span(match.lastindex or 0)
+            written = match[match.lastindex or 0]
+            common = _OPENERS.match(written)
+            size = common.end() if common else 0
+            size += opening(written[size:])
+            start, written = start + size, written[size:]
+            if not written or folded(written) in given.no_assets:
+                continue
+            if _overlaps(taken, start, end):
+                continue
+            symbol = written.upper() if pattern is _CASHTAG else written
+            yield _Placed(Mention(symbol, written, "unknown", start, False), start, end)
+
+
+def _overlaps(taken: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    return any(first < end and start < last for first, last in taken)

@@ -1,0 +1,138 @@
+"""What a message's own wording says for and against it: a first confidence as a sum of signs, and flags."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from groundwire.evidence.pages.injection import injected_instructions
+from groundwire.evidence.sources.official import official_language
+from groundwire.evidence.sources.publishers import named_sources
+from groundwire.language.amounts.numbers import figures
+from groundwire.language.text.characters import folded, normalise
+from groundwire.language.text.polarity import hedges
+from groundwire.language.time.dates import date_mentions
+
+TextFlag = Literal[
+    "hedged",
+    "anonymous_source",
+    "promotional",
+    "sensational",
+    "question",
+    "denial",
+    "no_claim",
+    "instructions",
+]
+BASE = 0.50  # a plain statement by nobody in particular
+LEAST, MOST = 0.20, 0.85  # wording alone neither damns nor proves anything
+# Each sign counts once.
+SIGNS: dict[str, float] = {
+    "official_language": 0.10,
+    "named_source": 0.08,
+    "figure": 0.07,
+    "more_figures": 0.03,
+    "dated": 0.04,
+    "asset": 0.05,
+    "clear_event": 0.05,
+    "hedged": -0.15,
+    "anonymous_source": -0.10,
+    "promotional": -0.12,
+    "exclamation": -0.05,
+    "capitals": -0.05,
+    "question": -0.10,
+    "no_claim": -0.15,
+    "instructions": -0.15,
+}
+
+_HEDGE = re.compile(
+    r"\b(?:rumou?r(?:s|ed)?|reportedly|allegedly|unconfirmed|hearing (?:that|from)|word is|word on the street|rumou?r has it|apparently|seemingly|looks like|not confirmed|unclear"
+    r"|i heard|heard that|probably|likely|chatter|speculat(?:e|es|ing|ion))\b"
+    "|听说|小道消息|爆料|风声|传出|流传|坊间|消息称|传将|疑遭|疑被|据说|或已|或遭|未证实|真假未知|真实性|有传|盛传|谣传|(?:^|[,。:;!])传(?![统媒播真奇说输染递感送承票唤导])"
+)
+_ANONYMOUS = re.compile(
+    r"\b(?:insiders?|sources? (?:say|says|said|tell|told|close|familiar|claim)|people familiar|a source|anonymous(?:ly)?"
+    r"|unnamed|undisclosed source|someone close|according to sources|leaked|leaks?)\b"
+    "|知情人士|内部人士|消息人士|业内人士|匿名|圈内人|内部消息|有人爆料|网友爆料|网友称|群友|不愿具名|知情者"
+)
+_PROMOTION = re.compile(
+    r"\b(?:to the moon|moon(?:ing|shot)?|1000?x|100x|10x|50x|gem|guaranteed|giveaway|free money|don't miss|do not miss"
+    r"|last chance|join (?:our|us|now)|sign up|ref(?:erral)? (?:code|link)|buy now|act now|hurry|easy money|get rich|lfg|wagmi"
+    r"|dm me|limited time|risk[- ]free|subscribe)\b"
+    "|暴富|速来|必涨|稳赚|财富密码|上车|最后机会|百倍|千倍|翻倍|冲啊|冲冲冲|梭哈|加群|进群|扫码|邀请码|返佣|免费领|限时|带单|私信|福利|零风险"
+    "|起飞|不要错过|别错过|抓紧"
+)
+_ROCKETS = re.compile("[\U0001f680\U0001f48e\U0001f319\U0001f4b0\U0001f911]")
+_DENIAL = re.compile(
+    r"\b(?:den(?:y|ies|ied|ying)|refut(?:e|es|ed|ing)|debunk(?:s|ed)?|fake news|no evidence of|not (?:been )?hacked|false rumou?rs?"
+    r"|(?:is|are|was|were) (?:false|untrue|safe|fake)|funds are safe)\b"
+    "|否认|辟谣|不实|澄清|系谣言|是谣言|为谣言|并未被盗|资金安全|未受影响|假消息"
+)
+_LETTERS = re.compile("[A-Za-z]")
+_CAPITALS = re.compile("[A-Z]")
+_MANY_LETTERS = 24
+_SHOUTED = 0.6
+_EXCLAIMED = 2
+_CLEAR = 3.0
+_STATED = re.compile(r"[^?!.。;\n]{6,}[.。!;\n]|[^?]$")
+
+
+@dataclass(frozen=True, slots=True)
+class Impression:
+    """A confidence, the signs that make it, and the flags of the text."""
+
+    confidence: float
+    signs: tuple[tuple[str, float], ...]  # in the order of `SIGNS`
+    flags: tuple[TextFlag, ...]
+
+
+def impression(
+    text: str, prose: str, *, event_type_margin: float, names_asset: bool, typed: bool
+) -> Impression:
+    """The sum of the signs that the wording gives, from `BASE` on, within `LEAST` and `MOST`.
+
+    `text` is the message as it came, `prose` what is left of it without noise.
+    """
+    flat = normalise(prose).text
+    low = folded(flat)
+    amounts = [figure for figure in figures(flat) if figure.unit or figure.value >= 10]
+    question = flat.rstrip("\"') ").endswith("?") and _STATED.match(flat) is None
+    seen: dict[str, bool] = {
+        "official_language": official_language(flat) == "plain",
+        "named_source": bool(named_sources(low)),
+        "figure": bool(amounts),
+        "more_figures": len(amounts) > 1,
+        "dated": bool(date_mentions(flat)),
+        "asset": names_asset,
+        "clear_event": typed and event_type_margin >= _CLEAR,
+        "hedged": hedges(flat) or _HEDGE.search(low) is not None,
+        "anonymous_source": _ANONYMOUS.search(low) is not None,
+        "promotional": bool(_PROMOTION.search(low) or len(_ROCKETS.findall(text)) > 1),
+        "exclamation": text.count("!") + text.count("！") >= _EXCLAIMED,
+        "capitals": _shouted(text),
+        "question": question,
+        "no_claim": not typed and not names_asset and not amounts,
+        "instructions": bool(injected_instructions(text)),
+    }
+    signs = tuple((name, weight) for name, weight in SIGNS.items() if seen[name])
+    total = BASE + sum(weight for _, weight in signs)
+    return Impression(round(max(LEAST, min(MOST, total)), 2), signs, _flags(seen, low))
+
+
+def _shouted(text: str) -> bool:
+    letters = len(_LETTERS.findall(text))
+    return letters >= _MANY_LETTERS and len(_CAPITALS.findall(text)) > _SHOUTED * letters
+
+
+def _flags(seen: dict[str, bool], low: str) -> tuple[TextFlag, ...]:
+    by_sign: tuple[tuple[TextFlag, bool], ...] = (
+        ("hedged", seen["hedged"]),
+        ("anonymous_source", seen["anonymous_source"]),
+        ("promotional", seen["promotional"]),
+        ("sensational", seen["exclamation"] or seen["capitals"]),
+        ("question", seen["question"]),
+        ("denial", _DENIAL.search(low) is not None),
+        ("no_claim", seen["no_claim"]),
+        ("instructions", seen["instructions"]),
+    )
+    return tuple(flag for flag, given in by_sign if given)

@@ -1,0 +1,204 @@
+"""The entities of a message outside any list of assets, the one that the event happens to first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from groundwire.evidence.messages.profiles import Profile
+from groundwire.evidence.questions.intent import is_country
+from groundwire.evidence.sources.official import entities_in
+from groundwire.evidence.sources.parties import Entity
+from groundwire.evidence.sources.publishers import named_sources
+from groundwire.language.names.chinese_names import chinese_names
+from groundwire.language.names.names import names
+from groundwire.language.names.subjects import (
+    Subject,
+    chinese_subjects,
+    chinese_venues,
+    is_people,
+    is_region,
+    latin_subjects,
+    priced,
+)
+from groundwire.language.text.characters import HAN, Normalised, folded, normalise
+
+_HAN = re.compile(f"[{HAN}]")
+
+
+class MainEntity(NamedTuple):
+    """An entity where it is first named."""
+
+    symbol: str  # in normal form, so that both scripts give one
+    name: str  # in the language that was asked for, or as it was written
+    start: int
+    source: bool  # the message only quotes it
+    weak: bool  # a place, a body that acts on others, or a word that may be no name
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+    rank: int  # what wins where two overlap; the lower
+    sure: bool
+    party: Entity | None = None
+
+
+# Kinds of event that happen to places, and those in which public bodies act on others.
+_OF_PLACES = ("disaster", "conflict", "policy", "health")
+_OF_BODIES = ("policy", "health", "science", "market", "personnel", "disaster")
+_BODIES = ("regulator", "central_bank", "ministry", "body")
+
+
+def main_entities(
+    normal: Normalised, written: str, given: Profile, event_type: str, language: str
+) -> tuple[MainEntity, ...]:
+    """Every entity of the text: those that the event happens to, then weak ones, then sources."""
+    flat = normal.text
+    low = folded(flat)
+    sources = {place for places in named_sources(low).values() for place in places}
+    found: list[tuple[tuple[bool, int, int], MainEntity]] = []
+    seen: dict[str, None] = {}
+    spans = _spans(flat, low, event_type)
+    beside = {span.start for span in spans if span.sure}
+    for span in spans:
+        text = flat[span.start : span.end]
+        name = _name(normal, written, span, language)
+        if name.casefold() in seen or folded(text) in given.no_assets or is_people(text):
+            continue
+        seen[name.casefold()] = None
+        place = span.party is None and _is_place(text, given)
+        level = _level(span, event_type, place, place and span.end in beside)
+        source = any(span.start <= at < span.end for at in sources)
+        acts = span.start == 0 and event_type in _OF_BODIES and _is_body(span, text)
+        source = source and not (acts or (place and event_type in _OF_PLACES))
+        symbol = text if span.party is None else span.party.name
+        entity = MainEntity(symbol, name, span.start, source, level > 0)
+        found.append(((source, level, span.start), entity))
+    return tuple(entity for _, entity in sorted(found, key=lambda each: each[0]))
+
+
+def _level(span: _Span, event_type: str, place: bool, town_of: bool) -> int:
+    """0 for what the event may happen to, 1 for what is doubtful, 2 for where it is."""
+    if place:
+        return 2 if town_of or event_type not in _OF_PLACES else 0
+    if span.party is not None:
+        return int(span.party.kind in _BODIES and event_type not in _OF_BODIES)
+    return 0 if span.sure else 1
+
+
+_PUBLIC = re.compile("(?:部|局|署|委|厅|院|政府|议会|委员会|Ministry|Department|Agency)$")
+
+
+def _is_body(span: _Span, text: str) -> bool:
+    """Whether it is a public body: what it says of itself is what happens."""
+    if span.party is not None:
+        return span.party.kind in _BODIES
+    return _PUBLIC.search(text) is not None
+
+
+def _name(normal: Normalised, written: str, span: _Span, language: str) -> str:
+    """The party's name for this reader; a longer or unknown name as the message writes it."""
+    text = normal.text[span.start : span.end]
+    if span.party is not None and (_HAN.search(text) or not _is_longer(text, span.party)):
+        return _shown(span.party, language)
+    if language == "zh-Hant" and _HAN.search(text):
+        start, end = normal.original(span.start, span.end)
+        return written[start:end]
+    return text
+
+
+def _is_longer(text: str, party: Entity) -> bool:
+    own = [folded(name.removeprefix("~")) for name in (*party.names, *party.tickers)]
+    return folded(text) not in own
+
+
+def _spans(flat: str, low: str, event_type: str) -> list[_Span]:
+    """Where entities stand: parties and full names before parts of them, no two overlapping."""
+    every = [
+        _Span(*place, 1, True, entity)
+        for entity in entities_in(flat)
+        if (place := _place(low, entity)) is not None
+    ]
+    parties = tuple(every)
+    for subject in (*latin_subjects(flat), *chinese_subjects(flat), *chinese_venues(flat)):
+        every.append(_subject(subject, parties, flat))
+    if event_type == "market":
+        every.extend(_Span(start, end, 0, True) for start, end, _ in priced(flat))
+    every.extend(_Span(start, end, 2, True) for start, end in chinese_names(flat))
+    # Latin names with a capital are subjects already; the others are of the glossary, or iPhone.
+    every.extend(
+        _Span(name.start, name.end, 3, True)
+        for name in names(flat)
+        if not flat[name.start].isupper()
+    )
+    kept: list[_Span] = []
+    for span in sorted(every, key=lambda each: (each.rank, each.start - each.end, each.start)):
+        if all(span.end <= other.start or other.end <= span.start for other in kept):
+            kept.append(span)
+    return sorted(kept, key=lambda each: each.start)
+
+
+def _subject(subject: Subject, parties: Sequence[_Span], flat: str) -> _Span:
+    """A full name that a party's name opens is the party's; one that only holds it is its own."""
+    start, end, sure = subject
+    inside = [each for each in parties if start <= each.start and each.end <= end]
+    if not inside:
+        return _Span(start, end, 2 if sure else 4, sure)
+    party = next((each.party for each in inside if each.start == start), None)
+    longer = any(each.end - each.start < end - start for each in inside)
+    whole = sure and longer and not _HAN.search(flat[start:end])
+    return _Span(start, end, 0 if whole else 5, sure or party is not None, party)
+
+
+def _is_place(text: str, given: Profile) -> bool:
+    """Whether it is a country or town, or something of a country that has no name: 美国公司."""
+    if is_country(text) or is_region(text):
+        return True
+    if not _HAN.search(text):
+        return False
+    return _is_town(text) or any(
+        is_country(text[:size]) and folded(text[size:]) in given.no_assets
+        for size in range(2, len(text))
+    )
+
+
+@lru_cache(maxsize=1024)
+def _is_town(text: str) -> bool:
+    # Deferred: loading the dictionary takes longer than most commands that never need it.
+    import rjieba
+
+    return all(tag == "ns" for _, tag in rjieba.tag(text))
+
+
+def _place(low: str, entity: Entity) -> tuple[int, int] | None:
+    """Where the entity is first named, by the longest of its names that stands there."""
+    forms = [folded(normalise(name.removeprefix("~")).text) for name in entity.names]
+    forms.extend(ticker.removeprefix("~").lower() for ticker in entity.tickers)
+    places = [(at, -len(form)) for form in forms for at in _stands(low, form)]
+    if not places:
+        return None
+    at, size = min(places)
+    return at, at - size
+
+
+def _stands(low: str, form: str) -> Iterator[int]:
+    """Where the form first stands as a word; inside a longer Latin word it does not."""
+    at = low.find(form)
+    while at >= 0:
+        before, after = low[max(0, at - 1) : at], low[at + len(form) : at + len(form) + 1]
+        latin = form.isascii()
+        if not (latin and any(c.isascii() and c.isalnum() for c in (*before, *after))):
+            yield at
+            return
+        at = low.find(form, at + 1)
+
+
+def _shown(entity: Entity, language: str) -> str:
+    if language == "zh-Hant" and entity.zh_hant:
+        return entity.zh_hant[0].removeprefix("~")
+    if language.startswith("zh") and entity.zh_hans:
+        return entity.zh_hans[0].removeprefix("~")
+    return entity.name

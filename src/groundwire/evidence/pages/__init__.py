@@ -1,0 +1,1 @@
+"""From a document to evidence: passages, flags, planted instructions."""

@@ -1,0 +1,71 @@
+"""Documents cut into passages at sentence borders; every offset is exact."""
+
+from __future__ import annotations
+
+from groundwire.language.text.tokens import sentences
+from groundwire.model.base import short_id
+from groundwire.model.source import Document, Passage
+
+LEAST = 300  # shorter paragraphs are read together with the next
+MOST = 900  # longer ones are cut between sentences
+_HARD = 1800  # a single sentence longer than this is cut at a space
+
+
+def split(document: Document) -> tuple[Passage, ...]:
+    """Passages in order; together they cover every character that is not white space."""
+    return tuple(
+        Passage(
+            id=short_id("ps", [document.id, start, end]),
+            document_id=document.id,
+            start=start,
+            end=end,
+            text=document.text[start:end],
+        )
+        for start, end in spans(document.text)
+    )
+
+
+def spans(text: str) -> list[tuple[int, int]]:
+    """Where the passages stand."""
+    found: list[tuple[int, int]] = []
+    start = end = -1
+    for first, last in _pieces(text):
+        if start >= 0 and (
+            last - start > MOST or (end - start >= LEAST and _breaks(text, end, first))
+        ):
+            found.append((start, end))
+            start = -1
+        if start < 0:
+            start = first
+        end = last
+    if start >= 0:
+        # A short rest belongs to what it follows.
+        if found and end - start < LEAST // 3 and end - found[-1][0] <= MOST:
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
+
+
+def _breaks(text: str, end: int, first: int) -> bool:
+    return "\n" in text[end:first]
+
+
+def _pieces(text: str) -> list[tuple[int, int]]:
+    """Sentences, trimmed; a very long one in several parts."""
+    pieces: list[tuple[int, int]] = []
+    for start, end in sentences(text):
+        while start < end and text[start].isspace():
+            start += 1
+        while end > start and text[end - 1].isspace():
+            end -= 1
+        while end - start > _HARD:
+            cut = text.rfind(" ", start + LEAST, start + MOST)
+            cut = cut if cut > 0 else start + MOST
+            pieces.append((start, start + len(text[start:cut].rstrip())))
+            start = cut
+            while start < end and text[start].isspace():
+                start += 1
+        if start < end:
+            pieces.append((start, end))
+    return pieces

@@ -1,0 +1,1 @@
+"""What a question asks, and which sentences answer it."""

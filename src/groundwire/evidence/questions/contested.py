@@ -1,0 +1,324 @@
+"""Where sentences of independent origins give another figure or another day for the same thing.
+
+`contested` compares whole statements and is careful; this looks only at sentences that answer the
+same question, so that it can compare the one clause that holds the figure or the day.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from decimal import Decimal
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from groundwire.evidence.questions.candidates import TIER_WEIGHT, Candidate
+from groundwire.evidence.questions.intent import Asked
+from groundwire.language.amounts.numbers import Figure, figures, same_figure
+from groundwire.language.names.glossary import known_names
+from groundwire.language.names.names import names
+from groundwire.language.text.characters import simplify
+from groundwire.language.text.sentences import sentences
+from groundwire.language.text.tokens import content_tokens
+from groundwire.language.text.wording import is_han, related_spans, stemmed, ways
+from groundwire.language.time.dates import DateMention, agrees, date_mentions, date_spans
+
+Kind: TypeAlias = Literal["figure", "date"]
+
+_CLAUSE = re.compile(r"[,，;；。:：](?!\d)")
+_BEFORE = re.compile(
+    r"(?:\b(?:from|until|till|by|before|after|since)(?: \w+day)?,? |[自至到])$", re.IGNORECASE
+)
+_AFTER = re.compile(r"(?:（[^）]*）)?(?:起|前|后|後|之前|之后|以前|以来|以來)")
+# Many things happen to one name on different days; a figure for it is rarer.
+_FEWEST_SHARED: dict[Kind, int] = {"figure": 3, "date": 4}
+_SHORT_SHARE = 0.5  # of the shorter clause's subjects, when both have all of the question
+_LEAST_SHARE: dict[Kind, float] = {"figure": 0.5, "date": 0.4}
+# How far apart two amounts may be and still be one: 0.87 and 0.88, not 589 and 593.
+_CLOSE, _CLOSE_EXACT, _EXACT_DIGITS = Decimal("0.02"), Decimal("0.005"), 3
+_DAYS_APART = 30
+_FACTOR = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One sentence and the one figure or day that it gives."""
+
+    candidate: Candidate
+    value: str  # as written
+    figure: Figure | None
+    day: date | None
+    subjects: frozenset[str]
+    named: frozenset[str]
+    asked: frozenset[int] = frozenset()  # names and telling words of the question that it has
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """A point with at least two sides, the best supported first."""
+
+    kind: Kind
+    sides: tuple[tuple[Said, ...], ...]
+
+
+def contradictions(
+    pool: Sequence[Candidate], kinds: Sequence[Kind], asked: Asked | None = None
+) -> tuple[Contradiction, ...]:
+    """Sides that cannot all be true; at most one point for figures and one for days."""
+    found: list[Contradiction] = []
+    about = _Point(asked)
+    for kind in kinds:
+        said = [
+            replace(each, asked=about.of(candidate))
+            for candidate in pool
+            for each in _said(candidate, kind)
+        ]
+        sides = _sides(_Same(kind, about), said)
+        if len(sides) > 1:
+            found.append(Contradiction(kind, sides))
+    return tuple(found)
+
+
+def strength(side: Sequence[Said]) -> float:
+    """Independent origins behind a side, each by its best source."""
+    best: dict[str, float] = {}
+    for each in side:
+        passage = each.candidate.passage
+        weight = TIER_WEIGHT[passage.tier]
+        best[passage.origin_id] = max(weight, best.get(passage.origin_id, 0.0))
+    return sum(best.values())
+
+
+def _said(candidate: Candidate, kind: Kind) -> list[Said]:
+    """What a sentence states singly; with two values in play nothing says which is meant."""
+    named = frozenset(_named(candidate.text))
+    if kind == "date":
+        days = [day for day in candidate.dates if day.precision == "day" and day.weekday is None]
+        exact = {day.date for day in days}
+        single = len(exact) == 1 and len(sentences(candidate.text)) == 1
+        if not single or days[0].date is None or _bounds(candidate.text, days[0]):
+            return []
+        subjects = _subjects(candidate.text)
+        return [Said(candidate, days[0].text, None, days[0].date, subjects, named)]
+    amounts = [f for f in candidate.figures if f.unit not in ("", "x") and f.value != 1]
+    found: list[Said] = []
+    for figure in amounts:
+        if sum(other.unit == figure.unit for other in amounts) == 1:
+            subjects = _subjects(_clause(candidate.text, figure))
+            found.append(Said(candidate, figure.text, figure, None, subjects, named))
+    return found
+
+
+def _bounds(text: str, day: DateMention) -> bool:
+    """Whether a day is only the beginning or the end of something: from Monday, 自3月13日起."""
+    return bool(_BEFORE.search(text[: day.start]) or _AFTER.match(text[day.end :]))
+
+
+def _clause(text: str, figure: Figure) -> str:
+    stops = [match.end() for match in _CLAUSE.finditer(text)]
+    start = max((stop for stop in stops if stop <= figure.start), default=0)
+    return text[start : min((stop for stop in stops if stop >= figure.end), default=len(text))]
+
+
+@lru_cache(maxsize=4096)
+def _named(text: str) -> tuple[str, ...]:
+    return tuple(_key(name.text) for name in names(text))
+
+
+@lru_cache(maxsize=4096)
+def _subjects(text: str) -> frozenset[str]:
+    """What a clause is about, in either language, without its own figures and days."""
+    flat = simplify(text)
+    taken = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
+    flat = _blanked(flat, taken)
+    spans = known_names(flat)
+    spans.extend(related_spans(_blanked(flat, spans)))
+    keys = [_key(flat[start:end]) for start, end in spans]
+    keys.extend(_key(token) for token in content_tokens(_blanked(flat, spans)) if len(token) > 1)
+    keys.extend(str(figure.value.normalize()) for figure in figures(text) if figure.value != 1)
+    days = (day for day in date_mentions(text) if day.precision == "day")
+    keys.extend(str(day.date) for day in days if day.date is not None)
+    return frozenset(keys)
+
+
+def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    for start, end in spans:
+        # Not spaces: between Chinese characters they would join what they stand between.
+        text = text[:start] + "," * (end - start) + text[end:]
+    return text
+
+
+@lru_cache(maxsize=4096)
+def _key(word: str) -> str:
+    """One key for a word and its relatives in both languages."""
+    return min((stemmed(name) for name in ways(word)), key=lambda name: (is_han(name), name))
+
+
+class _Point:
+    """What the question is about: two sentences dispute it only when both speak of it."""
+
+    def __init__(self, asked: Asked | None) -> None:
+        terms = asked.terms if asked is not None else ()
+        heavy = [(n, term) for n, term in enumerate(terms) if not term.light]
+        self.given = asked is not None
+        self.words = frozenset(n for n, term in heavy if term.kind == "word")
+        self.names = frozenset(n for n, term in heavy if term.kind == "name")
+
+    def of(self, candidate: Candidate) -> frozenset[int]:
+        return candidate.own & (self.words | self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Same:
+    """Whether two statements are about one thing, by the question and by their own words."""
+
+    kind: Kind
+    point: _Point
+
+    def holds(self, a: Said, b: Said) -> bool:
+        both = a.asked & b.asked
+        words = self.point.words
+        # Many things happen to one name on different days: the event must be the same.
+        event = bool(words) and words <= both
+        if self.kind == "date" and self.point.given and not event:
+            return False
+        if words and not words & both:
+            return False
+        # R1 and V3 are two things, and so are two years, whatever else the sentences share.
+        if _apart(a, b) or not _one_period(a.candidate, b.candidate):
+            return False
+        least = min(len(a.subjects), len(b.subjects))
+        # Names may stand in another clause of the sentence.
+        shared = (a.subjects | a.named) & (b.subjects | b.named)
+        # Short clauses share few words; that both hold all of the question is enough.
+        if event and self.point.names <= both and len(shared) >= _SHORT_SHARE * least:
+            return True
+        if len(shared) < _FEWEST_SHARED[self.kind] or not (
+            a.named & b.named or both & self.point.names
+        ):
+            return False
+        inside = (a.subjects & b.subjects) - a.named
+        return bool(least and len(shared) >= _LEAST_SHARE[self.kind] * least and inside)
+
+
+def _apart(a: Said, b: Said) -> bool:
+    codes = [frozenset(n for n in each.named if any(c.isdigit() for c in n)) for each in (a, b)]
+    return bool(codes[0] and codes[1] and not codes[0] & codes[1])
+
+
+def _one_period(a: Candidate, b: Candidate) -> bool:
+    """Whether the years and quarters that both name can be the same: figures of two years differ."""
+    periods = [
+        [day for day in each.dates if day.precision in ("year", "quarter") and day.weekday is None]
+        for each in (a, b)
+    ]
+    if not periods[0] or not periods[1]:
+        return True
+    return any(agrees(x, y) for x in periods[0] for y in periods[1])
+
+
+def _differ(kind: Kind, a: Said, b: Said) -> bool:
+    if a.candidate.passage.origin_id == b.candidate.passage.origin_id:
+        return False
+    if kind == "date":
+        return (
+            a.day is not None and b.day is not None and 0 < abs((a.day - b.day).days) <= _DAYS_APART
+        )
+    x, y = a.figure, b.figure
+    return (
+        x is not None
+        and y is not None
+        and x.unit == y.unit
+        and not compatible(x, y)
+        and (
+            # A sentence that has the other figure too explains the difference.
+            not any(same_figure(y, figure) for figure in a.candidate.figures)
+            and not any(same_figure(x, figure) for figure in b.candidate.figures)
+        )
+    )
+
+
+def compatible(x: Figure, y: Figure) -> bool:
+    """Whether two amounts can both be right: equal, rounded, bounded, or not comparable."""
+    if same_figure(x, y) or not x.value or not y.value:
+        return True
+    low, high = sorted((abs(x.value), abs(y.value)))
+    exact = all(len(each.value.normalize().as_tuple().digits) >= _EXACT_DIGITS for each in (x, y))
+    if high > _FACTOR * low or high - low <= (_CLOSE_EXACT if exact else _CLOSE) * high:
+        return True
+    for bound, value in ((x, y), (y, x)):
+        if bound.qualifier == "under" and value.value <= bound.value:
+            return True
+        if bound.qualifier == "over" and value.value >= bound.value:
+            return True
+        if _rounded(bound.value, value.value):
+            return True
+    return False
+
+
+def _rounded(short: Decimal, long: Decimal) -> bool:
+    """Whether one amount is the other with fewer digits."""
+    exponent = short.normalize().as_tuple().exponent
+    # Compared, not quantised: a number of thirty digits does not fit the context.
+    return isinstance(exponent, int) and 2 * abs(long - short) <= Decimal(1).scaleb(exponent)
+
+
+def _equal(kind: Kind, a: Said, b: Said) -> bool:
+    if kind == "date":
+        return a.day == b.day
+    return a.figure is not None and b.figure is not None and same_figure(a.figure, b.figure)
+
+
+def _sides(same: _Same, said: Sequence[Said]) -> tuple[tuple[Said, ...], ...]:
+    """The strongest statement that is contradicted, with those who say so, and each other side."""
+    opposed = [
+        each
+        for each in said
+        if any(_differ(same.kind, each, other) and same.holds(each, other) for other in said)
+    ]
+    groups: list[list[Said]] = []
+    for each in opposed:
+        for group in groups:
+            if _equal(same.kind, group[0], each):
+                group.append(each)
+                break
+        else:
+            groups.append([each])
+    if len(groups) < 2:
+        return ()
+    groups.sort(key=lambda group: (-strength(group), group[0].candidate.passage.number))
+    first = groups[0]
+    others = [
+        group
+        for group in groups[1:]
+        if any(_differ(same.kind, a, b) and same.holds(a, b) for a in group for b in first)
+    ]
+    return (tuple(first), *(tuple(group) for group in others)) if others else ()
+
+
+def restates(text: str, side: str, other: str) -> bool:
+    """Whether a text gives the value in which two disputed accounts differ, for the same thing."""
+    mine, theirs = figures(side), figures(other)
+    values = [
+        x
+        for x in mine
+        if x.value != 1
+        and any(y.unit == x.unit for y in theirs)
+        and not any(same_figure(x, y) for y in theirs)
+    ]
+    for figure in figures(text):
+        if any(same_figure(figure, value) for value in values):
+            return _shares(_clause(text, figure), side)
+    days = [day for day in date_mentions(side) if day.precision == "day"]
+    rivals = [day for day in date_mentions(other) if day.precision == "day"]
+    own = [day for day in days if rivals and not any(agrees(day, rival) for rival in rivals)]
+    here = [day for day in date_mentions(text) if day.precision == "day"]
+    return any(agrees(x, y) for x in here for y in own) and _shares(text, side)
+
+
+def _shares(clause: str, side: str) -> bool:
+    """Whether a clause is about what a side is about: half of its own subjects stand there."""
+    mine, theirs = _subjects(clause), _subjects(side)
+    return 2 * len(mine & theirs) >= len(mine) and bool(mine & theirs)

@@ -1,0 +1,101 @@
+"""What a question can ask for (why, when, how much…), and the words by which it asks."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Literal, TypeAlias, cast
+
+from groundwire.evidence.data import data_lines
+from groundwire.language.text.wording import is_han
+
+Facet: TypeAlias = Literal["why", "when", "how_much", "who", "where", "whether", "how", "what"]
+# The sort of value that answers "how much" or "where"; what a thing is, for "what".
+Sort: TypeAlias = Literal["", "money", "percent", "count", "country", "meaning"]
+
+_SORTS: tuple[Sort, ...] = ("percent", "count", "money", "country")
+# "What was the price of …", …的价格是什么: what is asked for is said by the noun.
+_NOUN_ASKED = re.compile(
+    r"\W*what(?:'s| is| are| was| were) (?:the|its|their|[^\s?]+'s?)\s|.*的[^的]{1,12}(?:是什么|是啥|如何|怎么样)\W*$",
+    re.IGNORECASE,
+)
+_MEANING = re.compile(
+    r"\W*what(?:'s| is| are) (?:an? )?(?!the\b|.*\b(?:of|in|at|on|for|about|doing|going)\b)(?:[\w.-]+ ?){1,4}\W*$"
+    r"|\W*(?:什么是|何谓|何为)[^的]{1,16}$|[^的，,]{1,16}?(?:是什么|是啥|指什么|是指什么|指的是什么)(?:意思|东西)?\W*$",
+    re.IGNORECASE,
+)
+
+
+@cache
+def facet_words(role: str) -> dict[Facet, tuple[str, ...]]:
+    """Words of one role (`ask`, `strong`, `query_en`, …) by facet, from the data file."""
+    found: dict[Facet, tuple[str, ...]] = {}
+    for line in data_lines("facets.tsv"):
+        facet, what, words = line.split("\t")
+        if what == role:
+            found[cast("Facet", facet)] = tuple(words.split("|"))
+    return found
+
+
+def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern for any of the words: whole words in English, anywhere in Chinese."""
+    ordered = sorted(words, key=lambda word: (-len(word), word))
+    parts = (
+        re.escape(word) if is_han(word) else rf"(?<![\w]){re.escape(word)}(?![\w])"
+        for word in ordered
+    )
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+@cache
+def asking_words() -> tuple[re.Pattern[str], dict[str, Facet]]:
+    """One pattern for the asking words of all facets, so that the longest wins; and whose each is."""
+    whose: dict[str, Facet] = {
+        word: facet for facet, words in facet_words("ask").items() for word in words
+    }
+    return any_of(tuple(whose)), whose
+
+
+@cache
+def scaffolding() -> re.Pattern[str]:
+    """Politeness around a question: nothing to search for."""
+    return any_of(data_lines("question_phrases.txt"))
+
+
+@cache
+def first_words() -> re.Pattern[str]:
+    """The verbs with which a question begins that is answered by yes or no."""
+    return re.compile(rf"\W*(?:{'|'.join(facet_words('start')['whether'])})\b", re.IGNORECASE)
+
+
+@cache
+def _sorts() -> tuple[tuple[Facet, Sort, re.Pattern[str]], ...]:
+    found: list[tuple[Facet, Sort, re.Pattern[str]]] = []
+    for sort in _SORTS:
+        found.extend((facet, sort, any_of(words)) for facet, words in facet_words(sort).items())
+    return tuple(found)
+
+
+def sort_of(facets: tuple[Facet, ...], text: str) -> Sort:
+    """The sort of value that answers these facets, as far as the question says."""
+    if facets == ("what",) and _MEANING.match(text):
+        return "meaning"
+    for facet, sort, pattern in _sorts():
+        if facet in facets and pattern.search(text):
+            return sort
+    return ""
+
+
+def noun_asked(text: str) -> bool:
+    """Whether a noun says what is asked for: "what was the price of", …的价格是什么."""
+    return _NOUN_ASKED.match(text) is not None
+
+
+def bare(text: str) -> list[tuple[int, Facet]]:
+    """What a question of mere key words asks for: "DeepSeek V3 training cost" wants a figure."""
+    found: list[tuple[int, Facet]] = []
+    for facet, words in facet_words("bare").items():
+        match = any_of(words).search(text)
+        if match is not None:
+            found.append((match.start(), facet))
+    return sorted(found)[:1]

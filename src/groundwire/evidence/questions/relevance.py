@@ -1,0 +1,201 @@
+"""How much a passage bears on a question, and which passages a mind should see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from groundwire.evidence.data import data_lines
+from groundwire.evidence.questions.candidates import TIER_WEIGHT, candidates, usable
+from groundwire.evidence.questions.coverage import rarity, reading
+from groundwire.evidence.questions.facets import facet_words
+from groundwire.evidence.questions.intent import Asked, asked
+from groundwire.language.text.tokens import best_relevance, simplify, wanted
+from groundwire.model.source import Evidence, NumberedPassage, Passage
+
+FLOOR = 0.2
+PER_EVIDENCE = 3
+_READ = 80  # passages that are read closely
+_READ_OF_A_PAGE = 8
+_NEXT = 0.92  # what the next best passage of a page is worth beside its best
+_SOURCE_SHARE = 0.1  # of the ranking; never enough to lift a passage over the floor
+_AGAIN = 0.8  # what a second passage of an origin is worth beside a first
+_SUSPECT_SHARE = 0.5  # satire and injected pages come after all that is as relevant
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """A passage as a mind may see it, not yet numbered, and its rank among others."""
+
+    passage: NumberedPassage
+    start: int
+    rank: float
+
+
+def bearings(question: str, queries: Sequence[str], evidence: Sequence[Evidence]) -> list[Bearing]:
+    """Passages over the floor, best first, at most three a page; the order given does not matter."""
+    parts = asked(question)
+    # Of the question only what it is about: its other words stand in every page.
+    about = " ".join(term.written for term in parts.terms)
+    subjects = (_subject(query) for query in sorted(queries))
+    texts = tuple(dict.fromkeys(text for text in (about, *subjects) if text))
+    kept: dict[str, list[Bearing]] = {}
+    for each, passage in _promising(parts, texts, evidence):
+        bearing = _bearing(parts, texts, each, passage)
+        if bearing.passage.relevance >= FLOOR:
+            kept.setdefault(each.id, []).append(bearing)
+    found = (b for page in kept.values() for b in sorted(page, key=_order)[:PER_EVIDENCE])
+    return sorted(found, key=_order)
+
+
+@cache
+def _directing() -> frozenset[str]:
+    """Words that direct a search and are no part of its subject: 原因, official statement."""
+    words = [w for role in ("query_en", "query_zh") for f in facet_words(role).values() for w in f]
+    words.extend(word for line in data_lines("search_angles.tsv") for word in line.split())
+    return frozenset(part for word in words for part in word.split())
+
+
+def _subject(query: str) -> str:
+    return " ".join(word for word in query.split() if word not in _directing())
+
+
+def _promising(
+    parts: Asked, texts: Sequence[str], evidence: Sequence[Evidence]
+) -> list[tuple[Evidence, Passage]]:
+    """What is worth reading closely: what has most of the words, the rare ones before the common.
+
+    Reading closely takes a hundred times as long, and in a large archive most pages have some of
+    the words. A page that has more of them is read further before one that has fewer is opened.
+    """
+    glance = _Glance(parts, texts)
+    pages = [page for _, page in sorted({item.id: item for item in evidence}.items())]
+    titles = [glance.seen(page.document.title) for page in pages]
+    found = [
+        [(glance.seen(p.text) | title, p) for p in page.passages]
+        for page, title in zip(pages, titles, strict=True)
+    ]
+    weights = glance.weights(
+        [frozenset[int]().union(*(seen for seen, _ in page)) for page in found]
+    )
+    queue: list[tuple[float, str, int, Evidence, Passage]] = []
+    for page, passages in zip(pages, found, strict=True):
+        ranked = sorted(
+            (-sum(weights[n] for n in sorted(seen)), p.start, p) for seen, p in passages
+        )
+        for place, (worth, start, passage) in enumerate(ranked[:_READ_OF_A_PAGE]):
+            queue.append((worth * _NEXT**place, page.id, start, page, passage))
+    queue.sort(key=lambda entry: entry[:3])
+    return [(entry[3], entry[4]) for entry in queue[:_READ]]
+
+
+class _Glance:
+    """Every way to write what is asked for, to be looked up as bare characters."""
+
+    def __init__(self, parts: Asked, texts: Sequence[str]) -> None:
+        forms: dict[tuple[str, ...], float] = {}
+        for text in texts:
+            forms.update(wanted(text))
+        forms.update((term.names, term.weight) for term in parts.terms if term.names)
+        self._forms = tuple(forms.items())
+
+    def seen(self, text: str) -> frozenset[int]:
+        """Which of them stand in a text."""
+        flat = simplify(text).lower()
+        return frozenset(
+            number
+            for number, (forms, _) in enumerate(self._forms)
+            if any(form in flat for form in forms)
+        )
+
+    def weights(self, pages: Sequence[frozenset[int]]) -> list[float]:
+        """What each is worth: less the more of the pages have it."""
+        counts = [sum(number in page for page in pages) for number in range(len(self._forms))]
+        return [
+            weight * rarity(count, len(pages)) if count else 0.0
+            for count, (_, weight) in zip(counts, self._forms, strict=True)
+        ]
+
+
+def _order(bearing: Bearing) -> tuple[float, str, int]:
+    return -bearing.rank, bearing.passage.evidence_id, bearing.start
+
+
+def _bearing(parts: Asked, texts: Sequence[str], evidence: Evidence, passage: Passage) -> Bearing:
+    title = evidence.document.title
+    best = best_relevance(texts, passage.text, title)
+    worth = round(max(best, covered(parts, f"{title}\n{passage.text}")), 6)
+    shown = _shown(evidence, passage, worth)
+    if worth < FLOOR:
+        return Bearing(shown, passage.start, 0.0)
+    # One sentence that says it is worth more than its words spread over a page.
+    said = max(
+        (each.coverage * (0.5 + 0.5 * each.facet) for each in candidates(parts, [shown])),
+        default=0.0,
+    )
+    source = 1 - _SOURCE_SHARE * (1 - TIER_WEIGHT[evidence.tier])
+    suspect = 1.0 if usable(shown) else _SUSPECT_SHARE
+    return Bearing(shown, passage.start, round((0.4 * worth + 0.6 * said) * source * suspect, 9))
+
+
+def _shown(evidence: Evidence, passage: Passage, worth: float) -> NumberedPassage:
+    document = evidence.document
+    return NumberedPassage(
+        number=0,
+        passage_id=passage.id,
+        evidence_id=evidence.id,
+        title=document.title,
+        publisher=document.publisher,
+        date=document.published_at.date().isoformat() if document.published_at else "",
+        language=document.language,
+        tier=evidence.tier,
+        origin_id=evidence.origin_id or evidence.id,
+        flags=evidence.flags,
+        relevance=worth,
+        text=passage.text,
+    )
+
+
+def covered(parts: Asked, text: str) -> float:
+    """Share of what the question asks about that the text names, across languages."""
+    total = sum(term.weight for term in parts.terms)
+    if not total:
+        return 0.0
+    read = reading(text)
+    return sum(term.weight for term in parts.terms if read.names(term)) / total
+
+
+def spread(found: Sequence[Bearing], limit: int) -> list[Bearing]:
+    """At most `limit` of them, best first, each origin worth less the more of it is in already.
+
+    So origins take turns, and yet an origin that answers is heard again before one that does not.
+    """
+    left = list(found)
+    taken: dict[str, int] = {}
+    order: list[Bearing] = []
+    while left:
+        worth = [b.rank * _AGAIN ** taken.get(b.passage.origin_id, 0) for b in left]
+        index = max(range(len(left)), key=lambda at: (worth[at], -at))
+        bearing = left.pop(index)
+        taken[bearing.passage.origin_id] = taken.get(bearing.passage.origin_id, 0) + 1
+        order.append(bearing)
+    return _both_languages(order, limit)
+
+
+def _both_languages(order: list[Bearing], limit: int) -> list[Bearing]:
+    """The first `limit`, but a quarter of them in the other language where there are so many."""
+    kept, rest = order[:limit], order[limit:]
+    for language in ("en", "zh"):
+        here = [b for b in kept if _language(b) == language]
+        lacking = limit // 4 - len(here)
+        more = [b for b in rest if _language(b) == language][: max(0, lacking)]
+        if more:
+            others = [b for b in kept if _language(b) != language]
+            dropped = {id(b) for b in others[len(others) - len(more) :]}
+            kept = [b for b in kept if id(b) not in dropped] + more
+    return kept
+
+
+def _language(bearing: Bearing) -> str:
+    return "zh" if bearing.passage.language.startswith("zh") else "en"

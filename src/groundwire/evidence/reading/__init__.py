@@ -1,0 +1,1 @@
+"""What a passage says of a claim."""

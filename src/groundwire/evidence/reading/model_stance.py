@@ -1,0 +1,44 @@
+"""What a model's reading of a passage may change: doubtful stances, and only on words that stand."""
+
+from __future__ import annotations
+
+from groundwire.evidence.citations.checker import check
+from groundwire.evidence.citations.quotes import locate
+from groundwire.model.source import Evidence, Passage
+from groundwire.model.stance import Stance, StanceLabel
+
+_ONLY = 1  # the number of the only passage
+
+
+def refined(
+    claim: str, own: Stance, said: StanceLabel, quote: str, place: tuple[Evidence, Passage]
+) -> Stance:
+    """The stance that counts: a model's where the rules are in doubt and its words bear it out.
+
+    A side that the rules have seen stands whatever a model says. It can make a silent or doubtful
+    page support a claim where figures, dates and names of the claim stand in the quoted words, and
+    nobody who was silent contradict.
+    """
+    if said == own.label or own.label in ("supports", "contradicts") or not _is_evidence(place[0]):
+        return own
+    if said == "unrelated":
+        return own.model_copy(update={"label": said, "quote": "", "start": 0, "end": 0})
+    if said == "supports" and not _bears(claim, quote, place):
+        return own
+    if said == "contradicts" and own.label == "unrelated":
+        said = "qualifies"
+    found = locate(_ONLY, quote, {_ONLY: place})
+    if isinstance(found, str):
+        return own
+    return own.model_copy(
+        update={"label": said, "quote": found.quote, "start": found.start, "end": found.end}
+    )
+
+
+def _is_evidence(evidence: Evidence) -> bool:
+    return "satire" not in evidence.flags and "retraction" not in evidence.flags
+
+
+def _bears(claim: str, quote: str, place: tuple[Evidence, Passage]) -> bool:
+    """Whether the claim stands on the quote, as a sentence of an answer would have to."""
+    return check(claim, [(_ONLY, quote)], {_ONLY: place}).result != "unsupported"

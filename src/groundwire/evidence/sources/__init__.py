@@ -1,0 +1,1 @@
+"""Who publishes what: addresses, publishers, origins, parties, tiers."""

@@ -1,0 +1,225 @@
+"""Parties that have an official voice: their names, addresses and accounts, from data files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from importlib.resources import files
+from typing import Literal, NamedTuple, cast, get_args
+
+from groundwire.errors import InputError
+from groundwire.evidence.sources.places import Place, official_words, read_place
+from groundwire.language.text.characters import folded
+from groundwire.language.text.lexicon import Lexicon, low_forms, normal_forms
+
+Kind = Literal[
+    "exchange",  # of crypto assets
+    "issuer",
+    "protocol",
+    "market",  # of securities
+    "regulator",
+    "central_bank",
+    "ministry",
+    "body",  # other public bodies, courts, international organisations
+    "company",
+    "platform",  # where others publish
+]
+COLUMNS = (
+    "id", "kind", "zh-Hans", "zh-Hant", "en", "aliases", "tickers", "domains", "accounts",
+    "not official", "near", "unlike",
+)  # fmt: skip
+_FEWEST = COLUMNS.index("accounts") + 1
+_NOTHING = "-"
+_ID = re.compile(r"[a-z0-9][a-z0-9-]*")
+_TICKER = re.compile(r"~?[A-Za-z0-9]{1,12}(?:\.[A-Z]{1,3})?")
+_HINT = "columns: " + ", ".join(COLUMNS) + "; | between several, - for none"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entity:
+    """A party with its official addresses. A name marked `~` also means something else."""
+
+    id: str
+    kind: Kind
+    zh_hans: tuple[str, ...] = ()
+    zh_hant: tuple[str, ...] = ()
+    en: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    tickers: tuple[str, ...] = ()
+    domains: tuple[Place, ...] = ()
+    accounts: tuple[Place, ...] = ()
+    not_official: tuple[Place, ...] = ()
+    near: tuple[str, ...] = ()  # words that say that an ambiguous name is this entity's
+    unlike: tuple[str, ...] = ()  # longer words that hold a name and are something else
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name, marks included, tickers apart."""
+        return (*self.en, *self.zh_hans, *self.zh_hant, *self.aliases)
+
+    @property
+    def name(self) -> str:
+        """The name that is shown: English, else Chinese, without its mark."""
+        return self.names[0].removeprefix("~")
+
+
+def read_officials(text: str, origin: str = "officials.tsv") -> tuple[Entity, ...]:
+    """Entities of a file like `officials.tsv`; the first line that cannot be used is named."""
+    found: dict[str, Entity] = {}
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        entity = _entity(line, f"{origin}, line {number}")
+        if entity.id in found:
+            raise InputError(f"{origin}, line {number}: the id {entity.id!r} stands twice")
+        found[entity.id] = entity
+    return tuple(found.values())
+
+
+def _entity(line: str, where: str) -> Entity:
+    cells = [cell.strip() for cell in line.split("\t")]
+    if not _FEWEST <= len(cells) <= len(COLUMNS):
+        raise InputError(f"{where}: {len(cells)} columns between tabs", hint=_HINT)
+    cells += [_NOTHING] * (len(COLUMNS) - len(cells))
+    lists = [_list(cell) for cell in cells[2:]]
+    zh_hans, zh_hant, en, aliases, tickers, domains, accounts, excluded, near, unlike = lists
+    if not _ID.fullmatch(cells[0]):
+        raise InputError(f"{where}: {cells[0]!r} is no id", hint="small letters, digits, hyphens")
+    if cells[1] not in get_args(Kind):
+        raise InputError(
+            f"{where}: {cells[1]!r} is no kind", hint="one of " + ", ".join(get_args(Kind))
+        )
+    for word in (*zh_hans, *zh_hant, *en, *aliases, *near, *unlike):
+        _check_word(word, where)
+    for ticker in tickers:
+        if not _TICKER.fullmatch(ticker):
+            raise InputError(f"{where}: {ticker!r} is no ticker", hint="such as USDC or 0700.HK")
+    if not (zh_hans or zh_hant or en):
+        raise InputError(f"{where}: {cells[0]!r} has no name", hint=_HINT)
+    if not (domains or accounts):
+        raise InputError(f"{where}: {cells[0]!r} has no domain and no account", hint=_HINT)
+    return Entity(
+        id=cells[0],
+        kind=cast(Kind, cells[1]),
+        zh_hans=zh_hans,
+        zh_hant=zh_hant,
+        en=en,
+        aliases=aliases,
+        tickers=tickers,
+        domains=tuple(read_place(domain, where, "domain") for domain in domains),
+        accounts=tuple(read_place(account, where, "account") for account in accounts),
+        not_official=tuple(read_place(place, where, "excluded") for place in excluded),
+        near=near,
+        unlike=unlike,
+    )
+
+
+def _list(cell: str) -> tuple[str, ...]:
+    parts = (part.strip() for part in cell.split("|"))
+    return tuple(dict.fromkeys(part for part in parts if part not in ("", _NOTHING)))
+
+
+def _check_word(word: str, where: str) -> None:
+    """A single letter can be a name (X, W) when it is marked; a single character cannot."""
+    bare = word.removeprefix("~")
+    if len(bare) < _SHORTEST and (bare == word or not bare.isascii() or not bare):
+        raise InputError(
+            f"{where}: {word!r} is too short", hint="two characters, or one letter after ~"
+        )
+
+
+_SHORTEST = 2
+
+
+class Form(NamedTuple):
+    """One way in which an entity is written, and how sure it is."""
+
+    entity: int
+    written: str
+    exact: bool  # in this spelling, or all in capitals
+    unsure: bool  # only with a word near it that bears it out
+
+
+class Registry:
+    """Entities with what looking for them needs, built once and when it is needed."""
+
+    def __init__(self, entities: Sequence[Entity]) -> None:
+        self.entities = tuple(entities)
+        self._by_site: dict[str, list[Entity]] = {}
+        for entity in self.entities:
+            for site in dict.fromkeys(place.site for place in entity.domains):
+                self._by_site.setdefault(site, []).append(entity)
+
+    @cached_property
+    def forms(self) -> dict[str, tuple[Form, ...]]:
+        """By what is written, in low form: one form of each entity that it may stand for."""
+        every = [form for n, entity in enumerate(self.entities) for form in _forms(n, entity)]
+        found: dict[str, tuple[Form, ...]] = {}
+        for written, form in zip(normal_forms(form.written for form in every), every, strict=True):
+            known = found.get(folded(written), ())
+            if all(other.entity != form.entity for other in known):
+                found[folded(written)] = (*known, form._replace(written=written))
+        return found
+
+    @cached_property
+    def names(self) -> Lexicon:
+        """Every form, and the longer words that are something else."""
+        unlike = [word for entity in self.entities for word in entity.unlike]
+        return Lexicon([*self.forms, *unlike])
+
+    @cached_property
+    def near(self) -> tuple[frozenset[str], ...]:
+        """For each entity its own words, in low form, that bear out an ambiguous name."""
+        own = [frozenset[str]() for _ in self.entities]
+        words = [(n, word) for n, entity in enumerate(self.entities) for word in entity.near]
+        for (number, _), low in zip(words, low_forms(word for _, word in words), strict=True):
+            own[number] |= {low}
+        return tuple(own)
+
+    @cached_property
+    def context(self) -> Lexicon:
+        """All words that bear out a name: those of entities and those of kinds."""
+        kinds = [near_kind(kind) for kind in get_args(Kind)]
+        return Lexicon(sorted(frozenset[str]().union(*self.near, *kinds)))
+
+    def at_site(self, site: str) -> Sequence[Entity]:
+        """Entities with an official address under this registrable domain."""
+        return self._by_site.get(site, ())
+
+    def get(self, entity_id: str) -> Entity | None:
+        """The entity of this id."""
+        return next((each for each in self.entities if each.id == entity_id), None)
+
+
+def _forms(number: int, entity: Entity) -> Iterable[Form]:
+    for name in entity.names:
+        bare = name.removeprefix("~")
+        unsure = bare != name
+        # SEC is a name, sec is not; Binance and binance both are.
+        yield Form(number, bare, unsure or (bare.isupper() and bare.isascii()), unsure)
+    for ticker in entity.tickers:
+        bare = ticker.removeprefix("~")
+        yield Form(number, bare, True, bare != ticker)
+
+
+@cache
+def near_kind(kind: Kind) -> frozenset[str]:
+    """Words, in low form, that bear out an ambiguous name of any entity of this kind."""
+    return frozenset(low_forms(official_words(f"near {kind}")))
+
+
+@cache
+def officials() -> Registry:
+    """The entities that ship with Groundwire."""
+    path = files("groundwire.evidence.data").joinpath("officials.tsv")
+    return Registry(read_officials(path.read_text("utf-8")))
+
+
+@lru_cache(maxsize=8)
+def with_own(own: tuple[Entity, ...]) -> Registry:
+    """The shipped entities and the user's own; one with a shipped id replaces it."""
+    replaced = {entity.id for entity in own}
+    kept = [entity for entity in officials().entities if entity.id not in replaced]
+    return Registry([*kept, *own])

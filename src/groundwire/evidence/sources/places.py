@@ -1,0 +1,146 @@
+"""Whose part of the web an address lies in: patterns of hosts, paths and accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple, TypeVar
+from urllib.parse import unquote, urlsplit
+
+from groundwire.errors import InputError
+from groundwire.evidence.data import data_lines
+from groundwire.evidence.sources.urls import host_of, registrable_domain
+
+# Other names of a shared host; its accounts are the same.
+_ALIASES = {
+    "m.facebook.com": "facebook.com",
+    "m.weibo.cn": "weibo.com",
+    "m.weibo.com": "weibo.com",
+    "m.youtube.com": "youtube.com",
+    "mobile.twitter.com": "x.com",
+    "mobile.x.com": "x.com",
+    "raw.githubusercontent.com": "github.com",
+    "telegram.dog": "t.me",
+    "telegram.me": "t.me",
+    "threads.net": "threads.com",
+    "twitter.com": "x.com",
+    "weibo.cn": "weibo.com",
+}
+T = TypeVar("T")
+_DEPTH = 3  # segments of a path, after the place's own, that are looked at
+_ANY = "*"
+Role = Literal["domain", "account", "excluded"]
+
+
+@cache
+def _lists() -> dict[str, tuple[str, ...]]:
+    rows = (line.split("\t") for line in data_lines("official_words.tsv"))
+    return {row[0]: tuple(row[1].split("|")) for row in rows}
+
+
+def official_words(section: str) -> tuple[str, ...]:
+    """One list of `official_words.tsv`, by its heading."""
+    return _lists().get(section, ())
+
+
+class Address(NamedTuple):
+    """Where a page lies, in one form for all names of a host."""
+
+    host: str
+    segments: tuple[str, ...]
+    site: str
+
+
+class Place(NamedTuple):
+    """A host with all below it, or one path of a host; `*` stands for one segment."""
+
+    host: str
+    segments: tuple[str, ...]
+    site: str
+
+    def holds(self, address: Address) -> bool:
+        """Whether the address lies in this place, whoever wrote there."""
+        if not self.segments:
+            return address.host == self.host or address.host.endswith(f".{self.host}")
+        if address.host != self.host or len(address.segments) < len(self.segments):
+            return False
+        pairs = zip(self.segments, address.segments, strict=False)
+        return all(own in (_ANY, given) for own, given in pairs)
+
+    def is_visitors(self, address: Address) -> bool:
+        """Whether an address in this place is a forum or the like, where visitors write."""
+        labels = address.host.removesuffix(self.host).split(".")
+        below = address.segments[len(self.segments) :][:_DEPTH]
+        return any(label in official_words("visitors' hosts") for label in labels) or any(
+            segment in official_words("visitors' paths") for segment in below
+        )
+
+
+def address_of(url: str) -> Address:
+    """The address of a page; what is no web address is refused."""
+    host = host_of(url)
+    path = urlsplit(url.strip()).path
+    segments = tuple(unquote(part).lower() for part in path.split("/") if part not in ("", "."))
+    return _address(host, segments)
+
+
+def _address(host: str, segments: tuple[str, ...]) -> Address:
+    host, site = _home(host)
+    if host == "t.me" and segments[:1] == ("s",):
+        segments = segments[1:]  # the preview of a channel
+    if host == "weibo.com" and segments and segments[0].isdigit():
+        segments = ("u", *segments)
+    return Address(host, segments, site)
+
+
+@lru_cache(maxsize=4096)
+def _home(host: str) -> tuple[str, str]:
+    """The host by its one name, and the domain that was registered."""
+    if host != registrable_domain(host):  # www.gov.cn is a body of its own
+        host = host.removeprefix("www.")
+    if host.endswith(".linkedin.com"):
+        host = "linkedin.com"
+    host = _ALIASES.get(host, host)
+    return host, registrable_domain(host)
+
+
+def read_place(text: str, where: str, role: Role) -> Place:
+    """A place as data files write it: `circle.com`, `github.com/openai`, `x.com/circle`."""
+    if "://" in text or any(char.isspace() for char in text):
+        raise InputError(f"{where}: {text!r} is no domain", hint="without https:// and spaces")
+    host, *parts = text.split("/")
+    segments = tuple(part.lower() for part in parts if part)
+    try:
+        found = _address(_checked(host), segments)
+    except InputError as error:
+        raise InputError(f"{where}: {text!r} is no domain", hint="such as circle.com") from error
+    whole = all(part == _ANY for part in segments)
+    if whole and (
+        role == "account" or (role == "domain" and found.host in official_words("shared hosts"))
+    ):
+        raise InputError(f"{where}: {text!r} is shared by many", hint="name the account's path")
+    if is_suffix(found.host):
+        raise InputError(f"{where}: anybody can register below {text!r}", hint="name the domain")
+    return Place(*found)
+
+
+@lru_cache(maxsize=4096)
+def _checked(host: str) -> str:
+    if "." not in host:
+        raise InputError(f"not a host name: {host!r}")
+    return host_of(f"https://{host}")
+
+
+@lru_cache(maxsize=4096)
+def is_suffix(host: str) -> bool:
+    """Whether a host is one below which others register: co.uk, github.io, gov.cn."""
+    return registrable_domain(f"a.{host}") == f"a.{host}"
+
+
+def closest(host: str, known: Mapping[str, T]) -> T | None:
+    """What is known of the host, else of the nearest domain above it."""
+    while host:
+        if host in known:
+            return known[host]
+        host = host.partition(".")[2]
+    return None

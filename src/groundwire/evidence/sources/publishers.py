@@ -1,0 +1,180 @@
+"""Who publishes under which name on which domain, and whom a text names as its source."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from groundwire.errors import InputError
+from groundwire.evidence.data import data_lines
+from groundwire.evidence.sources.places import closest
+from groundwire.evidence.sources.urls import host_of, registrable_domain
+from groundwire.language.text.characters import HAN, folded, normalise
+from groundwire.language.text.lexicon import Lexicon, low_forms
+
+_SHORTEST = 4  # letters of a name that may be only a part of its domain
+_HAN = re.compile(f"[{HAN}]")
+# What stands before a publisher that is named as the source, in small letters.
+_BEFORE = re.compile(
+    r"(?:according to|citing|cited|cites|quoting|reported by|broken by|via|per|source:|sources:|"
+    r"courtesy of|told|seen by|as reported in|with reporting from)"
+    r"(?: an?| the| earlier| exclusive| news| wire| agency| service| newspaper| report| reports| by| from| in| of)*"
+    r" ?[\"']?$"
+    r"|(?:据|援引|引述|引用|转引|转引自|转自|转载自|来源[:]|来源于|来自|原载)[^,。;!?\n]{0,8}?[\"(《]?$"
+)
+# And what stands after it.
+_AFTER = re.compile(
+    r"[\"')]?(?: news| newswires?| news agency)?,?"
+    r" (?:has |had |have )?(?:also |first |earlier |exclusively |previously |separately )?"
+    r"(?:report(?:s|ed)\b|said (?:on |in a report|earlier)|says\b|cited\b|quoted\b|broke\b)"
+    r"|[\"》)]?(?:通讯社|新闻社|新闻网)?[^,。;:!?\n]{0,10}?"
+    r"(?:报道|报导|电讯|日电|日讯|消息|快讯|独家|称|披露|援引|引述|获悉|爆料|的报|电[:(,]|讯[:(,])"
+)
+# 新华社区, 中央社会, 彭博士, 思路透露: other words that begin like a name.
+_OTHER_WORD = re.compile("[会区保交露士]")
+
+
+class Publisher(NamedTuple):
+    """A publisher that the data file knows."""
+
+    domains: tuple[str, ...]
+    names: tuple[str, ...]  # in small letters
+    named: tuple[str, ...]  # those that are not also common words ("Nature", 中国网)
+    shown: str  # the first name, as it is written
+
+
+_COMMON = "*"  # after a name that is also a common word: it is vouched for, but not looked for
+_NOBODY = "-"
+
+
+@cache
+def _publishers() -> tuple[Publisher, ...]:
+    return tuple(
+        Publisher(
+            tuple(domains.split("|")),
+            tuple(name.removesuffix(_COMMON) for name in names),
+            tuple(name for name in names if not name.endswith(_COMMON)),
+            cell.split("|")[0].removesuffix(_COMMON),
+        )
+        for domains, cell in _rows()
+        if domains != _NOBODY and (names := low_forms(cell.split("|")))
+    )
+
+
+def _rows() -> list[tuple[str, str]]:
+    rows = (line.split("\t") for line in data_lines("publishers.tsv"))
+    return [(row[0], row[1]) for row in rows]
+
+
+@cache
+def _by_name() -> dict[str, Publisher]:
+    return {name: each for each in _publishers() for name in each.named}
+
+
+@cache
+def _names() -> Lexicon:
+    """All names that are looked for, and the longer words that are something else."""
+    others = [word for domains, cell in _rows() if domains == _NOBODY for word in cell.split("|")]
+    return Lexicon([*_by_name(), *others])
+
+
+@cache
+def _by_domain() -> dict[str, Publisher]:
+    return {domain: each for each in _publishers() for domain in each.domains}
+
+
+def known_as(host: str) -> str | None:
+    """The name under which somebody publishes on this host."""
+    known = closest(host, _by_domain())
+    if known is None:
+        return None
+    # abcnews.go.com brings go.com along, which has other tenants.
+    main = known.domains[0]
+    own = [domain for domain in known.domains if not main.endswith(f".{domain}")]
+    return known.shown if any(f".{host}".endswith(f".{domain}") for domain in own) else None
+
+
+def names_of(domain: str) -> tuple[str, ...]:
+    """Every name of the publisher on this domain, in small letters; none if it is not known."""
+    known = _by_domain().get(domain)
+    return () if known is None else known.names
+
+
+def vouched(name: str, domain: str) -> bool:
+    """Whether a page may call itself by this name here: the pair is known, or the domain says it.
+
+    Anybody can write "Reuters" into a page; nobody else can publish on reuters.com.
+    """
+    low = folded(normalise(name.strip()).text)
+    if low == domain or low in names_of(domain):
+        return True
+    if claims_another(low, domain):
+        return False
+    letters = _letters(low)
+    label = _letters(domain.split(".")[0])
+    if not letters or _HAN.search(low):
+        return False
+    return letters in (label, _letters(domain)) or (len(letters) >= _SHORTEST and letters in label)
+
+
+@lru_cache(maxsize=4096)
+def claims_another(name: str, domain: str) -> bool:
+    """Whether the name is, or holds, that of a publisher on another domain."""
+    low = folded(normalise(name).text)
+    own = _by_domain().get(domain)
+    return any(
+        each is not own and known in low and _holds(low, known)
+        for known, each in _by_name().items()
+    )
+
+
+def _holds(low: str, name: str) -> bool:
+    if _HAN.search(name):
+        return True
+    return re.search(rf"(?<![a-z0-9]){re.escape(name)}(?![a-z0-9])", low) is not None
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.removeprefix("the "))
+
+
+def named_sources(low: str) -> dict[str, tuple[int, ...]]:
+    """Known publishers that a text names as its source: first domain, and where it does.
+
+    The text is in its normal form and in small letters.
+    """
+    found: dict[str, list[int]] = {}
+    for start, end, name in _names().find(low):
+        each = _by_name().get(name)
+        if each is None or (_HAN.match(name[-1]) and _OTHER_WORD.match(low, end)):
+            continue
+        if _is_source(low, start, end):
+            found.setdefault(each.domains[0], []).append(start)
+    return {domain: tuple(places) for domain, places in sorted(found.items())}
+
+
+def _is_source(low: str, start: int, end: int) -> bool:
+    return (
+        # A headline: "Reuters: …"
+        (start == 0 and low[end : end + 1] == ":")
+        or _BEFORE.search(low[max(0, start - 48) : start]) is not None
+        or _AFTER.match(low, end) is not None
+    )
+
+
+def shown_publisher(name: str, url: str) -> str:
+    """The name as results show it: with the domain beside it unless the domain vouches for it."""
+    try:
+        domain = registrable_domain(host_of(url))
+    except InputError:
+        return name
+    if domain.endswith(".invalid") or vouched(name, domain):
+        return name
+    return f"{name} ({domain})"
+
+
+def primary_domain(domain: str) -> str:
+    """One domain for all domains of a known publisher."""
+    known = _by_domain().get(domain)
+    return domain if known is None else known.domains[0]

@@ -1,0 +1,70 @@
+"""A job is a folder: everything that the rest of the house knows of it is declared in its `job.py`.
+
+Listing the jobs imports none of them. Nothing outside `jobs/<name>` names the job.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from groundwire import plugins
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from groundwire.context import Context
+    from groundwire.model.base import Value
+    from groundwire.model.history import JudgedEvent
+    from groundwire.model.memory import Lesson
+
+
+def no_lessons(_result: BaseModel) -> Sequence[Lesson]:
+    """Teach nothing: the job only fetches or counts, or remembers in its own way."""
+    return ()
+
+
+def no_event(_result: BaseModel) -> JudgedEvent | None:
+    """Leave nothing in the memory of events."""
+    return None
+
+
+@dataclass(frozen=True)
+class Job:
+    """Declared as `JOB` in `jobs/<name>/job.py`."""
+
+    kind: str
+    input: type[Value]
+    result: type[BaseModel]
+    run: Callable[[Context, Any], Awaitable[BaseModel]]
+    draw: Callable[[], str]  # mermaid
+    # To people and programs by its own name, at every door; the call of a tool is offered as the tool.
+    offered: bool = True
+    # What a finished result teaches.
+    teaches: Callable[[Any], Sequence[Lesson]] = field(default=no_lessons)
+    # What a finished result leaves in the memory of judged events.
+    leaves: Callable[[Any], JudgedEvent | None] = field(default=no_event)
+
+
+def kinds() -> tuple[str, ...]:
+    """The names of all jobs: the folders beside this file, and those that `__path__` was given."""
+    return tuple(sorted(each.name for each in pkgutil.iter_modules(__path__) if each.ispkg))
+
+
+def find(kind: str) -> Job:
+    """The job of this name; an unknown one is refused with the nearest."""
+    if kind not in kinds():
+        raise plugins.unknown("job", kind, kinds())
+    found: Job = importlib.import_module(f"{__name__}.{kind}.job").JOB
+    return found
+
+
+def offered() -> Iterator[Job]:
+    """The jobs that people and programs ask for by name."""
+    for kind in kinds():
+        found = find(kind)
+        if found.offered:
+            yield found

@@ -1,0 +1,1 @@
+"""ask: a question in, a short cited answer or what is missing out."""

@@ -1,0 +1,63 @@
+"""The answer to a question, and what was believed of it before."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from groundwire.model.base import Instant, Value
+from groundwire.model.claim import Verdict
+from groundwire.model.result import (
+    Checks,
+    Contested,
+    Cost,
+    Degraded,
+    EvidenceView,
+    Gap,
+    Origin,
+    ResultStatus,
+    Sentence,
+    Unsupported,
+)
+
+
+class Recalled(Value):
+    """What was believed before about the question, and what this answer makes of it.
+
+    Shown beside the answer; never a citation or a support of a sentence (law 2).
+    """
+
+    claim_id: str
+    text: str
+    verdict: Verdict
+    time: str = ""  # when it was true, as the claim dates itself
+    learned_at: Instant
+    seen_at: Instant
+    similarity: float
+    publishers: tuple[str, ...] = ()
+    # "": the answer does not say; withdrawn: it says again what a person took back.
+    change: Literal["", "confirmed", "changed", "disputed", "withdrawn"] = ""
+    now: str = ""  # the sentence of this answer that changes or disputes it
+    why: str = ""
+
+
+class AskResult(Value):
+    """The answer to a question: `gw ask --json`, one object."""
+
+    run_id: str
+    status: ResultStatus
+    question: str
+    language: str
+    answer: tuple[Sentence, ...] = ()
+    unsupported: tuple[Unsupported, ...] = ()
+    contested: tuple[Contested, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
+    evidence: tuple[EvidenceView, ...] = ()
+    origins: tuple[Origin, ...] = ()
+    checks: Checks = Checks()
+    recalled: tuple[Recalled, ...] = ()
+    reasoner: str = "embedded"  # which mind wrote it: embedded, or vendor:model
+    cost: Cost = Field(default_factory=Cost)
+    latency_ms: int = 0

@@ -1,0 +1,184 @@
+"""Quote or drop: proposed sentences become checked ones, unsupported ones, or nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from groundwire.evidence.citations.checker import check
+from groundwire.evidence.questions.contested import restates
+from groundwire.jobs.ask.types import State
+from groundwire.jobs.ask.write_answer import Dispute, Proposed, Written
+from groundwire.language.text.links import has_link
+from groundwire.language.text.polarity import hedges
+from groundwire.model.claim import Checked, Citation, CitationView, Verdict
+from groundwire.model.result import Checks, Contested, Gap, Sentence, Unsupported
+from groundwire.model.source import Evidence, Passage
+
+_Numbered = Mapping[int, tuple[Evidence, Passage]]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What may be shown, and the count of what may not."""
+
+    sentences: tuple[Sentence, ...] = ()
+    unsupported: tuple[Unsupported, ...] = ()
+    contested: tuple[Contested, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    checks: Checks = field(default_factory=Checks)
+
+
+def check_written(state: State) -> Outcome:
+    """Check every proposed sentence against the stored text that it cites."""
+    written = state.written
+    if written is None:
+        return Outcome()
+    numbered = _numbered(state)
+    question = state.given.question
+    disputes = [_dispute(each, numbered, question) for each in written.contested]
+    contested = tuple(each for each in disputes if each is not None)
+    disputed = _Disputed(contested)
+    checked = [_check(each, numbered, question) for each in written.sentences]
+    good = [each for each in checked if each.result != "unsupported"]
+    bad = [each for each in checked if each.result == "unsupported"]
+    strict = state.given.strict
+    sentences = tuple(_sentence(each, numbered, disputed) for each in good)
+    counted = Counter(each.verdict for each in sentences)
+    return Outcome(
+        sentences=sentences,
+        unsupported=()
+        if strict
+        else tuple(Unsupported(text=each.text, problems=each.problems) for each in bad),
+        contested=contested,
+        gaps=_gaps(state, written),
+        checks=Checks(
+            supported=counted["supported"],
+            qualified=counted["qualified"],
+            contested=counted["contested"],
+            unsupported=0 if strict else len(bad),
+            dropped=len(bad) if strict else 0,
+        ),
+    )
+
+
+def _numbered(state: State) -> _Numbered:
+    evidence = {each.id: each for each in state.evidence}
+    found: dict[int, tuple[Evidence, Passage]] = {}
+    for numbered in state.passages:
+        holder = evidence[numbered.evidence_id]
+        passage = next(each for each in holder.passages if each.id == numbered.passage_id)
+        found[numbered.number] = (holder, passage)
+    return found
+
+
+def _check(proposed: Proposed, numbered: _Numbered, question: str) -> Checked:
+    quotes = [(each.passage, each.quote) for each in proposed.quotes]
+    return check(proposed.text, quotes, numbered, question)
+
+
+def _dispute(dispute: Dispute, numbered: _Numbered, question: str) -> Contested | None:
+    """A dispute stands when at least two of its sides stand."""
+    sides = [_check(side, numbered, question) for side in dispute.sides]
+    standing = [side for side in sides if side.result != "unsupported"]
+    if len(standing) < 2:
+        return None
+    rumours = [_rumour(side, numbered) for side in standing]
+    if sum(not rumour for rumour in rumours) == 1:
+        # Nobody stands behind the other side: it is shown, and it makes nothing contested.
+        verdicts = [
+            "unverified" if rumour else _plain(side)
+            for side, rumour in zip(standing, rumours, strict=True)
+        ]
+    else:
+        verdicts = ["contested"] * len(standing)
+    return Contested(
+        point=dispute.point,
+        sides=tuple(
+            _view(side, numbered, cast("Verdict", verdict))
+            for side, verdict in zip(standing, verdicts, strict=True)
+        ),
+    )
+
+
+def _plain(checked: Checked) -> Verdict:
+    return "qualified" if checked.result == "qualified" else "supported"
+
+
+def _rumour(side: Checked, numbered: _Numbered) -> bool:
+    """Whether a side stands on posts and hedged sentences alone."""
+    tiers = {holder.id: holder.tier for holder, _ in numbered.values()}
+    return all(
+        tiers[citation.evidence_id] == "social" or hedges(citation.quote)
+        for citation in side.citations
+    )
+
+
+class _Disputed:
+    """What is contested among the sides that somebody stands behind."""
+
+    def __init__(self, contested: Sequence[Contested]) -> None:
+        real = [[side for side in each.sides if side.verdict == "contested"] for each in contested]
+        self._quotes = frozenset(
+            citation.quote for sides in real for side in sides for citation in side.citations
+        )
+        self._pairs = [
+            (side.text, other.text)
+            for sides in real
+            for side in sides
+            for other in sides
+            if side is not other
+        ]
+
+    def has(self, checked: Checked) -> bool:
+        """By its quotes, or because it gives one of the values that are contested."""
+        if any(citation.quote in self._quotes for citation in checked.citations):
+            return True
+        return any(restates(checked.text, side, other) for side, other in self._pairs)
+
+
+def _gaps(state: State, written: Written) -> tuple[Gap, ...]:
+    """Gaps that a model wrote hold no link; those of code quote the question as it is."""
+    return tuple(
+        Gap(what=gap.what, why=gap.why)
+        for gap in written.gaps
+        if state.reasoner == "embedded" or not has_link(f"{gap.what} {gap.why}")
+    )
+
+
+def _sentence(checked: Checked, numbered: _Numbered, disputed: _Disputed) -> Sentence:
+    verdict = "contested" if disputed.has(checked) else _plain(checked)
+    return _view(checked, numbered, verdict)
+
+
+def _view(checked: Checked, numbered: _Numbered, verdict: Verdict) -> Sentence:
+    holders = {holder.id: holder for holder, _ in numbered.values()}
+    return Sentence(
+        text=checked.text,
+        verdict=verdict,
+        citations=_views(checked.citations, holders),
+    )
+
+
+def _views(
+    citations: Sequence[Citation], holders: Mapping[str, Evidence]
+) -> tuple[CitationView, ...]:
+    """Code fills every link (law 1)."""
+    views: list[CitationView] = []
+    for citation in citations:
+        document = holders[citation.evidence_id].document
+        views.append(
+            CitationView(
+                evidence_id=citation.evidence_id,
+                url=document.canonical_url,
+                title=document.title,
+                publisher=document.publisher,
+                published_at=document.published_at,
+                quote=citation.quote,
+                start=citation.start,
+                end=citation.end,
+            )
+        )
+    return tuple(views)

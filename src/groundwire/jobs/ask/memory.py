@@ -1,0 +1,165 @@
+"""What ask remembers and what it recalls: shown beside an answer, never a support of it (law 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from groundwire.context import Context
+from groundwire.evidence.memory.beliefs import lesson, subject_of
+from groundwire.evidence.memory.rivals import rivals
+from groundwire.evidence.memory.similarity import names_of
+from groundwire.evidence.memory.standing import standing
+from groundwire.jobs.ask.answer import AskResult, Recalled
+from groundwire.jobs.ask.types import State
+from groundwire.model.claim import Claim
+from groundwire.model.memory import Entry, Ground, Lesson, Remembered, Sighting
+from groundwire.model.result import Degraded, Sentence
+
+# A hedged sentence is kept as such; what nobody stands behind is not.
+_KEPT = frozenset({"supported", "contested", "qualified"})
+# What is near enough to the question to be shown beside its answer.
+_NEAR, _NEAR_IN_WORDS = 0.5, 0.4
+_SHOWN = 5
+
+
+async def recall(context: Context, state: State) -> dict[str, Any]:
+    """What was believed about this question before; memory that is off or away is said so."""
+    found = await context.recall(state.given.question, limit=3 * _SHOWN, past=True)
+    near = [entry for entry in found.entries if _is_near(entry)]
+    held = [entry for entry in near if entry.standing.state == "believed"][:_SHOWN]
+    taken_back = [entry for entry in near if entry.standing.state == "withdrawn"][:_SHOWN]
+    await context.emit(
+        "thought",
+        {
+            "phase": "recall",
+            "state": found.state,
+            "claims": [entry.claim.id for entry in held],
+        },
+    )
+    return {"recollection": found.model_copy(update={"entries": (*held, *taken_back)})}
+
+
+def _is_near(entry: Entry) -> bool:
+    words = next((part.value for part in entry.similarity.parts if part.name == "text"), 0.0)
+    return entry.similarity.total >= _NEAR and words >= _NEAR_IN_WORDS
+
+
+def away(state: State) -> tuple[Degraded, ...]:
+    """Memory that could not be asked is something configured that failed; memory off is not."""
+    found = state.recollection
+    if found is None or found.state != "unavailable":
+        return ()
+    return (
+        Degraded(
+            part="memory", code="unavailable", reason=found.reason, instead="nothing was recalled"
+        ),
+    )
+
+
+def lessons(result: AskResult) -> tuple[Lesson, ...]:
+    """The sentences that stand, as claims with their quotes; one that is contested as such."""
+    documents = {each.id: each.document_id for each in result.evidence}
+    found: dict[str, Lesson] = {}
+    for sentence in _sentences(result):
+        if sentence.verdict in _KEPT and sentence.citations:
+            taught = _lesson(sentence, documents, result.question)
+            found.setdefault(taught.belief.id, taught)
+    return tuple(found.values())
+
+
+def _sentences(result: AskResult) -> Iterator[Sentence]:
+    # The sides first: a sentence that is contested there is not settled here.
+    for contested in result.contested:
+        yield from contested.sides
+    yield from result.answer
+
+
+def _lesson(sentence: Sentence, documents: dict[str, str], question: str) -> Lesson:
+    grounds = [
+        Ground(
+            evidence_id=each.evidence_id,
+            document_id=documents.get(each.evidence_id, ""),
+            **each.model_dump(exclude={"evidence_id"}),
+        )
+        for each in sentence.citations
+    ]
+    # "The token fell" speaks of what was asked about.
+    asked = () if subject_of(sentence.text) else names_of(question)[:1]
+    claim = Claim(text=sentence.text, verdict=sentence.verdict, subject="".join(asked))
+    return lesson(claim, grounds)
+
+
+def recalled(entries: Sequence[Entry], result: AskResult, now: datetime) -> tuple[Recalled, ...]:
+    """What was believed before, and what this answer makes of it; of what a person withdrew, only
+    what the answer says again."""
+    taught = lessons(result)
+    said = {each.belief.id for each in taught}
+    return tuple(
+        _recalled(entry, taught, now)
+        for entry in entries
+        if entry.standing.state == "believed" or entry.claim.id in said
+    )
+
+
+def _recalled(entry: Entry, taught: Sequence[Lesson], now: datetime) -> Recalled:
+    how = entry.standing
+    before = Recalled(
+        claim_id=entry.claim.id,
+        text=entry.claim.text,
+        verdict=how.verdict,
+        time=entry.claim.time,
+        learned_at=how.learned_at or now,
+        seen_at=how.seen_at or now,
+        similarity=entry.similarity.total,
+        publishers=tuple(dict.fromkeys(ground.publisher for ground in entry.sources)),
+    )
+    if how.state == "withdrawn":
+        return before.model_copy(update={"change": "withdrawn", "why": how.why})
+    if any(each.belief.id == entry.claim.id for each in taught):
+        return before.model_copy(update={"change": "confirmed"})
+    old = _as_seen(entry, now)
+    for each in taught:
+        new = Remembered(
+            belief=each.belief,
+            sightings=(_sighting(each, max(now, how.seen_at or now) + timedelta(microseconds=1)),),
+        )
+        pair = rivals(old, new)
+        if pair is None:
+            continue
+        mine = next(side for side in pair if side.belief_id == entry.claim.id)
+        after = standing(old.model_copy(update={"rivalries": (mine,)}), {each.belief.id: new})
+        change = "changed" if after.state == "superseded" else "disputed"
+        return before.model_copy(
+            update={"change": change, "now": each.belief.text, "why": after.why}
+        )
+    return before
+
+
+def _as_seen(entry: Entry, now: datetime) -> Remembered:
+    """The recalled claim as one sighting: enough to weigh it against a new one."""
+    said = [ground.published_at for ground in entry.sources if ground.published_at is not None]
+    seen = Sighting(
+        run_id="",
+        attempt=1,
+        job="",
+        learned_at=entry.standing.seen_at or now,
+        said_at=max(said, default=None),
+        verdict=entry.standing.verdict,
+        grounds=entry.sources,
+    )
+    return Remembered(belief=entry.claim, sightings=(seen,))
+
+
+def _sighting(taught: Lesson, at: datetime) -> Sighting:
+    said = [ground.published_at for ground in taught.grounds if ground.published_at is not None]
+    return Sighting(
+        run_id="",
+        attempt=1,
+        job="ask",
+        learned_at=at,
+        said_at=max(said, default=None),
+        verdict=taught.verdict,
+        grounds=taught.grounds,
+    )

@@ -1,0 +1,63 @@
+"""The nouns of ask: its input, its limits, and what its steps hand on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from groundwire.jobs.ask.write_answer import Written
+from groundwire.model.base import Value
+from groundwire.model.memory import Recollection
+from groundwire.model.query import Hit, Query
+from groundwire.model.result import Checks, Contested, Degraded, Gap, Origin, Sentence, Unsupported
+from groundwire.model.source import Evidence, NumberedPassage
+
+
+class AskInput(Value):
+    """A question. `deep` adds rounds directed at the gaps; `strict` leaves unsupported out."""
+
+    question: Annotated[
+        str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000, pattern=r"\S")
+    ]
+    deep: int = Field(default=0, ge=0, le=5)
+    strict: bool = False
+    language: Literal["auto", "zh", "zh-Hant", "en"] = "auto"
+
+
+class Limits(Value):
+    """How much one round may take; from the settings, fixed at submit."""
+
+    queries: int = 5
+    results: int = 6
+    pages: int = 12
+    passages: int = 24
+    sentences: int = 8
+
+
+class State(Value):
+    """What the graph carries. Steps return the fields they changed."""
+
+    given: AskInput
+    limits: Limits
+    language: str = "en"
+    round: int = 0
+    queries: tuple[Query, ...] = ()  # of this round
+    tried: tuple[str, ...] = ()  # of all rounds
+    searched: int = 0
+    search_failures: int = 0
+    hits: tuple[Hit, ...] = ()  # of this round, chosen to be read
+    evidence: tuple[Evidence, ...] = ()
+    unread: int = 0
+    origins: tuple[Origin, ...] = ()
+    passages: tuple[NumberedPassage, ...] = ()
+    written: Written | None = None
+    sentences: tuple[Sentence, ...] = ()
+    unsupported: tuple[Unsupported, ...] = ()
+    contested: tuple[Contested, ...] = ()
+    checks: Checks = Checks()
+    gaps: tuple[Gap, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
+    reasoner: str = "embedded"
+    new_evidence: int = 0
+    recollection: Recollection | None = None

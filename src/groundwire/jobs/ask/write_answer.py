@@ -1,0 +1,198 @@
+"""What the passages answer: sentences that each carry quotes, what is contested, what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from pydantic import Field
+
+from groundwire.errors import NoEvidence
+from groundwire.evidence.questions.candidates import Candidate, candidates, usable
+from groundwire.evidence.questions.contested import Contradiction, Said
+from groundwire.evidence.questions.coverage import named_in, weighed
+from groundwire.evidence.questions.intent import Asked, asked
+from groundwire.jobs.ask.disputes import disputed
+from groundwire.jobs.ask.extract import Chosen, choose
+from groundwire.jobs.ask.gaps import Lack, lacking, nothing, point
+from groundwire.language.text.links import has_link
+from groundwire.language.text.polarity import opposes
+from groundwire.model.base import Value
+from groundwire.model.source import NumberedPassage
+from groundwire.reasoning.passages import render_passages
+from groundwire.reasoning.question import Question
+
+
+class WriteInput(Value):
+    """A question and the numbered passages from which alone it is answered."""
+
+    question: str
+    language: str
+    today: str
+    max_sentences: int
+    passages: tuple[NumberedPassage, ...]
+
+
+class Quoted(Value):
+    """Words copied from a passage."""
+
+    passage: int = Field(description="number of the passage")
+    quote: str = Field(description="copied from the passage character by character")
+
+
+class Proposed(Value):
+    """A sentence and the quotes it stands on."""
+
+    text: str
+    quotes: tuple[Quoted, ...]
+
+
+class Dispute(Value):
+    """A point on which passages contradict each other, each account with its quotes."""
+
+    point: str
+    sides: tuple[Proposed, ...]
+
+
+class Missing(Value):
+    """What the question asks and the passages do not answer."""
+
+    what: str
+    why: str
+
+
+class Written(Value):
+    """An answer before its quotes are checked."""
+
+    sentences: tuple[Proposed, ...]
+    contested: tuple[Dispute, ...] = ()
+    gaps: tuple[Missing, ...] = ()
+
+
+def _variables(given: WriteInput, seed: str) -> Mapping[str, str]:
+    return {
+        "question": given.question,
+        "language": given.language,
+        "passages": render_passages(given.passages, seed),
+        "today": given.today,
+        "max_sentences": str(given.max_sentences),
+    }
+
+
+def _complain(given: WriteInput, written: Written) -> str | None:
+    if len(written.sentences) > given.max_sentences:
+        return f"there are more than {given.max_sentences} sentences"
+    numbers = {passage.number for passage in given.passages}
+    sides = [side for dispute in written.contested for side in dispute.sides]
+    # Complaints are shown to people, so they name places and repeat none of the model's words.
+    for place, sentence in enumerate((*written.sentences, *sides), start=1):
+        if not sentence.quotes:
+            return f"sentence {place} has no quote"
+        for quoted in sentence.quotes:
+            if quoted.passage not in numbers:
+                return f"there is no passage {quoted.passage}"
+        if has_link(sentence.text):
+            return f"sentence {place} holds a link"
+    beside = [dispute.point for dispute in written.contested]
+    beside += [text for gap in written.gaps for text in (gap.what, gap.why)]
+    if any(has_link(text) for text in beside):
+        return "a contested point or a gap holds a link"
+    if any(len(dispute.sides) < 2 for dispute in written.contested):
+        return "a contested point needs at least two sides"
+    if not written.sentences and not written.contested and not written.gaps:
+        return "nothing is answered and no gap is named"
+    return None
+
+
+def _prose(written: Written) -> str:
+    return "\n".join(sentence.text for sentence in written.sentences)
+
+
+def _embedded(given: WriteInput) -> Written:
+    """Extractive: the pages' own sentences. Raises `NoEvidence` without passages (law 5)."""
+    if not given.passages:
+        raise NoEvidence
+    language = given.language if given.language in ("zh", "zh-Hant") else "en"
+    today = date.fromisoformat(given.today) if given.today else None
+    question = weighed(asked(given.question, today), given.passages)
+    absent = _absent(question, [passage for passage in given.passages if usable(passage)])
+    chosen: tuple[Chosen, ...] = ()
+    disputes: tuple[Contradiction, ...] = ()
+    if not _unanswerable(question, absent):
+        found = candidates(question, given.passages)
+        disputes = disputed(question, found)
+        chosen = choose(question, found, disputes, language, given.max_sentences)
+    if not chosen:
+        lacks = nothing(given.question, question, given.passages, absent, language)
+        return Written(sentences=(), gaps=_missing(lacks))
+    return Written(
+        sentences=tuple(_proposed(each) for each in chosen),
+        contested=tuple(_dispute(each, language) for each in disputes),
+        gaps=_missing(lacking(given.question, question, chosen, absent, language)),
+    )
+
+
+def _missing(lacks: Sequence[Lack]) -> tuple[Missing, ...]:
+    return tuple(Missing(what=what, why=why) for what, why in lacks)
+
+
+def _proposed(chosen: Chosen) -> Proposed:
+    sentences = (chosen.first, *chosen.others)
+    return Proposed(
+        text=" ".join(chosen.first.text.split()),
+        quotes=tuple(Quoted(passage=each.passage.number, quote=each.text) for each in sentences),
+    )
+
+
+def _dispute(dispute: Contradiction, language: str) -> Dispute:
+    """Each side in the words of its best page, with the pages of other origins that say so."""
+    sides = [_best_first(side, language) for side in dispute.sides]
+    values = " / ".join(side[0].value for side in sides)
+    return Dispute(
+        point=point(dispute, values, language), sides=tuple(_side(side) for side in sides)
+    )
+
+
+def _best_first(side: Sequence[Said], language: str) -> list[Said]:
+    home = "zh" if language.startswith("zh") else "en"
+
+    def order(said: Said) -> tuple[bool, float, int, int]:
+        each = said.candidate
+        return each.language != home, -each.quality, each.passage.number, each.order
+
+    return sorted(side, key=order)
+
+
+def _side(side: Sequence[Said]) -> Proposed:
+    first = side[0].candidate
+    others: dict[str, Candidate] = {first.passage.origin_id: first}
+    for each in (said.candidate for said in side[1:]):
+        if not opposes(first.text, each.text):
+            others.setdefault(each.passage.origin_id, each)
+    return _proposed(Chosen(first, tuple(others.values())[1:3]))
+
+
+def _absent(question: Asked, passages: Sequence[NumberedPassage]) -> tuple[str, ...]:
+    """Names of the question that no passage has, as the person wrote them."""
+    return tuple(
+        term.written
+        for term in question.of_kind("name")
+        if not term.light and not any(named_in(term, passage) for passage in passages)
+    )
+
+
+def _unanswerable(question: Asked, absent: tuple[str, ...]) -> bool:
+    """Whether half of the names are nowhere: what is left would be about something else."""
+    names = [term for term in question.of_kind("name") if not term.light]
+    return bool(names) and 2 * len(absent) >= len(names)
+
+
+QUESTION: Question[WriteInput, Written] = Question(
+    prompt="ask/write_answer",
+    tier="heavy",
+    output=Written,
+    variables=_variables,
+    embedded=_embedded,
+    complain=_complain,
+    prose=_prose,
+)

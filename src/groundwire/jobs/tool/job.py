@@ -1,0 +1,83 @@
+"""tool: one call of one tool as a small run, because every outside call belongs to a run."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, ValidationError, model_validator
+
+from groundwire import plugins
+from groundwire.context import Context
+from groundwire.errors import OutsideFailure
+from groundwire.jobs import Job
+from groundwire.model.base import JsonObject, Value
+from groundwire.model.call import CallError
+from groundwire.model.result import Cost
+
+TOOLS = plugins.load("groundwire.tools")
+
+
+class ToolInput(Value):
+    """Which tool, and what it is given."""
+
+    tool: str
+    arguments: JsonObject = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _taken(self) -> Self:
+        """What a tool would refuse never becomes a run; an unknown tool is refused by its name."""
+        if self.tool not in TOOLS:
+            raise plugins.unknown("tool", self.tool, TOOLS)
+        try:
+            TOOLS[self.tool].Input.model_validate(self.arguments)
+        except ValidationError as error:
+            fault = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in fault["loc"]) or "arguments"
+            said = fault["msg"].removeprefix("Value error, ")
+            raise ValueError(f"{self.tool}: {where}: {said[0].lower()}{said[1:]}") from None
+        return self
+
+
+class ToolResult(Value):
+    """What the tool gave, or the typed reason why not."""
+
+    run_id: str
+    status: Literal["complete", "degraded", "failed"]
+    tool: str
+    output: JsonObject | None = None
+    error: CallError | None = None
+    cost: Cost = Field(default_factory=Cost)
+    latency_ms: int = 0
+
+
+async def run(context: Context, given: ToolInput) -> ToolResult:
+    tool = TOOLS[given.tool]
+    try:
+        found = await tool.run(context.step(given.tool), tool.Input.model_validate(given.arguments))
+    except OutsideFailure as error:
+        return ToolResult(
+            run_id=context.run_id, status="failed", tool=given.tool, error=CallError.of(error)
+        )
+    failure: CallError | None = getattr(tool, "failure", _never)(found)
+    lesser = bool(getattr(tool, "degraded", _never)(found))
+    await context.step(given.tool).emit("progress", {"phase": given.tool, "done": True})
+    return ToolResult(
+        run_id=context.run_id,
+        status="failed" if failure else "degraded" if lesser else "complete",
+        tool=given.tool,
+        output=found.model_dump(mode="json"),
+        error=failure,
+    )
+
+
+def _never(_found: Value) -> None:
+    """Of a tool that raises what fails it."""
+
+
+def draw() -> str:
+    return "graph TD;\n  start([start]) --> tool --> finish([end]);\n"
+
+
+JOB = Job(kind="tool", input=ToolInput, result=ToolResult, run=run, draw=draw, offered=False)
+
+__all__ = ["JOB"]

@@ -1,0 +1,1 @@
+"""verify: a message in, a signal that can be taken apart out."""

@@ -1,0 +1,297 @@
+"""What a message is about at first sight: its kind of event, what it happens to, and how it is worded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+
+from pydantic import Field
+
+from groundwire.evidence.messages.assets import Mention, assets_in
+from groundwire.evidence.messages.event_types import Typed, event_type, profile_of
+from groundwire.evidence.messages.gist import LONGEST, cleaned, gist
+from groundwire.evidence.messages.impression import LEAST, Impression, TextFlag, impression
+from groundwire.evidence.messages.profiles import (
+    OTHER,
+    Direction,
+    Profile,
+    Timeframe,
+    profiles,
+    unfixed,
+)
+from groundwire.evidence.sources.official import entities_in
+from groundwire.evidence.sources.parties import Entity
+from groundwire.jobs.verify.signal import Action, Preliminary, Strength
+from groundwire.language.amounts.losses import stated_loss
+from groundwire.language.amounts.numbers import figures, same_figure
+from groundwire.language.text.characters import folded, normalise
+from groundwire.language.text.links import is_bare, links
+from groundwire.model.base import Value
+from groundwire.reasoning.passages import enclosed
+from groundwire.reasoning.question import EMBEDDED, Question
+
+SURE = 0.90  # the most that a first impression is believed, whoever had it
+ACT_FROM = 0.60  # confidence from which anything but observing is said
+_STRONG_FROM = 0.70
+_GREAT_LOSS = Decimal(50_000_000)
+_FEW = 3  # amounts and names among the key words
+_MOST_WORDS = 12
+_LONGEST_SUMMARY = 2 * LONGEST  # of a model; the embedded one keeps to `LONGEST`
+
+
+class ClassifyInput(Value):
+    """A message, when it was said, and the language of the desk.
+
+    `own` are the user's profiles as `evidence.profiles.fixed` wrote them.
+    """
+
+    message: str
+    language: str
+    published_at: str = ""
+    own: str = ""
+
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        return profiles(unfixed(self.own))
+
+
+class Classified(Value):
+    """The first impression of a message."""
+
+    profile: str = Field(description="name of the profile")
+    event_type: str = Field(description="one of the types of that profile")
+    assets: tuple[str, ...] = Field(
+        default=(), description="what the message is about, the main one first; symbols or names"
+    )
+    asset_name: str = Field(default="", description="full name of the first asset")
+    action: Action = "observe"
+    direction: Direction = "neutral"
+    confidence: float = Field(ge=0, le=1, description="how far the wording alone is believed")
+    strength: Strength = "low"
+    timeframe: Timeframe = "short"
+    risk_flags: tuple[TextFlag, ...] = ()
+    summary: str = Field(description="one or two sentences in the language of the desk")
+    amounts: tuple[str, ...] = Field(
+        default=(), description="amounts copied from the message character by character"
+    )
+    keywords: tuple[str, ...] = Field(
+        default=(), description="names and terms for a search, Chinese and English"
+    )
+
+
+def preliminary_of(classified: Classified, by: str) -> Preliminary:
+    """The answer as the rest of verify carries it, with whose it is.
+
+    Confidence is the code's: a model may say how sure the wording sounds, but no opinion of a text
+    that nobody has checked yet starts below `LEAST` or above `SURE`.
+    """
+    return Preliminary(
+        profile=classified.profile,
+        event_type=classified.event_type,
+        asset=classified.assets[0] if classified.assets else "",
+        assets=classified.assets,
+        asset_name=classified.asset_name,
+        action=classified.action,
+        direction=classified.direction,
+        confidence=max(LEAST, min(SURE, classified.confidence)),
+        strength=classified.strength,
+        timeframe=classified.timeframe,
+        risk_flags=classified.risk_flags,
+        summary=classified.summary,
+        amounts=classified.amounts,
+        keywords=classified.keywords,
+        by=by or EMBEDDED,
+    )
+
+
+def _variables(given: ClassifyInput, seed: str) -> Mapping[str, str]:
+    return {
+        "message": enclosed(given.message, seed),
+        "published_at": given.published_at or "-",
+        "language": given.language,
+        "profiles": "\n\n".join(_described(each) for each in given.profiles),
+    }
+
+
+def _described(profile: Profile) -> str:
+    trades = "buy|sell|observe" if profile.trades else "observe"
+    types = "\n".join(f"- {each.name}: {each.about}" for each in profile.types)
+    return f'"{profile.name}" ({profile.about}; action: {trades})\n{types}'
+
+
+def _complain(given: ClassifyInput, found: Classified) -> str | None:
+    profile = next((each for each in given.profiles if each.name == found.profile), None)
+    # Complaints are shown to people, so they name places and repeat none of the model's words.
+    if profile is None:
+        known = ", ".join(each.name for each in given.profiles)
+        return f"there is no such profile; known: {known}"
+    if found.event_type not in profile.type_names:
+        return f"{profile.name} has no such event type; known: {', '.join(profile.type_names)}"
+    if found.action != "observe" and not profile.trades:
+        return f"the action of {profile.name} is always observe"
+    if (found.action, found.direction) in (("buy", "short"), ("sell", "long")):
+        return "action and direction contradict each other"
+    if not found.summary.strip() or len(found.summary) > _LONGEST_SUMMARY:
+        return f"the summary must have 1 to {_LONGEST_SUMMARY} characters"
+    texts = (found.summary, found.asset_name, *found.assets, *found.keywords, *found.amounts)
+    if any(_is_foreign(link, given.message) for text in texts for link in links(text)):
+        return "a link was written"
+    return _untold(given.message, found, profile)
+
+
+def _is_foreign(link: str, message: str) -> bool:
+    """Whether it is an address, and not a name that the message has (Gate.io, Crypto.com)."""
+    return not is_bare(link) or folded(link) not in folded(message)
+
+
+def _untold(message: str, found: Classified, profile: Profile) -> str | None:
+    """What the answer says and the message does not."""
+    low = folded(normalise(message).text)
+    for place, asset in enumerate(found.assets, start=1):
+        if not _names(low, asset, profile):
+            return f"the message does not name asset {place}"
+    for place, amount in enumerate(found.amounts, start=1):
+        if folded(normalise(amount).text).strip() not in low:
+            return f"amount {place} does not stand in the message"
+    said = figures(message)
+    for figure in figures(found.summary):
+        if not any(same_figure(figure, other) for other in said):
+            return "the summary has a figure that the message does not state"
+    return None
+
+
+def _names(low: str, asset: str, profile: Profile) -> bool:
+    """Whether the message has the asset, by itself or by another of its names."""
+    wanted = asset.strip().lstrip("$#")
+    known = next((each for each in profile.assets if each.id == wanted.upper()), None)
+    others = known.names if known else ()
+    parties = (
+        name.removeprefix("~")
+        for entity in entities_in(wanted)
+        for name in (*entity.names, *entity.tickers)
+    )
+    for name in (wanted, *(other.removeprefix("~") for other in others), *parties):
+        form = re.escape(folded(normalise(name).text))
+        if form and re.search(rf"(?<![a-z0-9]){form}(?![a-z0-9])", low):
+            return True
+    return False
+
+
+def _embedded(given: ClassifyInput) -> Classified:
+    """Everything by rules; see `evidence.impression` for how the confidence adds up."""
+    text = cleaned(given.message) or " ".join(given.message.split())
+    profile = profile_of(given.message, given.profiles)
+    typed = event_type(given.message, profile)
+    mentions = assets_in(text, profile, typed.event_type, given.language)
+    seen = impression(
+        given.message,
+        text,
+        event_type_margin=typed.margin,
+        names_asset=bool(mentions),
+        typed=typed.event_type != OTHER,
+    )
+    kind = profile.type(typed.event_type)
+    direction = _direction(text, typed, profile, seen)
+    amounts = tuple(dict.fromkeys(figure.text.strip() for figure in figures(text) if figure.unit))
+    return Classified(
+        profile=profile.name,
+        event_type=typed.event_type,
+        assets=tuple(mention.symbol for mention in mentions),
+        asset_name=mentions[0].name if mentions else "",
+        action=_action(profile, direction, seen.confidence),
+        direction=direction,
+        confidence=seen.confidence,
+        strength=_strength(text, profile, typed, seen, amounts),
+        timeframe=kind.timeframe,
+        risk_flags=seen.flags,
+        summary=gist(text, typed.words, given.language),
+        amounts=amounts,
+        keywords=_keywords(text, mentions, amounts),
+    )
+
+
+# For types that mean nothing good or bad by themselves, and for good news of bad events.
+_UP = re.compile(
+    r"\b(?:approv(?:e|es|ed|al|als)|greenlights?|wins?|won|legali[sz]e[sd]?|legal tender|dismiss(?:es|ed)|drops? (?:its |the )?(?:case|charges|lawsuit)|lift(?:s|ed)"
+    r"|surg(?:e|es|ed|ing)|soar(?:s|ed|ing)?|rall(?:y|ies|ied)|all-time high|ath|record high|gain(?:s|ed)?|jump(?:s|ed)?|rate cuts?|inflows?)\b"
+    "|批准|获批|通过|胜诉|合法化|撤诉|利好|大涨|暴涨|上涨|新高|降息|净流入|突破|站上|反弹"
+)
+_DOWN = re.compile(
+    r"\b(?:sue[sd]?|suing|lawsuits?|charge[sd]|ban(?:s|ned)?|arrest(?:s|ed)?|indict(?:s|ed)?|fine[sd]?|crackdown|reject(?:s|ed)?|sanction(?:s|ed)?"
+    r"|raid(?:s|ed)?|seize[sd]?|plung(?:e|es|ed)|crash(?:es|ed)?|plummet(?:s|ed)?|tumbl(?:e|es|ed)|slump(?:s|ed)?|drop(?:s|ped)|falls?|fell|rate hikes?|outflows?|sell-?off)\b"
+    "|起诉|诉讼|禁止|禁令|逮捕|被捕|罚款|打击|驳回|拒绝|制裁|查封|调查|指控|暴跌|大跌|下跌|跌破|闪崩|加息|净流出|抛售|新低"
+)
+_OVER = re.compile(
+    r"\b(?:re-?peg(?:s|ged)?|regain(?:s|ed)? (?:its )?peg|recover(?:s|ed)|return(?:s|ed) (?:the |all )?(?:stolen |funds)|restored|resum(?:e|es|ed))\b"
+    "|恢复锚定|重新锚定|追回|归还|返还|恢复提现|恢复提币|恢复正常"
+)
+_OPEN_ENDED = ("regulation", "macro")
+
+
+def _direction(text: str, typed: Typed, profile: Profile, seen: Impression) -> Direction:
+    """Of the kind of event, unless it is denied or over; by its words where the kind is open."""
+    if not profile.trades or "denial" in seen.flags:
+        return "neutral"
+    low = folded(normalise(text).text)
+    usual = profile.type(typed.event_type).direction
+    if usual == "short" and _OVER.search(low):
+        return "neutral"
+    if usual != "neutral" or typed.event_type not in _OPEN_ENDED:
+        return usual
+    up, down = len(_UP.findall(low)), len(_DOWN.findall(low))
+    return "long" if up > down else "short" if down > up else "neutral"
+
+
+def _action(profile: Profile, direction: Direction, confidence: float) -> Action:
+    if not profile.trades or confidence < ACT_FROM or direction == "neutral":
+        return "observe"
+    return "buy" if direction == "long" else "sell"
+
+
+def _strength(
+    text: str, profile: Profile, typed: Typed, seen: Impression, amounts: tuple[str, ...]
+) -> Strength:
+    """How much hangs on it: a great loss or a grave kind of event, told precisely."""
+    lost = stated_loss(text)
+    if lost is not None and lost.usd >= _GREAT_LOSS:
+        return "high"
+    grave = typed.event_type in profile.gate.always or bool(amounts)
+    if grave and seen.confidence >= _STRONG_FROM:
+        return "high"
+    if typed.event_type == OTHER or seen.confidence < ACT_FROM - 0.1:
+        return "low"
+    return "medium"
+
+
+def _keywords(text: str, mentions: Iterable[Mention], amounts: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of what it is about, of the parties, and the amounts; no filler."""
+    found: dict[str, None] = {}
+    for mention in mentions:
+        if not mention.aside:
+            found.update(dict.fromkeys((mention.symbol, mention.name)))
+    parties = [entity.name for entity in entities_in(text) if not _is_among(entity, found)]
+    found.update(dict.fromkeys(parties[:_FEW]))
+    found.update(dict.fromkeys(amounts[:_FEW]))
+    return tuple(word for word in found if word)[:_MOST_WORDS]
+
+
+def _is_among(entity: Entity, found: Iterable[str]) -> bool:
+    """Whether the party is the asset itself: Ethereum Foundation, when it is about ETH."""
+    own = {name.removeprefix("~").casefold() for name in (*entity.names, *entity.tickers)}
+    return any(word.casefold() in own for word in found)
+
+
+def _prose(found: Classified) -> str:
+    return found.summary
+
+
+QUESTION: Question[ClassifyInput, Classified] = Question(
+    prompt="verify/classify_message",
+    tier="light",
+    output=Classified,
+    variables=_variables,
+    embedded=_embedded,
+    complain=_complain,
+    prose=_prose,
+)

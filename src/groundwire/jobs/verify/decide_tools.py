@@ -1,0 +1,150 @@
+"""Which tools to look into a message with, and which words to search for: within the policy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from pydantic import Field
+
+from groundwire.language.text.links import has_link, without_links
+from groundwire.model.base import Value
+from groundwire.model.tool import ToolName
+from groundwire.reasoning.passages import enclosed
+from groundwire.reasoning.plan_queries import in_both_languages
+from groundwire.reasoning.question import Question
+
+LONGEST_KEYWORDS = 380  # Tavily refuses more than 400 characters
+_MOST_NAMES, _MOST_EVENT_WORDS = 4, 4
+# Every page of the press is news and a report: such words find nothing.
+_FILLER = frozenset(
+    {
+        *("news", "message", "report", "reports", "reported", "breaking", "latest", "rumor"),
+        *("rumour", "update", "消息", "新闻", "报道", "快讯", "最新", "突发", "传闻", "据悉"),
+        *("网传", "爆料", "独家", "刚刚", "消息人士", "消息", "新聞", "報道", "報導", "快訊"),
+    }
+)
+
+
+class DecideInput(Value):
+    """A message with its first impression, what the policy allows, and what is known so far."""
+
+    message: str
+    language: str
+    claim: str = ""  # its main one
+    event_type: str
+    asset: str = ""
+    names: tuple[str, ...] = ()  # of assets and parties, the main one first
+    amounts: tuple[str, ...] = ()
+    event_words: tuple[str, ...] = ()  # of the type, in both languages
+    official_words: tuple[str, ...] = ()
+    forced: tuple[ToolName, ...] = ()
+    allowed: tuple[ToolName, ...] = ()
+    searched: bool = False
+    so_far: str = ""  # counts of evidence by stance; no text of pages
+    calls_left: int = 0
+    search_usd: float = 0.0
+    round: int = 1
+    max_rounds: int = 3
+
+
+class decide_next_tools(Value):
+    """Which tools run next; its name is that of the function that models call."""
+
+    tools: tuple[str, ...] = Field(description="names among the allowed tools, or none")
+    search_keywords: str = Field(
+        description="words for the search in Chinese and English; always given"
+    )
+    reason: str = Field(description="one short sentence")
+
+
+def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
+    return {
+        "message": enclosed(given.message, seed),
+        "event_type": given.event_type,
+        "asset": given.asset or "-",
+        "forced": ", ".join(given.forced) or "-",
+        "allowed": ", ".join(given.allowed) or "-",
+        "so_far": given.so_far or "-",
+        "calls_left": str(given.calls_left),
+        "search_usd": f"{given.search_usd:.3f}",
+        "round": str(given.round),
+        "max_rounds": str(given.max_rounds),
+    }
+
+
+def _complain(given: DecideInput, found: decide_next_tools) -> str | None:
+    if has_link(found.search_keywords) or has_link(found.reason):
+        return "a link was written"
+    if len(found.search_keywords) > LONGEST_KEYWORDS:
+        return f"search_keywords is longer than {LONGEST_KEYWORDS} characters"
+    searching = "search" in given.forced or "search" in found.tools
+    if searching and not keywords_of(found.search_keywords):
+        return "search_keywords is empty"
+    return None
+
+
+def keywords_of(text: str) -> str:
+    """Words for a search in one line: no address, no filler, short enough for every provider."""
+    kept: list[str] = []
+    size = 0
+    said: set[str] = set()
+    for long in without_links(text).split():
+        word = long[:LONGEST_KEYWORDS]
+        bare = word.strip(",.;:!?，。；：！？、").casefold()
+        if not bare or bare in _FILLER or bare in said:
+            continue
+        said.add(bare)
+        if size + len(word) + bool(kept) > LONGEST_KEYWORDS:
+            break
+        size += len(word) + bool(kept)
+        kept.append(word)
+    return " ".join(kept)
+
+
+# Which kinds of event a tool that measures can say something about.
+_MEASURES: dict[str, tuple[str, ...]] = {
+    "price": ("depeg", "liquidation", "market"),
+    "onchain": ("depeg", "hack"),
+    "macro": ("macro", "market", "policy"),
+}
+
+
+def _embedded(given: DecideInput) -> decide_next_tools:
+    """One search for everything that the policy leaves open; no second one for the same words."""
+    tools = tuple(
+        tool
+        for tool in given.allowed
+        if not given.searched and (tool == "search" or given.event_type in _MEASURES[tool])
+    )
+    return decide_next_tools(
+        tools=tools,
+        search_keywords=keywords_of(" ".join(_words(given))),
+        reason="searched already" if given.searched else "not searched yet",
+    )
+
+
+def _words(given: DecideInput) -> Iterator[str]:
+    """What the message says in both languages, then names, amounts and the words of its type."""
+    own, other = in_both_languages(given.claim or given.message)
+    yield own
+    yield from (name for name in given.names[:_MOST_NAMES] if name)
+    yield other
+    yield from given.amounts[:2]
+    yield from given.event_words[:_MOST_EVENT_WORDS]
+    yield from given.official_words[:_MOST_EVENT_WORDS]
+
+
+def _prose(found: decide_next_tools) -> str:
+    del found  # keywords are in both languages on purpose
+    return ""
+
+
+QUESTION: Question[DecideInput, decide_next_tools] = Question(
+    prompt="verify/decide_tools",
+    tier="light",
+    output=decide_next_tools,
+    variables=_variables,
+    embedded=_embedded,
+    complain=_complain,
+    prose=_prose,
+)

@@ -1,0 +1,93 @@
+"""Which part of the web a search of verify looks at first, and which never."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from groundwire.evidence.messages.profiles import Profile
+from groundwire.evidence.sources.parties import Entity
+from groundwire.language.text.wording import is_han
+from groundwire.model.base import Value
+from groundwire.model.query import Query
+
+# A denial must be seen before anything is called supported.
+PARTIES_FIRST = ("hack", "regulation", "listing", "partnership")
+LEAST_RELEVANCE = 0.2  # of a result of the open web
+_FEWEST_WORDS = 2  # of a language's own, before it is searched for by itself
+
+
+class Lists(Value):
+    """Domains by how they are searched."""
+
+    preferred: tuple[str, ...] = ()
+    parties: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+
+
+def lists(
+    profile: Profile,
+    event_type: str,
+    parties: Sequence[Entity],
+    own: Sequence[str] = (),
+    deny: Sequence[str] = (),
+) -> Lists:
+    """The profile's lists with the user's own: `own` adds to the preferred, `deny` to the denied."""
+    denied = tuple(dict.fromkeys((*profile.deny, *deny)))
+    wanted = dict.fromkeys((*profile.domains, *profile.type(event_type).domains, *own))
+    preferred = tuple(domain for domain in wanted if not _is_under(domain, denied))
+    hosts: tuple[str, ...] = ()
+    if event_type in PARTIES_FIRST:
+        hosts = tuple(
+            dict.fromkeys(
+                host
+                for party in parties
+                for place in party.domains
+                if (host := place.host) and not _is_under(host, denied)
+            )
+        )
+    return Lists(preferred=preferred, parties=hosts, deny=denied)
+
+
+def _is_under(host: str, domains: Sequence[str]) -> bool:
+    return any(host == domain or host.endswith(f".{domain}") for domain in domains)
+
+
+def first_round(keywords: str, which: Lists, results: int) -> tuple[tuple[str, Query], ...]:
+    """The preferred list and the parties' own pages; the open web where there is no list."""
+    if not which.preferred:
+        queries = list(second_round(keywords, which, results))
+    else:
+        listed = Query(
+            text=keywords,
+            max_results=results,
+            include_domains=which.preferred,
+            exclude_domains=which.deny,
+            topic="news",
+        )
+        queries = [("preferred", listed)]
+    if which.parties:
+        own = Query(text=keywords, max_results=results, include_domains=which.parties)
+        queries.append(("preferred", own))
+    return tuple(queries)
+
+
+def second_round(keywords: str, which: Lists, results: int) -> tuple[tuple[str, Query], ...]:
+    """The open web, in each language by itself: words of both find the pages of one."""
+    return tuple(
+        (
+            "open",
+            Query(text=text, max_results=results, exclude_domains=which.deny, topic="news"),
+        )
+        for text in by_language(keywords)
+    )
+
+
+def by_language(keywords: str) -> tuple[str, ...]:
+    """The words of each language, names and figures in both; one query where that leaves little."""
+    words = keywords.split()
+    chinese = [word for word in words if is_han(word)]
+    latin = [word for word in words if not is_han(word)]
+    shared = [word for word in latin if not word.islower()]
+    if min(len(chinese), len(latin) - len(shared)) < _FEWEST_WORDS:
+        return (keywords,)
+    return " ".join(latin), " ".join((*shared, *chinese))

@@ -1,0 +1,65 @@
+"""What confidence is computed from: typed features, and nothing else (law 6)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from groundwire.jobs.verify.signal import RiskFlag
+from groundwire.model.base import Value
+from groundwire.model.claim import Verdict
+from groundwire.model.outcome import Calibration
+from groundwire.model.result import WaterfallRow
+from groundwire.model.tool import Bearing
+
+
+class Camp(Value):
+    """Those who take one stance: independent origins, and the evidence that shows it."""
+
+    origins: tuple[str, ...] = ()  # ids of independent origins, sorted
+    evidence_ids: tuple[str, ...] = ()  # sorted
+    primary_ids: tuple[str, ...] = ()  # of these: hosted by a party to the event
+
+
+class Timeliness(Value):
+    """How old the event was when the message was sent, and whether the message tells news at all."""
+
+    age_hours: float | None = None  # None: nobody dates the event
+    kind: Literal["news", "retrospective", "opinion"] = "news"
+    dated_by: Literal["message", "evidence", "nobody"] = "nobody"
+    planned: bool = False  # the event is still to come
+    reason: str = ""  # the words, or the day, that date it or tell its kind
+    evidence_ids: tuple[str, ...] = ()
+
+
+class Features(Value):
+    """Everything that decides verdict and confidence."""
+
+    preliminary: float = Field(ge=0, le=1)
+    # `worked`: at least one search answered, with or without hits.
+    search: Literal["not_searched", "failed", "worked"]
+    search_reason: str = ""  # why it was not searched, or how it failed
+    supports: Camp = Camp()
+    contradicts: Camp = Camp()
+    qualifies: Camp = Camp()
+    own_ids: tuple[str, ...] = ()  # pages that are the message itself: they corroborate nothing
+    multi_source_threshold: int = 3
+    mean_relevance: float = Field(default=0.0, ge=0, le=1)  # of the evidence that takes a stance
+    numbers: Bearing = "silent"  # of the tools that measure
+    numbers_reason: str = ""
+    memory_similarity: float = Field(default=0.0, ge=0, le=1)
+    memory_confidence: float | None = Field(default=None, ge=0, le=1)
+    memory_reason: str = ""
+    timeliness: Timeliness = Timeliness()
+    calibration: Calibration | None = None
+
+
+class Judgement(Value):
+    """Verdict, score, flags, and the rows that make the score."""
+
+    verdict: Verdict
+    confidence: float = Field(ge=0, le=1)
+    risk_flags: tuple[RiskFlag, ...]
+    waterfall: tuple[WaterfallRow, ...]
+    version: str

@@ -1,0 +1,109 @@
+"""From what a run holds (evidence, stances, tools, memory) to the features that confidence is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from groundwire.evidence.reading.overtaken import current
+from groundwire.evidence.sources.parties import Entity
+from groundwire.jobs.verify.feature_types import Features
+from groundwire.jobs.verify.sides import camps, own_pages, primaries, sides
+from groundwire.jobs.verify.signal import Preliminary
+from groundwire.jobs.verify.timeliness import timeliness
+from groundwire.model.history import PastEvent
+from groundwire.model.message import Message
+from groundwire.model.outcome import Calibration
+from groundwire.model.result import Origin
+from groundwire.model.source import Evidence
+from groundwire.model.stance import Stance
+from groundwire.model.tool import Bearing, ToolResult
+
+SearchState: TypeAlias = Literal["not_searched", "failed", "worked"]
+_PLACES = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """Everything that features are taken from; the order of any of it is no matter."""
+
+    message: Message
+    text: str = ""  # a translation of the message, where it was read in one
+    preliminary: Preliminary
+    evidence: Sequence[Evidence] = ()
+    origins: Sequence[Origin] = ()
+    stances: Mapping[str, Stance] = field(default_factory=dict[str, Stance])  # by evidence id
+    parties: Sequence[Entity] = ()
+    tools: Sequence[ToolResult] = ()
+    not_searched: str = ""  # why, when no search is among the tools
+    memory: Sequence[PastEvent] = ()
+    threshold: int = 3  # origins that make multi-source
+    calibration: Calibration | None = None
+
+
+def features_of(given: Given) -> Features:
+    """The features of a message; pages that are the message itself corroborate nothing."""
+    official = primaries(given.evidence, given.parties)
+    own = own_pages(given.message, given.evidence, official)
+    taken = current(given.evidence, sides(given.evidence, given.stances, own), official)
+    camp = camps(given.evidence, given.origins, taken, official)
+    by_id = {each.id: each for each in given.evidence}
+    told = [
+        (by_id[each], given.stances[each].model_copy(update={"label": taken[each]}))
+        for each in sorted((*camp.supports.evidence_ids, *camp.qualifies.evidence_ids))
+    ]
+    search, why = search_state(given.tools)
+    numbers, measured = numbers_of(given.tools)
+    like = _most_alike(given.memory)
+    read = given.message.model_copy(update={"text": given.text or given.message.text})
+    return Features(
+        preliminary=given.preliminary.confidence,
+        search=search,
+        search_reason=why or (given.not_searched if search == "not_searched" else ""),
+        supports=camp.supports,
+        contradicts=camp.contradicts,
+        qualifies=camp.qualifies,
+        own_ids=own,
+        multi_source_threshold=given.threshold,
+        mean_relevance=_mean([by_id[each].relevance for each in sorted(taken)]),
+        numbers=numbers,
+        numbers_reason=measured,
+        memory_similarity=0.0 if like is None else like.similarity,
+        memory_confidence=None if like is None else like.confidence,
+        memory_reason="" if like is None else like.summary,
+        timeliness=timeliness(read, told),
+        calibration=given.calibration,
+    )
+
+
+def search_state(tools: Sequence[ToolResult]) -> tuple[SearchState, str]:
+    """Whether any search answered, and how they failed when none did."""
+    searches = [each for each in tools if each.tool == "search"]
+    if not searches:
+        return "not_searched", ""
+    if any(each.success for each in searches):
+        return "worked", ""
+    codes = {each.error.code for each in searches if each.error is not None}
+    return "failed", ", ".join(sorted(codes))
+
+
+def numbers_of(tools: Sequence[ToolResult]) -> tuple[Bearing, str]:
+    """What measured numbers say of the claim; where tools differ, the one against it counts."""
+    measuring = [each for each in tools if each.tool != "search" and each.success]
+    bearings: tuple[Bearing, ...] = ("contradicts", "confirms")
+    for bearing in bearings:
+        whys = sorted({each.why for each in measuring if each.bearing == bearing})
+        if whys:
+            return bearing, "; ".join(why for why in whys if why)
+    return "silent", ""
+
+
+def _most_alike(memory: Sequence[PastEvent]) -> PastEvent | None:
+    return max(memory, key=lambda each: (each.similarity, each.at, each.run_id), default=None)
+
+
+def _mean(values: Sequence[float]) -> float:
+    if not values:
+        return 0.0
+    return min(1.0, max(0.0, round(sum(values) / len(values), _PLACES)))

@@ -1,0 +1,96 @@
+"""verify: a message in, a signal that can be taken apart out."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib import import_module
+
+from groundwire.context import Context
+from groundwire.errors import (
+    Fenced,
+    GroundwireError,
+    IllegalState,
+    RunCancelled,
+    StoreError,
+)
+from groundwire.jobs import Job
+from groundwire.jobs.verify.signal import Signal
+from groundwire.jobs.verify.types import State, VerifyInput
+from groundwire.model.history import JudgedEvent, Path
+
+_IMPORTED: set[str] = set()
+
+
+async def run(context: Context, given: VerifyInput) -> Signal:
+    """The first impression, then as deep as the gate lets it; a message is never lost or blocked."""
+    # What reads text takes a while to import. The first event is stored before that; in a thread,
+    # because whoever follows this run, or another one, is to see it at once.
+    await _imported("opening", "result")
+    from groundwire.jobs.verify import opening, result
+
+    with context.timed("preliminary"):
+        state = await opening.opened(context, given)
+    repeats = await opening.repeats(context, state)
+    twin = None if repeats is None else repeats.twin
+    path, state = await opening.way(context, state, twin)
+    if path == "deep":
+        path, state = await _deep(context, state)
+    # A first impression keeps its confidence; only what was looked into is calibrated.
+    calibration = await context.calibration() if path == "deep" else None
+    if path == "deep" or repeats is None:  # that took a while, or nobody has looked
+        sightings = await context.sightings(state.message.id)
+    else:
+        sightings = repeats.sightings
+    signal = result.signal_of(context, state, path, calibration, sightings, twin)
+    await context.step("signal").emit(
+        "signal",
+        {
+            "verdict": signal.verdict,
+            "confidence": signal.confidence,
+            "change": round(signal.confidence - signal.preliminary.confidence, 4),
+            "supporting_origins": signal.supporting_origins,
+            "contradicting_origins": signal.contradicting_origins,
+            "evidence": len(signal.evidence),
+            "flags": list(signal.risk_flags),
+        },
+    )
+    return signal
+
+
+async def _imported(*parts: str) -> None:
+    """Each in a thread, once: what is being imported by another run is waited for there, too."""
+    for part in parts:
+        if part not in _IMPORTED:
+            await asyncio.to_thread(import_module, f"{__name__}.{part}")
+            _IMPORTED.add(part)
+
+
+async def _deep(context: Context, state: State) -> tuple[Path, State]:
+    """The graph; what fails it leaves the first impression, named, as one that was never deep."""
+    await _imported("graph")
+    from groundwire.jobs.verify.graph import deepen
+    from groundwire.jobs.verify.result import fallen
+
+    try:
+        return "deep", await deepen(context, state)
+    except (Fenced, RunCancelled, StoreError, IllegalState):
+        raise
+    except GroundwireError as error:
+        return "plain", fallen(state, "deep path", type(error).__name__, error.message)
+
+
+def draw() -> str:
+    from groundwire.jobs.verify.graph import draw as draw_graph
+
+    return draw_graph()
+
+
+def leaves(signal: Signal) -> JudgedEvent:
+    from groundwire.jobs.verify.result import landing
+
+    return landing(signal)
+
+
+JOB = Job(kind="verify", input=VerifyInput, result=Signal, run=run, draw=draw, leaves=leaves)
+
+__all__ = ["JOB"]

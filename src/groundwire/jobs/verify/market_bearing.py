@@ -1,0 +1,380 @@
+"""What measured numbers say of a message: they confirm it, contradict it, or are silent.
+
+Numbers bear on a message only where it states, of now, something that they show; all else is
+silent, and so is whatever could not be measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from groundwire.evidence.markets.coins import coin
+from groundwire.evidence.markets.economy import Stated, chosen, stated
+from groundwire.evidence.markets.market_claims import (
+    NOW,
+    LevelClaim,
+    MoveClaim,
+    PegClaim,
+    is_passing,
+    is_past,
+    level_claims,
+    move_claims,
+    peg_claim,
+    says_crash,
+)
+from groundwire.jobs.verify.measure_words import measured
+from groundwire.jobs.verify.signal import Preliminary
+from groundwire.language.amounts.numbers import figures
+from groundwire.language.text.characters import normalise
+from groundwire.language.text.clauses import denies
+from groundwire.language.text.script import in_script
+from groundwire.model.measure import Finding, Locked, Observation, Peg, Quote, Series, Theft
+from groundwire.model.tool import Bearing
+
+PEG_LOST = 1.0  # percent from the peg, from which it is lost
+PEG_KEPT = 0.3  # percent, up to which it is kept
+LEVEL = 0.01  # a level nearer than this is not told from the price
+LATER = 3 * LEVEL  # where an hour has passed: prices move on
+_FARTHER = 0.10  # a price so far from where it is said to be is not there
+_FAR = 0.15  # a price so far beyond a level crossed it long ago
+_PLAUSIBLE = 10.0  # a figure so many times the price is not a price of it
+_SAME_PERCENT = 2.0
+_SAME_SHARE = 0.25
+_CRASH = -10.0
+_SAME_LOSS = 0.15
+_HOUR = 3600.0
+# Series whose first print stays: another figure for the same month is another figure.
+_FINAL = frozenset({"CPIAUCNS", "CPILFENS", "UNRATE"})
+_RECENT = timedelta(days=100)
+_THESE_DAYS = timedelta(days=4)
+_DOLLARS = frozenset({"USD", "USDT", "USDC", "DAI"})
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A message, as numbers are held against it."""
+
+    preliminary: Preliminary
+    text: str
+    at: datetime  # when it was said
+    language: str = "en"  # of the reason
+
+    def silent(self, code: str, *parts: str) -> Finding:
+        return Finding(why=measured(code, self.language, *parts))
+
+    def found(self, bearing: Bearing, code: str, *parts: str) -> Finding:
+        return Finding(bearing=bearing, why=measured(code, self.language, *parts))
+
+
+def of_price(told: Told, quotes: Sequence[Quote]) -> Finding:
+    """What quotes say of a peg, a level or a move that the message states."""
+    quote = _main(told.preliminary, quotes)
+    if quote is None:
+        return told.silent("unknown", told.preliminary.asset or "-")
+    if abs(quote.quoted_at - told.at) > NOW:
+        return told.silent("apart")
+    if is_past(told.text, told.at):
+        return told.silent("past")
+    findings: list[Finding] = []
+    claims = level_claims(told.text, quote.asset)
+    pegged = _pegged(told.text, quote.asset, claims if quote.peg else ())
+    if pegged is not None:
+        if not quote.peg or quote.deviation is None:
+            findings.append(told.silent("no_peg", quote.asset))
+        else:
+            findings.append(_peg(told, pegged, quote.asset, quote.price, quote.deviation, claims))
+    else:
+        findings += [_level(told, quote, each) for each in claims]
+        findings += [_move(told, quote, each) for each in move_claims(told.text, quote.asset)]
+        if not findings and says_crash(told.text):
+            findings.append(_crash(told, quote))
+    return _strongest(findings) or told.silent("no_claim")
+
+
+def of_onchain(
+    told: Told,
+    measured_at: datetime,
+    *,
+    pegs: Sequence[Peg] = (),
+    thefts: Sequence[Theft] = (),
+    locked: Sequence[Locked] = (),
+) -> Finding:
+    """What chains and lists of hacks say; an entry that is missing is never a contradiction."""
+    findings: list[Finding] = []
+    claims = level_claims(told.text, pegs[0].asset) if pegs else ()
+    pegged = _pegged(told.text, pegs[0].asset, claims) if pegs else None
+    if pegs and pegged is not None:
+        if abs(measured_at - told.at) > NOW:
+            findings.append(told.silent("apart"))
+        elif is_past(told.text, told.at):
+            findings.append(told.silent("past"))
+        else:
+            peg = pegs[0]
+            findings.append(_peg(told, pegged, peg.asset, peg.price, peg.deviation, claims))
+    if told.preliminary.event_type == "hack":
+        findings += _hacked(told, measured_at, thefts, locked)
+    return _strongest(findings) or told.silent("no_claim" if pegs else "nothing_measured")
+
+
+def of_macro(told: Told, series: Series) -> Finding:
+    """What an economic series says of the figure that the message states for it."""
+    wanted = chosen(told.text)
+    if wanted is None or (wanted.id, wanted.english) != (series.id, series.name):
+        return told.silent("no_claim")
+    said = stated(told.text, told.at, wanted)
+    if not said.asserted:
+        return told.silent("not_stated")
+    observed = _observed(said, series.values, told.at)
+    if observed is None:
+        return told.silent("nothing_measured")
+    name = wanted.chinese if told.language.startswith("zh") else wanted.english
+    parts = (in_script(name, told.language), _shown(observed.value, series.unit))
+    when = observed.day.isoformat() if series.period in ("day", "week") else f"{observed.day:%Y-%m}"
+    if any(_same(said, at, observed.value) for at in range(len(said.values))):
+        return told.found("confirms", "series_same", *parts, when)
+    if _changed(said, series.values, told.at):
+        return told.found("confirms", "series_same", *parts, when)
+    if not said.values:
+        return told.silent("no_claim")
+    other = _shown(said.values[0], series.unit)
+    apart = all(
+        abs(value - observed.value) > 1.5 * _step(said, at) for at, value in enumerate(said.values)
+    )
+    if said.period is not None and series.id in _FINAL and len(said.values) == 1 and apart:
+        return told.found("contradicts", "series_other", *parts, when, other)
+    code = "series_elsewhen" if said.period is None else "series_other"
+    return told.silent(code, *parts, when, *([other] if said.period else []))
+
+
+def _observed(said: Stated, values: Sequence[Observation], at: datetime) -> Observation | None:
+    """The value of the period that is named, or the newest that a message can mean."""
+    if said.period is not None:
+        return next((each for each in values if each.day == said.period), None)
+    newest = values[0] if values else None
+    return newest if newest and at.date() - newest.day <= _RECENT else None
+
+
+def _changed(said: Stated, values: Sequence[Observation], at: datetime) -> bool:
+    """Whether a rate was changed these days by as much as is said."""
+    for newer, older in pairwise(values):
+        if newer.value != older.value:
+            fresh = abs(at.date() - newer.day) <= _THESE_DAYS
+            return fresh and any(
+                abs(newer.value - older.value - each) < 0.01 for each in said.changes
+            )
+    return False
+
+
+def _step(said: Stated, place: int) -> float:
+    """One in the last digit that is written: 3.2 % is exact to 0.1, 150,000 to a twentieth."""
+    figure, value = said.figures[place], said.values[place]
+    if figure.unit != "%":
+        return abs(value) / 20
+    digits = figure.value.as_tuple().exponent
+    return 10.0 ** min(digits, 0) if isinstance(digits, int) else 1.0
+
+
+def _same(said: Stated, place: int, observed: float) -> bool:
+    return abs(said.values[place] - observed) <= 0.6 * _step(said, place)
+
+
+def _shown(value: float, unit: str) -> str:
+    return f"{value:,.0f}k" if unit == "k" else f"{value:.2f}".rstrip("0").rstrip(".") + unit
+
+
+def _main(preliminary: Preliminary, quotes: Sequence[Quote]) -> Quote | None:
+    """The quote of what the message is about."""
+    known = coin(preliminary.asset)
+    symbol = known.symbol if known else preliminary.asset.upper()
+    return next((quote for quote in quotes if quote.asset == symbol), None)
+
+
+def _strongest(findings: Sequence[Finding]) -> Finding | None:
+    """One that speaks goes before one that is silent; what is contradicted is not confirmed."""
+    for wanted in ("contradicts", "confirms", "silent"):
+        for finding in findings:
+            if finding.bearing == wanted:
+                return finding
+    return None
+
+
+def _pegged(text: str, symbol: str, claims: Sequence[LevelClaim]) -> PegClaim | None:
+    """What is said of a peg; a stablecoin that is said to stand elsewhere has lost it."""
+    said = peg_claim(text, symbol)
+    if said is not None:
+        return said
+    if any(PEG_LOST <= abs(each.level - 1) * 100 < 100 for each in claims):
+        return PegClaim(lost=True, passing=is_passing(text), stated=True)
+    return None
+
+
+def _peg(
+    told: Told,
+    claim: PegClaim,
+    asset: str,
+    price: float,
+    deviation: float,
+    claims: Sequence[LevelClaim],
+) -> Finding:
+    if not claim.stated:
+        return told.silent("not_stated")
+    levels = [each.level for each in claims]
+    away = abs(deviation)
+    parts = (asset, money(price), f"{away:.2f}")
+    if away >= PEG_LOST:
+        if not claim.lost:
+            return told.found("contradicts", "peg_lost", *parts)
+        # Said to be at 0.87: at 0.985 the peg is lost, and yet that is not what was said.
+        stated = max((abs(each - 1) * 100 for each in levels if 0 < each < 2), default=0.0)
+        if away < stated / 3:
+            return told.silent("peg_not_so_far", *parts)
+        return told.found("confirms", "peg_lost", *parts)
+    if claim.lost and any(abs(price - each) <= 0.002 for each in levels if each != 1):
+        return told.found("confirms", "peg_lost", *parts)
+    if away > PEG_KEPT:
+        return told.silent("peg_between", *parts)
+    if not claim.lost:
+        return told.found("confirms", "peg_kept", *parts)
+    if claim.passing:
+        return told.silent("peg_passing", asset, money(price))
+    return told.found("contradicts", "peg_kept", *parts)
+
+
+def _level(told: Told, quote: Quote, claim: LevelClaim) -> Finding:
+    price, level = quote.price, claim.level
+    if not level / _PLAUSIBLE <= price <= level * _PLAUSIBLE:
+        return told.silent("no_claim")
+    parts = (quote.asset, money(price), money(level))
+    late = abs((quote.quoted_at - told.at).total_seconds()) > _HOUR
+    slack = LATER if late else LEVEL
+    passing = is_passing(told.text)
+    if claim.way == "at":
+        away = abs(price / level - 1)
+        if away <= slack:
+            return told.found("confirms", "at_level", *parts)
+        if away <= _FARTHER or late or passing or _touched(quote, level):
+            return told.silent("not_at", *parts)
+        return told.found("contradicts", "not_at", *parts)
+    sign = 1 if claim.way == "above" else -1
+    beyond = sign * (price / level - 1)  # positive: as the message says
+    if beyond >= 0:
+        if beyond > _FAR and not _crossed(quote, level, sign):
+            return told.silent("long_beyond", *parts)
+        return told.found("confirms", "beyond", *parts)
+    if -beyond <= slack:
+        return told.silent("near_level", *parts)
+    if passing or _touched(quote, level):
+        return told.silent("touched", *parts)
+    return told.found("contradicts", "not_beyond", *parts)
+
+
+def _touched(quote: Quote, level: float) -> bool:
+    """Whether it is known to have been at a level within 24 hours."""
+    low, high = quote.low_24h, quote.high_24h
+    return low is not None and high is not None and low <= level <= high
+
+
+def _crossed(quote: Quote, level: float, sign: int) -> bool:
+    """Whether it was on the other side of a level a day before."""
+    if quote.change_24h is None:
+        return False
+    before = quote.price / max(1 + quote.change_24h / 100, 0.01)
+    return sign * (before - level) < 0
+
+
+def _move(told: Told, quote: Quote, claim: MoveClaim) -> Finding:
+    change = quote.change_24h
+    if change is None:
+        return told.silent("no_change", quote.asset)
+    if claim.day is False:
+        return told.silent("no_claim")
+    moved, said = f"{change:+.1f}", f"{claim.percent:+.1f}"
+    near = max(_SAME_PERCENT, _SAME_SHARE * abs(claim.percent))
+    if change * claim.percent > 0 and abs(change - claim.percent) <= near:
+        return told.found("confirms", "moved", quote.asset, moved)
+    opposite = change * claim.percent <= 0 and abs(change) >= 1
+    little = abs(claim.percent) >= 3 and abs(change) < abs(claim.percent) / 3
+    if claim.day and (opposite or little):
+        return told.found("contradicts", "moved_other", quote.asset, moved, said)
+    return told.silent("moved_other", quote.asset, moved, said)
+
+
+def _crash(told: Told, quote: Quote) -> Finding:
+    change = quote.change_24h
+    if change is None:
+        return told.silent("no_change", quote.asset)
+    if change <= _CRASH:
+        return told.found("confirms", "moved", quote.asset, f"{change:+.1f}")
+    return told.silent("no_claim")
+
+
+def _hacked(
+    told: Told, measured_at: datetime, thefts: Sequence[Theft], locked: Sequence[Locked]
+) -> list[Finding]:
+    if denies(normalise(told.text).text):
+        return [told.silent("not_stated")]
+    loss = stated_loss(told.preliminary)
+    findings = [_theft(told, each, loss) for each in thefts]
+    if abs(measured_at - told.at) <= 4 * NOW and not is_past(told.text, told.at):
+        findings += [_drained(told, each, loss) for each in locked]
+    return findings or [told.silent("not_listed")]
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What a message says was lost: dollars, or something that cannot be compared."""
+
+    dollars: float | None
+    stated: bool
+
+
+def stated_loss(preliminary: Preliminary) -> Loss:
+    """The loss among the amounts of a message: one amount of dollars, or several near equal."""
+    found = [
+        figure for amount in preliminary.amounts for figure in figures(amount) if figure.unit != "%"
+    ]
+    dollars = sorted({float(figure.value) for figure in found if figure.unit in _DOLLARS})
+    if dollars and dollars[-1] <= dollars[0] * (1 + _SAME_LOSS):
+        return Loss(dollars[-1], stated=True)
+    return Loss(None, stated=bool(found))
+
+
+def _theft(told: Told, entry: Theft, loss: Loss) -> Finding:
+    day = entry.day.isoformat()
+    if not loss.stated:
+        lost = ""
+        if entry.amount is not None:
+            lost = measured("theft_amount", told.language, money(entry.amount))
+        return told.found("confirms", "theft_listed", entry.name, day, lost)
+    if not loss.dollars or entry.amount is None:
+        return told.silent("theft_uncounted", entry.name, day)
+    amounts = (money(entry.amount), money(loss.dollars))
+    if abs(entry.amount / loss.dollars - 1) <= _SAME_LOSS:
+        lost = measured("theft_amount", told.language, amounts[0])
+        return told.found("confirms", "theft_listed", entry.name, day, lost)
+    return told.silent("theft_other", entry.name, day, *amounts)
+
+
+def _drained(told: Told, held: Locked, loss: Loss) -> Finding:
+    """Funds that left are shown only where at least the stated loss left."""
+    change = held.change
+    if change is None or held.before is None:
+        return told.silent("nothing_measured")
+    left = held.before - held.now
+    if loss.dollars and change < 0 and left >= loss.dollars * (1 - _SAME_LOSS):
+        return told.found("confirms", "drained", held.name, f"{-change:.0f}")
+    return told.silent("not_drained", held.name, f"{change:+.0f}")
+
+
+def money(value: float) -> str:
+    """Dollars as people write them: $0.9998, $60,120, $197 million."""
+    if value >= 1e9:
+        return f"${value / 1e9:,.2f}B"
+    if value >= 1e6:
+        return f"${value / 1e6:,.1f}M"
+    if value >= 1000:
+        return f"${value:,.0f}"
+    return f"${value:.4f}" if value < 10 else f"${value:,.2f}"

@@ -1,0 +1,159 @@
+"""Before anything is looked up: the message, its language, the first impression, the gate."""
+
+from __future__ import annotations
+
+import asyncio
+
+from groundwire.context import Context
+from groundwire.evidence.messages.claims import message_claims
+from groundwire.jobs.verify import classify_message, translate_message
+from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
+from groundwire.jobs.verify.types import Limits, State, VerifyInput
+from groundwire.jobs.verify.words import word
+from groundwire.language.text.script import language_of_question
+from groundwire.language.text.tokens import detect_language
+from groundwire.llm.answer import Failure
+from groundwire.model.history import PastEvent, Path, Repeats
+from groundwire.model.message import Message, message_id
+from groundwire.model.result import Degraded
+
+
+def message_of(context: Context, given: VerifyInput) -> Message:
+    language = given.language
+    if language in ("", "auto", "und"):
+        language = detect_language(given.text)
+    return Message(
+        id=given.id or message_id(given.source, given.text),
+        text=given.text,
+        language=language,
+        source=given.source,
+        author=given.author,
+        published_at=given.published_at,
+        received_at=given.received_at or context.now(),
+        zone=given.zone,
+        keywords_hit=given.keywords_hit,
+        media_urls=given.media_urls,
+    )
+
+
+async def opened(context: Context, given: VerifyInput) -> State:
+    """The first impression, by a light model or embedded."""
+    own = context.parts.limits["verify"]
+    limits = Limits.model_validate({name: own[name] for name in Limits.model_fields if name in own})
+    message = message_of(context, given)
+    language = given.desk_language
+    if language == "auto":
+        language = language_of_question(message.language)
+    text, degraded = await _readable(context, message, language)
+    asked = classify_message.ClassifyInput(
+        message=text,
+        language=language,
+        published_at=message.at.isoformat(),
+        own=limits.profiles or "",
+    )
+    answer = await context.ask(
+        classify_message.QUESTION, asked, language=language, occasion="preliminary"
+    )
+    preliminary = classify_message.preliminary_of(answer.value, answer.by)
+    await context.step("preliminary").emit(
+        "thought", {"phase": "preliminary", **preliminary.model_dump(mode="json")}
+    )
+    return State(
+        given=given,
+        limits=limits,
+        message=message,
+        language=language,
+        text=text,
+        preliminary=preliminary,
+        claims=(),
+        enabled=context.parts.enabled,
+        offline=context.scope.offline,
+        degraded=(*degraded, *failures("preliminary", answer.by, answer.failures)),
+    )
+
+
+async def _readable(
+    context: Context, message: Message, language: str
+) -> tuple[str, tuple[Degraded, ...]]:
+    """The message in a language that the rules read; as it is where no model translates it."""
+    if message.language in translate_message.READ:
+        return message.text, ()
+    answer = await context.ask(
+        translate_message.QUESTION,
+        translate_message.TranslateInput(text=message.text, language=language),
+        language=language,
+        occasion="translate",
+    )
+    if answer.value.text:
+        return answer.value.text, ()
+    untold = Degraded(
+        part="translation",
+        code="no_model",
+        reason=f"no model translated the message from {message.language}",
+        instead="read as it is",
+    )
+    return message.text, (untold, *failures("translate", answer.by, answer.failures))
+
+
+async def repeats(context: Context, state: State) -> Repeats | None:
+    """The same event in a signal of the last hours (dedup layer 4), and what has repeated the
+    message itself; for intake only."""
+    if not state.given.gate:
+        return None
+    preliminary = state.preliminary
+    return await context.repeats(
+        preliminary.asset, preliminary.event_type, state.text, state.message.id
+    )
+
+
+async def way(context: Context, state: State, same: PastEvent | None) -> tuple[Path, State]:
+    """How far the message goes, and why no further."""
+    if same is not None:
+        return "duplicate", stopped(state, word("duplicate", state.language, same.run_id))
+    if not (state.limits.tools_enabled and state.given.tools):
+        return "plain", stopped(state, "tools_off")
+    if not state.given.gate:
+        return "deep", await _stated(state)
+    valued, rolled = _gate(state)
+    passed = valued.passed and rolled.passed
+    reason = rolled.reason if valued.passed else valued.reason
+    await context.step("gate").emit(
+        "thought", {"phase": "gate", "passed": passed, "reason": reason}
+    )
+    if passed:
+        return "deep", await _stated(state)
+    state = state.model_copy(update={"rolled_in": not valued.passed})
+    return "plain", stopped(state, word("gated", state.language, reason))
+
+
+async def _stated(state: State) -> State:
+    """With its claims: taking a text apart is for what is looked into, and takes a while."""
+    claims = await asyncio.to_thread(message_claims, state.text)
+    return state.model_copy(update={"claims": claims})
+
+
+def stopped(state: State, why: str) -> State:
+    return state.model_copy(update={"why_stopped": why})
+
+
+def _gate(state: State) -> tuple[Gated, Gated]:
+    """Whether the message is of high value, and whether it is in the share that may go deep."""
+    threshold = state.given.threshold
+    if threshold is None:
+        threshold = state.limits.high_value_threshold
+    return (
+        is_high_value(state.preliminary, state.profile, threshold, state.language),
+        rolled_in(state.message.id, state.limits.rollout_percent, state.language),
+    )
+
+
+def failures(part: str, by: str, failed: tuple[Failure, ...]) -> tuple[Degraded, ...]:
+    return tuple(
+        Degraded(
+            part=f"model:{failure.model} ({part})",
+            code=failure.code,
+            reason=failure.message,
+            instead=f"answered by {by}",
+        )
+        for failure in failed
+    )

@@ -1,0 +1,200 @@
+"""From what a run holds to its signal: verdict and confidence by code alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from groundwire.context import Context
+from groundwire.errors import InputError
+from groundwire.evidence.sources.credibility import credibility
+from groundwire.evidence.sources.urls import registrable_domain
+from groundwire.jobs.verify.confidence import action_of, judge
+from groundwire.jobs.verify.feature_types import Judgement
+from groundwire.jobs.verify.sides import primaries
+from groundwire.jobs.verify.signal import Signal, SignalEvidence
+from groundwire.jobs.verify.types import Held, State
+from groundwire.jobs.verify.weighing import features, overall, parties
+from groundwire.jobs.verify.words import word
+from groundwire.model.history import JudgedEvent, PastEvent, Path, Witness
+from groundwire.model.message import MessageSighting
+from groundwire.model.outcome import Calibration
+from groundwire.model.result import Degraded, Gap, ResultStatus
+
+_GAPS = ("no_evidence", "search_failed", "single_source", "not_searched")
+
+
+def signal_of(
+    context: Context,
+    state: State,
+    path: Path,
+    calibration: Calibration | None,
+    sightings: Sequence[MessageSighting] = (),
+    twin: PastEvent | None = None,
+) -> Signal:
+    """The signal of a message that was looked into, or was not; `twin` has the same event's."""
+    found = features(state, calibration)
+    judgement = judge(found, state.language)
+    official = primaries([each.evidence for each in state.held], parties(state))
+    evidence = tuple(_listed(each, official) for each in state.held)
+    links = tuple(
+        dict.fromkeys(
+            citation.url
+            for claim in (*state.stated, *state.sentences)
+            for citation in claim.citations
+        )
+    )
+    preliminary = state.preliminary
+    return Signal(
+        run_id=context.run_id,
+        status=_status(state),
+        path=path,
+        rolled_in=state.rolled_in,
+        message=state.message,
+        language=state.language,
+        summary=preliminary.summary,
+        event_type=preliminary.event_type,
+        asset=preliminary.asset,
+        asset_name=preliminary.asset_name,
+        action=action_of(judgement, preliminary),
+        direction=preliminary.direction,
+        confidence=judgement.confidence,
+        verdict=judgement.verdict,
+        strength=preliminary.strength,
+        timeframe=preliminary.timeframe,
+        risk_flags=judgement.risk_flags,
+        claims=state.stated,
+        findings=state.sentences,
+        notes=_notes(state, judgement, links),
+        links=links,
+        waterfall=judgement.waterfall,
+        confidence_version=judgement.version,
+        supporting_origins=len(found.supports.origins),
+        contradicting_origins=len(found.contradicts.origins),
+        origins=state.origins,
+        evidence=evidence,
+        tools=state.tools,
+        memory=state.memory,
+        preliminary=preliminary,
+        sightings=tuple(sightings),
+        duplicate_of=None if twin is None else twin.run_id,
+        degraded=state.degraded,
+        gaps=(*state.gaps, *_gaps(state, judgement)),
+        reasoner=state.reasoner,
+    )
+
+
+def _status(state: State) -> ResultStatus:
+    return "degraded" if state.degraded else "complete"
+
+
+def _listed(held: Held, official: Sequence[str]) -> SignalEvidence:
+    evidence = held.evidence
+    document = evidence.document
+    stance = overall(held.stances)
+    return SignalEvidence(
+        id=evidence.id,
+        document_id=document.id,
+        kind=evidence.kind,
+        url=document.canonical_url,
+        title=document.title,
+        publisher=document.publisher,
+        published_at=document.published_at,
+        language=document.language,
+        origin_id=evidence.origin_id,
+        tier=evidence.tier,
+        flags=evidence.flags,
+        credibility=credibility(evidence).score,
+        stance=stance.label,
+        quote=stance.quote,
+        start=stance.start,
+        end=stance.end,
+        official=evidence.id in official,
+        round=held.list,
+        relevance=evidence.relevance,
+    )
+
+
+def _notes(state: State, judgement: Judgement, links: Sequence[str]) -> str:
+    """What changed the confidence most, with marks of the links that it rests on."""
+    urls = {each.evidence.id: each.evidence.document.canonical_url for each in state.held}
+    rows = sorted(judgement.waterfall[1:], key=lambda row: -abs(row.delta))
+    parts: list[str] = []
+    for row in rows[:2] or judgement.waterfall[1:2]:
+        marks = [
+            links.index(urls[each]) + 1 for each in row.evidence_ids if urls.get(each) in links
+        ]
+        said = "".join(f"[{mark}]" for mark in sorted(dict.fromkeys(marks)))
+        parts.append(f"{row.reason} {said}".strip())
+    return word(
+        "notes",
+        state.language,
+        before=state.preliminary.confidence,
+        after=judgement.confidence,
+        why=word("joint", state.language).join(parts),
+    )
+
+
+def _gaps(state: State, judgement: Judgement) -> tuple[Gap, ...]:
+    what = state.claims[0] if state.claims else state.preliminary.summary or state.text
+    return tuple(
+        Gap(what=what, why=word(f"gap_{flag}", state.language))
+        for flag in judgement.risk_flags
+        if flag in _GAPS
+    )
+
+
+def fallen(state: State, part: str, code: str, reason: str) -> State:
+    """The state of a message whose deep path failed: the first impression stands, and says so."""
+    failed = Degraded(part=part, code=code, reason=reason, instead="the preliminary analysis")
+    return state.model_copy(
+        update={
+            "degraded": (*state.degraded, failed),
+            "held": (),
+            "tools": (),
+            "stated": (),
+            "origins": (),
+            "why_stopped": reason,
+        }
+    )
+
+
+def landing(signal: Signal) -> JudgedEvent:
+    """What the signal leaves in the memory of events."""
+    rows = [row for row in signal.waterfall if row.rule != "calibration"]
+    return JudgedEvent(
+        message_id=signal.message.id,
+        source=signal.message.source,
+        text=signal.message.text,
+        summary=signal.summary,
+        event_type=signal.event_type,
+        asset=signal.asset,
+        assets=signal.preliminary.assets,
+        asset_name=signal.asset_name,
+        keywords=signal.preliminary.keywords,
+        profile=signal.preliminary.profile,
+        preliminary=signal.preliminary.confidence,
+        score=min(1.0, max(0.0, round(sum(row.delta for row in rows), 4))),
+        confidence=signal.confidence,
+        verdict=signal.verdict,
+        path=signal.path,
+        risk_flags=signal.risk_flags,
+        evidence=tuple(
+            Witness(
+                evidence_id=each.id,
+                document_id=each.document_id,
+                domain=_domain(each.url),
+                stance=each.stance,
+            )
+            for each in signal.evidence
+        ),
+        rolled_in=signal.rolled_in,
+        tool_calls=len(signal.tools),
+        duplicate_of=signal.duplicate_of,
+    )
+
+
+def _domain(url: str) -> str:
+    try:
+        return registrable_domain(url)
+    except InputError:
+        return ""  # a file of the user's own

@@ -1,0 +1,86 @@
+"""What a search found, as its tool result tells it: counted, not judged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from groundwire.errors import InputError
+from groundwire.evidence.sources.official import official_language
+from groundwire.evidence.sources.urls import registrable_domain
+from groundwire.jobs.verify.feature_types import Features
+from groundwire.language.text.sentiment import sentiment
+from groundwire.model.base import JsonObject
+from groundwire.model.query import Hit
+from groundwire.model.result import Origin
+
+KeywordSource: TypeAlias = Literal["model", "embedded", "fallback"]
+_MULTI, _OFFICIAL, _MANY = 0.15, 0.10, 0.05
+_MANY_RESULTS = 5
+_TRIGGERS = 0.5
+_PLACES = 4
+
+
+def search_summary(
+    *,
+    keyword: str,
+    keyword_source: KeywordSource,
+    hits: Sequence[Hit],
+    origins: Sequence[Origin],
+    features: Features,
+) -> JsonObject:
+    """The `data` of a search: results, and how many independent origins they come from.
+
+    `official_primary`: a party's own page takes a side. `official_language` (plain, hedged or
+    null) is only the weak hint that words give. `sentiment` is null when no mood is expressed.
+    """
+    texts = [f"{hit.title}\n{hit.content}" for hit in hits]
+    mood = sentiment(texts)
+    spoken = {official_language(text) for text in texts}
+    return {
+        "keyword": keyword,
+        "keyword_source": keyword_source,
+        "results": [
+            {
+                "title": hit.title,
+                "source": _domain(hit.url),
+                "url": hit.url,
+                "score": hit.score,
+                "relevance": round(hit.relevance, _PLACES),
+            }
+            for hit in hits
+        ],
+        "source_count": len(hits),
+        "unique_domains": len({_domain(hit.url) for hit in hits}),
+        "independent_origins": len(origins),
+        "multi_source": len(features.supports.origins) >= max(1, features.multi_source_threshold),
+        "official_primary": bool(features.supports.primary_ids or features.contradicts.primary_ids),
+        "official_language": next((each for each in ("plain", "hedged") if each in spoken), None),
+        "sentiment": None if mood is None else mood.model_dump(),
+    }
+
+
+def search_confidence(summary: JsonObject) -> float:
+    """The seed's figure: mean relevance, and a little for what stands behind it; at most 1."""
+    score = _mean_relevance(summary)
+    score += _MULTI if summary["multi_source"] else 0.0
+    score += _OFFICIAL if summary["official_primary"] else 0.0
+    score += _MANY if len(summary["results"]) >= _MANY_RESULTS else 0.0
+    return round(min(1.0, score), _PLACES)
+
+
+def search_triggered(summary: JsonObject) -> bool:
+    """Whether several origins support the claim with results that are about it."""
+    return bool(summary["multi_source"]) and _mean_relevance(summary) >= _TRIGGERS
+
+
+def _mean_relevance(summary: JsonObject) -> float:
+    values: list[float] = [each["relevance"] for each in summary["results"]]
+    return sum(values) / len(values) if values else 0.0
+
+
+def _domain(url: str) -> str:
+    try:
+        return registrable_domain(url)
+    except InputError:
+        return url  # a file of the archive has no web address

@@ -1,0 +1,147 @@
+"""The search of verify: lists in their order, the best hits read in full, failures as values."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from groundwire.context import Context
+from groundwire.errors import BreakerOpen, OutsideFailure
+from groundwire.evidence.pages.assembly import announced
+from groundwire.jobs.verify.domains import LEAST_RELEVANCE
+from groundwire.jobs.verify.types import Held, List
+from groundwire.language.text.tokens import best_relevance
+from groundwire.model.query import Hit, Query, SearchReport
+from groundwire.model.result import Degraded
+from groundwire.model.source import Evidence
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one round of searching brought."""
+
+    hits: tuple[Hit, ...] = ()
+    held: tuple[Held, ...] = ()  # new evidence only
+    asked: int = 0
+    failed: int = 0
+    failure: tuple[str, str] | None = None  # code and message, where every query failed
+    providers: tuple[str, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
+
+
+@dataclass
+class Round:
+    """One executor round's search, on the run's context."""
+
+    context: Context
+    queries: Sequence[tuple[str, Query]]
+    known: Sequence[Held]
+    pages: int
+    occasion: str
+    wanted: Sequence[str] = ()  # what a page must be about, in one language each
+    named: frozenset[str] = field(default_factory=frozenset[str])  # parts already degraded
+
+    async def run(self) -> Found:
+        reports = await asyncio.gather(
+            *(self.context.search(query, self.occasion) for _, query in self.queries)
+        )
+        hits = self._chosen(reports)
+        read = await asyncio.gather(
+            *(
+                self._read(self.context.step(str(number)), hit, kind)
+                for number, (hit, kind) in enumerate(hits)
+            )
+        )
+        failed = [report for report in reports if report.failed]
+        return Found(
+            hits=tuple(hit for hit, _ in hits),
+            held=tuple(each for each, _ in read if each is not None),
+            asked=len(reports),
+            failed=len(failed),
+            failure=_failure(failed) if len(failed) == len(reports) else None,
+            providers=tuple(dict.fromkeys(hit.provider for hit, _ in hits)),
+            degraded=(*self._degraded(reports), *_unread([why for _, why in read])),
+        )
+
+    def _chosen(self, reports: Sequence[SearchReport]) -> list[tuple[Hit, List]]:
+        """The best hits of each list in turn, one a page, those already held left out."""
+        seen = {each.evidence.document.canonical_url for each in self.known}
+        ranked: list[tuple[int, int, Hit, List]] = []
+        for number, (report, (kind, _)) in enumerate(zip(reports, self.queries, strict=True)):
+            for rank, hit in enumerate(report.hits):
+                hit = self._related(hit)
+                # Stored pages take part in every list: what they are not about takes no room there.
+                loose = kind == "open" or hit.document_id is not None
+                if loose and hit.relevance < LEAST_RELEVANCE:
+                    continue
+                of: List = "preferred" if kind == "preferred" else "open"
+                ranked.append((rank, number, hit, of))
+        chosen: dict[str, tuple[Hit, List]] = {}
+        for _, _, hit, kind in sorted(ranked, key=lambda each: (each[0], each[1])):
+            if hit.url not in seen:
+                chosen.setdefault(hit.url, (hit, kind))
+        return list(chosen.values())[: self.pages]
+
+    def _related(self, hit: Hit) -> Hit:
+        """By the language that fits it better: words of two languages are half foreign to a page."""
+        own = best_relevance(self.wanted, hit.content, hit.title)
+        return hit.model_copy(update={"relevance": max(own, hit.relevance)})
+
+    async def _read(
+        self, context: Context, hit: Hit, kind: List
+    ) -> tuple[Held | None, OutsideFailure | None]:
+        """The page, else what the search showed of it; never nothing without a word."""
+        failure: OutsideFailure | None = None
+        try:
+            evidence: Evidence | None = await context.read(hit)
+        except OutsideFailure as error:
+            failure = error
+            evidence = await context.snippet(hit) if hit.content.strip() else None
+            await context.emit(
+                "warning",
+                {
+                    "phase": "read",
+                    "url": hit.url,
+                    "code": error.code,
+                    "message": error.message,
+                    "instead": "snippet" if evidence else "nothing",
+                },
+            )
+        if evidence is None:
+            return None, failure
+        await context.emit("evidence", {"phase": "read", **announced(evidence), "list": kind})
+        return Held(evidence=evidence, list=kind), failure
+
+    def _degraded(self, reports: Sequence[SearchReport]) -> list[Degraded]:
+        found: dict[str, Degraded] = {}
+        failures = [(report, failure) for report in reports for failure in report.failures]
+        # Which query found the breaker open is chance; why it is open is not.
+        for report, failure in sorted(failures, key=lambda pair: pair[1].code == BreakerOpen.code):
+            part = f"search:{failure.provider}"
+            if part in self.named:
+                continue
+            silent = {each.provider for each in report.failures}
+            others = [name for name in report.providers if name not in silent]
+            instead = f"answered by {', '.join(others)}" if others else "nothing"
+            found.setdefault(
+                part,
+                Degraded(part=part, code=failure.code, reason=failure.message, instead=instead),
+            )
+        return list(found.values())
+
+
+def _failure(failed: Sequence[SearchReport]) -> tuple[str, str] | None:
+    for report in failed:
+        for failure in report.failures:
+            return failure.code, failure.message
+    return None
+
+
+def _unread(failures: Sequence[OutsideFailure | None]) -> tuple[Degraded, ...]:
+    """A page that fails is ordinary; when most of them fail, reading itself did."""
+    faults = [each for each in failures if each is not None]
+    if not faults or 2 * len(faults) <= len(failures):
+        return ()
+    reason = f"{len(faults)} of {len(failures)} pages could not be read: {faults[0].message}"
+    return (Degraded(part="pages", code=faults[0].code, reason=reason, instead="their snippets"),)

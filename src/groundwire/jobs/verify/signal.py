@@ -1,0 +1,122 @@
+"""The signal: what verify makes of a message, with everything that it rests on."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from groundwire.evidence.messages.profiles import Direction, Timeframe
+from groundwire.model.base import Value
+from groundwire.model.claim import CitationView, Verdict
+from groundwire.model.history import PastEvent, Path
+from groundwire.model.message import Message, MessageSighting
+from groundwire.model.result import (
+    Cost,
+    Degraded,
+    EvidenceView,
+    Gap,
+    Origin,
+    ResultStatus,
+    Sentence,
+    WaterfallRow,
+)
+from groundwire.model.stance import StanceLabel
+from groundwire.model.tool import ToolResult
+
+Action = Literal["buy", "sell", "observe"]
+Strength = Literal["low", "medium", "high"]
+RiskFlag = Literal[
+    "not_searched",
+    "search_failed",
+    "data_incomplete",
+    "single_source",
+    "no_evidence",
+    "stale_event",
+    "analysis_not_news",
+    "data_conflict",
+    "confidence_low",
+]
+
+
+class Preliminary(Value):
+    """The first impression of a message, before anything is looked up."""
+
+    profile: str
+    event_type: str
+    asset: str = ""  # symbol, or the main entity; "" when there is none
+    assets: tuple[str, ...] = ()  # all of them, the main one first
+    asset_name: str = ""
+    action: Action = "observe"
+    direction: Direction = "neutral"
+    confidence: float = Field(ge=0, le=1)
+    strength: Strength = "low"
+    timeframe: Timeframe = "short"
+    risk_flags: tuple[str, ...] = ()  # of the text: hedged, anonymous_source, promotional…
+    summary: str
+    amounts: tuple[str, ...] = ()  # as the message writes them
+    keywords: tuple[str, ...] = ()  # what it is about, for searches
+    by: str = "embedded"
+
+
+class SignalClaim(Value):
+    """One claim of the message, what came of it, and the quotes that say so."""
+
+    text: str
+    verdict: Verdict
+    citations: tuple[CitationView, ...] = ()
+
+
+class SignalEvidence(EvidenceView):
+    """Evidence as a signal lists it: with its stance towards the claim and the words that show it."""
+
+    stance: StanceLabel = "unrelated"
+    quote: str = ""
+    start: int = 0
+    end: int = 0
+    official: bool = False  # hosted by a party to the event
+    round: Literal["preferred", "open", "archive"] = "open"  # the list that it came from
+    relevance: float = 0.0
+
+
+class Signal(Value):
+    """The result of verify; its names are a public contract (`gw schema signal`)."""
+
+    run_id: str
+    status: ResultStatus
+    path: Path
+    rolled_in: bool = True  # False: of high value, but outside the share that may go deep
+    message: Message
+    language: str
+    summary: str
+    event_type: str
+    asset: str
+    asset_name: str
+    action: Action
+    direction: Direction
+    confidence: float = Field(ge=0, le=1)
+    verdict: Verdict
+    strength: Strength
+    timeframe: Timeframe
+    risk_flags: tuple[RiskFlag, ...] = ()
+    claims: tuple[SignalClaim, ...] = ()
+    findings: tuple[Sentence, ...] = ()  # what the pages report, sentence by sentence, checked
+    notes: str = ""
+    links: tuple[str, ...] = ()
+    waterfall: tuple[WaterfallRow, ...]
+    confidence_version: str
+    supporting_origins: int = 0
+    contradicting_origins: int = 0
+    origins: tuple[Origin, ...] = ()
+    evidence: tuple[SignalEvidence, ...] = ()
+    tools: tuple[ToolResult, ...] = ()
+    memory: tuple[PastEvent, ...] = ()
+    preliminary: Preliminary
+    sightings: tuple[MessageSighting, ...] = ()
+    duplicate_of: str | None = None  # the run that has the signal of this event
+    degraded: tuple[Degraded, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    reasoner: str = "embedded"
+    cost: Cost = Field(default_factory=Cost)
+    latency_ms: int = 0
+    node_latency_ms: dict[str, int] = Field(default_factory=dict[str, int])

@@ -1,0 +1,199 @@
+"""The last step of the deep path: doubtful stances refined, claims with their quotes, a cited text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from groundwire.context import Context
+from groundwire.evidence.citations.checker import check
+from groundwire.evidence.reading.model_stance import refined
+from groundwire.jobs.verify import weigh_message
+from groundwire.jobs.verify.opening import failures
+from groundwire.jobs.verify.signal import SignalClaim
+from groundwire.jobs.verify.types import Held, State
+from groundwire.jobs.verify.weigh_message import Doubtful, Weighing
+from groundwire.jobs.verify.weighing import claim_camps, claim_verdict
+from groundwire.model.claim import CitationView
+from groundwire.model.result import Sentence
+from groundwire.model.source import Evidence, NumberedPassage, Passage
+from groundwire.model.stance import SILENT, Stance
+from groundwire.reasoning.question import EMBEDDED
+
+_MOST_QUOTES = 6  # of one claim
+
+
+async def synthesis(context: Context, state: State) -> dict[str, Any]:
+    """No evidence, no writing (law 5): without passages nothing is asked."""
+    asked = await asyncio.to_thread(_doubtful, state)
+    degraded = state.degraded
+    sentences: tuple[Sentence, ...] = ()
+    by = EMBEDDED
+    if asked:
+        answer = await context.ask(
+            weigh_message.QUESTION,
+            weigh_message.WeighInput(
+                message=state.text,
+                language=state.language,
+                claims=state.claims,
+                passages=tuple(each for each, _ in asked),
+            ),
+            language=state.language,
+        )
+        by = answer.by
+        degraded = (*degraded, *failures("weigh", answer.by, answer.failures))
+        if by != EMBEDDED:
+            state = await asyncio.to_thread(_refined, state, asked, answer.value)
+        sentences = await asyncio.to_thread(_checked, state, asked, answer.value)
+    stated = await asyncio.to_thread(_stated, state)
+    return {
+        "held": state.held,
+        "stated": stated,
+        "sentences": sentences,
+        "reasoner": by,
+        "degraded": degraded,
+    }
+
+
+_Asked = Sequence[tuple[Doubtful, tuple[Held, Passage]]]
+
+
+def _doubtful(state: State) -> _Asked:
+    """The passages that a mind sees: where a page takes a side, and the nearest of those that do not."""
+    found: list[tuple[bool, float, str, Held, int, Passage]] = []
+    for held in state.held:
+        number = _told(held)
+        passage = _passage(held, held.stances[number] if held.stances else SILENT)
+        if passage is not None:
+            silent = not held.stances or held.stances[number].label == "unrelated"
+            key = (silent, -held.evidence.relevance, held.evidence.id)
+            found.append((*key, held, number, passage))
+    found.sort(key=lambda each: each[:3])
+    return [
+        (_numbered(place, held, number, passage), (held, passage))
+        for place, (_, _, _, held, number, passage) in enumerate(
+            found[: state.limits.passages], start=1
+        )
+    ]
+
+
+def _told(held: Held) -> int:
+    """The claim that the page says something of, the main one where it says nothing."""
+    for number, stance in enumerate(held.stances):
+        if stance.label != "unrelated":
+            return number
+    return 0
+
+
+def _passage(held: Held, stance: Stance) -> Passage | None:
+    passages = held.evidence.passages
+    if stance.label != "unrelated":
+        for passage in passages:
+            if passage.start <= stance.start < passage.end:
+                return passage
+    return passages[0] if passages else None
+
+
+def _numbered(place: int, held: Held, number: int, passage: Passage) -> Doubtful:
+    evidence = held.evidence
+    document = evidence.document
+    stance = held.stances[number] if held.stances else SILENT
+    return Doubtful(
+        passage=NumberedPassage(
+            number=place,
+            passage_id=passage.id,
+            evidence_id=evidence.id,
+            title=document.title,
+            publisher=document.publisher,
+            date=document.published_at.date().isoformat() if document.published_at else "",
+            language=document.language,
+            tier=evidence.tier,
+            origin_id=evidence.origin_id,
+            flags=evidence.flags,
+            relevance=evidence.relevance,
+            text=passage.text,
+        ),
+        claim=number + 1,
+        stance=stance.label,
+        quote=stance.quote,
+    )
+
+
+def _refined(state: State, asked: _Asked, said: Weighing) -> State:
+    """The stances that a model may change, changed."""
+    taken = {each.passage: each for each in said.stances}
+    changed: dict[str, Held] = {}
+    for doubtful, (held, passage) in asked:
+        weighed = taken.get(doubtful.passage.number)
+        if weighed is None or not held.stances:
+            continue
+        number = doubtful.claim - 1
+        own = held.stances[number]
+        place = (held.evidence, passage)
+        after = refined(state.claims[number], own, weighed.stance, weighed.quote, place)
+        stances = (*held.stances[:number], after, *held.stances[number + 1 :])
+        changed[held.evidence.id] = held.model_copy(update={"stances": stances})
+    held = tuple(changed.get(each.evidence.id, each) for each in state.held)
+    return state.model_copy(update={"held": held})
+
+
+def _checked(state: State, asked: _Asked, said: Weighing) -> tuple[Sentence, ...]:
+    """Quote or drop (law 2): a sentence that its quote does not carry is left out."""
+    numbered: dict[int, tuple[Evidence, Passage]] = {
+        doubtful.passage.number: (held.evidence, passage) for doubtful, (held, passage) in asked
+    }
+    holders = {evidence.id: evidence for evidence, _ in numbered.values()}
+    shown: list[Sentence] = []
+    for told in said.sentences:
+        checked = check(told.text, [(told.passage, told.quote)], numbered, state.text)
+        if checked.result == "unsupported":
+            continue
+        citations = tuple(
+            _view(holders[each.evidence_id], each.quote, each.start, each.end)
+            for each in checked.citations
+        )
+        verdict = "qualified" if checked.result == "qualified" else "supported"
+        shown.append(Sentence(text=checked.text, verdict=verdict, citations=citations))
+    return tuple(shown)
+
+
+def _stated(state: State) -> tuple[SignalClaim, ...]:
+    """Each claim of the message with its verdict and the words of those who take a side."""
+    evidence: Mapping[str, Held] = {each.evidence.id: each for each in state.held}
+    claims: list[SignalClaim] = []
+    # An error is never a verdict (law 4), of a claim neither.
+    looked = any(result.tool == "search" and result.success for result in state.tools)
+    for number, text in enumerate(state.claims):
+        found = claim_camps(state, number)
+        sided = (*found.contradicts.evidence_ids, *found.supports.evidence_ids)
+        shown = [evidence[each] for each in sided or found.qualifies.evidence_ids]
+        claims.append(
+            SignalClaim(
+                text=text,
+                verdict=claim_verdict(found, state.limits.multi_source_threshold)
+                if looked
+                else "unverified",
+                citations=tuple(
+                    _view(each.evidence, stance.quote, stance.start, stance.end)
+                    for each in shown[:_MOST_QUOTES]
+                    if (stance := each.stances[number]).quote
+                ),
+            )
+        )
+    return tuple(claims)
+
+
+def _view(evidence: Evidence, quote: str, start: int, end: int) -> CitationView:
+    """Code fills every link (law 1)."""
+    document = evidence.document
+    return CitationView(
+        evidence_id=evidence.id,
+        url=document.canonical_url,
+        title=document.title,
+        publisher=document.publisher,
+        published_at=document.published_at,
+        quote=quote,
+        start=start,
+        end=end,
+    )

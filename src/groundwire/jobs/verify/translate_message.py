@@ -1,0 +1,57 @@
+"""A message in a language that the rules do not read, in one that they do; only a model can."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from groundwire.language.text.links import has_link
+from groundwire.model.base import Value
+from groundwire.reasoning.passages import enclosed
+from groundwire.reasoning.question import Question
+
+READ = frozenset({"zh", "zh-Hant", "en", "und"})  # languages that need no translation
+
+
+class TranslateInput(Value):
+    """A message and the language to put it into."""
+
+    text: str
+    language: str
+
+
+class Translation(Value):
+    """The message in that language; empty when nobody translated it."""
+
+    text: str
+
+
+def _variables(given: TranslateInput, seed: str) -> Mapping[str, str]:
+    return {"message": enclosed(given.text, seed), "language": given.language}
+
+
+def _complain(given: TranslateInput, found: Translation) -> str | None:
+    if not found.text.strip():
+        return "nothing was translated"
+    if len(found.text) > 4 * len(given.text) + 200:
+        return "the translation is much longer than the message"
+    return "a link was written" if has_link(found.text) else None
+
+
+def _embedded(given: TranslateInput) -> Translation:
+    del given
+    return Translation(text="")
+
+
+def _prose(found: Translation) -> str:
+    return found.text
+
+
+QUESTION: Question[TranslateInput, Translation] = Question(
+    prompt="verify/translate_message",
+    tier="light",
+    output=Translation,
+    variables=_variables,
+    embedded=_embedded,
+    complain=_complain,
+    prose=_prose,
+)

@@ -1,0 +1,1 @@
+"""Numbers, counts and sums."""

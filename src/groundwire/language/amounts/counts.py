@@ -1,0 +1,160 @@
+"""Numbers that are no figures and yet facts: counts in words, ordinals, times, decades, multiples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from groundwire.language.amounts.numerals import ENGLISH_WORDS, chinese_number, english_number
+from groundwire.language.text.characters import normalise
+
+Kind: TypeAlias = Literal["number", "ordinal", "time", "decade", "multiple", "share", "slashed"]
+
+_WORD = "|".join(sorted(ENGLISH_WORDS, key=lambda word: -len(word)))
+_ENGLISH = re.compile(
+    rf"(?<![a-z-])(?P<words>(?:{_WORD})(?:(?:-| )(?:{_WORD}))?)(?![a-z]|-?(?:third|quarter|fifth|half|hundred|"
+    rf"thousand|million|billion|trillion)| (?:third|quarter|fifth|hundred|thousand|million|billion|trillion))",
+    re.IGNORECASE,
+)
+_MEASURES = "家名个位人项次天年周种只条款部座艘架宗起份间所套台辆批轮场届国处地万亿倍成点"
+_CHINESE = re.compile(
+    rf"(?<![第点分之周期零〇一二两三四五六七八九十百千万0-9])(?P<n>[一二两三四五六七八九十]{{1,3}})(?P<m>多?余?[{_MEASURES}]|大)(?!分之)"
+)
+_NOT_COUNTED = re.compile(
+    "十分|一个?|一些|一次|一种|一定|一直|一起|一度|一天|万一|一大|一部|一场|一批|一年|一处|一方"
+)
+_ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ORDINAL = re.compile(
+    r"(?<![\w.])(?P<digits>\d{1,3})(?:st|nd|rd|th)\b(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
+    rf"|(?<!one )(?<!two )(?<!one-)(?<!two-)\b(?P<word>{'|'.join(_ORDINALS)})\b(?![ -]quarter)"
+    r"|第(?P<zh>[一二三四五六七八九十]{1,3}|\d{1,3})(?!季|[0-9]|方|三方)",
+    re.IGNORECASE | re.ASCII,
+)
+_TIME = re.compile(
+    r"(?<![\d:.])(?P<h>\d{1,2})(?::(?P<m>\d{2})(?::\d{2})?)? ?(?P<half>[ap])\.?m\b"
+    r"|(?<![\d:.])(?P<h24>\d{1,2}):(?P<m24>\d{2})(?!\d)"
+    r"|(?P<zh>上午|下午|晚上|晚|凌晨|早上|中午)(?P<zh_h>\d{1,2})[时点](?:(?P<zh_m>\d{1,2})分)?",
+    re.IGNORECASE | re.ASCII,
+)
+_DECADE = re.compile(
+    r"(?<!\d)(?P<full>(?:1[89]|20)\d0)(?:s\b|年代)|(?<!\d)'?(?P<short>[2-9]0)(?:s\b|年代)", re.ASCII
+)
+_MULTIPLE = (
+    (
+        re.compile(
+            r"\b(?:doubl(?:e|es|ed|ing)|twofold)\b|翻倍|翻了?一番|翻了?一倍|增长一倍|增加一倍",
+            re.IGNORECASE,
+        ),
+        2,
+    ),
+    (
+        re.compile(
+            r"\b(?:tripl(?:e|es|ed|ing)|trebl(?:e|ed)|threefold)\b|增长两倍|增加两倍", re.IGNORECASE
+        ),
+        3,
+    ),
+    (re.compile(r"\b(?:quadrupl(?:e|es|ed|ing)|fourfold)\b|翻了?两番|增长三倍", re.IGNORECASE), 4),
+    (re.compile(r"\b(?:halv(?:e|es|ed|ing))\b|腰斩|减半", re.IGNORECASE), 50),
+)
+_SHARE = re.compile(
+    r"\bhalf\b(?! (?:a )?(?:million|billion|of (?:the )?(?:year|20)))|一半|半数|过半", re.IGNORECASE
+)
+_SLASHED = re.compile(
+    r"(?<![\d./-])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20)\d{2})(?![\d/])", re.ASCII
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number of one kind; times are minutes, shares are parts of one, dates are their digits."""
+
+    kind: Kind
+    value: Decimal
+    start: int
+    end: int
+    text: str
+    vague: bool = False  # a time without morning or evening
+
+
+def counts(text: str) -> tuple[Count, ...]:
+    """Everything of these kinds in the text, in its normal form; in order."""
+    return _counts(normalise(text).text)
+
+
+@lru_cache(maxsize=64)
+def _counts(flat: str) -> tuple[Count, ...]:
+    found = [*_words(flat), *_ordinals(flat), *_times(flat), *_decades(flat), *_others(flat)]
+    return tuple(sorted(found, key=lambda count: (count.start, count.end)))
+
+
+def same_count(a: Count, b: Count) -> bool:
+    """Whether two counts of one kind say the same."""
+    if a.kind != b.kind:
+        return False
+    if a.kind == "time" and (a.vague or b.vague):
+        return a.value % 720 == b.value % 720
+    return a.value == b.value
+
+
+def _words(flat: str) -> Iterator[Count]:
+    for match in _ENGLISH.finditer(flat):
+        parts = re.split("[ -]", match["words"].lower())
+        value = english_number(parts)
+        # "one" is a pronoun more often than a number; "a bank" and "one bank" are the same.
+        if value is not None and value != 1:
+            yield Count("number", value, match.start(), match.end("words"), match["words"])
+    for match in _CHINESE.finditer(flat):
+        value = chinese_number(match["n"])
+        if value is None or value == 1 or _NOT_COUNTED.match(match.group()):
+            continue
+        yield Count("number", value, match.start(), match.end("n"), match.group())
+
+
+def _ordinals(flat: str) -> Iterator[Count]:
+    for match in _ORDINAL.finditer(flat):
+        if match["word"]:
+            value: Decimal | None = Decimal(_ORDINALS.index(match["word"].lower()) + 2)
+        elif match["zh"]:
+            value = Decimal(match["zh"]) if match["zh"].isdecimal() else chinese_number(match["zh"])
+        else:
+            value = Decimal(match["digits"])
+        if value is not None:
+            yield Count("ordinal", value, *match.span(), match.group())
+
+
+def _times(flat: str) -> Iterator[Count]:
+    for match in _TIME.finditer(flat):
+        vague = False
+        if match["h"]:
+            hour, minute = int(match["h"]) % 12, int(match["m"] or 0)
+            hour += 12 if match["half"].lower() == "p" else 0
+        elif match["h24"]:
+            hour, minute = int(match["h24"]), int(match["m24"])
+            vague = hour <= 12
+        else:
+            hour, minute = int(match["zh_h"]), int(match["zh_m"] or 0)
+            if match["zh"] in ("下午", "晚上", "晚") and hour < 12:
+                hour += 12
+        if hour < 25 and minute < 60:
+            yield Count("time", Decimal(60 * hour + minute), *match.span(), match.group(), vague)
+
+
+def _decades(flat: str) -> Iterator[Count]:
+    for match in _DECADE.finditer(flat):
+        year = int(match["full"] or 1900 + int(match["short"]))
+        yield Count("decade", Decimal(year), *match.span(), match.group())
+
+
+def _others(flat: str) -> Iterator[Count]:
+    for pattern, value in _MULTIPLE:
+        for match in pattern.finditer(flat):
+            yield Count("multiple", Decimal(value), *match.span(), match.group())
+    for match in _SHARE.finditer(flat):
+        yield Count("share", Decimal("0.5"), *match.span(), match.group())
+    for match in _SLASHED.finditer(flat):
+        digits = Decimal(int(match["y"]) * 10_000 + int(match["a"]) * 100 + int(match["b"]))
+        yield Count("slashed", digits, *match.span(), match.group())

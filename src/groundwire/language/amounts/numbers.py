@@ -1,0 +1,391 @@
+"""Figures that a text states, Chinese and English, brought to one value and one unit."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import lru_cache
+
+from groundwire.language.amounts.numerals import (
+    ENGLISH_SCALES,
+    ENGLISH_WORDS,
+    chinese_number,
+    english_number,
+)
+from groundwire.language.text.characters import folded, normalise
+from groundwire.language.time.dates import date_spans
+
+_SCALES = {
+    "百": 10**2, "千": 10**3, "万": 10**4, "十万": 10**5, "百万": 10**6, "千万": 10**7, "亿": 10**8,
+    "十亿": 10**9, "百亿": 10**10, "千亿": 10**11, "万亿": 10**12, "兆": 10**12,
+    "k": 10**3, "m": 10**6, "mn": 10**6, "mln": 10**6, "b": 10**9, "bn": 10**9, "t": 10**12,
+    "tn": 10**12, "trn": 10**12,
+} | ENGLISH_SCALES  # fmt: skip
+# A lone letter is a scale only with a currency, or as a capital set against the digits.
+_LETTERS = frozenset("kmbt")
+
+_SIGNS = {
+    "US$": "USD", "HK$": "HKD", "NT$": "TWD", "AU$": "AUD", "CA$": "CAD", "NZ$": "NZD", "A$": "AUD",
+    "C$": "CAD", "S$": "SGD", "R$": "BRL", "$": "USD", "€": "EUR", "£": "GBP", "¥": "¥", "₹": "INR",
+    "₩": "KRW", "RMB": "CNY", "CNY": "CNY", "USD": "USD", "EUR": "EUR", "GBP": "GBP", "JPY": "JPY",
+    "HKD": "HKD", "人民币": "CNY",
+}  # fmt: skip
+_UNITS = {
+    "percentage points": "pp", "percentage point": "pp", "个百分点": "pp", "百分点": "pp", "pp": "pp",
+    "percent": "%", "per cent": "%", "pct": "%", "%": "%",
+    "basis points": "bp", "basis point": "bp", "bps": "bp", "bp": "bp", "个基点": "bp", "基点": "bp",
+    "u.s. dollars": "USD", "us dollars": "USD", "dollars": "USD", "dollar": "USD", "usd": "USD",
+    "美元": "USD", "美金": "USD", "cents": "cent", "cent": "cent", "美分": "cent", "¢": "cent",
+    "yuan": "CNY", "rmb": "CNY", "cny": "CNY", "renminbi": "CNY", "元人民币": "CNY", "人民币": "CNY",
+    "元": "CNY", "euros": "EUR", "euro": "EUR", "eur": "EUR", "欧元": "EUR", "pounds": "GBP",
+    "gbp": "GBP", "英镑": "GBP", "yen": "JPY", "jpy": "JPY", "日元": "JPY", "日圆": "JPY",
+    "hong kong dollars": "HKD", "hkd": "HKD", "港元": "HKD", "港币": "HKD", "新台币": "TWD",
+    "台币": "TWD", "won": "KRW", "韩元": "KRW", "rupees": "INR", "卢比": "INR", "新元": "SGD",
+    "澳元": "AUD", "加元": "CAD", "瑞士法郎": "CHF", "swiss francs": "CHF", "francs": "CHF",
+    "btc": "BTC", "bitcoins": "BTC", "bitcoin": "BTC", "枚比特币": "BTC", "比特币": "BTC", "eth": "ETH",
+    "usdc": "USDC", "usdt": "USDT", "dai": "DAI", "bnb": "BNB", "sol": "SOL", "xrp": "XRP",
+    "times": "x", "fold": "x", "倍": "x", "x": "x",
+    "nm": "nm", "纳米": "nm", "km": "km", "公里": "km", "千米": "km", "kg": "kg", "公斤": "kg",
+    "千克": "kg", "tonnes": "t", "tons": "t", "吨": "t", "mw": "MW", "gw": "GW", "kwh": "kWh",
+    "gb": "GB", "tb": "TB", "mb": "MB", "hz": "Hz", "ghz": "GHz",
+}  # fmt: skip
+
+_BEFORE = {
+    "about": "about around approximately roughly nearly almost some circa ~ ≈ c. close to 大约 约莫 约 将近 接近 近 几乎 差不多",
+    "over": "more than|over|above|at least|exceeding|upwards of|in excess of|超过|逾|超|至少|不少于|高于|突破|>",
+    "under": "less than|under|below|at most|up to|fewer than|不到|不足|低于|最多|至多|少于|<",
+}
+_ABOUT = "|".join(
+    re.escape(word) for word in _BEFORE["about"].replace("close to", "close_to").split()
+).replace("close_to", "close to")
+_QUALIFIER = re.compile(
+    rf"(?:(?P<about>{_ABOUT})|(?P<over>{_BEFORE['over']})|(?P<under>{_BEFORE['under']})) ?(?:a |an |the )?$",
+    re.IGNORECASE,
+)
+_AFTER = {
+    "左右": "about", "上下": "about", "以上": "over", "多": "over", "余": "over", "+": "over",
+    "or more": "over", "以下": "under", "以内": "under", "or less": "under",
+}  # fmt: skip
+
+
+def _either(words: dict[str, object] | dict[str, str] | dict[str, int]) -> str:
+    """Alternatives, longest first; Latin ones end at a word border."""
+    ordered = sorted(words, key=lambda word: (-len(word), word))
+    return "|".join(
+        re.escape(word) + ("(?![A-Za-z0-9])" if word[-1].isascii() and word[-1].isalpha() else "")
+        for word in ordered
+    )
+
+
+_NUMBER = r"\d{1,3}(?:,\d{3}){1,9}(?:\.\d{1,20})?(?![\d,]\d)|\d{1,30}(?:\.\d{1,20})?"
+_TAIL = (
+    rf"(?P<more>[多余])?(?:[ -]?(?P<scale>{_either(_SCALES)}))?(?P<more2>[多余])?"
+    rf"(?:[ -]?(?P<unit>{_either(_UNITS)}))?(?P<after>{_either(_AFTER)})?"
+)
+_FIGURE = re.compile(
+    rf"(?:(?P<sign>{'|'.join(re.escape(s) for s in sorted(_SIGNS, key=lambda s: -len(s)))}) ?"
+    rf"|(?<![A-Za-z0-9_.#第])(?<![A-Za-z]-)(?<!\d[,:/]))"
+    rf"(?P<number>{_NUMBER})(?!\d|[.:/]\d|-[A-Za-z]\b){_TAIL}",
+    re.IGNORECASE | re.ASCII,
+)
+_DIGITS = re.compile("[0-9]+")
+_LETTER = re.compile("[a-z]")
+_SIGN_BEFORE = re.compile(
+    rf"(?:{'|'.join(re.escape(s) for s in sorted(_SIGNS, key=lambda s: -len(s)))}) ?$",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(r" ?(?:-|~|to|至|到) ?\Z")
+_CHINESE = re.compile(
+    rf"(?P<percent>百分之)?(?P<number>[零〇一二两三四五六七八九十百千万亿兆]+(?:点[零〇一二三四五六七八九]+[万亿]*)?){_TAIL}",
+    re.IGNORECASE,
+)
+_FRACTION = re.compile(
+    r"(?P<zd>[二三四五六七八九十]|\d{1,2})分之(?P<zn>[一二两三四五六七八九]|\d{1,2})"
+    r"|\b(?P<en>one|two|three|four|five)[ -](?P<ed>third|quarter|fifth|sixth|eighth|tenth)s?\b"
+    r"|(?<![\d/.])(?P<n>[1-9])/(?P<d>[2-9]|10)(?![\d/年月])"
+    r"|(?P<tenths>[一二两三四五六七八九])成(?![为立功员本果长熟绩就都交])",
+    re.IGNORECASE | re.ASCII,
+)
+_DENOMINATORS = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+_WORD = "|".join([*ENGLISH_WORDS, *ENGLISH_SCALES])
+_ENGLISH = re.compile(
+    rf"(?P<half>half )?(?P<article>an? )?(?P<words>(?:{_WORD})(?:(?:[ -]| and )(?:{_WORD}))*)\b"
+    rf"(?:[ -](?P<unit>{_either(_UNITS)}))?",
+    re.IGNORECASE | re.ASCII,
+)
+_CHINESE_START = re.compile("[零〇一二两三四五六七八九十百千万亿兆]+")
+# Tried on small letters: with a literal beginning and no flags the engine leaps to where it fits.
+_ENGLISH_START = re.compile(
+    rf"half(?= )|an?(?= (?:{_WORD}))|(?:{'|'.join(ENGLISH_WORDS)})(?![a-z])"
+)
+_FRACTION_START = re.compile("[0-9一二两三四五六七八九十]|one|two|three|four|five")
+_FRACTION_SIGNS = ("分之", "成", "/", "third", "quarter", "fifth", "sixth", "eighth", "tenth")
+# Numbers that name a place in an order, not an amount.
+_ORDINAL_BEFORE = re.compile(
+    r"(?:\bNo\.|\b(?:section|article|chapter|rule|form|title|phase|tier|level|round|version|page|"
+    r"figure|table|step|item|part|line|group|grade|type|model|flight|highway|room)) ?$",
+    re.IGNORECASE,
+)
+_CHINESE_NOT = re.compile(r"[大分月日号年级层楼届]|个月")
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """An amount: its value after scales, its unit, and how exactly it was stated."""
+
+    value: Decimal
+    unit: str  # '' when none was written; USD, CNY, EUR, …, %, pp, bp, x, BTC, …
+    qualifier: str  # '', about, over, under
+    start: int
+    end: int
+    text: str
+
+
+def figures(text: str) -> list[Figure]:
+    """Every amount in the text, in order; dates, times, ordinals and product names are none."""
+    normal = normalise(text)
+    return [
+        _placed(figure, text, *normal.original(figure.start, figure.end))
+        for figure in _figures(normal.text)
+    ]
+
+
+@lru_cache(maxsize=32)
+def _figures(flat: str) -> tuple[Figure, ...]:
+    taken = _Taken(date_spans(flat))
+    found: list[Figure] = []
+    for figure in sorted(
+        [*_plain(flat, taken), *_spelled(flat, taken)], key=lambda f: (f.start, -f.end)
+    ):
+        if found and figure.start < found[-1].end:
+            continue
+        found.append(figure)
+    return tuple(found)
+
+
+def same_figure(a: Figure, b: Figure) -> bool:
+    """Equal after normalisation; a missing unit on one side is allowed, another unit is not."""
+    if a.unit == b.unit or not a.unit or not b.unit or {a.unit, b.unit} in _SAME_SIGN:
+        return a.value == b.value
+    return (
+        {a.unit, b.unit} <= _RATES
+        and a.value * _RATE[a.unit] == b.value * _RATE[b.unit]
+        and ("bp" in (a.unit, b.unit))
+    )
+
+
+_SAME_SIGN = ({"¥", "CNY"}, {"¥", "JPY"})
+_RATE = {"%": 100, "pp": 100, "bp": 1}
+_RATES = set(_RATE)
+
+
+def spelled_small(text: str) -> frozenset[int]:
+    """Small whole numbers that stand in the text as words: three, 三家, 两."""
+    flat = normalise(text).text.lower()
+    words = {word: number for number, word in enumerate(ENGLISH_WORDS[:20])}
+    english = {words[word] for word in re.findall(r"[a-z]+", flat) if word in words}
+    runs = re.findall(r"[一二两三四五六七八九十]{1,3}", flat)
+    chinese = {int(value) for run in runs if (value := chinese_number(run)) is not None}
+    return frozenset(english | chinese)
+
+
+def _placed(figure: Figure, text: str, start: int, end: int) -> Figure:
+    return replace(figure, start=start, end=end, text=text[start:end])
+
+
+def _digits(flat: str) -> Iterator[re.Match[str]]:
+    """Matches in order; the pattern is only tried at digits and at the sign before them."""
+    done = 0
+    for run in _DIGITS.finditer(flat):
+        sign = _SIGN_BEFORE.search(flat, max(done, run.start() - 5), run.start())
+        start = sign.start() if sign else run.start()
+        match = _FIGURE.match(flat, start) if start >= done else None
+        if match is not None:
+            yield match
+            done = match.end()
+
+
+def _plain(flat: str, taken: _Taken) -> Iterator[Figure]:
+    """Figures written in digits."""
+    previous: Figure | None = None
+    open_scale = 0  # the Chinese scale that a following number may continue: 1亿2000万
+    for match in _digits(flat):
+        figure = None if match.start("number") in taken else _from_digits(flat, match)
+        if figure is None:
+            if previous is not None:
+                yield previous
+            previous = None
+            continue
+        scale = _scale_of(match)
+        if previous is not None and not match["sign"]:
+            between = flat[previous.end : match.start("number")]
+            if not between and 1 < scale < open_scale:
+                figure = replace(
+                    figure,
+                    value=previous.value + figure.value,
+                    start=previous.start,
+                    qualifier=previous.qualifier or figure.qualifier,
+                    unit=figure.unit or previous.unit,
+                )
+                previous = None
+            elif _RANGE.fullmatch(between):
+                previous, figure = _shared(previous, figure, scale, open_scale)
+        if previous is not None:
+            yield previous
+        previous = figure
+        open_scale = scale
+    if previous is not None:
+        yield previous
+
+
+def _shared(left: Figure, right: Figure, scale: int, left_scale: int) -> tuple[Figure, Figure]:
+    """A range: what is written once holds for both ends."""
+    if left_scale == 1 and scale > 1 and left.value < right.value:
+        left = replace(left, value=left.value * scale)
+    unit = right.unit or left.unit
+    left = replace(left, unit=left.unit or unit, qualifier=left.qualifier)
+    return left, replace(right, unit=unit)
+
+
+class _Taken:
+    """Sorted spans that can be asked for a place."""
+
+    def __init__(self, spans: list[tuple[int, int]]) -> None:
+        self.spans = spans
+        self.starts = [start for start, _ in spans]
+
+    def __contains__(self, at: int) -> bool:
+        # A time may lie inside a date, so the span before the last one can hold the place, too.
+        last = bisect_right(self.starts, at)
+        return any(at < end for _, end in self.spans[max(0, last - 3) : last])
+
+
+def _tried(
+    pattern: re.Pattern[str], starts: re.Pattern[str], flat: str, low: str
+) -> Iterator[re.Match[str]]:
+    """Matches of a costly pattern, tried only where a cheap one says that they can begin."""
+    done = 0
+    for start in starts.finditer(low):
+        at = start.start()
+        if at < done or (at and _LETTER.match(low, at) and _LETTER.match(low, at - 1)):
+            continue  # inside a match, or inside a word
+        match = pattern.match(flat, at)
+        if match is not None:
+            yield match
+            done = match.end()
+
+
+def _scale_of(match: re.Match[str]) -> int:
+    scale = match["scale"]
+    return _SCALES[scale.lower()] if scale else 1
+
+
+def _from_digits(flat: str, match: re.Match[str]) -> Figure | None:
+    before = flat[max(0, match.start() - 24) : match.start()]
+    sign, scale, unit = match["sign"], match["scale"] or "", match["unit"] or ""
+    if sign and sign[0].isalpha() and before[-1:].isascii() and before[-1:].isalnum():
+        return None  # the tail of another word
+    end = match.end()
+    if scale.lower() in _LETTERS and not _is_scale(flat, match, scale):
+        scale, unit, end = "", "", match.end("number")
+    follows = flat[end : end + 1]
+    if follows.isascii() and follows.isalpha() and flat[end - 1].isdigit():
+        return None  # 5G, 3D, 15th
+    if _ORDINAL_BEFORE.search(before) and not (sign or scale or unit):
+        return None
+    value = Decimal(match["number"].replace(",", "")) * (_SCALES[scale.lower()] if scale else 1)
+    return _figure(flat, match, value, _unit(sign, unit), end)
+
+
+def _is_scale(flat: str, match: re.Match[str], letter: str) -> bool:
+    attached = match.end("number") == match.start("scale")
+    return attached and bool(match["sign"] or letter.isupper() or letter == "k" or match["unit"])
+
+
+def _unit(sign: str | None, unit: str) -> str:
+    written = _UNITS.get(unit.lower(), "")
+    if not sign:
+        return written
+    name = _SIGNS[sign.upper()]
+    return written if name == "¥" and written else name
+
+
+def _figure(flat: str, match: re.Match[str], value: Decimal, unit: str, end: int) -> Figure:
+    if unit == "cent":
+        value, unit = value / 100, "USD"
+    named = match.groupdict()
+    after = named.get("after") or ""
+    qualifier = _AFTER.get(after.lower(), "")
+    if named.get("more") or named.get("more2"):
+        qualifier = "over"
+    before = _QUALIFIER.search(flat, max(0, match.start() - 16), match.start())
+    if before is not None and before.lastgroup:
+        qualifier = before.lastgroup
+    return Figure(value.normalize(), unit, qualifier, match.start(), end, "")
+
+
+def _spelled(flat: str, taken: _Taken) -> Iterator[Figure]:
+    """Figures written in words, and fractions."""
+    for match in _tried(_CHINESE, _CHINESE_START, flat, flat):
+        figure = _from_chinese(flat, match)
+        if figure is not None and match.start() not in taken:
+            yield figure
+    low = folded(flat)
+    fractions = any(sign in low for sign in _FRACTION_SIGNS)
+    for match in _tried(_FRACTION, _FRACTION_START, flat, low) if fractions else ():
+        value = _fraction(match)
+        if value is not None and match.start() not in taken:
+            unit = "%" if match["tenths"] else ""
+            yield _figure(flat, match, value, unit, match.end())
+    for match in _tried(_ENGLISH, _ENGLISH_START, flat, low):
+        figure = _from_english(flat, match)
+        if figure is not None and match.start("words") not in taken:
+            yield figure
+
+
+def _from_chinese(flat: str, match: re.Match[str]) -> Figure | None:
+    number, unit = match["number"], match["unit"] or ""
+    value = chinese_number(number)
+    before, after = flat[match.start() - 1 : match.start()], flat[match.end("number") :][:2]
+    if value is None or before == "第" or (before.isdigit() and before.isascii()):
+        return None
+    if match["percent"]:
+        return _figure(flat, match, value, "%", match.end())
+    counted = number[0] not in "十百千万亿兆" or (number[0] == "十" and len(number) > 1)
+    scaled = len(number) > 1 and any(char in "十百千万亿兆" for char in number)
+    if not unit and not (counted and scaled and not _CHINESE_NOT.match(after)):
+        return None
+    return _figure(flat, match, value, _unit(None, unit), match.end())
+
+
+def _fraction(match: re.Match[str]) -> Decimal | None:
+    if match["tenths"]:
+        tenths = chinese_number(match["tenths"])
+        return None if tenths is None else tenths * 10
+    if match["zd"]:
+        over, under = chinese_number(match["zn"]), chinese_number(match["zd"])
+        top = over if over is not None else Decimal(match["zn"])
+        bottom = under if under is not None else Decimal(match["zd"])
+    elif match["en"]:
+        top = Decimal(ENGLISH_WORDS.index(match["en"].lower()))
+        bottom = Decimal(_DENOMINATORS[match["ed"].lower()])
+    else:
+        top, bottom = Decimal(match["n"]), Decimal(match["d"])
+    return top / bottom if top < bottom else None
+
+
+def _from_english(flat: str, match: re.Match[str]) -> Figure | None:
+    words = [word for word in re.split(r"[ -]", match["words"].lower()) if word != "and"]
+    unit = match["unit"] or ""
+    scaled = any(word in ENGLISH_SCALES for word in words)
+    if not scaled and not unit:
+        return None
+    value = english_number(words)
+    if value is None:
+        return None
+    return _figure(
+        flat, match, value / 2 if match["half"] else value, _unit(None, unit), match.end()
+    )

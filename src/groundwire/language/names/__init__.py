@@ -1,0 +1,1 @@
+"""Names of people, bodies and things, in both languages."""

@@ -1,0 +1,1 @@
+"""Characters, words, sentences, clauses."""

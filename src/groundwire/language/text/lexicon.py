@@ -1,0 +1,90 @@
+"""Many names looked for at once, as words: the longest at each place, none inside another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from groundwire.language.text.characters import folded, normalise
+
+# Latin, Greek and Cyrillic part their words; digits and the underscore are of a word.
+# Listed, because a negated class costs several times as much at every Chinese character.
+_LETTERS = "[0-9A-Za-z_\u00c0-\u024f\u0370-\u03ff\u0400-\u052f]"
+_RUN = re.compile(f"{_LETTERS}+")
+_PAIR = 2  # other names are found by their first two characters
+
+
+def low_form(text: str) -> str:
+    """Text as a lexicon reads it: in its normal form and in small letters."""
+    return folded(normalise(text).text)
+
+
+def normal_forms(texts: Iterable[str]) -> list[str]:
+    """The normal form of each of many short texts, made in one go."""
+    return normalise("\0".join(texts)).text.split("\0")
+
+
+def low_forms(texts: Iterable[str]) -> list[str]:
+    """The low form of each of many short texts."""
+    return [folded(text) for text in normal_forms(texts)]
+
+
+class Lexicon:
+    """Names by how they begin; looking for all of them costs one pass over the text.
+
+    A Latin name stands only where no letter or digit goes on; Chinese words have no borders,
+    so that a longer word that is something else is simply one more name ("稳定币", "stable coin").
+    """
+
+    def __init__(self, names: Iterable[str]) -> None:
+        index: dict[str, list[str]] = {}
+        unique = dict.fromkeys(name for name in low_forms(names) if name)
+        for name in sorted(unique, key=lambda name: (-len(name), name)):
+            index.setdefault(_key(name), []).append(name)
+        self._names = {key: tuple(names) for key, names in sorted(index.items())}
+        # Most Chinese characters begin no name, or not with what follows: C code drops them.
+        pairs = [key for key in index if not _RUN.match(key)]
+        starts = f"({_LETTERS}+)"
+        if pairs:
+            starts += f"|{_any(key[0] for key in pairs)}(?={_any(key[1] for key in pairs)})"
+        self._starts = re.compile(starts)
+
+    def find(
+        self, low: str, first: int = 0, last: int | None = None
+    ) -> Iterator[tuple[int, int, str]]:
+        """Start, end and name of each that begins within the bounds, in order.
+
+        The text comes from `low_form`.
+        """
+        known = self._names
+        done = _word_start(low, first)
+        for start in self._starts.finditer(low, done, len(low) if last is None else last):
+            at = start.start()
+            if at < done:
+                continue
+            key = start.group() if start.lastindex else low[at : at + _PAIR]
+            for name in known.get(key, ()):
+                end = at + len(name)
+                if low.startswith(name, at) and not _goes_on(low, end, name):
+                    yield at, end, name
+                    done = end
+                    break
+
+
+def _word_start(low: str, at: int) -> int:
+    """This place, or the end of the word that it lies in."""
+    inside = at > 0 and _RUN.match(low, at - 1)
+    return inside.end() if inside else at
+
+
+def _any(characters: Iterable[str]) -> str:
+    return f"[{re.escape(''.join(sorted(set(characters))))}]"
+
+
+def _key(name: str) -> str:
+    run = _RUN.match(name)
+    return run.group() if run else name[:_PAIR]
+
+
+def _goes_on(low: str, end: int, name: str) -> bool:
+    return end < len(low) and _RUN.match(low, end) is not None and _RUN.match(name[-1]) is not None

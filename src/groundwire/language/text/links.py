@@ -1,0 +1,96 @@
+"""Addresses in running text, written out, bare or disguised; Chinese and English."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from groundwire.language.text.characters import normalise
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
+# evil[.]com, evil(dot)com, evil。com
+_DISGUISED = re.compile(
+    r"\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?|(?<=[a-z0-9])。(?=[a-z]{2})", re.IGNORECASE
+)
+_WRITTEN = re.compile(
+    r"\b[a-z][a-z0-9+.-]*://\S*|\bwww\.\S+|\b(?:mailto|javascript|data):\S+|\bhttps?:\S*"
+    r"|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?=[/:]\d|/)\S*",
+    re.IGNORECASE | re.ASCII,
+)
+_HOST = re.compile(
+    r"(?<![a-z0-9.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]+|[a-z]{2,24})"
+    r"(?![a-z0-9-]|\.[a-z0-9])(?P<path>/\S*|:\d+\S*)?",
+    re.IGNORECASE | re.ASCII,
+)
+_RESERVED = frozenset({"example", "test", "invalid", "localhost", "local", "onion", "internal"})
+# Written with a capital, only these end an address; "OpenAI.Microsoft" lacks a space.
+_COMMON = frozenset({"com", "org", "net", "gov", "edu", "io", "cn"})
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList(accept_unknown=False)
+
+
+def links(text: str) -> list[str]:
+    """Every address in the text as it reads after its disguise is taken off."""
+    flat = _plain(text)
+    return [flat[start:end] for start, end in _spans(flat)]
+
+
+def has_link(text: str) -> bool:
+    """Whether the text holds an address of any kind."""
+    return bool(links(text))
+
+
+def is_bare(link: str) -> bool:
+    """Whether a link is a domain and nothing more, as a name of a company may be: circle.com."""
+    found = _HOST.fullmatch(link)
+    return found is not None and not found["path"] and not link.lower().startswith("www.")
+
+
+def without_links(text: str) -> str:
+    """The text with a space in place of every address; unchanged when there is none."""
+    flat = _plain(text)
+    spans = _spans(flat)
+    if not spans:
+        return text
+    out: list[str] = []
+    done = 0
+    for start, end in spans:
+        out.append(flat[done:start])
+        done = end
+    return " ".join([*out, flat[done:]])
+
+
+def _plain(text: str) -> str:
+    return _DISGUISED.sub(".", normalise(text).text)
+
+
+def _spans(flat: str) -> list[tuple[int, int]]:
+    if "." not in flat and ":" not in flat:
+        return []
+    spans = [match.span() for match in _WRITTEN.finditer(flat)]
+    for match in _HOST.finditer(flat):
+        inside = any(start <= match.start() < end for start, end in spans)
+        if not inside and _is_host(match):
+            spans.append(match.span())
+    return sorted(spans)
+
+
+def _is_host(match: re.Match[str]) -> bool:
+    host = match.group()[: match.start("path") - match.start()] if match["path"] else match.group()
+    *labels, last = host.split(".")
+    if all(len(label) == 1 for label in labels) and len(labels) > 1:
+        return False  # initials: U.S.is
+    top = last.lower()
+    if last != top and last != last.upper() and top not in _COMMON:
+        return False
+    if all(label.isdigit() for label in labels):
+        return False  # 3.3bn
+    return top in _RESERVED or _suffixes().publicsuffix(top) is not None

@@ -1,0 +1,104 @@
+"""The mood of what a search found: panic, neutral or optimistic, by words and their negation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from typing import Literal, cast
+
+from groundwire.language.data import data_lines
+from groundwire.language.text.lexicon import Lexicon, low_form, low_forms
+from groundwire.model.base import Value
+
+Mood = Literal["panic", "neutral", "optimistic"]
+_UNLIKE = "unlike"
+
+# What stands before a word that is denied; a few words may come between, but no end of a clause.
+_DENIED = "|".join(
+    (
+        "no|not|never|neither|nor|without|cannot|hardly|barely|unlikely to|unable to|yet to|far from",
+        "instead of|rather than|(?:fail|fails|failed|failing) to|den(?:y|ies|ied)|avoid(?:s|ed|ing)?",
+        "prevent(?:s|ed|ing)?|avert(?:s|ed|ing)?|rule[sd]? out|dismisse[sd]",
+    )
+)
+_DENIED_ZH = "|".join(
+    (
+        "没有|并没|没能|没(?![落收])|未能|并未|尚未|从未|未(?:必|(?![来知婚遂]))|不(?![断仅只但过久少同得论管料慎])",
+        "无(?![数论锡线人])|毫无|无法|难以|并非|非(?![常法洲])|别(?!的)|否认|避免|防止|拒绝|暂无|谈不上|远未|缺乏|尚待",
+    )
+)
+_BETWEEN_ZH = (
+    "出现|发生|见到|见|引发|造成|能|会|再|有|任何|明显|继续|足够|持续|真正|大规模|因此|感到|陷入|导致|构成"
+    "|是|的|了|市场|投资者|全面|完全|一次"
+)
+_NEGATED = re.compile(
+    rf"(?:\b(?:{_DENIED})\b|n't\b)(?! (?:only|just|merely|least|doubt|longer than)\b)"
+    r"(?: [^\s,.;:!?()]+){0,3} ?$"
+    rf"|(?:{_DENIED_ZH})(?:{_BETWEEN_ZH})*+$"
+)
+# 特别稳定 is not 别稳定.
+_NOT_NEGATED = re.compile(
+    r"(?:特别|分别|个别|区别|级别|差别|不得不|无不|莫不|不会不|不能不|from not)$"
+)
+_BEFORE = 60
+
+
+class Sentiment(Value):
+    """Shares of the moods; they sum to 1."""
+
+    panic: float
+    neutral: float
+    optimistic: float
+
+
+@cache
+def _moods() -> tuple[Lexicon, dict[str, Mood]]:
+    """All words, the unlike ones included, and the mood of those that have one."""
+    words: list[str] = []
+    moods: dict[str, Mood] = {}
+    for line in data_lines("sentiment.tsv"):
+        mood, _, cell = line.partition("\t")
+        listed = low_forms(cell.split("|"))
+        words += listed
+        if mood != _UNLIKE:
+            moods.update((word, cast(Mood, mood)) for word in listed)
+    return Lexicon(words), moods
+
+
+def moods_of(text: str) -> dict[Mood, int]:
+    """How often each mood is expressed, negated words left out: no panic is not optimism."""
+    low = low_form(text)
+    lexicon, moods = _moods()
+    counts: dict[Mood, int] = {}
+    for start, _, word in lexicon.find(low):
+        mood = moods.get(word)
+        if mood is not None and not _is_negated(low, start):
+            counts[mood] = counts.get(mood, 0) + 1
+    return counts
+
+
+def _is_negated(low: str, start: int) -> bool:
+    before = low[max(0, start - _BEFORE) : start]
+    return _NEGATED.search(before) is not None and _NOT_NEGATED.search(before) is None
+
+
+def sentiment(texts: Iterable[str]) -> Sentiment | None:
+    """The mean of the shares of each text that expresses a mood; None when none does.
+
+    Each text counts once: a long page does not outweigh the others.
+    """
+    shares = [_shares(counts) for text in texts if (counts := moods_of(text))]
+    if not shares:
+        return None
+    panic, neutral, optimistic = (sum(column) / len(shares) for column in zip(*shares, strict=True))
+    return Sentiment(
+        panic=round(panic, 4), neutral=round(neutral, 4), optimistic=round(optimistic, 4)
+    )
+
+
+def _shares(counts: dict[Mood, int]) -> tuple[float, float, float]:
+    total = sum(counts.values())
+    moods: tuple[Mood, ...] = ("panic", "neutral", "optimistic")
+    panic, neutral, optimistic = (counts.get(mood, 0) / total for mood in moods)
+    return panic, neutral, optimistic

@@ -1,0 +1,218 @@
+"""How text is compared: normal form, tokens, shingles, sentences, language and lexical relevance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from groundwire.language.data import data_lines
+from groundwire.language.names.glossary import equivalents, known_names
+from groundwire.language.text.characters import (
+    HAN,
+    Normalised,
+    detect_language,
+    normalise,
+    simplify,
+)
+from groundwire.language.text.sentences import sentences
+
+__all__ = [
+    "Normalised",
+    "best_relevance",
+    "content_tokens",
+    "detect_language",
+    "is_stop_word",
+    "normalise",
+    "relevance",
+    "sentences",
+    "shingles",
+    "simplify",
+    "stop_words",
+    "tokens",
+    "wanted",
+]
+
+_NUMBER = r"[$€£¥₹]?\d+(?:[.,]\d+)*%?"
+_DOTTED = r"(?:[^\W\d_]\.){2,}"
+_TOKEN = re.compile(
+    # Most words end at a space or a comma; tried first, they need none of the rest.
+    rf"[a-z]+(?=[ ,;:])|[{HAN}]+|{_DOTTED}|[$€£¥₹]\d+(?:[.,]\d+)*|\d+(?:[.,]\d+)*%|\d+(?:[.,]\d+)+|[^\W_{HAN}]+"
+)
+_HAN = re.compile(f"[{HAN}]")
+_POSSESSIVE = re.compile(r"(?<=[a-z])'s\b")
+_AHEAD = 400  # characters: what stands first counts more
+_SHINGLE_WORDS = 4
+_SHINGLE_CHARACTERS = 5
+
+
+def tokens(text: str) -> list[str]:
+    """Words for search and comparison: rjieba words for Chinese, lower-case words for the rest.
+
+    A figure with a sign gives two tokens, `$0.88` and `0.88`, so that either form is found.
+    """
+    return list(_remembered(text) if len(text) <= _REMEMBERED else _tokens(text))
+
+
+_REMEMBERED = 4_000  # characters: passages, not pages
+
+
+def _tokens(text: str) -> tuple[str, ...]:
+    flat = (text if text.isascii() else simplify(text)).lower()
+    if "'s" in flat:
+        flat = _POSSESSIVE.sub("", flat)
+    found: list[str] = []
+    for token in _TOKEN.findall(flat):
+        first = token[0]
+        if first >= "\u3400" and _HAN.match(first):
+            found.extend(_cut(token))
+        elif first.isalpha():
+            found.append(token.replace(".", ""))
+        else:
+            found.extend(_figure_tokens(token))
+    return tuple(found)
+
+
+_remembered = lru_cache(maxsize=512)(_tokens)
+
+
+def _figure_tokens(token: str) -> list[str]:
+    whole = token.replace(",", "")
+    bare = whole.strip("$€£¥₹%")
+    return [whole] if bare == whole else [whole, bare]
+
+
+def _cut(run: str) -> list[str]:
+    # Deferred: loading the dictionary takes longer than most commands that never need it.
+    import rjieba
+
+    return rjieba.cut_for_search(run)
+
+
+def shingles(text: str) -> frozenset[str]:
+    """Overlapping pieces for near-duplicates: characters for Chinese, words for the rest."""
+    return _pieces(text) if len(text) <= _PAGE else _shingles(text)
+
+
+_PAGE = 20_000  # characters: pages are compared with one another in every round, books are not
+
+
+def _shingles(text: str) -> frozenset[str]:
+    flat = simplify(text).lower()
+    if not flat.isascii() and len(_HAN.findall(flat)) * 4 >= len(flat):
+        units: list[str] = re.findall(r"[^\W_]", flat)
+        size, glue = _SHINGLE_CHARACTERS, ""
+    else:
+        units = re.findall(r"[^\W_]+", flat)
+        size, glue = _SHINGLE_WORDS, " "
+    if len(units) < size:
+        return frozenset([glue.join(units)] if units else [])
+    return frozenset(map(glue.join, zip(*(units[at:] for at in range(size)), strict=False)))
+
+
+_pieces = lru_cache(maxsize=64)(_shingles)
+
+
+@cache
+def stop_words() -> frozenset[str]:
+    """Words without content, Chinese (simplified) and English."""
+    return frozenset(word for line in data_lines("stopwords.txt") for word in line.split())
+
+
+def is_stop_word(token: str) -> bool:
+    """Whether a token of `tokens` carries no content of its own."""
+    return token in stop_words()
+
+
+def content_tokens(text: str) -> list[str]:
+    """Tokens without stop words, in order, with repeats."""
+    return [token for token in tokens(text) if not is_stop_word(token)]
+
+
+def relevance(query: str, text: str, title: str = "") -> float:
+    """How much of what the query asks for stands in the text, in [0, 1]; word-exact, zh and en.
+
+    Names and figures weigh more than other words; a name counts in either language.
+    """
+    return best_relevance((query,), text, title)
+
+
+def best_relevance(queries: Sequence[str], text: str, title: str = "") -> float:
+    """The relevance to that query which fits the text best; 0 without any."""
+    everything = _seen(f"{title}\n{text}")
+    lead = everything if len(text) <= _AHEAD else _seen(f"{title}\n{text[:_AHEAD]}")
+    best = 0.0
+    for query in queries:
+        asked = wanted(query)
+        total = sum(weight for _, weight in asked)
+        if total:
+            whole = sum(weight for names, weight in asked if everything.has(names)) / total
+            ahead = sum(weight for names, weight in asked if lead.has(names)) / total
+            best = max(best, round(0.8 * whole + 0.2 * ahead, 6))
+    return best
+
+
+class _Seen:
+    """A text that can be asked for tokens and for names of several words."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = frozenset(tokens(text))
+        self.joined: str | None = None
+        self.source = text
+        self._answers: dict[tuple[str, ...], bool] = {}
+
+    def has(self, names: tuple[str, ...]) -> bool:
+        known = self._answers.get(names)
+        if known is None:
+            known = self._answers[names] = any(self._has(name) for name in names)
+        return known
+
+    def _has(self, name: str) -> bool:
+        if name in self.tokens:
+            return True
+        if _HAN.search(name):
+            return len(name) > 1 and name in self._flat()
+        return " " in name and f" {name} " in self._flat()
+
+    def _flat(self) -> str:
+        if self.joined is None:
+            self.joined = " " + re.sub(r"[^\w]+", " ", simplify(self.source).lower()) + " "
+        return self.joined
+
+
+# Every query of a run asks about the same passage, one after the other.
+@lru_cache(maxsize=32)
+def _seen(text: str) -> _Seen:
+    return _Seen(text)
+
+
+@lru_cache(maxsize=4096)
+def wanted(query: str) -> tuple[tuple[tuple[str, ...], float], ...]:
+    """What a query asks for: (ways to write it, weight), each once."""
+    normal = simplify(query)
+    found: dict[tuple[str, ...], float] = {}
+    rest: list[str] = []
+    done = 0
+    for start, end in known_names(normal):
+        rest.append(normal[done:start])
+        forms = equivalents(normal[start:end])
+        names = (re.sub(r"[^\w]+", " ", form.lower()).strip() for form in forms)
+        proper = any(form[:1].isupper() for form in forms[1:])
+        found[tuple(dict.fromkeys(names))] = 2.0 if proper else 1.0
+        done = end
+    rest.append(normal[done:])
+    left = " ".join(rest)
+    shape = {word.lower(): word for word in re.findall(rf"[^\W_{HAN}]+", left)}
+    chinese = _HAN.search(normal) is not None
+    for token in content_tokens(left):
+        found.setdefault((token,), _weight(token, shape.get(token, ""), chinese))
+    return tuple(found.items())
+
+
+def _weight(token: str, written: str, chinese: bool) -> float:
+    if any(char.isdigit() for char in token):
+        return 2.0
+    if _HAN.match(token):
+        return 1.0 if len(token) > 1 else 0.5
+    named = written[:1].isupper() or chinese
+    return 2.0 if named else 1.0

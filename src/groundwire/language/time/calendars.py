@@ -1,0 +1,102 @@
+"""Days, weeks, months and years as half-open stretches of days; pure arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from groundwire.language.time.mentions import Third
+
+# From the first day to the first day after.
+Days = tuple[date, date]
+# A day named without a year lies in the past of its text, or at most this far ahead of it.
+_AHEAD = timedelta(days=45)
+_WEEK = timedelta(days=7)
+
+
+def one_day(day: date) -> Days:
+    return day, day + timedelta(days=1)
+
+
+def week_of(day: date, weeks: int = 0) -> Days:
+    """The calendar's week, from Monday, that many weeks on."""
+    monday = day - timedelta(days=day.weekday()) + weeks * _WEEK
+    return monday, monday + _WEEK
+
+
+def weekend_of(day: date, weeks: int = 0) -> Days:
+    monday, after = week_of(day, weeks)
+    return monday + timedelta(days=5), after
+
+
+def shifted(year: int, month: int, months: int) -> tuple[int, int]:
+    """The month that many months on."""
+    index = year * 12 + month - 1 + months
+    return index // 12, index % 12 + 1
+
+
+def months_from(year: int, month: int, count: int) -> Days:
+    """As many whole months."""
+    return date(year, month, 1), date(*shifted(year, month, count), 1)
+
+
+def third_of_month(year: int, month: int, third: Third) -> Days:
+    """上旬, 中旬, 下旬: ten days, ten days, and the rest."""
+    first, after = months_from(year, month, 1)
+    tenth, twentieth = first + timedelta(days=10), first + timedelta(days=20)
+    return {"early": (first, tenth), "mid": (tenth, twentieth), "late": (twentieth, after)}[third]
+
+
+def third_of_year(year: int, third: Third) -> Days:
+    """Its first quarter, the four months in the middle, its last quarter."""
+    first, count = {"early": (1, 3), "mid": (5, 4), "late": (10, 3)}[third]
+    return months_from(year, first, count)
+
+
+def same_day(day: date, months: int) -> date:
+    """The day of that number that many months on, or the last one of a shorter month."""
+    first, after = months_from(*shifted(day.year, day.month, months), 1)
+    return min(first.replace(day=1) + timedelta(days=day.day - 1), after - timedelta(days=1))
+
+
+def near(month: int, day: int, today: date) -> date | None:
+    """The latest such day that is not far ahead; 29 February may need a leap year."""
+    years = range(today.year - 8, today.year + 2)
+    return _latest([(year, month) for year in years], day, today + _AHEAD)
+
+
+def day_of_month(day: int, today: date) -> date | None:
+    """The latest day of that number in these months, a week ahead at most."""
+    near_by = [shifted(today.year, today.month, step) for step in (-2, -1, 0)]
+    return _latest(near_by, day, today + _WEEK)
+
+
+def begun(month: int, today: date) -> int:
+    """The year in which a stretch that begins with this month began last."""
+    return today.year if month <= today.month else today.year - 1
+
+
+def weekday_before(weekday: int, today: date, *, strictly: bool) -> date:
+    """The latest day of that name; today counts unless it is asked for an earlier one."""
+    back = (today.weekday() - weekday) % 7
+    return today - timedelta(days=back or (7 if strictly else 0))
+
+
+def exists(year: int | None, month: int | None, day: int | None) -> bool:
+    """Whether a calendar has it; what is not said may be anything."""
+    if month is not None and not 1 <= month <= 12:
+        return False
+    if year is not None and not 1 <= year <= 9000:
+        return False
+    if day is None:
+        return True
+    try:
+        date(year or 2000, month or 1, day)
+    except ValueError:
+        return False
+    return True
+
+
+def _latest(months: Sequence[tuple[int, int]], day: int, limit: date) -> date | None:
+    found = [date(year, month, day) for year, month in months if exists(year, month, day)]
+    return max((when for when in found if when <= limit), default=None)

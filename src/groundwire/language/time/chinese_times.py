@@ -1,0 +1,161 @@
+"""Times of day, zones and counted time (三天前, 近两周) in Chinese text in its normal form."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from groundwire.language.amounts.numerals import chinese_integer
+from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, Rule, Said, Unit
+from groundwire.language.time.zones import ZH_ZONE
+
+_N = "[〇零一二两三四五六七八九十]"
+_PARTS: dict[str, Part] = {
+    "凌晨": "small_hours", "半夜": "small_hours", "清晨": "dawn", "早晨": "early_morning",
+    "早上": "early_morning", "早间": "early_morning", "一早": "early_morning", "上午": "morning",
+    "中午": "noon", "正午": "noon", "午间": "noon", "下午": "afternoon", "午后": "afternoon",
+    "傍晚": "dusk", "晚上": "evening", "晚间": "evening", "深夜": "night", "午夜": "night", "夜间": "night",
+    "夜里": "night", "晚": "evening", "早": "early_morning", "晨": "dawn",
+}  # fmt: skip
+_AFTER_WEEKDAY = "(?<=[周期拜][一二三四五六日天])"
+_WORDS = "|".join(name for name in _PARTS if len(name) == 2)
+_MINUTES = rf"(?P<half>半)|(?P<k>[一三])刻钟?|(?P<m>\d{{1,2}}|{_N}{{1,3}})分(?:\d{{1,2}}秒)?|(?P<m1>[0-5]\d)(?![\d%])|钟|整"
+# A bare 8点 is a number of points; beside a day or a part of a day it is an hour.
+_CLOCK = re.compile(
+    rf"(?:(?P<p>{_WORDS}|(?<![最很太更越偏])[早晚晨])约?|(?<=[日号天间晚早晨夜])|{_AFTER_WEEKDAY}|(?P<free>))"
+    rf"(?<![\d.:])(?P<h>\d{{1,2}}|{_N}{{1,3}})"
+    rf"(?:(?P<mark>[点时])(?:{_MINUTES})?|:(?P<m2>[0-5]\d)(?::[0-5]\d)?(?!\d))"
+)
+_PART = re.compile(
+    rf"(?<!每[天日])(?P<p>{_WORDS})(?!好)|(?:(?<=[日号天])|{_AFTER_WEEKDAY})(?P<p2>[晚早])(?![于期年会报婚点安餐些已日在])"
+)
+_ZONE = re.compile(f"(?:{ZH_ZONE})$")
+_BRACKETED_ZONE = re.compile(rf"\((?P<zone>{ZH_ZONE})\)")
+_UNITS: dict[str, tuple[Unit, Fraction]] = {
+    "秒": ("minute", Fraction(1, 60)), "秒钟": ("minute", Fraction(1, 60)),
+    "分钟": ("minute", Fraction(1)), "刻钟": ("minute", Fraction(15)), "小时": ("hour", Fraction(1)),
+    "钟头": ("hour", Fraction(1)), "天": ("day", Fraction(1)), "周": ("week", Fraction(1)),
+    "星期": ("week", Fraction(1)), "礼拜": ("week", Fraction(1)), "月": ("month", Fraction(1)),
+    "季度": ("quarter", Fraction(1)), "年": ("year", Fraction(1)),
+}  # fmt: skip
+# 10日前 is as often "before the 10th": it is no count.
+_COUNT = rf"(?P<n>\d{{1,3}}|半|好?几|数|{_N}{{1,4}})(?P<more>多|余)?(?:(?P<ge>个)(?P<more2>多)?(?P<h1>半)?)?"
+# 两三年
+_ABOUT = re.compile("[一二两三四五六七八九]{2}")
+_UNIT = r"(?P<u>秒钟?|分钟|刻钟|小时|钟头|天|周|星期|礼拜|月|季度|年)(?P<h2>半)?"
+_AGO = re.compile(rf"(?<![\d.第近去])(?<!{_N}){_COUNT}{_UNIT}(?:[之以]?(?P<way>前|后|後))")
+_SPAN = re.compile(
+    rf"(?P<way>过去|最近|近|未来|今后|接下来)的?(?:这|那)?{_COUNT}{_UNIT}(?![之以]?[前后])"
+)
+_NOW = re.compile("刚刚|刚才|方才|适才")
+_CLAUSE_STARTS = ("", *",。;:!?、('\"》】\n 就在")
+
+
+def _clock(match: re.Match[str]) -> Said | None:
+    hour = chinese_integer(match["h"])
+    if hour is None or hour > 24:
+        return None
+    part = _PARTS[match["p"]] if match["p"] else None
+    minute = _minute(match)
+    if minute is None and match["mark"] and match["free"] is not None:
+        # 9时30分, 9点半 and 9点整 say that they are times; 9点 does not.
+        sure = match.group().endswith(("整", "钟")) or _after_connector(match)
+        if not sure:
+            return None
+    if minute is not None and minute > 59:
+        return None
+    # 21:15 may be a score: it counts beside a date.
+    weak = match["m2"] is not None and match["free"] is not None
+    return Said(kind="time", hour=hour, minute=minute, part=part, weak=weak)
+
+
+def _after_connector(match: re.Match[str]) -> bool:
+    return match["mark"] == "时" and match.string[match.start() - 1 : match.start()] in (
+        "至",
+        "到",
+        "-",
+    )
+
+
+def _minute(match: re.Match[str]) -> int | None:
+    if match["half"]:
+        return 30
+    if match["k"]:
+        return 15 if match["k"] == "一" else 45
+    said = match["m"] or match["m1"] or match["m2"]
+    return chinese_integer(said) if said else None
+
+
+def _part(match: re.Match[str]) -> Said:
+    return Said(kind="time", part=_PARTS[match["p"] or match["p2"]])
+
+
+def zone_before(flat: str, start: int) -> str:
+    """The zone that is named right before a time: 北京时间11日."""
+    if flat[start - 1 : start] not in ("间", "时"):
+        return ""
+    match = _ZONE.search(flat, max(0, start - 12), start)
+    return match.group() if match else ""
+
+
+def zone_behind(flat: str, end: int) -> str:
+    """The zone in brackets right behind a time: 11日9时(北京时间)."""
+    match = _BRACKETED_ZONE.match(flat, end)
+    return match["zone"] if match else ""
+
+
+def _counted(match: re.Match[str]) -> tuple[Fraction | None, Unit]:
+    """How many of which unit; None when it is not said exactly."""
+    unit, size = _UNITS[match["u"]]
+    number = match["n"]
+    halves = sum(1 for group in ("h1", "h2") if match[group])
+    if (
+        number in ("几", "好几", "数")
+        or match["more"]
+        or match["more2"]
+        or _ABOUT.fullmatch(number)
+    ):
+        return None, unit
+    amount = Fraction(1, 2) if number == "半" else Fraction(chinese_integer(number) or 0)
+    return (amount + Fraction(halves, 2)) * size, unit
+
+
+def _is_length(match: re.Match[str]) -> bool:
+    """三个月 is a length, 三月 a month."""
+    return match["u"] != "月" or match["ge"] is not None
+
+
+def _ago(match: re.Match[str]) -> Said | None:
+    amount, unit = _counted(match)
+    if not _is_length(match) or amount == 0:
+        return None
+    level: Level = unit if unit in ("day", "week", "month", "quarter", "year") else "day"
+    if match["way"] != "前":
+        return Said(kind="words", level=level, why=ELSEWHERE)
+    if amount is None:
+        return Said(kind="words", level=level, why=VAGUE)
+    return Said(kind="count", amount=amount, unit=unit, toward="ago")
+
+
+def _span(match: re.Match[str]) -> Said | None:
+    amount, unit = _counted(match)
+    if not _is_length(match) or amount == 0:
+        return None
+    if amount is None:
+        return Said(kind="words", level="day", why=VAGUE)
+    ahead = match["way"] in ("未来", "今后", "接下来")
+    return Said(kind="count", amount=amount, unit=unit, toward="future" if ahead else "past")
+
+
+def _now(match: re.Match[str]) -> Said:
+    # Inside a clause it only says that something is over.
+    if match.string[max(0, match.start() - 1) : match.start()] not in _CLAUSE_STARTS:
+        return Said(kind="words", level="day", why=VAGUE)
+    return Said(kind="count", amount=Fraction(0), unit="minute", toward="ago")
+
+
+AGO: Rule = (_AGO, _ago)
+SPAN: Rule = (_SPAN, _span)
+CLOCK: Rule = (_CLOCK, _clock)
+PART: Rule = (_PART, _part)
+NOW: Rule = (_NOW, _now)

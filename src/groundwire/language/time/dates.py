@@ -1,0 +1,146 @@
+"""Dates that a text names, to be compared with those of another; no times, no counts, no guesses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from groundwire.language.text.characters import normalise
+from groundwire.language.time import resolution as resolving
+from groundwire.language.time.mentions import (
+    ELSEWHERE,
+    FESTIVAL,
+    FISCAL,
+    LUNAR,
+    SEASON,
+    Level,
+    Said,
+)
+from groundwire.language.time.resolution import Unresolved
+from groundwire.language.time.scanner import readings
+
+Precision = Literal["day", "month", "quarter", "year"]
+_RANK: dict[Precision, int] = {"day": 0, "month": 1, "quarter": 2, "year": 3}
+# A half of a year is compared as its year; a week and a weekend with nothing.
+_PRECISIONS: dict[Level | None, Precision] = {
+    "day": "day", "month": "month", "quarter": "quarter", "half": "year", "year": "year",
+    "fiscal_year": "year",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DateMention:
+    """A date in a text; `date` is the first day it can mean, None when its year is not known."""
+
+    start: int
+    end: int
+    text: str
+    date: date | None
+    precision: Precision
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None  # Monday is 0; set for weekday names only
+
+
+def date_mentions(text: str, reference: date | None = None) -> list[DateMention]:
+    """Every date in the text, in order; days without a year are read near the reference.
+
+    A stretch that is written as one (March 10-15, 前三季度) is two dates at the same place: its
+    first and its last.
+    """
+    normal = normalise(text)
+    found: list[DateMention] = []
+    for first, last, said in readings(normal.text):
+        start, end = normal.original(first, last)
+        for each in (said,) if said.until is None else resolving.ends(said):
+            precision = _precision(each)
+            if precision is not None:
+                found.append(_mention(each, precision, start, end, text[start:end], reference))
+    return found
+
+
+def date_spans(flat: str) -> list[tuple[int, int]]:
+    """Spans of dates, decades and times of day in text that is already in its normal form."""
+    return [
+        (start, end)
+        for start, end, said in readings(flat)
+        if said.kind == "time" or said.level == "decade" or _precision(said) is not None
+    ]
+
+
+def agrees(a: DateMention, b: DateMention) -> bool:
+    """Whether two mentions can mean the same date, at the coarser of their precisions."""
+    if a.weekday is not None and b.weekday is not None and (a.date is None or b.date is None):
+        return a.weekday == b.weekday
+    for one, other in ((a, b), (b, a)):
+        if one.weekday is not None and one.date is None:
+            return (
+                other.date is not None
+                and other.precision == "day"
+                and (other.date.weekday() == one.weekday)
+            )
+    coarse = max(_RANK[a.precision], _RANK[b.precision])
+    pairs = [(a.year, b.year)]
+    if coarse == _RANK["quarter"]:
+        pairs.append((_quarter(a.month), _quarter(b.month)))
+    elif coarse < _RANK["quarter"]:
+        pairs.append((a.month, b.month))
+        if coarse == _RANK["day"]:
+            pairs.append((a.day, b.day))
+    known = [(x, y) for x, y in pairs if x is not None and y is not None]
+    return bool(known) and all(x == y for x, y in known)
+
+
+def is_finer(a: DateMention, b: DateMention) -> bool:
+    """Whether `a` names its date more exactly than `b`."""
+    return _RANK[a.precision] < _RANK[b.precision]
+
+
+def _quarter(month: int | None) -> int | None:
+    return None if month is None else (month - 1) // 3
+
+
+def _precision(said: Said) -> Precision | None:
+    """At which it can be compared; None for what is impossible, in doubt, or no date."""
+    has_year = said.year is not None or said.years is not None
+    if said.why in (FESTIVAL, LUNAR):
+        return "year" if has_year else None
+    if said.kind != "date" or said.weak or said.why not in ("", ELSEWHERE, FISCAL, SEASON):
+        return None
+    return None if said.level == "half" and not has_year else _PRECISIONS.get(said.level)
+
+
+def _mention(
+    said: Said, precision: Precision, start: int, end: int, text: str, reference: date | None
+) -> DateMention:
+    when = _first_day(said, precision, reference)
+    if when is None:
+        month = None if precision == "year" else said.month
+        return DateMention(
+            start, end, text, None, precision, said.year, month, said.day, said.weekday
+        )
+    month = when.month if precision != "year" else None
+    day = when.day if precision == "day" else None
+    return DateMention(start, end, text, when, precision, when.year, month, day, said.weekday)
+
+
+def _first_day(said: Said, precision: Precision, reference: date | None) -> date | None:
+    if said.why in (FISCAL, FESTIVAL, LUNAR):
+        # Nothing is sure but the year.
+        said = Said(level="year", year=said.year, years=said.years)
+    if said.why == SEASON:
+        said = said._replace(why="")
+    if said.why or (said.is_relative and reference is None):
+        return None
+    # What lies ahead is announced, and then moved.
+    if said.weekday is not None and (said.which == "next" or (said.weeks or 0) > 0):
+        return None
+    try:
+        first = resolving.days(said, reference or date(2000, 1, 1))[0]
+    except Unresolved:
+        return None
+    if precision == "year":
+        return first.replace(month=1, day=1)
+    return first.replace(day=1) if precision == "month" else first

@@ -1,0 +1,299 @@
+"""Expressions of time in a text, zh and en, resolved against a moment in a zone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, tzinfo
+
+from groundwire.language.text.characters import Normalised, normalise
+from groundwire.language.time import resolution as resolving
+from groundwire.language.time.calendars import exists
+from groundwire.language.time.chinese_times import zone_before, zone_behind
+from groundwire.language.time.mentions import ELSEWHERE, ORDER, Said
+from groundwire.language.time.resolution import Precision, Unresolved
+from groundwire.language.time.scanner import readings
+from groundwire.language.time.zones import zone_named
+
+__all__ = ["Expression", "Precision", "expressions"]
+
+# Between a date and a time of day, and the other way round.
+_DATE_TIME = re.compile(
+    r",? ?(?:at |from |between |around |about |at about |at around |in the |the )?|的|,"
+)
+_TIME_DATE = re.compile(r",? (?:on |of )?")
+_TO = re.compile(r" ?(?:-|~|至|到|直至|to|through|until|till) ?")
+_AND = re.compile(" and ")
+_BETWEEN = re.compile(r"\bbetween $", re.IGNORECASE)
+_AGAIN = re.compile(",? ?")
+_OF_YEAR = re.compile(",? (?:of )?|的")
+_LONGEST_GAP = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A time that a text names: `text == source[start:end]`.
+
+    `begin` and `finish` are aware, in the zone that the text or else the caller names; `finish` is
+    exclusive, the first moment after. Both are None unless `resolved`; then `why_unresolved` says
+    why. `year` is the label of a year that is named, also where no stretch of time is sure
+    (FY2024). `relative` is said of what another reference moment would make another time.
+    """
+
+    text: str
+    start: int
+    end: int
+    begin: datetime | None
+    finish: datetime | None
+    precision: Precision
+    relative: bool
+    resolved: bool
+    why_unresolved: str = ""
+    year: int | None = None
+
+    @property
+    def first_day(self) -> date | None:
+        """The day on which it begins, in its zone."""
+        return None if self.begin is None else self.begin.date()
+
+    @property
+    def last_day(self) -> date | None:
+        """The last day that it touches, in its zone."""
+        return None if self.finish is None else resolving.last_day(self.finish)
+
+
+def expressions(
+    text: str, base: datetime, zone: tzinfo | None = None, language: str = ""
+) -> tuple[Expression, ...]:
+    """Every expression of time, in order, without overlap.
+
+    `base` is the moment from which the text speaks, such as its publication; `zone` is the zone
+    in which it does, by default that of `base`. Weekdays are read as the nearest past, as news
+    means them; days and months without a year as the latest that is not far ahead. 11/03/2023 is read by the custom of the language's country
+    (`en-US`, `en-GB`) or of the zone's, and stays unresolved where neither is known. Equal
+    arguments give equal answers; the clock is never asked.
+    """
+    if base.tzinfo is None:
+        raise ValueError("a moment needs its zone")
+    home = zone or base.tzinfo
+    normal = normalise(text)
+    month_first = _month_first(language, str(home))
+    found = [
+        _ordered(each.said._replace(start=each.start, end=each.end), month_first)
+        for each in readings(normal.text)
+    ]
+    joined = _ranges(list(_joined(found, normal.text, base, home)), normal.text)
+    return tuple(
+        _expression(said, normal, text, base, home)
+        for said in joined
+        if not (said.weak and said.until is None)
+    )
+
+
+def _expression(
+    said: Said, normal: Normalised, text: str, base: datetime, zone: tzinfo
+) -> Expression:
+    start, end = normal.original(said.start, said.end)
+    begin = finish = None
+    why = ""
+    try:
+        begin, finish = resolving.stretch(said, base, zone)
+    except Unresolved as reason:
+        why = str(reason)
+    return Expression(
+        text=text[start:end],
+        start=start,
+        end=end,
+        begin=begin,
+        finish=finish,
+        precision=resolving.precision(said),
+        relative=said.is_relative or (said.until is not None and said.until.is_relative),
+        resolved=begin is not None,
+        why_unresolved=why,
+        year=said.year,
+    )
+
+
+# Countries that write the day first, and the one that does not.
+_DAY_FIRST = re.compile(
+    r"en-(?:gb|au|nz|ie|in|za|sg|hk)|de|fr|es|it|pt|nl|ru|id|vi|pl|tr", re.IGNORECASE
+)
+_AMERICAN = re.compile(
+    r"America/(?:New_York|Chicago|Denver|Los_Angeles|Phoenix|Detroit|Anchorage)|US/|Pacific/Honolulu"
+)
+
+
+def _month_first(language: str, zone: str) -> bool | None:
+    """How numbers are written there; None when nobody says."""
+    if re.match("en-us", language, re.IGNORECASE):
+        return True
+    if _DAY_FIRST.match(language):
+        return False
+    if _AMERICAN.match(zone):
+        return True
+    return False if zone.startswith(("Europe/", "Australia/", "Africa/")) else None
+
+
+def _ordered(said: Said, month_first: bool | None) -> Said:
+    if said.numbers is None or month_first is None:
+        return said
+    first, second = said.numbers
+    month, day = (first, second) if month_first else (second, first)
+    why = "" if exists(said.year, month, day) else ORDER
+    return said._replace(month=month, day=day, why=why, numbers=None)
+
+
+def _joined(found: list[Said], flat: str, base: datetime, zone: tzinfo) -> Iterator[Said]:
+    """Neighbours that say one time together: a date, a time of day, a zone, a weekday, a year."""
+    current: Said | None = None
+    for said in found:
+        said = _with_zone(said, flat, zone)
+        if current is None:
+            current = said
+            continue
+        gap = flat[current.end : said.start]
+        both = _together(current, said, gap, flat, base, zone) if len(gap) < _LONGEST_GAP else None
+        if both is None:
+            yield current
+        current = both or said
+    if current is not None:
+        yield current
+
+
+def _with_zone(said: Said, flat: str, home: tzinfo) -> Said:
+    """With the zone that is named behind it, or in Chinese right before it or in brackets."""
+    if said.kind not in ("date", "time") or said.why:
+        return said
+    name, start, end = said.zone_name, said.start, said.end
+    if not name and (name := zone_before(flat, start)):
+        start -= len(name)
+    elif not name and (name := zone_behind(flat, end)):
+        end += len(name) + len("()")
+    if not name:
+        return said
+    zone = zone_named(name, home)
+    return said._replace(start=start, end=end, zone=zone, placeless=zone is None, weak=False)
+
+
+def _together(
+    one: Said, other: Said, gap: str, flat: str, base: datetime, zone: tzinfo
+) -> Said | None:
+    if one.why == ELSEWHERE and one.level == "day" and other.kind == "time" and gap in ("", " "):
+        # 当晚8点: the hour is of that day, too.
+        return _merged(one, other)
+    if one.until is not None or other.until is not None or one.why or other.why:
+        return None
+    one = _counted_day(one)
+    if _is_day(one) and other.kind == "time" and one.hour is None:
+        if one.part is not None and other.part is not None:
+            return None
+        return _merged(one, other) if _DATE_TIME.fullmatch(gap) else None
+    if one.kind == "time" and one.level is None and _is_day(other) and other.hour is None:
+        fits = other.part is None and _TIME_DATE.fullmatch(gap)
+        return _merged(other, one, end=other.end, start=one.start) if fits else None
+    if one.kind == "time" and other.kind == "time" and gap in ("", " ", " in the "):
+        # 9 in the morning, 晚上9点
+        clash = one.hour is not None and other.hour is not None
+        return None if clash else _merged(one, other)
+    if one.kind != "date" or other.kind != "date":
+        return None
+    if _is_day(one) and _is_day(other):
+        return _same(one, other, gap, flat, base, zone)
+    if _is_open(one) and other.level == "year" and other.years is not None and not other.third:
+        same = one._replace(years=other.years, end=other.end, which="", weak=False)
+        return same if _OF_YEAR.fullmatch(gap) else None
+    return None
+
+
+def _counted_day(said: Said) -> Said:
+    """Two days ago, as the day that a time of day may follow."""
+    if said.kind != "count" or said.unit != "day" or said.toward != "ago" or said.amount is None:
+        return said
+    whole = said.amount.denominator == 1
+    return Said(said.start, said.end, level="day", days=-int(said.amount)) if whole else said
+
+
+def _same(one: Said, other: Said, gap: str, flat: str, base: datetime, zone: tzinfo) -> Said | None:
+    """A day said twice: Friday, March 10; 昨天（12日）; 3月10日（星期五）."""
+    bracketed = gap in ("(", " (")
+    named = one.weekday is not None or other.weekday is not None
+    if one.hour is not None or not (bracketed or (named and _AGAIN.fullmatch(gap))):
+        return None
+    if _first_day(one, base, zone) != _first_day(other, base, zone):
+        return None
+    closed = bracketed and flat[other.end : other.end + 1] == ")"
+    fuller = one if one.day is not None and one.month is not None else other
+    return fuller._replace(
+        start=one.start, end=other.end + closed, weak=False, part=one.part or other.part
+    )
+
+
+def _is_day(said: Said) -> bool:
+    return said.kind == "date" and said.level == "day"
+
+
+def _is_open(said: Said) -> bool:
+    """A part of a year without the year."""
+    open_levels = ("day", "month", "quarter", "half")
+    return said.month is not None and said.level in open_levels and said.year is None
+
+
+def _first_day(said: Said, base: datetime, zone: tzinfo) -> date | None:
+    try:
+        return resolving.days(said, base.astimezone(zone).date())[0]
+    except Unresolved:
+        return None
+
+
+def _merged(dated: Said, timed: Said, *, start: int | None = None, end: int | None = None) -> Said:
+    return dated._replace(
+        hour=timed.hour if dated.hour is None else dated.hour,
+        minute=timed.minute if dated.minute is None else dated.minute,
+        part=timed.part or dated.part,
+        zone=dated.zone or timed.zone,
+        placeless=dated.placeless or timed.placeless,
+        weak=False,
+        start=dated.start if start is None else start,
+        end=timed.end if end is None else end,
+    )
+
+
+def _ranges(found: list[Said], flat: str) -> list[Said]:
+    """Two times of a kind with a word between them that means "to"."""
+    out: list[Said] = []
+    for said in found:
+        last = out[-1] if out else None
+        if last is not None and _spans(last, said, flat):
+            out[-1] = _range(last, said)
+        else:
+            out.append(said)
+    return out
+
+
+def _range(first: Said, last: Said) -> Said:
+    if first.kind != "time" or last.kind == "time":
+        return first._replace(until=last, end=last.end, weak=False)
+    # 9 a.m. to 5 p.m. on May 14: the day is of both.
+    until = Said(last.start, last.end, "time", hour=last.hour, minute=last.minute, part=last.part)
+    return last._replace(
+        start=first.start, hour=first.hour, minute=first.minute, part=first.part, until=until
+    )
+
+
+def _spans(first: Said, last: Said, flat: str) -> bool:
+    if first.until is not None or last.until is not None or first.why or last.why:
+        return False
+    if "count" in (first.kind, last.kind) or (last.kind == "time" and first.hour is None):
+        return False
+    same = first.level == last.level or (last.kind == "time" and first.hour is not None)
+    if first.kind == "time" and _is_day(last):
+        same = first.hour is not None and last.hour is not None
+    gap = flat[first.end : last.start]
+    if not same or len(gap) >= _LONGEST_GAP:
+        return False
+    if _TO.fullmatch(gap):
+        return True
+    before = flat[max(0, first.start - 10) : first.start]
+    said = _BETWEEN.search(before) or " between " in flat[first.start : first.end]
+    return bool(said) and _AND.fullmatch(gap) is not None

@@ -1,1 +1,0 @@
-"""The jobs: one folder each, found by its name."""
