@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
-from tests.browser.room import MESSAGES, QUESTIONS, Room  # noqa: E402
+from tests.doors.browser.room import MESSAGES, QUESTIONS, Room  # noqa: E402
 
 OUT = ROOT / "build" / "screenshots"
 DRESSES: dict[str, dict[str, Any]] = {

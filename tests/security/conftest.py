@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.api.conftest import api, opened, sample_home
-from tests.browser.conftest import browser, new_room, windows
+from tests.doors.api.conftest import api, opened, sample_home
+from tests.doors.browser.conftest import browser, new_room, windows
 
 __all__ = ["api", "browser", "new_room", "opened", "sample_home", "windows"]

@@ -10,7 +10,7 @@ import httpx2
 
 from groundwire.doors.api.application import ROUTES, document
 from groundwire.doors.serving import PAGES
-from tests.api.conftest import Api
+from tests.doors.api.conftest import Api
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HTML = {"Accept": "text/html"}

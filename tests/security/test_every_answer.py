@@ -15,9 +15,9 @@ import pytest
 
 from groundwire.doors.api.guard import CSP, HEADERS
 from groundwire.doors.ui.render import stamp
-from tests.api.conftest import WHY, Api, Opened
-from tests.api.live_desk import LiveDesk, live_desk
-from tests.api.live_desk import stream as followed
+from tests.doors.api.conftest import WHY, Api, Opened
+from tests.doors.api.live_desk import LiveDesk, live_desk
+from tests.doors.api.live_desk import stream as followed
 from tests.security.doors import HTML, doors, signed_in
 
 FOREIGN = {"Origin": "https://evil.example"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from groundwire.app import access
 from groundwire.doors.api.door import COOKIE, CSRF_HEADER
-from tests.api.conftest import Api, Opened
+from tests.doors.api.conftest import Api, Opened
 from tests.security.doors import KEYED, NOBODY, OPEN, SIGNED, Door, doors, scopes, signed_in
 
 MARK = "zqmarkzq"

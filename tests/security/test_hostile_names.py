@@ -19,7 +19,7 @@ import pytest
 from groundwire.app import exports
 from groundwire.model.run import Run
 from groundwire.model.source import Document
-from tests.api.conftest import Api
+from tests.doors.api.conftest import Api
 from tests.made_reports import hostile_answer, hostile_signal
 from tests.security.doors import HTML, signed_in
 

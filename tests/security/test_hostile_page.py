@@ -15,8 +15,8 @@ import pypdfium2
 import pytest
 from docx import Document as WordFile
 
-from tests.browser.conftest import Watched
-from tests.browser.room import Room
+from tests.doors.browser.conftest import Watched
+from tests.doors.browser.room import Room
 from tests.security.hostile import BIDI, ESCAPE, MESSAGE, PAGE, QUESTION, SENTENCE
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")

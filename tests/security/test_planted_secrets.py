@@ -22,7 +22,7 @@ from typing import ClassVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from groundwire.app.exports import FORMS
-from tests.browser.room import Room
+from tests.doors.browser.room import Room
 from tests.security.doors import doors
 
 SEARCH_KEY = "tvly-" + "planted-0123456789abcdef"

@@ -9,7 +9,7 @@ import pytest
 from lab.stubs import Stubs
 
 from groundwire.doors.serving import assemble
-from tests.api.conftest import Api
+from tests.doors.api.conftest import Api
 from tests.laws.conftest import house, no_backoff, running, stubs
 from tests.laws.house import House
 

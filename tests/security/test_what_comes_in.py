@@ -17,7 +17,7 @@ import pytest
 
 from groundwire.errors import InputError
 from groundwire.report.bundle import read
-from tests.api.conftest import Api, Opened
+from tests.doors.api.conftest import Api, Opened
 
 NOTE = b"# A note\n\nThese are notes of my own about the harbour of Antwerp and its second lock.\n"
 SLIPS = (

@@ -25,10 +25,10 @@ from groundwire.doors.api import door, stream
 from groundwire.doors.api.door import COOKIE, CSRF_HEADER
 from groundwire.doors.api.routes import handed
 from groundwire.doors.ui import forms
-from tests.api.conftest import Api, Opened
-from tests.api.live_desk import LiveDesk, live_desk
-from tests.api.live_desk import stream as followed
-from tests.browser.room import Room
+from tests.doors.api.conftest import Api, Opened
+from tests.doors.api.live_desk import LiveDesk, live_desk
+from tests.doors.api.live_desk import stream as followed
+from tests.doors.browser.room import Room
 from tests.security.doors import KEYED, OPEN, SIGNED, doors, signed_in
 
 HTML = {"Accept": "text/html"}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.adding.site import Site, serving
+from tests.app.additions.site import Site, serving
 
 from groundwire.app import open_app
 from groundwire.errors import Malformed, Missing, OutsideFailure, Timeout

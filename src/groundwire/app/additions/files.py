@@ -83,7 +83,7 @@ def _kinds() -> str:
 
 
 def _inside(folder: Path) -> Iterator[Path]:
-    def raise_trouble(error: OSError) -> None:
+    def complain(error: OSError) -> None:
         raise InputError(f"{error.filename} cannot be read: {error.strerror}") from error
 
     # Links to folders are not followed: they may lead back here.

@@ -1,0 +1,145 @@
+"""A desk as a process of its own, and what is put into it before anybody looks."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+SOURCE = Path(__file__).parents[3] / "src"
+PATIENCE = 100.0  # seconds; a busy machine, and nothing waits for it when all is well
+QUESTIONS = ("Did USDC lose its peg in March 2023, and why?", "USDC 为什么在2023年3月脱锚？")
+MESSAGES = (
+    "Euler Finance lost about 197 million dollars in a flash loan attack",
+    "Coinbase 即将上线 XYZ 代币，下周公布",
+)
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Waits for a condition; the pages' own policy forbids a browser to evaluate one by itself."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)
+
+
+class Room:
+    """`gw serve` on a data folder of its own; as a context manager, it is stopped at the end."""
+
+    def __init__(self, place: Path, env: Mapping[str, str] | None = None) -> None:
+        self.place = place
+        self._env = env or {}
+        self.url = ""
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def environment(self) -> dict[str, str]:
+        return {
+            "PATH": os.environ["PATH"],
+            "PYTHONPATH": str(SOURCE),
+            "HOME": str(self.place),
+            "LANG": "C.UTF-8",
+            "GROUNDWIRE_HOME": str(self.place / "data"),
+            "GROUNDWIRE_OFFLINE": "1",
+            **self._env,
+        }
+
+    def gw(self, *args: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "groundwire", *args],
+            env=self.environment(),
+            cwd=self.place,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def __enter__(self) -> Room:
+        self.place.mkdir(parents=True, exist_ok=True)
+        return self
+
+    def serve(self) -> Room:
+        with (self.place / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "groundwire", "serve", "--port", "0"],
+                env=self.environment(),
+                cwd=self.place,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        note = self.place / "data" / "desk.json"
+        until = time.monotonic() + PATIENCE
+        while True:
+            assert time.monotonic() < until, self.said()
+            assert self._process.poll() is None, self.said()
+            try:
+                read = json.loads(note.read_text("utf-8"))
+                if read["pid"] == self._process.pid:
+                    self.url = read["url"]
+                    self.ask("GET", "/healthz")
+                    return self
+            except (OSError, ValueError):
+                pass
+            time.sleep(0.02)
+
+    def fill(self, questions: Sequence[str], messages: Sequence[str]) -> None:
+        """The sample, and runs that are over."""
+        self.gw("archive", "add", "--sample")
+        self.serve()
+        for text in questions:
+            self.finished(self.submit("ask", question=text))
+        for text in messages:
+            self.finished(self.submit("verify", text=text))
+
+    def said(self) -> str:
+        return (self.place / "log").read_text("utf-8", "replace")
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        connection = HTTPConnection(urlsplit(self.url).netloc, timeout=PATIENCE)
+        try:
+            sent = None if body is None else json.dumps(body)
+            kind = {} if body is None else {"Content-Type": "application/json"}
+            connection.request(method, path, sent, kind)
+            answer = connection.getresponse()
+            data = answer.read()
+            assert answer.status < 400, data
+            return json.loads(data) if data else None
+        finally:
+            connection.close()
+
+    def submit(self, kind: str, **given: object) -> str:
+        return self.ask("POST", "/api/runs", {"kind": kind, "input": given})["id"]
+
+    def finished(self, run_id: str) -> dict[str, Any]:
+        until = time.monotonic() + PATIENCE
+        while True:
+            run = self.ask("GET", f"/api/runs/{run_id}")
+            if run["state"] in ("complete", "degraded", "failed", "cancelled"):
+                return run
+            assert time.monotonic() < until, run["state"]
+            time.sleep(0.05)
+
+    def newest(self, kind: str, **wanted: str) -> str:
+        """The newest run of a kind whose input holds a text."""
+        for run in self.ask("GET", f"/api/runs?kind={kind}&limit=50")["runs"]:
+            if all(
+                text in json.dumps(run["input"], ensure_ascii=False) for text in wanted.values()
+            ):
+                return run["id"]
+        raise AssertionError(f"no run of {kind} with {wanted}")
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(PATIENCE)

@@ -1,0 +1,71 @@
+"""Data folders with the sample in their archive, and a desk that asks for tokens."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from groundwire.app import open_app
+from groundwire.app.access import create_token
+from groundwire.settings import Settings
+from tests.doors.mcp.desks import Desk, SlowWeb, serving, slow_web
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Two who may run things, one who may read, one who may ask twice a minute."""
+
+    anna: str
+    bert: str
+    rita: str
+    slow: str
+
+
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder whose archive holds the sample; copied, never used."""
+    home = tmp_path_factory.mktemp("mcp")
+
+    async def fill() -> None:
+        async with open_app(Settings.load({"home": str(home), "offline": True})) as app:
+            await app.add_sample()
+
+    asyncio.run(fill())
+    return home
+
+
+@pytest.fixture
+def home(filled: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(filled, tmp_path / "home")
+
+
+@pytest.fixture(scope="session")
+def guarded(
+    filled: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Desk, Tokens]]:
+    """A desk that asks everybody for a token, and tokens."""
+    home = shutil.copytree(filled, tmp_path_factory.mktemp("guarded") / "home")
+
+    async def issue() -> Tokens:
+        async with open_app(Settings.load({"home": str(home)})) as app:
+            return Tokens(
+                anna=(await create_token(app, "anna")).secret,
+                bert=(await create_token(app, "bert")).secret,
+                rita=(await create_token(app, "rita", scope="read")).secret,
+                slow=(await create_token(app, "slow", per_minute=2)).secret,
+            )
+
+    tokens = asyncio.run(issue())
+    with serving(home, GROUNDWIRE_DESK__REQUIRE_TOKEN="1") as desk:
+        yield desk, tokens
+
+
+@pytest.fixture
+async def web() -> AsyncIterator[SlowWeb]:
+    async with slow_web() as found:
+        yield found

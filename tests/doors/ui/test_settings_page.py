@@ -1,0 +1,287 @@
+"""The page of settings: what works and what to set; never a secret, nor how long one is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from groundwire.app import access, health, open_app
+from groundwire.app.health import Finding, PartState
+from groundwire.app.probes import Probed
+from groundwire.doors.serving import assemble
+from groundwire.doors.ui.pages import settings as page_of_settings
+from groundwire.doors.ui.phrases import said
+from groundwire.errors import AuthRejected
+from groundwire.model.call import CallError
+from groundwire.model.source import Override
+from groundwire.settings import Settings
+from tests.store.make import Make
+from tests.doors.ui.conftest import Site, csrf_of, words_of
+from tests.doors.ui.scrutiny import faults
+
+EVIL = '"><img src=x onerror=alert(1)>'
+SECRETS = {
+    "TAVILY_API_KEY": "tvly-planted-secret-0123456789",
+    "OPENAI_API_KEY": "sk-planted-secret-abcdefghij",
+    "GROUNDWIRE_INTAKE__SECRET": "hook-planted-secret-xyz",
+    "GROUNDWIRE_FETCH__PROXIES": "http://who:proxy-planted-word@proxy.example:3128",
+}
+PLANTED = (*SECRETS.values(), "proxy-planted-word", "planted")
+
+
+@pytest.fixture
+async def keyed(tmp_path: Path) -> AsyncIterator[Site]:
+    """A desk with keys, which would go online if it were asked to."""
+    env = {"GROUNDWIRE_HOME": str(tmp_path / "data"), **SECRETS}
+    async with AsyncExitStack() as stack:
+        app = await stack.enter_async_context(open_app(Settings.load({}, tmp_path, env)))
+        yield Site(app, assemble(app, open_here=True), stack)
+
+
+async def test_the_doctor_says_what_is_and_what_to_do(site: Site):
+    text = words_of(await (await site.browser()).get("/settings"))
+    assert "Doctor gw doctor" in text
+    assert "archive : could be better empty gw archive add --sample" in text
+    assert "network : could be better offline: nothing is sent anywhere" in text
+    assert "database : good sqlite, revision" in text
+    assert "The desk is offline: nothing can be asked." in text
+
+
+async def test_bad_news_come_first(site: Site, monkeypatch: pytest.MonkeyPatch):
+    async def findings(_: object) -> list[Finding]:
+        return [
+            Finding(what="database", state="ok", found="fine"),
+            Finding(what="search", state="note", found="few"),
+            Finding(what="runs", state="bad", found="stuck", to_do="gw follow last"),
+        ]
+
+    monkeypatch.setattr(health, "findings", findings)
+    text = words_of(await (await site.browser()).get("/settings"))
+    assert text.index("stuck") < text.index("few") < text.index("fine")
+
+
+async def test_keys_are_said_to_be_set_and_where_and_nothing_more(keyed: Site):
+    page = await (await keyed.browser()).get("/settings")
+    text = words_of(page)
+    assert "tavily on · has a key key •••• env TAVILY_API_KEY" in text
+    assert "openai on · used by a tier key •••• env OPENAI_API_KEY" in text
+    assert "search.providers.tavily.api_key set env TAVILY_API_KEY" in text
+    assert "intake.secret set env GROUNDWIRE_INTAKE__SECRET" in text
+    assert "brave off · it has no key BRAVE_API_KEY=…" in text
+    assert page.text.count("••••") == 2  # the same mask whatever the key
+    for secret in PLANTED:
+        assert secret not in page.text
+
+
+async def test_a_failure_that_repeats_a_key_does_not_show_it(
+    keyed: Site, monkeypatch: pytest.MonkeyPatch
+):
+    key = SECRETS["TAVILY_API_KEY"]
+
+    async def states(_: object) -> list[PartState]:
+        trouble = f"the key {key} is wrong {EVIL}"
+        return [PartState(name="tavily", on=True, why="has a key", trouble=trouble)]
+
+    monkeypatch.setattr(health, "provider_states", states)
+    page = await (await keyed.browser()).get("/settings")
+    assert "is wrong" in words_of(page)
+    assert key not in page.text
+    assert faults(page.text) == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://desk:hunter-two@db.example/gw",
+        "postgresql://desk:x1@db.example/gw",  # a short one
+        "postgresql://db.example/gw?user=desk&password=hunter-two",
+    ],
+)
+def test_the_database_is_shown_without_its_password(url: str, tmp_path: Path):
+    loaded = Settings.load({"database_url": url}, tmp_path, {"HOME": str(tmp_path)})
+    shown = page_of_settings.database_shown(loaded.settings)
+    assert "db.example/gw" in shown
+    assert "hunter" not in shown
+    assert ":x1" not in shown
+
+
+async def test_values_come_with_where_they_were_set(tmp_path: Path):
+    (tmp_path / "groundwire.toml").write_text('[ask]\npages = 7\n[budget]\nday_usd = "none"\n')
+    env = {"GROUNDWIRE_HOME": str(tmp_path / "data"), "GROUNDWIRE_OFFLINE": "1"}
+    async with AsyncExitStack() as stack:
+        app = await stack.enter_async_context(open_app(Settings.load({}, tmp_path, env)))
+        site = Site(app, assemble(app, open_here=True), stack)
+        text = words_of(await (await site.browser()).get("/settings"))
+    changed, _, every = text.partition("All ")
+    assert "ask.pages 7 file groundwire.toml" in changed
+    assert "budget.day_usd no limit file groundwire.toml" in changed
+    assert "offline true env GROUNDWIRE_OFFLINE" in changed
+    assert "ask.queries" not in changed
+    assert "ask.queries 5 as it comes" in every
+
+
+async def test_tokens_are_listed_with_what_they_may(site: Site):
+    await access.create_token(site.app, "mei", scope="run", per_minute=60, day_usd=2.5, by="root")
+    made = await access.create_token(site.app, "gone", scope="read")
+    await access.revoke_token(site.app, "gone")
+    page = await (await site.browser()).get("/settings")
+    text = words_of(page)
+    assert "mei read and run 60 requests a minute · $2.50 a day" in text
+    assert re.search(r"gone revoked \d{4}-\d\d-\d\d read none", text)
+    assert "gw token create NAME" in text
+    assert "On this machine's own address no token is asked for." in text
+    assert made.secret not in page.text
+    assert access.digest(made.secret) not in page.text
+
+
+async def test_what_analysts_say_of_sources_is_text(site: Site):
+    await site.app.store.sources.override(
+        Override(domain="a.example", tier="wire", owner=EVIL, why=EVIL, by=EVIL, at=Make.now)
+    )
+    page = await (await site.browser()).get("/settings")
+    assert "a.example wire" in words_of(page)
+    assert words_of(page).count(EVIL) == 3
+    assert faults(page.text) == []
+
+
+async def test_how_a_provider_answered_lately_is_drawn(site: Site):
+    now = site.app.clock()
+    make = Make()
+    await site.app.store.runs.create(make.run("r", created_at=now, now=now))
+    lease = await site.app.store.runs.claim("r", "worker", now, now + (Make.later - Make.now))
+    assert lease is not None
+    for key in ("a", "b"):
+        intent = make.intent(key, 0).model_copy(update={"at": now})
+        await site.app.store.ledger.begin(lease, intent)
+    await site.app.store.ledger.finish(lease, make.answer("a", cost=0, at=now))
+    error = CallError(code=AuthRejected.code, message=f"no {EVIL}")
+    failed = make.answer("b", cost=0, at=now, outcome="failed", response=None, error=error)
+    await site.app.store.ledger.finish(lease, failed)
+    page = await (await site.browser()).get("/settings")
+    assert "1/2 (50%)" in words_of(page)
+    assert 'aria-label="answered 1/2 (50%) of its calls in 7 days"' in page.text
+    assert faults(page.text) == []
+
+
+async def test_nothing_is_asked_unless_the_button_is_pressed(
+    keyed: Site, monkeypatch: pytest.MonkeyPatch
+):
+    asked: list[str] = []
+
+    async def probe(_: object) -> list[Probed]:
+        asked.append("search")
+        key = SECRETS["TAVILY_API_KEY"]
+        return [
+            Probed(kind="search", name="ddgs", state="reachable", run_id="tool-1", ms=1234),
+            Probed(
+                kind="search", name="tavily", state="key invalid", said=f"no {key}", run_id="tool-2"
+            ),
+        ]
+
+    async def models(_: object) -> list[Probed]:
+        asked.append("models")
+        return []
+
+    monkeypatch.setattr("groundwire.app.probes.probe_providers", probe)
+    monkeypatch.setattr("groundwire.app.probes.probe_models", models)
+    browser = await keyed.browser()
+    page = await browser.get("/settings")
+    assert asked == []
+    assert (await browser.post("/settings/probe", data={"csrf": "x"})).status_code == 403
+    assert asked == []
+    answer = await browser.post("/settings/probe", data={"csrf": csrf_of(page)})
+    assert asked == ["search", "models"]
+    assert "ddgs answers · 1,234 ms" in words_of(answer)
+    assert "tavily refuses the key" in words_of(answer)
+    assert 'href="/runs/tool-2"' in answer.text
+    assert SECRETS["TAVILY_API_KEY"] not in answer.text
+
+
+async def test_offline_nothing_can_be_asked(site: Site):
+    browser = await site.browser()
+    csrf = csrf_of(await browser.get("/settings"))
+    answer = await browser.post("/settings/probe", data={"csrf": csrf})
+    assert answer.status_code == 422
+    assert "Offline: nothing can be probed" in words_of(answer)
+
+
+@pytest.mark.parametrize("scope", ["read", "run"])
+async def test_who_is_no_admin_sees_only_what_is_theirs(locked: Site, scope: str):
+    other = await locked.signed_in("admin", name="root-token")
+    mine: httpx2.AsyncClient = await locked.signed_in(scope, name="mei")
+    page = await mine.get("/settings")
+    text = words_of(page)
+    assert "shown to the scope admin only" in text
+    assert "Name mei" in text
+    for hidden in ("root-token", "budget.day_usd", "database", str(locked.app.settings.home)):
+        assert hidden not in text
+    answer = await mine.post("/settings/probe", data={"csrf": csrf_of(page)})
+    assert answer.status_code == 403
+    assert "root-token" in words_of(await other.get("/settings"))
+
+
+async def test_without_a_session_there_is_no_page(locked: Site):
+    answer = await (await locked.browser()).get("/settings")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/sign-in?next=%2Fsettings")
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("zh", ("体检", "离线：不使用网络", "没有未完成的任务", "从本机地址访问无需令牌。")),
+        ("zh-Hant", ("體檢", "離線：不使用網絡", "沒有未完成的任務")),
+    ],
+)
+async def test_it_is_read_in_chinese(site: Site, language: str, lines: tuple[str, ...]):
+    page = await (await site.browser()).get("/settings", headers={"Accept-Language": language})
+    for line in lines:
+        assert line in words_of(page)
+    assert faults(page.text) == []
+
+
+# --- the doctor's sentences ------------------------------------------------------------------
+
+
+async def _sentences(site: Site) -> list[str]:
+    states = [
+        *await health.provider_states(site.app),
+        *await health.tool_states(site.app),
+        *health.vendor_states(site.app),
+    ]
+    found = await health.findings(site.app)
+    names = {state.name for state in states}
+    # What is only a list of names has nothing to translate.
+    return [
+        *(state.why for state in states),
+        *(each.what for each in found),
+        *(each.found for each in found if not set(each.found.split(", ")) <= names),
+    ]
+
+
+async def test_every_sentence_of_the_doctor_is_known(site: Site, keyed: Site):
+    for desk in (site, keyed):
+        for sentence in await _sentences(desk):
+            if "openai:" not in sentence:
+                assert said(sentence, "zh") != sentence, sentence
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese"),
+    [
+        ("has a key, for news, finance", "有密钥，适用于 news，finance"),
+        ("its plan is used up until 12:30", "额度已用完，12:30 恢复"),
+        ("tavily: its key was refused", "tavily：its key was refused"),
+        ("sqlite, revision 0006; this version writes 0007", "sqlite，版本 0006；本程序需要 0007"),
+        ("a sentence that nobody knows {x}", "a sentence that nobody knows {x}"),
+        ("{0.__class__} is writable", "{0.__class__} 可写"),  # what it names is no template
+        ("", ""),
+    ],
+)
+def test_sentences_are_said_in_chinese_as_far_as_they_are_known(english: str, chinese: str):
+    assert said(english, "zh") == chinese
+    assert said(english, "en") == english
