@@ -30,8 +30,10 @@ class Module:
 
     @property
     def part(self) -> str:
-        """The first folder or file below the package: the noun in the layer diagram."""
-        return self.name.split("/")[0].removesuffix(".py")
+        """The first folder or file below the package: the noun in the layer diagram. Each way in
+        is a part of its own."""
+        first, *rest = self.name.removesuffix(".py").split("/")
+        return f"{first}.{rest[0]}" if first == "doors" and rest[0] != "__init__" else first
 
     def imports(self) -> tuple[tuple[str, int], ...]:
         """Full names of everything imported, by statement or by text, and the line."""

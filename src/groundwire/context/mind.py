@@ -61,7 +61,7 @@ class Mind:
                 call=call,
                 occasion=occasion,
                 language=language,
-                check=lambda value: question.raise_trouble(given, value),
+                check=lambda value: question.fault_of(given, value),
                 prose=question.prose,
                 pictures=question.pictures(given),
             )

@@ -79,7 +79,7 @@ def _variables(given: PlanInput, seed: str) -> Mapping[str, str]:
     }
 
 
-def _complain(given: PlanInput, plan: Plan) -> str | None:
+def _fault_of(given: PlanInput, plan: Plan) -> str | None:
     del given  # a plan is judged by itself; more queries than asked for are cut, not refused
     if not any(query.text.strip() for query in plan.queries):
         return "there is no query"
@@ -258,6 +258,6 @@ QUESTION: Question[PlanInput, Plan] = Question(
     output=Plan,
     variables=_variables,
     embedded=_embedded,
-    complain=_complain,
+    fault_of=_fault_of,
     prose=_prose,
 )

@@ -25,7 +25,7 @@ EMBEDDED = "embedded"  # whose answer it is when no model gave it
 class Question(Generic[I, O]):
     """What is asked, in which words, and how it is answered without a model.
 
-    `variables` fills the prompt (`seed` derives the delimiters around passages); `complain`
+    `variables` fills the prompt (`seed` derives the delimiters around passages); `fault_of`
     names what is wrong with a model's answer beyond its schema, for the repair round; `prose`
     gives the texts whose language is locked; `pictures` names those that are shown with it.
     """
@@ -35,7 +35,7 @@ class Question(Generic[I, O]):
     output: type[O]
     variables: Callable[[I, str], Mapping[str, str]]
     embedded: Callable[[I], O]
-    complain: Callable[[I, O], str | None]
+    fault_of: Callable[[I, O], str | None]
     prose: Callable[[O], str]
     pictures: Callable[[I], tuple[PictureRef, ...]] = lambda _: ()
 

@@ -50,7 +50,7 @@ def _embedded(given: ImageInput) -> ImageReading:
     return ImageReading(description=description, unclear=unclear)
 
 
-def _complain(given: ImageInput, reading: ImageReading) -> str | None:
+def _fault_of(given: ImageInput, reading: ImageReading) -> str | None:
     del given
     if not reading.description.strip():
         return "the description is empty"
@@ -74,7 +74,7 @@ QUESTION: Question[ImageInput, ImageReading] = Question(
     output=ImageReading,
     variables=_variables,
     embedded=_embedded,
-    complain=_complain,
+    fault_of=_fault_of,
     prose=_prose,
     pictures=_pictures,
 )

@@ -47,7 +47,7 @@ def _variables(given: StanceInput, seed: str) -> Mapping[str, str]:
     return {"claim": given.claim, "passages": render_passages(given.passages, seed)}
 
 
-def _complain(given: StanceInput, taken: Stances) -> str | None:
+def _fault_of(given: StanceInput, taken: Stances) -> str | None:
     texts = {passage.number: passage.text for passage in given.passages}
     numbers = [each.passage for each in taken.stances]
     for number in numbers:
@@ -97,6 +97,6 @@ QUESTION: Question[StanceInput, Stances] = Question(
     output=Stances,
     variables=_variables,
     embedded=_embedded,
-    complain=_complain,
+    fault_of=_fault_of,
     prose=_prose,
 )

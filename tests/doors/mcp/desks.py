@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx2
+from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from groundwire.app import App, open_app
 from groundwire.model.run import FINISHED, Run
 from groundwire.settings import Settings
-from mcp import Client, StdioServerParameters
 
 LEGACY, MODERN = "legacy", "2026-07-28"
 ERAS = (LEGACY, MODERN)

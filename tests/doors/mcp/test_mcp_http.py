@@ -10,9 +10,9 @@ from pathlib import Path
 
 import httpx2
 import pytest
+from mcp import MCPError
 
 from groundwire.jobs.ask.answer import AskResult
-from mcp import MCPError
 from tests.doors.mcp.conftest import Tokens
 from tests.doors.mcp.desks import (
     ERAS,

@@ -9,10 +9,10 @@ import signal
 from pathlib import Path
 
 import pytest
+from mcp import Client, MCPError
 
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.verify.signal import Signal
-from mcp import Client, MCPError
 from tests.doors.mcp.desks import (
     ERAS,
     GW,

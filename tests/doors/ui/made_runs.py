@@ -23,8 +23,8 @@ from groundwire.model.result import (
 )
 from groundwire.model.run import Run, RunState, digest
 from groundwire.model.source import Document
-from tests.made_signals import AT, page
 from tests.doors.ui.conftest import Site
+from tests.made_signals import AT, page
 
 QUESTION = "Did the bridge lose money?"
 LOST = "The bridge lost $42 million on Monday"

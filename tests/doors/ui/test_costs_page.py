@@ -12,10 +12,10 @@ from groundwire.app import costs
 from groundwire.model.access import LOCAL_OWNER
 from groundwire.model.call import Cap
 from groundwire.settings import Settings
-from tests.store.make import NOW, Make
-from tests.store.signals import ended, landing
 from tests.doors.ui.conftest import Site, words_of
 from tests.doors.ui.scrutiny import faults
+from tests.store.make import NOW, Make
+from tests.store.signals import ended, landing
 
 CENT = 10_000
 EVIL = '"><img src=x onerror=alert(1)>'

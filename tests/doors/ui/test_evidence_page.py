@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from tests.made_signals import page as made
 from tests.doors.ui.conftest import Site, words_of
 from tests.doors.ui.made_runs import ASKED, LOST, PAGES, answered, begun
 from tests.doors.ui.scrutiny import faults
+from tests.made_signals import page as made
 
 
 async def test_the_passage_that_is_asked_for_stands_out(site: Site):

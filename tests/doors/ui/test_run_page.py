@@ -15,8 +15,6 @@ from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Sentence
 from groundwire.model.run import NewRun
-from tests.made_signals import contradicted, plain, supported
-from tests.made_signals import pages as signal_pages
 from tests.doors.ui.conftest import Site, words_of
 from tests.doors.ui.made_runs import (
     ASKED,
@@ -31,6 +29,8 @@ from tests.doors.ui.made_runs import (
 )
 from tests.doors.ui.made_runs import view as evidence_view
 from tests.doors.ui.scrutiny import faults
+from tests.made_signals import contradicted, plain, supported
+from tests.made_signals import pages as signal_pages
 
 HOSTILE = (
     '</script><script>alert(1)</script><img src=x onerror=alert(1)> {{ 7*7 }} "onmouseover="x'

@@ -20,9 +20,9 @@ from groundwire.errors import AuthRejected
 from groundwire.model.call import CallError
 from groundwire.model.source import Override
 from groundwire.settings import Settings
-from tests.store.make import Make
 from tests.doors.ui.conftest import Site, csrf_of, words_of
 from tests.doors.ui.scrutiny import faults
+from tests.store.make import Make
 
 EVIL = '"><img src=x onerror=alert(1)>'
 SECRETS = {

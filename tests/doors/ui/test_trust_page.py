@@ -12,10 +12,10 @@ from groundwire.app import feedback as labelling
 from groundwire.model.access import LOCAL_OWNER
 from groundwire.model.outcome import Feedback
 from groundwire.store import Store
-from tests.store.make import NOW, Make
-from tests.store.signals import end, landing, witness
 from tests.doors.ui.conftest import Site, words_of
 from tests.doors.ui.scrutiny import faults
+from tests.store.make import NOW, Make
+from tests.store.signals import end, landing, witness
 
 EVIL = '"><img src=x onerror=alert(1)><script>alert(2)</script>'
 

@@ -8,13 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from lab.bench import process
 from lab.bench.ask import Plan, bench_ask, faults, ideal, question
 from lab.bench.coldstart import bench_coldstart
 from lab.bench.gateway import bench_gateway
 from lab.bench.table import Report, Row, median, number
 from lab.stubs import Call
 from lab.stubs.faults import Schedule
+
+from lab.bench import process
 
 
 @pytest.mark.parametrize(

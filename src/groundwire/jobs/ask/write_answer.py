@@ -79,7 +79,7 @@ def _variables(given: WriteInput, seed: str) -> Mapping[str, str]:
     }
 
 
-def _complain(given: WriteInput, written: Written) -> str | None:
+def _fault_of(given: WriteInput, written: Written) -> str | None:
     if len(written.sentences) > given.max_sentences:
         return f"there are more than {given.max_sentences} sentences"
     numbers = {passage.number for passage in given.passages}
@@ -193,6 +193,6 @@ QUESTION: Question[WriteInput, Written] = Question(
     output=Written,
     variables=_variables,
     embedded=_embedded,
-    complain=_complain,
+    fault_of=_fault_of,
     prose=_prose,
 )

@@ -120,7 +120,7 @@ def _described(profile: Profile) -> str:
     return f'"{profile.name}" ({profile.about}; action: {trades})\n{types}'
 
 
-def _complain(given: ClassifyInput, found: Classified) -> str | None:
+def _fault_of(given: ClassifyInput, found: Classified) -> str | None:
     profile = next((each for each in given.profiles if each.name == found.profile), None)
     # Complaints are shown to people, so they name places and repeat none of the model's words.
     if profile is None:
@@ -292,6 +292,6 @@ QUESTION: Question[ClassifyInput, Classified] = Question(
     output=Classified,
     variables=_variables,
     embedded=_embedded,
-    complain=_complain,
+    fault_of=_fault_of,
     prose=_prose,
 )

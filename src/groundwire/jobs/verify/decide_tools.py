@@ -72,7 +72,7 @@ def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
     }
 
 
-def _complain(given: DecideInput, found: decide_next_tools) -> str | None:
+def _fault_of(given: DecideInput, found: decide_next_tools) -> str | None:
     if has_link(found.search_keywords) or has_link(found.reason):
         return "a link was written"
     if len(found.search_keywords) > LONGEST_KEYWORDS:
@@ -145,6 +145,6 @@ QUESTION: Question[DecideInput, decide_next_tools] = Question(
     output=decide_next_tools,
     variables=_variables,
     embedded=_embedded,
-    complain=_complain,
+    fault_of=_fault_of,
     prose=_prose,
 )

@@ -29,7 +29,7 @@ def _variables(given: TranslateInput, seed: str) -> Mapping[str, str]:
     return {"message": enclosed(given.text, seed), "language": given.language}
 
 
-def _complain(given: TranslateInput, found: Translation) -> str | None:
+def _fault_of(given: TranslateInput, found: Translation) -> str | None:
     if not found.text.strip():
         return "nothing was translated"
     if len(found.text) > 4 * len(given.text) + 200:
@@ -52,6 +52,6 @@ QUESTION: Question[TranslateInput, Translation] = Question(
     output=Translation,
     variables=_variables,
     embedded=_embedded,
-    complain=_complain,
+    fault_of=_fault_of,
     prose=_prose,
 )

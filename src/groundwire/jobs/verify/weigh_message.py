@@ -73,7 +73,7 @@ def _variables(given: WeighInput, seed: str) -> Mapping[str, str]:
     }
 
 
-def _complain(given: WeighInput, found: Weighing) -> str | None:
+def _fault_of(given: WeighInput, found: Weighing) -> str | None:
     texts = {each.passage.number: each.passage.text for each in given.passages}
     numbers = [each.passage for each in found.stances]
     for number in (*numbers, *(each.passage for each in found.sentences)):
@@ -129,6 +129,6 @@ QUESTION: Question[WeighInput, Weighing] = Question(
     output=Weighing,
     variables=_variables,
     embedded=_embedded,
-    complain=_complain,
+    fault_of=_fault_of,
     prose=_prose,
 )
