@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 # Looked up when somebody asks for it: the package itself costs nothing to import.
 _HOMES = {
     "App": "app",
-    "AskResult": "model.result",
+    "AskResult": "jobs.ask.answer",
     "Event": "model.event",
     "GroundwireError": "errors",
     "Run": "model.run",
     "Settings": "settings",
-    "Signal": "model.signal",
+    "Signal": "jobs.verify.signal",
     "open_app": "app",
 }
 

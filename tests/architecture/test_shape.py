@@ -19,7 +19,7 @@ LINES_PER_BROAD_EXCEPT = 1000
 
 # SQL and prompts are long texts by nature.
 LONG_TEXT = ("store", "prompts")
-BROAD_EXCEPT = re.compile(r"runs/(?:runner|engine)\.py|(?:cli|api|mcp_server)/.*")
+BROAD_EXCEPT = re.compile(r"runs/(?:runner|engine)\.py|doors/(?:cli|api|mcp)/.*")
 VAGUE = frozenset(
     [
         "utils",
@@ -268,7 +268,7 @@ def test_a_vague_name_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["runs__runner", "runs__engine", "cli__main", "api__errors", "mcp_server__x"]
+    "name", ["runs__runner", "runs__engine", "doors__cli__main", "api__errors", "mcp_server__x"]
 )
 def test_the_named_files_may_catch_everything_once(tmp_path: Path, name: str) -> None:
     tree = plant(tmp_path, **{name: "try: pass\nexcept Exception as error: keep(error)"})

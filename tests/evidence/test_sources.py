@@ -10,9 +10,9 @@ import pytest
 from tests.evidence.builders import document
 
 from groundwire.errors import InputError
+from groundwire.evidence.data import data_lines
 from groundwire.evidence.sources.tiers import owner_of, profile, tier_of
 from groundwire.evidence.sources.urls import host_of
-from groundwire.language.data import data_lines
 from groundwire.model.source import Tier
 
 

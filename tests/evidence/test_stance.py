@@ -205,8 +205,11 @@ def test_the_products_thresholds_are_on_the_careful_side() -> None:
     assert 0.6 <= min(OPPOSITE, PLAIN) <= TURNED <= REVERSED
 
 
-@pytest.mark.parametrize("name", ["stance_weights.tsv", "rarity.tsv", "antonyms.tsv"])
-def test_each_data_file_says_where_it_comes_from(name: str) -> None:
-    head = (files("groundwire.evidence") / "data" / name).read_text("utf-8")[:800]
+@pytest.mark.parametrize(
+    ("part", "name"),
+    [("evidence", "stance_weights.tsv"), ("language", "rarity.tsv"), ("language", "antonyms.tsv")],
+)
+def test_each_data_file_says_where_it_comes_from(part: str, name: str) -> None:
+    head = (files(f"groundwire.{part}.data") / name).read_text("utf-8")[:800]
     assert head.startswith("#")
     assert "scripts/" in head or "Written for this project" in head

@@ -14,10 +14,10 @@ from groundwire.evidence.reading.reversals import (
     swapped,
     turned,
 )
+from groundwire.evidence.reading.terms import reading
 from groundwire.evidence.reading.windows import Window, window
 from groundwire.language.text.opposites import antonyms, opposites
 from groundwire.language.text.rarity import UNLISTED, rarity
-from groundwire.language.text.terms import reading
 from groundwire.language.text.wording import stemmed
 
 

@@ -170,7 +170,7 @@ def test_the_embedded_answer_says_that_it_cannot_see(language: str, words: str) 
     found = QUESTION.embedded(ImageInput(picture=REF, language=language))
     assert words in found.description
     assert found.lines == ()
-    assert QUESTION.raise_trouble(ImageInput(picture=REF, language=language), found) is None
+    assert QUESTION.fault_of(ImageInput(picture=REF, language=language), found) is None
 
 
 @pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])
@@ -194,7 +194,7 @@ def test_the_prompt_is_written_in_both_languages(language: str) -> None:
 )
 def test_a_reading_is_checked(change: dict[str, Any], complaint: str | None) -> None:
     given = ImageInput(picture=REF, language="en")
-    found = QUESTION.raise_trouble(given, ImageReading.model_validate(SEEN | change))
+    found = QUESTION.fault_of(given, ImageReading.model_validate(SEEN | change))
     assert (found is None) if complaint is None else (complaint in str(found))
 
 

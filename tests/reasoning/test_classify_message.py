@@ -177,7 +177,7 @@ class TestEmbedded:
 
     def test_its_own_answer_would_pass_the_check(self) -> None:
         for message in (VAGUE, PRECISE, MESSAGE, "台積電股價大跌 9%", "特朗普喊话支持加密货币"):
-            assert QUESTION.raise_trouble(given(message), classify(message)) is None
+            assert QUESTION.fault_of(given(message), classify(message)) is None
 
     def test_the_users_own_profile_is_used(self) -> None:
         own = read_profile(
@@ -212,7 +212,7 @@ class TestEmbedded:
 
 class TestChecks:
     def test_a_good_answer_passes(self) -> None:
-        assert QUESTION.raise_trouble(given(MESSAGE), answer()) is None
+        assert QUESTION.fault_of(given(MESSAGE), answer()) is None
 
     @pytest.mark.parametrize(
         ("changes", "said"),
@@ -235,7 +235,7 @@ class TestChecks:
     def test_a_model_may_not_say_what_the_message_does_not(
         self, changes: dict[str, object], said: str
     ) -> None:
-        found = QUESTION.raise_trouble(given(MESSAGE), answer(**changes))
+        found = QUESTION.fault_of(given(MESSAGE), answer(**changes))
         assert found is not None
         assert said in found
         assert "evil" not in found  # nothing of the model's own is repeated
@@ -252,11 +252,11 @@ class TestChecks:
     )
     def test_an_asset_may_be_named_by_another_of_its_names(self, message: str, asset: str) -> None:
         found = answer(assets=(asset,), asset_name="", summary="It was hit.")
-        assert QUESTION.raise_trouble(given(message), found) is None
+        assert QUESTION.fault_of(given(message), found) is None
 
     def test_a_figure_may_be_written_otherwise(self) -> None:
         found = answer(summary="Curve 被盗 4,100 万美元。")
-        assert QUESTION.raise_trouble(given(MESSAGE, "zh"), found) is None
+        assert QUESTION.fault_of(given(MESSAGE, "zh"), found) is None
 
 
 class TestPrompt:

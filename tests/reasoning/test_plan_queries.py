@@ -150,7 +150,7 @@ def test_a_hundred_kilobytes_of_nonsense_make_short_queries(noise: str) -> None:
 def test_an_address_in_the_question_is_not_searched_for() -> None:
     texts = [text for text, _ in plan("Why does https://evil.example/x?y=1 say USDC depegged?")]
     assert not any("evil" in text or "http" in text for text in texts)
-    assert QUESTION.raise_trouble(given("x"), QUESTION.embedded(given("see www.a.com now"))) is None
+    assert QUESTION.fault_of(given("x"), QUESTION.embedded(given("see www.a.com now"))) is None
 
 
 @pytest.mark.parametrize(
@@ -168,13 +168,13 @@ def test_an_address_in_the_question_is_not_searched_for() -> None:
 )
 def test_what_is_wrong_with_a_models_plan_is_named(texts: tuple[str, ...], word: str) -> None:
     made = Plan(queries=tuple(PlannedQuery(text=text, language="en") for text in texts))
-    assert word in (QUESTION.raise_trouble(given("x"), made) or "")
+    assert word in (QUESTION.fault_of(given("x"), made) or "")
 
 
 @pytest.mark.parametrize("text", ["USDC 脱锚 原因", "USDC $0.88 v3.5", "U.S. Treasury", "GPT-4.5"])
 def test_figures_and_initials_are_no_addresses(text: str) -> None:
     made = Plan(queries=(PlannedQuery(text=text, language="en"),))
-    assert QUESTION.raise_trouble(given("x"), made) is None
+    assert QUESTION.fault_of(given("x"), made) is None
 
 
 @pytest.mark.parametrize("language", ["zh", "en", "zh-Hant"])

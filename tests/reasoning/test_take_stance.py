@@ -58,7 +58,7 @@ def test_without_a_model_every_passage_gets_one_stance_with_its_own_words() -> N
         4: "unrelated",
         7: "qualifies",
     }
-    assert QUESTION.raise_trouble(GIVEN, answer) is None
+    assert QUESTION.fault_of(GIVEN, answer) is None
 
 
 def test_a_page_of_the_day_supports_what_the_claim_dates() -> None:
@@ -110,7 +110,7 @@ ALL = (
 def test_a_models_answer_is_refused_by_place(
     stances: tuple[tuple[int, str, str], ...], complaint: str | None
 ) -> None:
-    assert QUESTION.raise_trouble(GIVEN, taken(*stances)) == complaint
+    assert QUESTION.fault_of(GIVEN, taken(*stances)) == complaint
 
 
 def test_a_stance_that_nobody_knows_is_no_answer() -> None:

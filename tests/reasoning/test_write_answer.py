@@ -99,7 +99,7 @@ def test_every_sentence_and_every_side_passes_the_checker(question: str) -> None
         result = check(each.text, quotes, places, question)
         assert result.result == "supported", (each.text, result.problems)
         assert len(result.citations) == len(each.quotes)
-    assert QUESTION.raise_trouble(given, written) is None
+    assert QUESTION.fault_of(given, written) is None
 
 
 @pytest.mark.parametrize("question", [row[0] for row in ANSWERED])
@@ -301,13 +301,13 @@ def _proposed(text: str, *numbers: int) -> Proposed:
 )
 def test_what_is_wrong_with_a_models_answer_is_named(written: Written, word: str) -> None:
     _, given = answer("USDC为什么会脱锚？")
-    assert word in (QUESTION.raise_trouble(given, written) or "")
+    assert word in (QUESTION.fault_of(given, written) or "")
 
 
 def test_no_answer_with_a_gap_is_a_good_answer() -> None:
     _, given = answer("USDC为什么会脱锚？")
     written = Written(sentences=(), gaps=(Missing(what="x", why="y"),))
-    assert QUESTION.raise_trouble(given, written) is None
+    assert QUESTION.fault_of(given, written) is None
 
 
 def test_the_lock_looks_at_the_sentences_and_not_at_the_quotes() -> None:

@@ -80,7 +80,7 @@ def test_it_classifies_by_a_few_words(text: str, profile: str, event_type: str, 
     given = classify_message.ClassifyInput(message=text, language="en")
     found = asked(classify_message.QUESTION, given)
     assert (found.profile, found.event_type, found.assets[0]) == (profile, event_type, asset)
-    assert classify_message.QUESTION.raise_trouble(given, found) is None
+    assert classify_message.QUESTION.fault_of(given, found) is None
 
 
 def test_it_names_the_allowed_tools_and_gives_keywords() -> None:
@@ -88,7 +88,7 @@ def test_it_names_the_allowed_tools_and_gives_keywords() -> None:
     found = asked(decide_tools.QUESTION, given)
     assert found.tools == ("search", "price")
     assert "Nova Bridge" in found.search_keywords
-    assert decide_tools.QUESTION.raise_trouble(given, found) is None
+    assert decide_tools.QUESTION.fault_of(given, found) is None
 
 
 def test_each_passage_is_weighed_once_by_words_that_stand_there() -> None:
@@ -99,7 +99,7 @@ def test_each_passage_is_weighed_once_by_words_that_stand_there() -> None:
         2: "contradicts",
         3: "unrelated",
     }
-    assert weigh_message.QUESTION.raise_trouble(given, found) is None
+    assert weigh_message.QUESTION.fault_of(given, found) is None
 
 
 def test_it_hands_a_message_back_for_a_translation() -> None:
@@ -126,4 +126,4 @@ def test_a_liar_may_write_links_which_every_question_refuses() -> None:
         (weigh_message.QUESTION, weigh_input()),
     ):
         found = asked(question, given, lying("url"))
-        assert "link" in (question.raise_trouble(given, found) or "")
+        assert "link" in (question.fault_of(given, found) or "")

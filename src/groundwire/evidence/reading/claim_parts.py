@@ -17,13 +17,13 @@ from groundwire.evidence.reading.name_patterns import (
     party_ways,
 )
 from groundwire.evidence.reading.predicates import Act, Done, done_in, pattern
+from groundwire.evidence.reading.terms import Term, reading
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.data import words
 from groundwire.language.names.names import written_ways
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.rarity import UNLISTED, rarity
 from groundwire.language.text.stems import stem
-from groundwire.language.text.terms import Term, reading
 from groundwire.language.text.tokens import stop_words
 from groundwire.language.text.wording import is_han
 from groundwire.language.time.dates import date_mentions, date_spans

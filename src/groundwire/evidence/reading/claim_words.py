@@ -15,10 +15,10 @@ from groundwire.evidence.reading.name_patterns import (
     anchor,
     with_stem,
 )
+from groundwire.evidence.reading.terms import Term
 from groundwire.language.data import data_lines
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.text.characters import HAN
-from groundwire.language.text.terms import Term
 from groundwire.language.text.wording import is_han
 
 _RARE = 2.9  # weight of a word that no list knows: as good as a name

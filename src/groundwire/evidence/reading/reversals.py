@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from groundwire.evidence.reading.meaning import units
+from groundwire.evidence.reading.terms import Reading, Term
 from groundwire.evidence.reading.windows import Window
 from groundwire.language.data import words
 from groundwire.language.text.opposites import antonyms
-from groundwire.language.text.terms import Reading, Term
 from groundwire.language.text.wording import Wording
 
 # Wider than the negations that refute a quote alone: these are weighed with everything else.

@@ -24,12 +24,12 @@ from groundwire.evidence.reading.reversals import (
     swapped,
     turned,
 )
+from groundwire.evidence.reading.terms import Reading, grams, reading
 from groundwire.evidence.reading.windows import Window, window
 from groundwire.language.amounts.counts import counts
 from groundwire.language.amounts.numbers import Figure, same_figure
 from groundwire.language.names.names import has_name
 from groundwire.language.text.clauses import clauses
-from groundwire.language.text.terms import Reading, grams, reading
 from groundwire.language.text.tokens import is_stop_word
 from groundwire.language.time.dates import DateMention, agrees, date_mentions
 

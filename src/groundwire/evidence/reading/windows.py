@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from groundwire.evidence.reading.meaning import amounts_in, named
+from groundwire.evidence.reading.terms import Match, Reading, reading
 from groundwire.language.amounts.numbers import same_figure
 from groundwire.language.names.glossary import equivalents
 from groundwire.language.text.sentences import sentences
-from groundwire.language.text.terms import Match, Reading, reading
 from groundwire.language.text.wording import is_han
 
 _WORTH = 0.12  # what a second sentence must add to be taken in
