@@ -16,11 +16,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from lab.evaluation import event_types as measured
 
 from groundwire.evidence.messages import event_types as rules
 from groundwire.evidence.messages.event_types import HEADS, features, lexicon_scores, readable
 from groundwire.evidence.messages.profiles import profile
+from lab.evaluation import event_types as measured
 
 OUT = Path(__file__).parents[1] / "src/groundwire/evidence/data/event_weights.tsv"
 FOLDS = 5
