@@ -24,7 +24,7 @@ from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
 from groundwire.report import csv as form
 from groundwire.report import forms
-from groundwire.report.document import Sheet
+from groundwire.report.blocks import Sheet
 
 _FORMULA = tuple("=+-@\t\r＝＋－＠")
 

@@ -156,8 +156,8 @@ def test_malice_is_text(run: Run) -> None:
 
 
 def test_the_check_sees_a_link_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("groundwire.report.document.web_link", lambda url: url)
-    monkeypatch.setattr("groundwire.report.document.destination", lambda url: url)
+    monkeypatch.setattr("groundwire.report.links.web_link", lambda url: url)
+    monkeypatch.setattr("groundwire.report.links.destination", lambda url: url)
     assert any(link.startswith("javascript:") for link in outside(forms.docx(hostile_answer())))
 
 

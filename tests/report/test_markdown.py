@@ -25,8 +25,8 @@ from groundwire.model.result import (
     Sentence,
     Unsupported,
 )
+from groundwire.report.links import local_name, web_link
 from groundwire.report.markdown import ask_markdown, escaped
-from groundwire.report.outline import local_name, web_link
 
 AT = datetime(2023, 3, 11, tzinfo=UTC)
 

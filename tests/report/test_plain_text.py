@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.report.document import Code, Entry, Quotation, Span, Statement
+from groundwire.report.blocks import Code, Excerpt, Quotation, SourceEntry, Statement, TextSpan
 from groundwire.report.plain import cut, flowing, lines, one_line
 
 
@@ -39,10 +39,13 @@ def test_lines_stay_where_they_are_wanted() -> None:
 def test_every_part_cleans_what_it_is_given() -> None:
     bad = "a\u202e\x00b"
     assert Statement(text=bad, word=bad, about=bad).text == "a b"
-    assert Span(text=bad).text == "a b"
+    assert TextSpan(text=bad).text == "a b"
     assert Quotation(text=f"{bad}\n{bad}").text == "a b\na b"
     assert Code(text=f"  {bad}").text == "  a b"
-    assert Entry(number=1, title=bad, quotes=(bad,), about=(bad,)).quotes == ("a b",)
+    assert (
+        SourceEntry(number=1, title=bad, quotes=(Excerpt(text=bad),), about=(bad,)).quotes[0].text
+        == "a b"
+    )
 
 
 @pytest.mark.parametrize(
@@ -64,4 +67,4 @@ def test_every_part_cleans_what_it_is_given() -> None:
     ],
 )
 def test_a_link_is_an_address_of_the_web_or_none(given: str | None, link: str | None) -> None:
-    assert Entry(number=1, title="t", link=given).link == link
+    assert SourceEntry(number=1, title="t", link=given).link == link

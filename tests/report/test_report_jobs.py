@@ -23,7 +23,7 @@ from tests.made_reports import (
 
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
-from groundwire.report.document import Report, Sheet, Waterfall
+from groundwire.report.blocks import Report, Sheet, Waterfall
 from groundwire.report.job import reporting
 from groundwire.report.words import words
 

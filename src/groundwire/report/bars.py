@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from groundwire.report.document import Waterfall
+from groundwire.report.blocks import Waterfall
 
 _THINNEST = 0.8  # of a hundred: a step that changes little is seen all the same
 

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 
-from groundwire.report.document import Cell, Sheet
+from groundwire.report.blocks import Cell, Sheet
 from groundwire.report.plain import one_line
 
 # Without the mark a spreadsheet takes UTF-8 for the encoding of its own country.

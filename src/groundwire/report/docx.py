@@ -12,11 +12,10 @@ from docx.shared import Mm
 
 from groundwire.report import ooxml
 from groundwire.report.bars import Bar, bars
-from groundwire.report.document import (
+from groundwire.report.blocks import (
     Block,
     Code,
-    Entry,
-    Facts,
+    FactList,
     Heading,
     Mark,
     Notice,
@@ -27,6 +26,7 @@ from groundwire.report.document import (
     Report,
     Sentences,
     Sides,
+    SourceEntry,
     Sources,
     Statement,
     Table,
@@ -195,7 +195,7 @@ class _Writer:
                 self._put(_lines("Quote", text, face=_MONO, size=8.5))
             case Notice():
                 self._put(_notice(block))
-            case Facts(items=items):
+            case FactList(items=items):
                 rows = [(_cell(each.name, soft=True), _cell(each.value)) for each in items]
                 self._table(rows, (45.0, 115.0), head=False)
             case Table(head=head, rows=rows):
@@ -273,7 +273,7 @@ class _Writer:
             rows.append([_cell(step.rule), _bar(bar), *figures, why])
         self._table(rows, (32.0, 38.0, 18.0, 16.0, 56.0), head=True)
 
-    def _entry(self, entry: Entry) -> list[Line]:
+    def _entry(self, entry: SourceEntry) -> list[Line]:
         title = Line("GWSource").bookmark(f"source_{entry.number}", entry.number)
         title.add(f"{entry.number}  ", color=LIGHT["accent"], size=10)
         if entry.link:
@@ -286,7 +286,7 @@ class _Writer:
         known.add(" · ".join(entry.about))
         if entry.tone and entry.word:
             _judged(known.add(" · "), entry.tone, entry.word, 9)
-        quotes = [Line("Quote").add(f"“{quote}”") for quote in entry.quotes]
+        quotes = [Line("Quote").add(f"“{quote.text}”") for quote in entry.quotes]
         where = [Line("GWSmall").add(entry.where)] if entry.where else []
         return [title, known, *quotes, *where]
 

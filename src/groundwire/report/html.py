@@ -12,7 +12,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from groundwire.report.bars import bars
-from groundwire.report.document import Report
+from groundwire.report.blocks import Report
 from groundwire.report.tokens import DARK, LIGHT
 from groundwire.report.words import SHAPES
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from groundwire.model.base import JsonObject
     from groundwire.model.result import EvidenceView, Sentence
     from groundwire.model.run import Run
-    from groundwire.report.document import Report, Sheet
+    from groundwire.report.blocks import Report, Sheet
 
 JOBS = plugins.load("groundwire.report.jobs")
 _PLAIN = "tool"  # of a job that has no file of its own

@@ -9,19 +9,18 @@ from groundwire.evidence.citations.problems import problems_text
 from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.model.result import Contested, EvidenceView, Origin, Sentence
+from groundwire.report.links import destination, local_name, web_link
 from groundwire.report.outline import (
     Source,
-    day,
     flagged,
-    local_name,
     marks,
     numbered,
     publishers,
     sources,
     uncited,
-    web_link,
     who,
 )
+from groundwire.report.plain import day
 from groundwire.report.words import Words, words
 
 # `1. ` and `- ` at the start of a line, `*`, `_`, brackets and tags anywhere: only these can
@@ -183,20 +182,6 @@ def _titled(source: Source, say: Words) -> str:
         name = local_name(source.url)
         return f"{title} ({say.local_file} {escaped(name)})" if name else title
     return f"[{title}]({destination(link)})"
-
-
-def destination(link: str) -> str:
-    """An address that cannot end its own link."""
-    return "".join(
-        char
-        if (char.isalnum() and char.isascii()) or char in "-._~:/?#@!$&*+,;=%"
-        else _percent(char)
-        for char in link
-    )
-
-
-def _percent(char: str) -> str:
-    return "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "replace"))
 
 
 def _foot(result: AskResult, say: Words) -> str:

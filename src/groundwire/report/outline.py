@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from urllib.parse import unquote, urlsplit
 
 from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.base import Value
 from groundwire.model.claim import CitationView
 from groundwire.model.result import EvidenceView, Sentence
-
-# Files of the user's own stand in the archive under a host that can never resolve.
-LOCAL_SUFFIX = ".invalid"
+from groundwire.report.plain import day
 
 
 class Source(Value):
@@ -105,30 +102,3 @@ def flagged(result: AskResult) -> tuple[tuple[str, tuple[EvidenceView, ...]], ..
     """Evidence that carries a warning, by flag; that it is from the sample is no warning."""
     names = sorted({flag for each in result.evidence for flag in each.flags} - {"sample"})
     return tuple((name, tuple(e for e in result.evidence if name in e.flags)) for name in names)
-
-
-def web_link(url: str) -> str | None:
-    """The address if a reader can follow it: http(s), a host, and no file of the user's own."""
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-    except ValueError:
-        return None
-    if parts.scheme not in ("http", "https") or not host or host.endswith(LOCAL_SUFFIX):
-        return None
-    return url
-
-
-def local_name(url: str) -> str | None:
-    """The file's name if the address stands for a file of the user's own."""
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-    except ValueError:
-        return None
-    return unquote(parts.path.lstrip("/")) if host.endswith(LOCAL_SUFFIX) else None
-
-
-def day(moment: datetime | None) -> str:
-    """The ISO day, "" when it is not known."""
-    return moment.date().isoformat() if moment else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundwire.report.document import Report
+from groundwire.report.blocks import Report
 from groundwire.report.press import pressed
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 
 # Whole terminal sequences first: what follows a bare ESC would be left as visible rubbish.
 _SEQUENCES = re.compile(
@@ -48,6 +49,11 @@ def as_set(text: str) -> str:
 def cut(text: str, most: int) -> str:
     """At most so many characters; what is missing is shown to be missing."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def day(moment: datetime | None) -> str:
+    """Return the ISO day, "" when it is not known."""
+    return moment.date().isoformat() if moment else ""
 
 
 def _seen(text: str) -> str:

@@ -15,7 +15,7 @@ from typing import Literal, cast
 from groundwire.errors import IllegalState, TooBig
 from groundwire.model.base import Json, JsonObject
 from groundwire.report.bars import bars
-from groundwire.report.document import Report, Waterfall
+from groundwire.report.blocks import Report, Waterfall
 from groundwire.report.plain import cut
 from groundwire.report.tokens import LIGHT
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from groundwire.report.document import (
+from groundwire.report.blocks import (
     Block,
     Code,
-    Entry,
-    Facts,
+    FactList,
     Heading,
     Mark,
     Notice,
@@ -19,10 +18,11 @@ from groundwire.report.document import (
     Report,
     Sentences,
     Sides,
+    SourceEntry,
     Sources,
-    Span,
     Statement,
     Table,
+    TextSpan,
     Waterfall,
 )
 from groundwire.report.markdown import escaped
@@ -65,7 +65,7 @@ def _block(block: Block) -> Iterator[str]:
             yield _fenced(text)
         case Notice(title=title, text=text):
             yield f"> **{escaped(title)}** {escaped(text)}"
-        case Facts(items=items):
+        case FactList(items=items):
             yield "\n".join(f"- {escaped(each.name)}: {escaped(each.value)}" for each in items)
         case Table(head=head, rows=rows):
             yield _table(head, rows)
@@ -89,7 +89,7 @@ def _marks(marks: Sequence[Mark]) -> str:
     return "".join(f" \\[{mark.number}\\]" for mark in marks)
 
 
-def _span(span: Span) -> str:
+def _span(span: TextSpan) -> str:
     return f"{escaped(span.text)}{_marks(span.marks)} "
 
 
@@ -107,9 +107,9 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in cells)
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: SourceEntry) -> str:
     title = escaped(entry.title)
     named = f"[{title}]({entry.link})" if entry.link else title
     about = " · ".join(escaped(each) for each in (entry.publisher, *entry.about) if each)
-    quotes = "".join(f"\n   > “{escaped(quote)}”\n" for quote in entry.quotes)
+    quotes = "".join(f"\n   > “{escaped(quote.text)}”\n" for quote in entry.quotes)
     return f"{entry.number}. {named} — {about}{quotes}"

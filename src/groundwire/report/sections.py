@@ -12,20 +12,22 @@ from groundwire.language.text.script import language_of_question
 from groundwire.model.claim import CitationView
 from groundwire.model.result import Cost, Degraded, EvidenceView, Gap
 from groundwire.model.run import FINISHED, Run
-from groundwire.report.document import (
+from groundwire.report.blocks import (
     Block,
-    Entry,
+    Excerpt,
     Fact,
-    Facts,
+    FactList,
     Heading,
     Mark,
     Notice,
     Points,
     Report,
+    SourceEntry,
     Statement,
     Tone,
 )
-from groundwire.report.outline import day, local_name, web_link
+from groundwire.report.links import local_name, web_link
+from groundwire.report.plain import day
 from groundwire.report.report_words import Language, ReportWords, language_of, report_words
 from groundwire.report.words import Words, words
 
@@ -125,28 +127,34 @@ def sample_word(evidence: Sequence[EvidenceView], tongue: Tongue) -> str:
 
 def marks_of(citations: Sequence[CitationView], numbers: Mapping[str, int]) -> tuple[Mark, ...]:
     """The numbers behind a sentence, in order, each with the words it stands for."""
-    quotes: dict[int, list[str]] = {}
+    found: dict[str, dict[str, Excerpt]] = {}
     for each in citations:
         if each.evidence_id in numbers:
-            held = quotes.setdefault(numbers[each.evidence_id], [])
-            if each.quote not in held:
-                held.append(each.quote)
-    return tuple(Mark(number=number, quotes=tuple(quotes[number])) for number in sorted(quotes))
+            held = found.setdefault(each.evidence_id, {})
+            held.setdefault(each.quote, excerpt(each))
+    return tuple(
+        Mark(number=numbers[name], quotes=tuple(found[name].values()), evidence_id=name)
+        for name in sorted(found, key=numbers.__getitem__)
+    )
+
+
+def excerpt(each: CitationView) -> Excerpt:
+    return Excerpt(text=each.quote, start=each.start, end=each.end)
 
 
 def entry(
     number: int,
     view: EvidenceView | CitationView,
-    quotes: Sequence[str],
+    quotes: Sequence[Excerpt],
     about: Sequence[str],
     tongue: Tongue,
     **more: Any,
-) -> Entry:
+) -> SourceEntry:
     """A source in the list; a file of the reader's own is named, not linked."""
     say = tongue.say
     name = local_name(view.url)
     where = f"{say.local_file} {name}" if name else web_link(view.url) or ""
-    return Entry(
+    return SourceEntry(
         number=number,
         title=view.title or name or view.url,
         link=view.url,
@@ -192,4 +200,4 @@ def colophon(run: Run, facts: Iterable[Fact], tongue: Tongue) -> Iterator[Block]
         *([tongue.counted("digest", run.digest)] if run.digest else []),
         tongue.counted("code", run.versions.code),
     ]
-    yield Facts(items=tuple(item for item in items if item.value))
+    yield FactList(items=tuple(item for item in items if item.value))

@@ -8,8 +8,9 @@ from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
 from groundwire.model.history import PastEvent
 from groundwire.model.tool import ToolResult
-from groundwire.report.markdown import destination, escaped, listed
-from groundwire.report.outline import day, local_name, web_link
+from groundwire.report.links import destination, local_name, web_link
+from groundwire.report.markdown import escaped, listed
+from groundwire.report.plain import day
 from groundwire.report.signal_outline import (
     Cited,
     citations,

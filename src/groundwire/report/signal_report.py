@@ -11,8 +11,9 @@ from groundwire.model.history import PastEvent
 from groundwire.model.result import Sentence
 from groundwire.model.run import Run
 from groundwire.model.tool import ToolResult
-from groundwire.report.document import (
+from groundwire.report.blocks import (
     Block,
+    Excerpt,
     Fact,
     Heading,
     Mark,
@@ -23,13 +24,12 @@ from groundwire.report.document import (
     Report,
     Sentences,
     Sources,
-    Span,
     Statement,
-    Step,
+    TextSpan,
     Waterfall,
+    WaterfallStep,
 )
-from groundwire.report.outline import day
-from groundwire.report.plain import cut, one_line
+from groundwire.report.plain import cut, day, one_line
 from groundwire.report.sections import (
     Tongue,
     colophon,
@@ -142,7 +142,7 @@ class _Writing:
         left = len(signal.claims) - len(short)
         if left > 0:
             more = self.ours.own.label("more").format(n=left)
-            blocks.append(Paragraph(spans=(Span(text=more),)))
+            blocks.append(Paragraph(spans=(TextSpan(text=more),)))
         version = f"{self.own.labels['version']} {signal.confidence_version}"
         counted = (self._origin_title(), f"{self.run.id} · {version}")
         return self._made((*blocks,), meta=(*self._about(), *counted))
@@ -197,17 +197,17 @@ class _Writing:
     def _notes(self) -> Iterator[Block]:
         """The notes; their marks become the numbers that they are."""
         known = {source.number for source in self.sources}
-        spans: list[Span] = []
+        spans: list[TextSpan] = []
         at = 0
         for found in _MARKS.finditer(self.signal.notes):
             numbers = [int(number) for number in _NUMBER.findall(found[0])]
             if known.issuperset(numbers):
                 text = self.signal.notes[at : found.start()].rstrip()
                 marks = tuple(Mark(number=number) for number in numbers)
-                spans.append(Span(text=text, marks=marks))
+                spans.append(TextSpan(text=text, marks=marks))
                 at = found.end()
         if self.signal.notes:
-            yield Paragraph(spans=(*spans, Span(text=self.signal.notes[at:])))
+            yield Paragraph(spans=(*spans, TextSpan(text=self.signal.notes[at:])))
 
     def _waterfall(self) -> Iterator[Block]:
         yield Heading(text=f"{self.own.labels['waterfall']} {self.signal.confidence:.2f}")
@@ -220,7 +220,7 @@ class _Writing:
             head=(label["rule"], label["delta"], label["sum"], label["reason"]),
             tone=tone_of(self.signal.verdict),
             steps=tuple(
-                Step(
+                WaterfallStep(
                     rule=self.own.rule(step.row.rule),
                     delta=step.row.delta,
                     total=step.total,
@@ -267,7 +267,9 @@ class _Writing:
             view = source.view
             about = [day(view.published_at) or self.ours.say.undated]
             about += [self.own.labels["official"]] if view.official else []
-            mark = Mark(number=source.number, quotes=(view.quote,) if view.quote else ())
+            mark = Mark(
+                number=source.number, quotes=(Excerpt(text=view.quote),) if view.quote else ()
+            )
             yield Statement(
                 text=source.publisher, tone="contradicted", marks=(mark,), about=" · ".join(about)
             )
@@ -338,7 +340,10 @@ class _Writing:
                 entry(
                     source.number,
                     source.view,
-                    _once([*quotes.get(source.view.id, []), source.view.quote]),
+                    [
+                        Excerpt(text=each)
+                        for each in _once([*quotes.get(source.view.id, []), source.view.quote])
+                    ],
                     self._known(source.view),
                     self.ours,
                     tone=tone_of(STANCES.get(source.view.stance, "unverified")),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from groundwire.jobs.verify.signal import Signal, SignalClaim, SignalEvidence
 from groundwire.model.claim import CitationView
 from groundwire.model.result import Sentence
-from groundwire.report.document import Cell, Sheet
-from groundwire.report.outline import day
+from groundwire.report.blocks import Cell, Sheet
+from groundwire.report.plain import day
 from groundwire.report.signal_outline import Cited, cited, steps
 
 HEAD = (

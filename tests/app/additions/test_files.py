@@ -13,7 +13,7 @@ from groundwire.app import App
 from groundwire.app.additions import add_files, files_in
 from groundwire.app.additions.documents import address
 from groundwire.model.query import Query
-from groundwire.report.outline import local_name
+from groundwire.report.links import local_name
 from tests.app.additions.site import SENTENCES, Site, page
 
 ZH = "灯笼大桥于2021年5月4日正式通车，总造价为2.12亿美元，全部由维尔莫拉市政府承担。"

@@ -13,7 +13,7 @@ from groundwire.evidence.sources.urls import canonical_url, scrub_url
 from groundwire.fetch.extracted import Extracted, Record
 from groundwire.model.base import short_id
 from groundwire.model.source import Document
-from groundwire.report.outline import LOCAL_SUFFIX
+from groundwire.report.links import LOCAL_SUFFIX
 
 _NOBODY = "local file"
 

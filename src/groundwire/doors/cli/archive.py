@@ -114,7 +114,8 @@ def search(query: str, results: int, as_json: bool) -> NoReturn:
             return session.DONE
         from rich.text import Text
 
-        from groundwire.report.outline import day, local_name, web_link
+        from groundwire.report.links import local_name, web_link
+        from groundwire.report.plain import day
 
         for hit in hits:
             page = hit.document

@@ -188,7 +188,8 @@ def show_tool(run: Run) -> None:
 def _show_search(report: SearchReport) -> None:
     from rich.text import Text
 
-    from groundwire.report.outline import day, local_name, web_link
+    from groundwire.report.links import local_name, web_link
+    from groundwire.report.plain import day
 
     for hit in report.hits:
         link = web_link(hit.url)
@@ -211,7 +212,7 @@ def _show_page(evidence: Evidence) -> None:
     from rich.text import Text
 
     from groundwire.doors.cli.prose import Prose
-    from groundwire.report.outline import day
+    from groundwire.report.plain import day
 
     page = evidence.document
     about = [page.publisher, day(page.published_at) or "undated", evidence.tier, page.language]

@@ -24,19 +24,18 @@ from groundwire.doors.cli.render import clean, shown
 from groundwire.evidence.citations.problems import problems_text
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.result import Contested, EvidenceView, Sentence
+from groundwire.report.links import local_name, web_link
 from groundwire.report.outline import (
     Source,
-    day,
     flagged,
-    local_name,
     marks,
     numbered,
     publishers,
     sources,
     uncited,
-    web_link,
     who,
 )
+from groundwire.report.plain import day
 from groundwire.report.words import Words, words
 
 _CHANGED = {"changed": "contested", "disputed": "contested", "withdrawn": "contradicted"}

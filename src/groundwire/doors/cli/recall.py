@@ -200,7 +200,8 @@ def _similarity(entry: Entry, say: Words) -> Text:
 def _source(ground: Ground, say: Words) -> Text:
     from rich.text import Text
 
-    from groundwire.report.outline import day, web_link
+    from groundwire.report.links import web_link
+    from groundwire.report.plain import day
 
     quote = ground.quote if len(ground.quote) <= _QUOTE else ground.quote[: _QUOTE - 1] + "…"
     return Text.assemble(

@@ -28,7 +28,8 @@ from groundwire.model.claim import CitationView
 from groundwire.model.history import PastEvent
 from groundwire.model.result import Sentence
 from groundwire.model.tool import ToolResult
-from groundwire.report.outline import day, local_name, web_link
+from groundwire.report.links import local_name, web_link
+from groundwire.report.plain import day
 from groundwire.report.signal_outline import (
     Cited,
     Family,

@@ -9,7 +9,7 @@ from groundwire.doors.ui.quotes import Quote, Quotes, stored_page
 from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.jobs.verify.signal import SignalEvidence
 from groundwire.model.result import EvidenceView, Origin
-from groundwire.report.outline import local_name
+from groundwire.report.links import local_name
 
 # Flags that set evidence apart; the others are said beside it.
 WARNED = frozenset({"injection", "satire", "retraction"})

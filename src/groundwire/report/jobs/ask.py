@@ -11,9 +11,10 @@ from groundwire.model.base import JsonObject
 from groundwire.model.claim import CitationView
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
-from groundwire.report.document import (
+from groundwire.report.blocks import (
     Block,
     Cell,
+    Excerpt,
     Fact,
     Heading,
     Paragraph,
@@ -22,20 +23,13 @@ from groundwire.report.document import (
     Sheet,
     Sides,
     Sources,
-    Span,
     Statement,
+    TextSpan,
 )
 from groundwire.report.job import Reporting, Said
 from groundwire.report.markdown import ask_markdown
-from groundwire.report.outline import (
-    Source,
-    day,
-    flagged,
-    numbered,
-    sources,
-    uncited,
-    who,
-)
+from groundwire.report.outline import Source, flagged, numbered, sources, uncited, who
+from groundwire.report.plain import day
 from groundwire.report.report_markdown import report_markdown
 from groundwire.report.sections import (
     Tongue,
@@ -132,7 +126,7 @@ def _report(run: Run) -> Report:
 def _answer(result: AskResult, numbers: dict[str, int], ours: Tongue) -> Iterator[Block]:
     yield Heading(text=ours.say.answer)
     if not result.answer:
-        yield Paragraph(spans=(Span(text=ours.say.no_answer),))
+        yield Paragraph(spans=(TextSpan(text=ours.say.no_answer),))
     else:
         yield Sentences(items=tuple(_sentence(each, numbers, ours) for each in result.answer))
 
@@ -210,7 +204,7 @@ def _sources(cited: tuple[Source, ...], result: AskResult, ours: Tongue) -> Iter
         entry(
             each.number,
             views[each.evidence_id],
-            each.quotes,
+            [Excerpt(text=quote) for quote in each.quotes],
             (
                 say.tiers.get(each.tier, each.tier),
                 *say.listed(each.flags),

@@ -13,27 +13,28 @@ from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, SearchReport
 from groundwire.model.run import Run
 from groundwire.model.source import Evidence
-from groundwire.report.document import (
+from groundwire.report.blocks import (
     Block,
     Cell,
     Code,
-    Entry,
+    Excerpt,
     Fact,
-    Facts,
+    FactList,
     Heading,
     Notice,
     Paragraph,
     Prose,
     Report,
     Sheet,
+    SourceEntry,
     Sources,
-    Span,
     Statement,
     Table,
+    TextSpan,
 )
 from groundwire.report.job import Reporting
-from groundwire.report.outline import day, local_name, web_link
-from groundwire.report.plain import cut, one_line
+from groundwire.report.links import local_name, web_link
+from groundwire.report.plain import cut, day, one_line
 from groundwire.report.report_markdown import report_markdown
 from groundwire.report.sections import (
     Tongue,
@@ -137,7 +138,7 @@ def _search(report: SearchReport, ours: Tongue) -> Iterator[Block]:
         hits = enumerate(report.hits, start=1)
         yield Sources(items=tuple(_hit(number, hit, ours) for number, hit in hits))
     else:
-        yield Paragraph(spans=(Span(text=own.label("found nothing")),))
+        yield Paragraph(spans=(TextSpan(text=own.label("found nothing")),))
     yield from section(
         own.label("failures"),
         (
@@ -147,16 +148,16 @@ def _search(report: SearchReport, ours: Tongue) -> Iterator[Block]:
     )
 
 
-def _hit(number: int, hit: Hit, ours: Tongue) -> Entry:
+def _hit(number: int, hit: Hit, ours: Tongue) -> SourceEntry:
     name = local_name(hit.url)
     shown = one_line(hit.content)
-    return Entry(
+    return SourceEntry(
         number=number,
         title=hit.title or name or hit.url,
         link=hit.url,
         where=f"{ours.say.local_file} {name}" if name else web_link(hit.url) or "",
         about=(day(hit.published_at) or ours.say.undated, hit.provider, f"{hit.relevance:.2f}"),
-        quotes=(cut(shown, _SNIPPET),) if shown else (),
+        quotes=(Excerpt(text=cut(shown, _SNIPPET)),) if shown else (),
     )
 
 
@@ -173,7 +174,7 @@ def _page(evidence: Evidence, ours: Tongue) -> Iterator[Block]:
     )
     yield Sources(
         items=(
-            Entry(
+            SourceEntry(
                 number=1,
                 title=page.title or page.canonical_url,
                 link=page.canonical_url,
@@ -193,7 +194,7 @@ def _data(output: JsonObject, ours: Tongue) -> Iterator[Block]:
     if plain:
         own = ours.own
         facts = (Fact(name=own.field(name), value=_shown(v, ours)) for name, v in plain.items())
-        yield Facts(items=tuple(fact for fact in facts if fact.value))
+        yield FactList(items=tuple(fact for fact in facts if fact.value))
     for name, value in output.items():
         if name in plain or not value:
             continue
@@ -209,7 +210,7 @@ def _data(output: JsonObject, ours: Tongue) -> Iterator[Block]:
 
 def _lines(values: Sequence[Json], ours: Tongue) -> Iterator[Block]:
     for value in values:
-        yield Paragraph(spans=(Span(text=_shown(value, ours)),))
+        yield Paragraph(spans=(TextSpan(text=_shown(value, ours)),))
 
 
 def _is_plain(value: Json) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.base import JsonObject
 from groundwire.model.run import FINISHED, Run
-from groundwire.report.document import Quotation, Report, Sheet
+from groundwire.report.blocks import Quotation, Report, Sheet
 from groundwire.report.job import Reporting, Said
 from groundwire.report.plain import cut, one_line
 from groundwire.report.report_markdown import report_markdown

@@ -22,7 +22,7 @@ from groundwire.evidence.sources.tiers import tier_of
 from groundwire.evidence.sources.urls import canonical_url, host_of
 from groundwire.model.catalogue import Facet, Found, Look, Shelf
 from groundwire.model.source import Tier
-from groundwire.report.outline import local_name, web_link
+from groundwire.report.links import local_name, web_link
 
 router = APIRouter(include_in_schema=False)
 _PAGE = 20

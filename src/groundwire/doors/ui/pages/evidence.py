@@ -30,7 +30,7 @@ from groundwire.evidence.sources.tiers import tier_of
 from groundwire.model.citing import Citer
 from groundwire.model.run import Run
 from groundwire.model.source import SNIPPET_TYPE, Document
-from groundwire.report.outline import local_name, web_link
+from groundwire.report.links import local_name, web_link
 from groundwire.report.plain import one_line
 
 router = APIRouter(include_in_schema=False)

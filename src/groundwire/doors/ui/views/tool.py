@@ -17,7 +17,7 @@ from groundwire.doors.ui.view import Paper, Seen, View, about
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.result import Degraded, Gap, Origin
 from groundwire.model.run import Run
-from groundwire.report.outline import web_link
+from groundwire.report.links import web_link
 
 _ITEMS = 50  # of a list
 _LONGEST_ITEM = 600

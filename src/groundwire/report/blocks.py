@@ -1,0 +1,386 @@
+"""What a report is made of before it has a form: what is said, in which order, what it rests on.
+
+Jobs make blocks, each form has one renderer for all of them. Every text is cleaned and every
+address is checked when a block is made, so that no renderer can forget to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import AfterValidator, ConfigDict, Field
+
+from groundwire.model.base import Instant, Value
+from groundwire.report.links import followed
+from groundwire.report.plain import as_set, flowing, lines, one_line
+
+Text = Annotated[str, AfterValidator(one_line)]
+Flowing = Annotated[str, AfterValidator(flowing)]
+Lines = Annotated[str, AfterValidator(lines)]
+Verbatim = Annotated[str, AfterValidator(as_set)]
+Link = Annotated[str | None, AfterValidator(followed)]
+# The names of the tokens that verdicts have (`report/tokens.py`); "": it is no judgement.
+Tone = Literal[
+    "supported", "contradicted", "contested", "qualified", "insufficient", "stale", "unverified", ""
+]
+Language = Literal["en", "zh", "zh-Hant"]
+# How strong a step on a timeline stands out.
+Weight = Literal["high", "medium", "low"]
+Change = Literal["added", "removed", "changed", "same"]
+
+
+class Excerpt(Value):
+    """Words of a source, and where they stand in its stored text (0, 0: not known)."""
+
+    text: Text
+    start: int = 0
+    end: int = 0
+
+
+class Mark(Value):
+    """A number behind a sentence: the source, and the words in it that the sentence rests on."""
+
+    number: int
+    quotes: tuple[Excerpt, ...] = ()
+    evidence_id: str = ""
+
+
+class Statement(Value):
+    """Something said: its judgement as tone and word, its marks, and what is to be known of it."""
+
+    text: Text
+    tone: Tone = ""
+    word: Text = ""
+    marks: tuple[Mark, ...] = ()
+    about: Text = ""
+    level: int = Field(default=0, ge=0, le=3)  # under the one before it
+
+
+class BlockPart(Value):
+    """What every block has."""
+
+    brief: bool = True  # False: a card, which is read at a glance, leaves it out
+
+
+class Heading(BlockPart):
+    """Begins a section, which goes to the next heading; left out of a card with all of it."""
+
+    type: Literal["heading"] = "heading"
+    text: Text
+    name: str = ""  # of the section, the same in every language: "sources", "missing"
+
+
+class Sentences(BlockPart):
+    """What was written, sentence by sentence."""
+
+    type: Literal["sentences"] = "sentences"
+    items: tuple[Statement, ...]
+    quoted: bool = False  # the words behind each stand under it, where nothing else shows them
+
+
+class Points(BlockPart):
+    """A list."""
+
+    type: Literal["points"] = "points"
+    items: tuple[Statement, ...]
+    quoted: bool = False
+    most: int = 0  # that a card shows; 0: all
+    more: Text = ""  # what it says of the rest
+
+
+class Sides(BlockPart):
+    """A point on which sources differ; the sides stand next to each other."""
+
+    type: Literal["sides"] = "sides"
+    point: Text
+    items: tuple[Statement, ...]
+
+
+class TextSpan(Value):
+    """A stretch of a paragraph, and the marks behind it."""
+
+    text: Flowing = ""
+    marks: tuple[Mark, ...] = ()
+
+
+class Paragraph(BlockPart):
+    type: Literal["paragraph"] = "paragraph"
+    spans: tuple[TextSpan, ...]
+
+
+class Quotation(BlockPart):
+    """Somebody's own words, as they came."""
+
+    type: Literal["quotation"] = "quotation"
+    text: Lines
+    about: Text = ""
+
+
+class Prose(BlockPart):
+    """A text of several paragraphs."""
+
+    type: Literal["prose"] = "prose"
+    text: Lines
+
+
+class Code(BlockPart):
+    """Data as it came, in its own lines."""
+
+    type: Literal["code"] = "code"
+    text: Verbatim
+
+
+class Notice(BlockPart):
+    """What the reader must know before the rest."""
+
+    type: Literal["notice"] = "notice"
+    tone: Tone = ""
+    title: Text
+    text: Text = ""
+
+
+class Fact(Value):
+    name: Text
+    value: Text
+
+
+class FactList(BlockPart):
+    """Names and values."""
+
+    type: Literal["facts"] = "facts"
+    items: tuple[Fact, ...]
+
+
+class Table(BlockPart):
+    type: Literal["table"] = "table"
+    head: tuple[Text, ...]
+    rows: tuple[tuple[Text, ...], ...]
+
+
+class FigureImage(Value):
+    """An image as bytes; nothing in it is loaded or run."""
+
+    model_config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
+    media_type: Literal["image/png", "image/svg+xml"]
+    data: bytes
+    width: int = Field(gt=0)  # of the screen's pixels; a file may have more
+    height: int = Field(gt=0)
+
+
+class Figure(BlockPart):
+    """A picture, the sentence that reads it, and its data for whoever cannot see it."""
+
+    type: Literal["figure"] = "figure"
+    picture: FigureImage | None = None
+    caption: Text
+    marks: tuple[Mark, ...] = ()
+    table: Table | None = None
+
+
+class NodeDate(Value):
+    """A date of a step as somebody gives it."""
+
+    when: Text  # as precise as it is known: 2023, 2023-05, 2023-05-06
+    who: Text = ""
+    marks: tuple[Mark, ...] = ()
+
+
+class TimelineNode(Value):
+    """A step of a timeline; the first date is where it stands, others are what others say."""
+
+    dates: tuple[NodeDate, ...] = Field(min_length=1)
+    text: Text
+    about: Text = ""
+    marks: tuple[Mark, ...] = ()
+    weight: Weight = "medium"
+    thread: Text = ""
+    tone: Tone = ""
+    word: Text = ""
+
+
+class Timeline(BlockPart):
+    """What happened, in the order in which it did."""
+
+    type: Literal["timeline"] = "timeline"
+    items: tuple[TimelineNode, ...]
+
+
+class DiffRow(Value):
+    """One claim before and after."""
+
+    change: Change
+    word: Text  # for the change
+    before: Text = ""
+    after: Text = ""
+    about: Text = ""
+    before_marks: tuple[Mark, ...] = ()
+    after_marks: tuple[Mark, ...] = ()
+
+
+class Diff(BlockPart):
+    """What changed since another time."""
+
+    type: Literal["diff"] = "diff"
+    head: tuple[Text, Text] = ("", "")  # which times: before, after
+    rows: tuple[DiffRow, ...]
+
+
+class WaterfallStep(Value):
+    """A row of a waterfall: what a rule did to the sum, and why."""
+
+    rule: Text
+    delta: float
+    total: float
+    reason: Text
+    marks: tuple[Mark, ...] = ()
+
+
+class Waterfall(BlockPart):
+    """How a confidence came about, step by step."""
+
+    type: Literal["waterfall"] = "waterfall"
+    head: tuple[Text, Text, Text, Text]  # rule, delta, sum, reason
+    steps: tuple[WaterfallStep, ...]
+    tone: Tone
+
+
+class SourceEntry(Value):
+    """A piece of evidence: its number if it is cited, what is known of it, what is quoted."""
+
+    number: int = 0  # 0: nothing cites it
+    title: Text
+    link: Link = None
+    where: Text = ""  # the address, or the name of a file of the reader's own
+    publisher: Text = ""
+    about: tuple[Text, ...] = ()  # day, tier, flags
+    tone: Tone = ""  # with its word: the side that it takes
+    word: Text = ""
+    quotes: tuple[Excerpt, ...] = ()
+    lineage: Text = ""  # how it descends from another of its origin, in words
+    evidence_id: str = ""
+    document_id: str = ""  # "": it is not stored
+    tier: str = ""
+    flags: tuple[str, ...] = ()
+
+
+class Sources(BlockPart):
+    """What is cited, under its numbers."""
+
+    type: Literal["sources"] = "sources"
+    items: tuple[SourceEntry, ...]
+
+
+class OriginGroup(Value):
+    """One independent origin: who leads it first, then what descends from it."""
+
+    id: str
+    items: tuple[SourceEntry, ...] = Field(min_length=1)
+
+
+class Origins(BlockPart):
+    """All evidence by independent origin. Of an origin that takes no side and has no descendants
+    the other lists say it all, so that only the page shows it."""
+
+    type: Literal["origins"] = "origins"
+    items: tuple[OriginGroup, ...]
+    most: int = 0  # that a card shows; 0: all
+    more: Text = ""
+
+    @property
+    def telling(self) -> tuple[OriginGroup, ...]:
+        """Those that say something that the other lists do not."""
+        return tuple(each for each in self.items if len(each.items) > 1 or each.items[0].tone)
+
+
+class NextStep(Value):
+    """Something to do next: a command, and what it is for."""
+
+    command: Text
+    why: Text
+
+
+class NextSteps(BlockPart):
+    """What to do next; for who sits at the desk, so that files leave it out."""
+
+    type: Literal["next_steps"] = "next_steps"
+    title: Text
+    items: tuple[NextStep, ...]
+
+
+Block: TypeAlias = Annotated[
+    Heading
+    | Sentences
+    | Points
+    | Sides
+    | Paragraph
+    | Quotation
+    | Prose
+    | Code
+    | Notice
+    | FactList
+    | Table
+    | Figure
+    | Timeline
+    | Diff
+    | Waterfall
+    | Sources
+    | Origins
+    | NextSteps,
+    Field(discriminator="type"),
+]
+
+
+class Report(Value):
+    """A run as people read it."""
+
+    run_id: Text
+    kind: Text
+    language: Language
+    title: Text
+    label: Text = ""  # the job and the moment, over the title
+    tone: Tone = ""
+    word: Text = ""
+    score: float | None = None
+    state: str = ""  # of the run
+    meta: tuple[Text, ...] = ()  # lines under the title
+    sample: Text = ""  # the word for it, where something of the sample is in it
+    made_at: Instant
+    blocks: tuple[Block, ...] = ()
+    foot: Text = ""  # who made it, and what it warrants
+    imprint: tuple[Text, ...] = ()  # lines under a card: by whom, for how much, what else was read
+    unseen: Text = ""  # what to say where a form cannot draw a character
+
+    def entries(self) -> dict[int, SourceEntry]:
+        """The cited sources by their numbers."""
+        return {
+            entry.number: entry
+            for block in self.blocks
+            if isinstance(block, Sources)
+            for entry in block.items
+        }
+
+    def sections(self) -> Iterator[tuple[Heading | None, list[Block]]]:
+        """The blocks under their headings; what stands before the first one under None."""
+        head: Heading | None = None
+        held: list[Block] = []
+        for block in self.blocks:
+            if isinstance(block, Heading):
+                if head is not None or held:
+                    yield head, held
+                head, held = block, []
+            else:
+                held.append(block)
+        if head is not None or held:
+            yield head, held
+
+
+Cell: TypeAlias = str | int | float | None
+
+
+class Sheet(Value):
+    """A table for programs: names that never change, values as they are."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]

@@ -1,0 +1,52 @@
+"""Addresses in a report: which ones a reader can follow, and how they stand in a link."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+from groundwire.report.plain import one_line
+
+# Files of the user's own stand in the archive under a host that can never resolve.
+LOCAL_SUFFIX = ".invalid"
+_PLAIN = "-._~:/?#@!$&*+,;=%"
+
+
+def web_link(url: str) -> str | None:
+    """Return the address if a reader can follow it: http(s), a host, and no file of their own."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+    except ValueError:
+        return None
+    if parts.scheme not in ("http", "https") or not host or host.endswith(LOCAL_SUFFIX):
+        return None
+    return url
+
+
+def local_name(url: str) -> str | None:
+    """Return the file's name if the address stands for a file of the user's own."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+    except ValueError:
+        return None
+    return unquote(parts.path.lstrip("/")) if host.endswith(LOCAL_SUFFIX) else None
+
+
+def destination(link: str) -> str:
+    """Return the address with nothing in it that could end its own link."""
+    return "".join(
+        char if (char.isalnum() and char.isascii()) or char in _PLAIN else _percent(char)
+        for char in link
+    )
+
+
+def followed(url: str | None) -> str | None:
+    """Return an address that can stand in a link, or None where nobody can follow it."""
+    if url is None or one_line(url) != url or web_link(url) is None:
+        return None
+    return destination(url)
+
+
+def _percent(char: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in char.encode("utf-8", "replace"))
