@@ -18,10 +18,10 @@ from pathlib import Path
 from groundwire.app import App, open_app
 from groundwire.app.memory import recall, story, withdraw
 from groundwire.jobs.ask.answer import AskResult
+from groundwire.jobs.sections import Settings
 from groundwire.model.base import short_id
 from groundwire.model.memory import MemoryQuery, Story
 from groundwire.model.source import Document
-from groundwire.settings import Settings
 
 NINE = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 RATE = "What is the savings rate of Harbor Light Bank?"

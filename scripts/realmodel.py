@@ -127,7 +127,7 @@ def ask(env: dict[str, str], question: str) -> None:
 async def recorded(env: dict[str, str], run_id: str) -> list[CallRecord]:
     """What the ledger says of the model."""
     from groundwire.app import open_app
-    from groundwire.settings import Settings
+    from groundwire.jobs.sections import Settings
 
     loaded = Settings.load(cwd=Path(env["HOME"]), env=env)
     async with open_app(loaded) as app:

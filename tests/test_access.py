@@ -10,9 +10,9 @@ import pytest
 
 from groundwire.app import App, access, open_app
 from groundwire.errors import Conflict, InputError, NotFoundHere, UnknownName
+from groundwire.jobs.sections import Settings
 from groundwire.log import MASK, Redactor
 from groundwire.model.access import LOCAL, Caller
-from groundwire.settings import Settings
 
 
 @pytest.fixture

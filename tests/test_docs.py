@@ -13,6 +13,7 @@ import typer
 
 from groundwire.doors.cli import cli
 from groundwire.evidence.messages.profiles import read_profile
+from groundwire.jobs.sections import Settings
 from groundwire.settings.reference import settings_reference
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -93,7 +94,7 @@ def test_commands_that_a_page_names_exist_with_their_options(page: Path) -> None
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_settings_that_a_page_names_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    known = settings_reference()
+    known = settings_reference(Settings.tree())
     for setting in SETTING.findall(text):
         if setting.startswith(("search.providers.", "tools.providers.", "models.providers.")):
             continue  # a provider's own options

@@ -12,10 +12,10 @@ from pydantic import SecretStr
 
 import groundwire.settings
 from groundwire.errors import SettingsError
+from groundwire.jobs.sections import Settings
 from groundwire.model.base import canonical
-from groundwire.settings import Loaded, Settings
-from groundwire.settings.names import SEED_ALIASES, WELL_KNOWN, env_name
-from groundwire.settings.tree import leaves
+from groundwire.settings import Loaded
+from groundwire.settings.names import WELL_KNOWN, env_name
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -102,7 +102,6 @@ def test_options_are_dotted_or_nested_and_none_means_not_given(place: Path) -> N
         ("budget.month_usd", "12.5", 12.5),
         ("verify.deny_domains", "*.Example.com, b.cn", ("example.com", "b.cn")),
         ("tools.macro.enabled", "yes", True),
-        ("opinion.forum_max_rounds", "3", 3),
         ("search.providers.tavily.search_depth", "basic", "basic"),
         ("intake.secret", "hush-hush", "hush-hush"),
     ],
@@ -115,9 +114,9 @@ def test_a_setting_is_read_from_the_environment(
     assert loaded.origins[name].source == f"env {env_name(name)}"
 
 
-@pytest.mark.parametrize("name", sorted(leaves()))
+@pytest.mark.parametrize("name", sorted(Settings.tree().leaves))
 def test_every_default_is_a_legal_value_and_described(place: Path, name: str) -> None:
-    field = leaves()[name]
+    field = Settings.tree().leaves[name]
     assert field.description, f"{name} has no meaning"
     assert name in load(place).origins
 
@@ -169,7 +168,10 @@ def test_a_well_known_name_is_honoured(place: Path, name: str, alias: tuple[str,
     ],
 )
 def test_a_name_of_the_seed_is_an_alias(place: Path, name: str, text: str, value: object) -> None:
-    assert value_of(load(place, **{name: text}).settings, SEED_ALIASES[name].setting) == value
+    assert (
+        value_of(load(place, **{name: text}).settings, Settings.tree().seed_aliases[name].setting)
+        == value
+    )
 
 
 @pytest.mark.parametrize("text", ["5", "-0.1", "half", "nan"])
@@ -393,7 +395,7 @@ def test_describe_names_value_and_origin(place: Path) -> None:
     assert rows["offline"] == ("false", "default")
     assert rows["intake.secret"] == ("set", "env GROUNDWIRE_INTAKE__SECRET")
     assert rows["search.chain"] == ("none", "default")
-    assert set(leaves()) <= set(rows)
+    assert set(Settings.tree().leaves) <= set(rows)
 
 
 def test_the_public_view_does_not_depend_on_secrets_or_places(place: Path) -> None:
@@ -436,7 +438,7 @@ def test_exported_names_are_sorted() -> None:
 
 
 def test_loading_settings_imports_neither_structlog_nor_pydantic_settings() -> None:
-    code = "import sys, groundwire.settings as s; s.Settings.load(env={}); print(*sys.modules)"
+    code = "import sys, groundwire.jobs.sections as s; s.Settings.load(env={}); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
     assert not loaded & {"structlog", "pydantic_settings", "difflib", "httpx2", "rich"}
@@ -447,4 +449,4 @@ def test_the_reference_page_is_current() -> None:
     from groundwire.settings.reference import settings_reference
 
     page = ROOT / "docs" / "reference" / "settings.md"
-    assert page.read_text(encoding="utf-8") == settings_reference()
+    assert page.read_text(encoding="utf-8") == settings_reference(Settings.tree())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from groundwire.app import App, open_app
 from groundwire.errors import IllegalState
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 from lab.bench import process
 from lab.bench.table import Report, median
 

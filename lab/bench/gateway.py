@@ -20,9 +20,9 @@ from groundwire.errors import IllegalState
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
+from groundwire.jobs.sections import Settings
 from groundwire.model.base import JsonObject
 from groundwire.model.run import NewRun, Versions
-from groundwire.settings import Settings
 from lab.bench.table import Report
 
 CACHED_MS = 0.2

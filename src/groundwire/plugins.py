@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -48,6 +47,8 @@ def load(package: str) -> Folder:
 
 def nearest(name: str, names: Iterable[str]) -> str | None:
     """The known name most like this one, if any is like it."""
+    from difflib import get_close_matches  # only a mistake needs it
+
     close = get_close_matches(name.lower(), sorted(names), n=1, cutoff=0.5)
     return close[0] if close else None
 

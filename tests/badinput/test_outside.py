@@ -14,8 +14,8 @@ from lab.stubs.launch import Stubs
 from groundwire.app import App, open_app
 from groundwire.doors.cli.following import code_of
 from groundwire.jobs.ask.answer import AskResult
+from groundwire.jobs.sections import Settings
 from groundwire.model.run import Run
-from groundwire.settings import Settings
 
 from .conftest import ENGLISH, Door
 

@@ -9,7 +9,7 @@ from lab.stubs.launch import Stubs
 
 from groundwire.app import open_app
 from groundwire.doors.cli.following import code_of
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 
 from .conftest import Door
 

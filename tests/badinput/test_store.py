@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import open_app
+from groundwire.jobs.sections import Settings
 from groundwire.runs.lock import FileLock, this_process
-from groundwire.settings import Settings
 
 from .conftest import ENGLISH, Door
 

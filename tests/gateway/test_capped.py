@@ -12,7 +12,7 @@ import pytest
 from groundwire.app.clients import Clients
 from groundwire.errors import Malformed, NetworkDown, TooLarge, Unreadable
 from groundwire.gateway.transport import CappedTransport, Limits
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 
 LIMITS = Limits(max_bytes_wire=2_000, max_bytes_decoded=4_000)
 

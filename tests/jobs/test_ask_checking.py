@@ -9,7 +9,8 @@ import pytest
 
 from groundwire.evidence.pages.passages import split
 from groundwire.jobs.ask.checking import Outcome, check_written
-from groundwire.jobs.ask.types import AskInput, Limits, State
+from groundwire.jobs.ask.settings import AskSettings
+from groundwire.jobs.ask.types import AskInput, State
 from groundwire.jobs.ask.write_answer import Dispute, Missing, Proposed, Quoted, Written
 from groundwire.model.source import Document, Evidence, NumberedPassage, Tier
 
@@ -72,7 +73,7 @@ def outcome(
     return check_written(
         State(
             given=AskInput(question="How much did Circle hold at Silicon Valley Bank?"),
-            limits=Limits(),
+            limits=AskSettings(),
             evidence=evidence,
             passages=numbered,
             written=written,

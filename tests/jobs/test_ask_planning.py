@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from groundwire.jobs.ask.planning import merged, missing_of
-from groundwire.jobs.ask.types import AskInput, Limits, State
+from groundwire.jobs.ask.settings import AskSettings
+from groundwire.jobs.ask.types import AskInput, State
 from groundwire.model.result import Gap, Sentence
 from groundwire.reasoning.plan_queries import QUESTION, Plan, PlanInput, PlannedQuery
 
@@ -49,7 +50,7 @@ def test_without_a_model_the_plan_is_as_it_is() -> None:
 def state(question: str, gaps: tuple[Gap, ...], *texts: str) -> State:
     return State(
         given=AskInput(question=question),
-        limits=Limits(),
+        limits=AskSettings(),
         gaps=gaps,
         sentences=tuple(Sentence(text=t, verdict="supported", citations=()) for t in texts),
     )

@@ -16,9 +16,9 @@ from lab.evaluation.worlds import FAIR, MODEL, Weather, World
 from groundwire.app import App, open_app
 from groundwire.app.clients import Clients
 from groundwire.app.wiring import Wiring
+from groundwire.jobs.sections import Settings
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.event import Event
-from groundwire.settings import Settings
 
 NOW = "2025-06-03T09:25:00Z"
 TEXT = "Orchard Swap was hacked, $41 million stolen by an attacker"

@@ -15,8 +15,8 @@ from lab.stubs import Stubs
 
 from groundwire.app import App, open_app
 from groundwire.jobs.ask.answer import AskResult
+from groundwire.jobs.sections import Settings
 from groundwire.model.run import NewRun, Run
-from groundwire.settings import Settings
 from groundwire.versions import versions
 
 NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)

@@ -33,7 +33,7 @@ def watch(event, args):
 names = sys.argv.pop()  # all: there is a network, which must not be tried; none: there is none
 sys.addaudithook(watch)
 from groundwire.app import open_app
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 
 async def main(home, question, offline, key):
     env = {"HOME": home}

@@ -10,7 +10,7 @@ from tests.laws.house import House
 
 from groundwire.errors import InputError, SettingsError
 from groundwire.evidence.messages.profiles import unfixed
-from groundwire.settings.profiles import profile_texts
+from groundwire.jobs.verify.settings import profile_texts
 
 PROFILE = json.dumps(
     {"name": "sport", "about": "games", "types": [{"name": "other", "about": "everything"}]}

@@ -20,10 +20,10 @@ from tests.laws.house import MODEL, MODEL_KEY, NOW, WHY
 from tests.laws.scripted import Model, scripted
 
 from groundwire.app import App, open_app
+from groundwire.jobs.sections import Settings
 from groundwire.model.event import Event
 from groundwire.model.run import NewRun, Run
 from groundwire.runs.journal import follow
-from groundwire.settings import Settings
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(300)]
 

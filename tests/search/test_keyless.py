@@ -12,8 +12,8 @@ from lab.stubs import Fault, Rule, Stubs, running_stubs
 from lab.stubs.faults import empty, error, lying, malformed
 
 from groundwire.app import open_app
+from groundwire.jobs.sections import Settings
 from groundwire.model.query import SearchReport
-from groundwire.settings import Settings
 
 KEYLESS = ("ddgs", "gdelt", "wikipedia", "hackernews")
 QUERY = "USDC peg Circle reserve"

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from groundwire.app import access, open_app
+from groundwire.jobs.sections import Settings
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.outcome import Feedback
-from groundwire.settings import Settings
 from groundwire.store import Store
 
 from .make import NOW, Make

@@ -13,10 +13,10 @@ import pytest
 from groundwire.app import App, costs, open_app
 from groundwire.app.wiring import PROVIDERS
 from groundwire.errors import InputError
+from groundwire.jobs.sections import Settings
 from groundwire.model.call import Cap
 from groundwire.model.outcome import Feedback
 from groundwire.search.provider import HttpProvider
-from groundwire.settings import Settings
 
 from .make import NOW, Make
 from .signals import ended, landing

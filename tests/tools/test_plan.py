@@ -8,7 +8,7 @@ import pytest
 
 from groundwire.app import open_app
 from groundwire.errors import InputError, UnknownName
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 from groundwire.tools.plan import Result
 
 

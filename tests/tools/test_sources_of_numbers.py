@@ -14,7 +14,7 @@ from groundwire.data import known
 from groundwire.data.api import decoded
 from groundwire.data.providers import binance
 from groundwire.errors import Malformed, SettingsError, UnknownName
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 from groundwire.settings.names import WELL_KNOWN
 
 KEY = "planted-secret-0123456789abcdef"

@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 from groundwire.app import open_app
 from groundwire.errors import InputError
+from groundwire.jobs.sections import Settings
 from groundwire.language.text.characters import detect_language
 from groundwire.model.base import short_id
 from groundwire.model.ports import Index
 from groundwire.model.query import Query
 from groundwire.model.source import Document
-from groundwire.settings import Settings
 from lab.evaluation.figures import Figure, Measured, rows, sets_in
 
 _DEPTH = 10

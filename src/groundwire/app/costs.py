@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from groundwire.app.wiring import PROVIDERS
 from groundwire.context.history import TOOLS
@@ -351,7 +351,7 @@ async def rollout(app: App, *, days: int | None = None, month: str = "") -> Roll
     found = await app.store.costs.rolled(asked.since, asked.until)
     first = min((each.at for each in found), default=asked.since)
     span = max(1.0, (min(now, asked.until) - first) / timedelta(days=1))
-    settings = app.settings.verify
+    settings: Any = app.settings.section("verify")
     deep = [each for each in found if each.rolled_in and each.path == "deep"]
     out = [each for each in found if not each.rolled_in]
     return Rollout(

@@ -19,6 +19,7 @@ from groundwire.app.wiring import Wiring
 from groundwire.errors import InputError, NotFoundHere, RunCancelled, RunFailed, StoreError
 from groundwire.gateway.gateway import Gateway, utc_now
 from groundwire.jobs.ask.answer import AskResult
+from groundwire.jobs.sections import completed, settings_type
 from groundwire.jobs.verify.signal import Signal
 from groundwire.log import Redactor, get_logger
 from groundwire.model.access import LOCAL, Caller
@@ -328,7 +329,9 @@ async def open_app(
     # With the libraries of a run loaded, a full collection holds every run for a fifth of a second;
     # by default one comes after some hundred thousand objects, which is several times a run.
     gc.set_threshold(50_000, 20, 50)
-    loaded = chosen.loaded() if isinstance(chosen, Settings) else chosen or Settings.load(overrides)
+    if isinstance(chosen, Settings):
+        chosen = completed(chosen).loaded()
+    loaded = chosen or settings_type().load(overrides)
     settings = loaded.settings
     prepare_home(settings.data_home())
     store = open_store(settings.database(), durability=settings.durability)

@@ -19,6 +19,7 @@ from groundwire.data import known
 from groundwire.gateway.gateway import Gateway, utc_now
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.gateway.tally import CountedLedger, Tally
+from groundwire.jobs.sections import sections
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.log import Redactor, get_logger
@@ -170,14 +171,10 @@ class Wiring:
         """What is fixed in a new run's row: no secrets, and no 'whatever can be used'; with `own`
         settings of this run alone, by their dotted names."""
         view = dict(self._view)  # only what this run changes is copied
-        if folder := self._settings.verify.profiles:
-            from groundwire.evidence.messages.profiles import fixed, read_profiles
-            from groundwire.settings.profiles import profile_texts
-
-            view["verify"] = {
-                **view["verify"],
-                "profiles": fixed(read_profiles(profile_texts(folder))),
-            }
+        for kind in sections():
+            section = self._settings.section(kind)
+            if (fixed := section.fixed()) is not section:
+                view[kind] = fixed.model_dump(mode="json")
         for name, value in (own or {}).items():
             *parents, leaf = name.split(".")
             node: dict[str, object] = view
@@ -252,7 +249,7 @@ class Wiring:
                 memory=Recall(
                     (lambda: self._store.memory) if remembers(run) else None, self.gateway
                 ),
-                limits={"ask": settings.ask.model_dump(), "verify": settings.verify.model_dump()},
+                limits={kind: settings.section(kind).model_dump() for kind in sections()},
                 enabled=_enabled(settings),
                 results=settings.search.max_results,
                 likeness=self.likeness(settings),

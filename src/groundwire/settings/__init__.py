@@ -3,7 +3,6 @@
 from groundwire.settings.fields import Option
 from groundwire.settings.load import Loaded, Settings
 from groundwire.settings.schema import (
-    AskSettings,
     BudgetSettings,
     FetchSettings,
     LogSettings,
@@ -13,7 +12,6 @@ from groundwire.settings.schema import (
 from groundwire.settings.sources import Origin
 
 __all__ = [
-    "AskSettings",
     "BudgetSettings",
     "FetchSettings",
     "Loaded",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Mapping, Sequence
-from typing import Annotated, TypeAlias, cast
+from typing import Annotated, ClassVar, Self, TypeAlias, cast
 from urllib.parse import urlsplit
 
 from pydantic import (
@@ -17,6 +17,8 @@ from pydantic import (
     PlainValidator,
     SecretStr,
 )
+
+from groundwire.settings.names import Alias
 
 _SECRET_NAME = re.compile(
     r"(?:^|[._])(?:(?:api|access|secret)?_?key|token|secret|password|passwd|passphrase|credential"
@@ -173,3 +175,10 @@ class Section(BaseModel):
 
     # Only the whole tree is ever validated; building each group apart doubles the start-up time.
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    # Names of the environment that stand for settings of this group, as people have them set.
+    aliases: ClassVar[Mapping[str, Alias]] = {}
+
+    def fixed(self) -> Self:
+        """As a run keeps them: what a setting only points at is taken in."""
+        return self

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, ClassVar, cast
 from urllib.parse import urlsplit
 
-from pydantic import SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, create_model
 
 from groundwire.errors import SettingsError
 from groundwire.log import Redactor, mask_url
@@ -25,7 +25,7 @@ from groundwire.settings.sources import (
     environment,
     gather,
 )
-from groundwire.settings.tree import FREE_FORM, is_secret, known, leaves
+from groundwire.settings.tree import FREE_FORM, Tree
 
 # Where data lie and how a process talks about itself change no result; what intake listens to
 # decides which messages there are, not what comes of one.
@@ -46,6 +46,23 @@ _UNSET = {
 class Settings(Sections):
     """All settings of a process; frozen: a reload makes a new value, running jobs keep theirs."""
 
+    _tree: ClassVar[Tree]
+
+    @classmethod
+    def tree(cls) -> Tree:
+        """The names of all settings of this class."""
+        if "_tree" not in cls.__dict__:
+            cls._tree = Tree(cls)
+        return cls._tree
+
+    @classmethod
+    def with_sections(cls, sections: Mapping[str, type[Section]]) -> type[Settings]:
+        """These settings, with a group more for each of `sections`, under its name."""
+        fields: dict[str, Any] = {
+            name: (section, Field(default_factory=section)) for name, section in sections.items()
+        }
+        return create_model("Settings", __base__=cls, __module__=cls.__module__, **fields)
+
     @classmethod
     def load(
         cls,
@@ -56,17 +73,17 @@ class Settings(Sections):
         """Defaults, files, environment and `overrides` (dotted or nested), weakest first."""
         cwd = cwd or Path.cwd()
         env = environment() if env is None else env
-        found = gather(overrides or {}, cwd, env)
+        found = gather(cls.tree(), overrides or {}, cwd, env)
         settings = cls._valid(found)
         home = absolute(settings.home, cwd, env) if settings.home else data_folder(env)
-        origins = dict.fromkeys(leaves(), DEFAULT) | found.origins
+        origins = dict.fromkeys(cls.tree().leaves, DEFAULT) | found.origins
         return Loaded(settings.model_copy(update={"home": home}), origins)
 
     def loaded(self) -> Loaded:
         """These settings as they are, for callers in code: no file and no variable adds to them."""
         env = environment()
         home = absolute(self.home, Path.cwd(), env) if self.home else data_folder(env)
-        plain = dict(_values(Settings()))
+        plain = dict(_values(type(self)()))
         origins = {
             name: DEFAULT if name in plain and plain[name] == value else OPTION
             for name, value in _values(self)
@@ -79,6 +96,11 @@ class Settings(Sections):
             return cls.model_validate(found.nested())
         except ValidationError as error:
             raise _explained(error, found) from None
+
+    def section(self, name: str) -> Section:
+        """The group of this name, such as a job's own."""
+        found: Section = getattr(self, name)
+        return found
 
     def data_home(self) -> Path:
         """The data folder; it need not exist yet."""
@@ -125,7 +147,7 @@ class Settings(Sections):
         """
         root: dict[str, Json] = {}
         for name, value in _values(self):
-            if name.startswith(_LOCAL) or is_secret(name):
+            if name.startswith(_LOCAL) or self.tree().is_secret(name):
                 continue
             *parents, leaf = name.split(".")
             node = root
@@ -139,13 +161,14 @@ class Settings(Sections):
 
         A name that this version no longer knows is passed over: the record is older than we are.
         """
-        found = Gathered()
+        tree = self.tree()
+        found = Gathered(tree)
         for name, value in _values(self):
             # An option that the run did not have is not given to it, except its secrets.
-            if name in leaves() or is_secret(name):
+            if name in tree.leaves or tree.is_secret(name):
                 found.put(name, value, DEFAULT)
-        for name, value in _recorded(view, ""):
-            if known(name) and not is_secret(name) and not name.startswith(_LOCAL):
+        for name, value in _recorded(tree, view, ""):
+            if tree.known(name) and not tree.is_secret(name) and not name.startswith(_LOCAL):
                 found.put(name, value, Origin("run"))
         return self._valid(found)
 
@@ -182,10 +205,10 @@ def _values(section: Section, prefix: str = "") -> Iterator[tuple[str, object]]:
             yield name, value
 
 
-def _recorded(view: JsonObject, prefix: str) -> Iterator[tuple[str, object]]:
+def _recorded(tree: Tree, view: JsonObject, prefix: str) -> Iterator[tuple[str, object]]:
     for key, value in view.items():
-        if isinstance(value, Mapping) and not known(f"{prefix}{key}"):
-            yield from _recorded(cast("JsonObject", value), f"{prefix}{key}.")
+        if isinstance(value, Mapping) and not tree.known(f"{prefix}{key}"):
+            yield from _recorded(tree, cast("JsonObject", value), f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
 
@@ -237,14 +260,16 @@ def _explained(error: ValidationError, found: Gathered) -> SettingsError:
     first = error.errors(include_url=False)[0]
     path = [str(part) for part in first["loc"]]
     name = ".".join(path)
-    while name and name not in leaves() and name not in FREE_FORM:
+    while name and name not in found.tree.leaves and name not in FREE_FORM:
         name = name.rpartition(".")[0]
     accepted = _accepted(first["type"], first["msg"], first.get("ctx", {}))
     if name in FREE_FORM:
         return SettingsError(f"{name} takes {accepted}.")
     origin = found.origins.get(name, DEFAULT)
     raw = found.values.get(name)
-    value = "a secret that is not shown" if is_secret(name) else repr(_shortened(str(raw)))
+    value = (
+        "a secret that is not shown" if found.tree.is_secret(name) else repr(_shortened(str(raw)))
+    )
     return SettingsError(f"{name} ({origin}) is {value}; it takes {accepted}.")
 
 

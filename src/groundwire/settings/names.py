@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from groundwire.errors import SettingsError
-
 PREFIX = "GROUNDWIRE_"
 LEVEL = "__"
 
@@ -16,19 +14,6 @@ class Alias(NamedTuple):
 
     setting: str
     convert: Callable[[str], str] = str.strip
-
-
-def _percent(value: str) -> str:
-    """The seed's rollout is a fraction, ours a percentage."""
-    try:
-        fraction = float(value)
-    except ValueError:
-        fraction = -1.0
-    if not 0 <= fraction <= 1:
-        raise SettingsError(
-            f"PHASE1_ROLLOUT_PERCENTAGE is {value!r}; it takes a fraction from 0 to 1."
-        )
-    return f"{fraction * 100:.10g}"
 
 
 def _ollama(value: str) -> str:
@@ -52,24 +37,19 @@ def _searxng(value: str) -> str:
     return text if "://" in text or not text else f"http://{text}"
 
 
-# Strongest last: where two names mean one setting, the later one wins.
+# Strongest last: where two names mean one setting, the later one wins. Those of a job's settings
+# stand beside them, in its folder.
 SEED_ALIASES: Mapping[str, Alias] = {
-    "DEEP_ANALYSIS_TOOLS_ENABLED": Alias("verify.tools_enabled"),
-    "DEEP_ANALYSIS_MAX_TOOL_CALLS": Alias("verify.max_tool_calls"),
     "DEEP_ANALYSIS_TOOL_TIMEOUT": Alias("search.timeout"),
     "DEEP_ANALYSIS_TOOL_DAILY_LIMIT": Alias("budget.day_tool_calls"),
     "DEEP_ANALYSIS_MONTHLY_BUDGET": Alias("budget.month_usd"),
     "DEEP_ANALYSIS_SEARCH_PROVIDER": Alias("search.chain"),
-    "HIGH_VALUE_CONFIDENCE_THRESHOLD": Alias("verify.high_value_threshold"),
     "TOOL_SEARCH_ENABLED": Alias("tools.search.enabled"),
     "TOOL_PRICE_ENABLED": Alias("tools.price.enabled"),
     "TOOL_MACRO_ENABLED": Alias("tools.macro.enabled"),
     "TOOL_ONCHAIN_ENABLED": Alias("tools.onchain.enabled"),
     "SEARCH_MAX_RESULTS": Alias("search.max_results"),
     "SEARCH_CACHE_TTL_SECONDS": Alias("search.cache_ttl"),
-    "SEARCH_MULTI_SOURCE_THRESHOLD": Alias("verify.multi_source_threshold"),
-    "SEARCH_INCLUDE_DOMAINS": Alias("verify.preferred_domains"),
-    "PHASE1_ROLLOUT_PERCENTAGE": Alias("verify.rollout_percent", _percent),
 }
 
 WELL_KNOWN: Mapping[str, Alias] = {

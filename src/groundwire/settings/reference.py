@@ -8,8 +8,8 @@ from typing import cast
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from groundwire.settings.names import SEED_ALIASES, WELL_KNOWN, Alias, env_name
-from groundwire.settings.tree import leaves
+from groundwire.settings.names import WELL_KNOWN, Alias, env_name
+from groundwire.settings.tree import Tree
 
 _HEAD = """\
 # Settings
@@ -50,20 +50,20 @@ for both.
 """
 
 
-def settings_reference() -> str:
+def settings_reference(tree: Tree) -> str:
     """The whole page, in Markdown."""
-    parts = [_HEAD, _SPELLING, *_groups(), _PROVIDERS, _TRUST]
+    parts = [_HEAD, _SPELLING, *_groups(tree), _PROVIDERS, _TRUST]
     parts.append("## Names that may already be set\n\n`GROUNDWIRE_` names win over them.\n")
     parts.append(_aliases(WELL_KNOWN))
     parts.append("## Names of the first design\n\nAccepted; the names above win over them.\n")
-    parts.append(_aliases(SEED_ALIASES, {"PHASE1_ROLLOUT_PERCENTAGE": " (a fraction, × 100)"}))
+    parts.append(_aliases(tree.seed_aliases, {"PHASE1_ROLLOUT_PERCENTAGE": " (a fraction, × 100)"}))
     parts.append(_MODELS)
     return "\n".join(parts)
 
 
-def _groups() -> Iterator[str]:
+def _groups(tree: Tree) -> Iterator[str]:
     groups: dict[str, list[list[str]]] = {}
-    for name, field in leaves().items():
+    for name, field in tree.leaves.items():
         group = name.partition(".")[0] if "." in name else "General"
         row = [f"`{name}`", f"`{env_name(name)}`", _default(field), field.description or ""]
         groups.setdefault(group, []).append(row)

@@ -101,57 +101,7 @@ class BudgetSettings(Section):
     month_usd: Usd = Field(
         default=30.0, description="most that a month may spend; `none`: no limit"
     )
-    day_tool_calls: Count = Field(
-        default=50, description="tool calls that verify may make in a day"
-    )
-
-
-class AskSettings(Section):
-    queries: int = Field(default=5, ge=1, le=50, description="searches of a round")
-    results: int = Field(default=8, ge=1, le=50, description="results taken from a search")
-    pages: int = Field(default=20, ge=0, le=200, description="pages read in a round")
-    passages: int = Field(
-        default=24, ge=1, le=200, description="passages that the answer is written from"
-    )
-
-
-class VerifySettings(Section):
-    tools_enabled: bool = Field(
-        default=True, description="whether a message may be looked into by tools"
-    )
-    max_tool_calls: Count = Field(default=3, description="tool calls for one message")
-    high_value_threshold: float = Field(
-        default=0.75,
-        ge=0,
-        le=1,
-        description="confidence from which a message from intake goes deep",
-    )
-    rollout_percent: float = Field(
-        default=100.0, ge=0, le=100, description="share of messages from intake that may go deep"
-    )
-    multi_source_threshold: Some = Field(
-        default=3, description="independent origins that are enough"
-    )
-    preferred_domains: Domains = Field(
-        default=(), description="domains that are searched first, beside those of the profile"
-    )
-    deny_domains: Domains = Field(
-        default=(), description="domains that are never used, beside those of the profile"
-    )
-    results: int = Field(default=8, ge=1, le=50, description="results taken from a search")
-    pages: int = Field(default=8, ge=0, le=50, description="pages read in a round")
-    # A run's own settings hold the profiles themselves here (ledger rule b).
-    profiles: str | None = Field(default=None, description="folder with your own profiles")
-
-
-class OpinionSettings(Section):
-    agent_max_iterations: Some = Field(default=10, description="rounds of the data agent")
-    agent_tool_limit: Some = Field(default=30, description="tools that the data agent may run")
-    search_reflection_max_rounds: Some = Field(default=2, description="rounds of search")
-    forum_max_rounds: Some = Field(default=5, description="rounds of the forum")
-    forum_min_rounds_for_sufficient: Some = Field(
-        default=2, description="rounds before the forum may call the evidence sufficient"
-    )
+    day_tool_calls: Count = Field(default=50, description="tool calls that jobs may make in a day")
 
 
 class MemorySettings(Section):
@@ -282,7 +232,7 @@ class LogSettings(Section):
 
 
 class Sections(Section):
-    """The tree of all settings; `Settings` adds behaviour."""
+    """The tree of all settings that no job owns; `Settings` adds behaviour."""
 
     home: Path | None = Field(default=None, description="data folder; default: the platform's")
     database_url: DatabaseUrl | None = Field(
@@ -299,9 +249,6 @@ class Sections(Section):
     search: SearchSettings = Field(default_factory=SearchSettings)
     fetch: FetchSettings = Field(default_factory=FetchSettings)
     budget: BudgetSettings = Field(default_factory=BudgetSettings)
-    ask: AskSettings = Field(default_factory=AskSettings)
-    verify: VerifySettings = Field(default_factory=VerifySettings)
-    opinion: OpinionSettings = Field(default_factory=OpinionSettings)
     memory: MemorySettings = Field(default_factory=MemorySettings)
     tools: ToolSettings = Field(default_factory=ToolSettings)
     intake: IntakeSettings = Field(default_factory=IntakeSettings)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import cast
 
 from groundwire.errors import SettingsError
-from groundwire.settings.names import LEVEL, PREFIX, SEED_ALIASES, WELL_KNOWN, Alias, env_name
-from groundwire.settings.tree import FREE_FORM, SECTIONS, known, leaves
+from groundwire.settings.names import LEVEL, PREFIX, WELL_KNOWN, Alias, env_name
+from groundwire.settings.tree import FREE_FORM, Tree
 
 FILE = "groundwire.toml"
 
@@ -35,6 +35,7 @@ OPTION = Origin("option")
 class Gathered:
     """Raw values by dotted name, the strongest source last, each with its origin."""
 
+    tree: Tree
     values: dict[str, object] = field(default_factory=dict[str, object])
     origins: dict[str, Origin] = field(default_factory=dict[str, Origin])
 
@@ -46,7 +47,7 @@ class Gathered:
         """The values as the tree that they are validated in."""
         root: dict[str, object] = {}
         # Empty groups stand there too, so that the tree's own validator fills in the defaults.
-        for name in [*sorted(SECTIONS), *self.values]:
+        for name in [*sorted(self.tree.sections), *self.values]:
             *parents, leaf = name.split(".")
             node = root
             for parent in parents:
@@ -60,17 +61,19 @@ def environment() -> Mapping[str, str]:
     return os.environ
 
 
-def gather(overrides: Mapping[str, object], cwd: Path, env: Mapping[str, str]) -> Gathered:
+def gather(
+    tree: Tree, overrides: Mapping[str, object], cwd: Path, env: Mapping[str, str]
+) -> Gathered:
     """Every value that is set anywhere, weakest source first."""
-    found = Gathered()
+    found = Gathered(tree)
     for path in config_files(cwd, env):
         _put_all(found, _read(path, _shown(path, cwd, env)), f"file {_shown(path, cwd, env)}")
-    _put_aliases(found, env, SEED_ALIASES)
+    _put_aliases(found, env, tree.seed_aliases)
     _put_aliases(found, env, WELL_KNOWN)
     _put_environment(found, env)
-    for name, value in _flat("", overrides, "an option"):
+    for name, value in _flat(tree, "", overrides, "an option"):
         if value is not None:  # an option that was not given
-            found.put(_checked(name, "an option"), value, OPTION)
+            found.put(_checked(tree, name, "an option"), value, OPTION)
     return found
 
 
@@ -134,8 +137,8 @@ def _read(path: Path, shown: str) -> Mapping[str, object]:
 
 
 def _put_all(found: Gathered, values: Mapping[str, object], source: str) -> None:
-    for name, value in _flat("", values, source):
-        found.put(_checked(name, source, value), value, Origin(source))
+    for name, value in _flat(found.tree, "", values, source):
+        found.put(_checked(found.tree, name, source, value), value, Origin(source))
 
 
 def _put_aliases(found: Gathered, env: Mapping[str, str], aliases: Mapping[str, Alias]) -> None:
@@ -150,21 +153,23 @@ def _put_environment(found: Gathered, env: Mapping[str, str]) -> None:
         if not name.startswith(PREFIX) or not env[name].strip():
             continue
         setting = name.removeprefix(PREFIX).lower().replace(LEVEL, ".")
-        if setting in SECTIONS or setting in FREE_FORM:
-            raise _group(setting, f"env {name}", env_name)
-        if not known(setting):
-            raise _unknown(name, "the environment", [env_name(leaf) for leaf in leaves()])
+        if setting in found.tree.sections or setting in FREE_FORM:
+            raise _group(found.tree, setting, f"env {name}", env_name)
+        if not found.tree.known(setting):
+            raise _unknown(name, "the environment", [env_name(leaf) for leaf in found.tree.leaves])
         found.put(setting, env[name].strip(), Origin(f"env {name}"))
 
 
-def _flat(prefix: str, values: Mapping[str, object], source: str) -> Iterator[tuple[str, object]]:
+def _flat(
+    tree: Tree, prefix: str, values: Mapping[str, object], source: str
+) -> Iterator[tuple[str, object]]:
     """Dotted names of all values; a table below a setting stays a value and is refused later."""
     for key, value in values.items():
         name = f"{prefix}{key}"
-        if name in SECTIONS or _is_group(name):
+        if name in tree.sections or _is_group(name):
             if not isinstance(value, Mapping):
-                raise _group(name, source, str)
-            yield from _flat(f"{name}.", cast("Mapping[str, object]", value), source)
+                raise _group(tree, name, source, str)
+            yield from _flat(tree, f"{name}.", cast("Mapping[str, object]", value), source)
         else:
             yield name, value
 
@@ -173,16 +178,16 @@ def _is_group(name: str) -> bool:
     return name in FREE_FORM or name.rpartition(".")[0] in FREE_FORM
 
 
-def _checked(name: str, source: str, value: object = None) -> str:
-    if not known(name):
+def _checked(tree: Tree, name: str, source: str, value: object = None) -> str:
+    if not tree.known(name):
         if isinstance(value, Mapping):  # a whole group under a wrong name
-            raise _unknown(name, source.removeprefix("file "), sorted(SECTIONS))
-        raise _unknown(name, source.removeprefix("file "), list(leaves()))
+            raise _unknown(name, source.removeprefix("file "), sorted(tree.sections))
+        raise _unknown(name, source.removeprefix("file "), list(tree.leaves))
     return name
 
 
-def _group(name: str, source: str, spelled: Callable[[str], str]) -> SettingsError:
-    inner = [leaf for leaf in leaves() if leaf.startswith(f"{name}.")]
+def _group(tree: Tree, name: str, source: str, spelled: Callable[[str], str]) -> SettingsError:
+    inner = [leaf for leaf in tree.leaves if leaf.startswith(f"{name}.")]
     example = inner[0] if inner else f"{name}.NAME.OPTION"
     return SettingsError(
         f"{spelled(name)} ({source}) is a group of settings, not a value; "

@@ -17,9 +17,9 @@ from groundwire.fetch.robots import LONGEST_DELAY, Robots
 from groundwire.gateway.call import Scope
 from groundwire.gateway.guard import AddressPolicy
 from groundwire.gateway.limits import Limit, Limits
+from groundwire.jobs.sections import Settings
 from groundwire.model.call import CallRecord, Lease
 from groundwire.model.run import Run
-from groundwire.settings import Settings
 from tests.app.additions.conftest import settings_for
 from tests.app.additions.site import Site, page, serving
 

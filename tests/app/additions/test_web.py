@@ -9,7 +9,7 @@ import pytest
 
 from groundwire.app import App, open_app
 from groundwire.app.additions import Wanted, add_url
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 from tests.app.additions.conftest import settings_for
 from tests.app.additions.site import SENTENCES, Site, page
 

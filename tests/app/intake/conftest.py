@@ -11,7 +11,7 @@ import pytest
 import stamina
 
 from groundwire.app import App, open_app
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 from tests.app.additions.site import Site, serving
 
 Opened = Callable[..., AbstractAsyncContextManager[App]]

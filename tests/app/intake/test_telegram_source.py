@@ -26,7 +26,7 @@ from groundwire.errors import (
     RateLimited,
     SettingsError,
 )
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 
 from .conftest import Opened
 

@@ -17,9 +17,9 @@ from typing import TypeVar
 import pytest
 
 from groundwire.app import App, open_app
+from groundwire.jobs.sections import Settings
 from groundwire.model.run import NewRun, Run
 from groundwire.runs.lock import FileLock, lease_owner, this_process
-from groundwire.settings import Settings
 from tests.signals import listening, shut_out
 
 from .conftest import Gw

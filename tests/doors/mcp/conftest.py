@@ -12,7 +12,7 @@ import pytest
 
 from groundwire.app import open_app
 from groundwire.app.access import create_token
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 from tests.doors.mcp.desks import Desk, SlowWeb, serving, slow_web
 
 

@@ -19,8 +19,8 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 
 from groundwire.app import App, open_app
+from groundwire.jobs.sections import Settings
 from groundwire.model.run import FINISHED, Run
-from groundwire.settings import Settings
 
 LEGACY, MODERN = "legacy", "2026-07-28"
 ERAS = (LEGACY, MODERN)

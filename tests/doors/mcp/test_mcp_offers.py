@@ -16,12 +16,12 @@ from groundwire.doors.mcp.looking import PageWanted, show_evidence
 from groundwire.doors.mcp.progress import told
 from groundwire.doors.mcp.visit import House, Visit
 from groundwire.jobs import Job
+from groundwire.jobs.sections import Settings
 from groundwire.jobs.tool.job import TOOLS
 from groundwire.model.access import LOCAL
 from groundwire.model.base import Value
 from groundwire.model.event import Event
 from groundwire.model.source import Document
-from groundwire.settings import Settings
 
 NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
 

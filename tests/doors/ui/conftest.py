@@ -15,9 +15,9 @@ import pytest
 from groundwire.app import App, access, open_app
 from groundwire.doors.api.door import Desk
 from groundwire.doors.serving import application, assemble
+from groundwire.jobs.sections import Settings
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.run import NewRun, Run
-from groundwire.settings import Settings
 from groundwire.versions import versions
 
 HOST = "http://127.0.0.1"

@@ -9,9 +9,9 @@ import httpx2
 import pytest
 
 from groundwire.app import costs
+from groundwire.jobs.sections import Settings
 from groundwire.model.access import LOCAL_OWNER
 from groundwire.model.call import Cap
-from groundwire.settings import Settings
 from tests.doors.ui.conftest import Site, words_of
 from tests.doors.ui.scrutiny import faults
 from tests.store.make import NOW, Make

@@ -17,9 +17,9 @@ from groundwire.doors.serving import assemble
 from groundwire.doors.ui.pages import settings as page_of_settings
 from groundwire.doors.ui.phrases import said
 from groundwire.errors import AuthRejected
+from groundwire.jobs.sections import Settings
 from groundwire.model.call import CallError
 from groundwire.model.source import Override
-from groundwire.settings import Settings
 from tests.doors.ui.conftest import Site, csrf_of, words_of
 from tests.doors.ui.scrutiny import faults
 from tests.store.make import Make

@@ -17,7 +17,7 @@ from groundwire.app import open_app
 from groundwire.app.clients import Clients
 from groundwire.errors import InputError
 from groundwire.gateway.transport import CappedTransport, GuardedTransport
-from groundwire.settings import Settings
+from groundwire.jobs.sections import Settings
 
 ROOT = Path(__file__).resolve().parents[3]
 NOW = "2025-06-03T09:25:00Z"

@@ -12,11 +12,11 @@ from tests.app.additions.site import Site, serving
 from groundwire.app import open_app
 from groundwire.errors import Malformed, Missing, OutsideFailure, Timeout
 from groundwire.gateway.call import Scope
+from groundwire.jobs.sections import Settings
 from groundwire.model.call import Lease
 from groundwire.model.feed import Entry, Feed, FeedLink, Outline
 from groundwire.model.query import Query, SearchReport
 from groundwire.search.providers.feeds import FeedSearcher, Options, Provider, excerpt, found
-from groundwire.settings import Settings
 
 NOW = datetime(2023, 3, 16, 8, 0, tzinfo=UTC)
 SCOPE = Scope(lease=Lease(run_id="r", fence=1, attempt=1), now=NOW, caps=lambda _now: ())

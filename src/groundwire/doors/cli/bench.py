@@ -49,7 +49,7 @@ async def _archive(documents: int, queries: int) -> dict[str, float]:
     from lab.bench.archive import bench_archive
 
     from groundwire.app import open_app
-    from groundwire.settings import Settings
+    from groundwire.jobs.sections import Settings
 
     with tempfile.TemporaryDirectory() as folder:
         loaded = Settings.load({"home": folder}, cwd=Path(folder), env={"HOME": folder})

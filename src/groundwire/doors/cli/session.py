@@ -39,10 +39,10 @@ class Given:
 
 def settings() -> Loaded:
     """The effective settings; logging is set up from them."""
+    from groundwire.jobs.sections import settings_type
     from groundwire.log import Redactor, configure
-    from groundwire.settings import Settings
 
-    loaded = Settings.load(Given.overrides)
+    loaded = settings_type().load(Given.overrides)
     chosen = loaded.settings.log
     configure(
         "debug" if Given.debug else chosen.level,

@@ -11,7 +11,8 @@ from groundwire.context import Context
 from groundwire.jobs.ask import memory, nodes
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.result import result_of
-from groundwire.jobs.ask.types import AskInput, Limits, State
+from groundwire.jobs.ask.settings import AskSettings
+from groundwire.jobs.ask.types import AskInput, State
 
 _Step = Callable[[Context, State], Awaitable[dict[str, Any]]]
 _STEPS: dict[str, _Step] = {
@@ -53,7 +54,7 @@ def build(context: Context | None) -> Any:
 
 
 async def answer(context: Context, given: AskInput) -> AskResult:
-    state = State(given=given, limits=Limits.model_validate(context.parts.limits["ask"]))
+    state = State(given=given, limits=AskSettings.model_validate(context.parts.limits["ask"]))
     # Every loop has its own cap (State.given.deep); this one only guards against a bug.
     final = await build(context).ainvoke(state, {"recursion_limit": 8 * (given.deep + 2)})
     return result_of(context, State.model_validate(final))

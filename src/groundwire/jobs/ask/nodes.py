@@ -23,6 +23,8 @@ from groundwire.model.result import Degraded, Gap, Origin
 from groundwire.model.source import Evidence, NumberedPassage
 from groundwire.reasoning import plan_queries
 
+_SENTENCES = 8  # of an answer, at most
+
 
 async def plan(context: Context, state: State) -> dict[str, Any]:
     """Queries in both languages; the model may choose the words, never whether to search."""
@@ -224,7 +226,7 @@ async def write(context: Context, state: State) -> dict[str, Any]:
         question=state.given.question,
         language=state.language,
         today=context.now().date().isoformat(),
-        max_sentences=state.limits.sentences,
+        max_sentences=_SENTENCES,
         passages=state.passages,
     )
     answer = await context.ask(

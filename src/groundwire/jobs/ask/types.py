@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from groundwire.jobs.ask.settings import AskSettings
 from groundwire.jobs.ask.write_answer import Written
 from groundwire.model.base import Value
 from groundwire.model.memory import Recollection
@@ -25,21 +26,11 @@ class AskInput(Value):
     language: Literal["auto", "zh", "zh-Hant", "en"] = "auto"
 
 
-class Limits(Value):
-    """How much one round may take; from the settings, fixed at submit."""
-
-    queries: int = 5
-    results: int = 6
-    pages: int = 12
-    passages: int = 24
-    sentences: int = 8
-
-
 class State(Value):
     """What the graph carries. Steps return the fields they changed."""
 
     given: AskInput
-    limits: Limits
+    limits: AskSettings  # fixed at submit
     language: str = "en"
     round: int = 0
     queries: tuple[Query, ...] = ()  # of this round

@@ -8,7 +8,8 @@ from groundwire.context import Context
 from groundwire.evidence.messages.claims import message_claims
 from groundwire.jobs.verify import classify_message, translate_message
 from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
-from groundwire.jobs.verify.types import Limits, State, VerifyInput
+from groundwire.jobs.verify.settings import VerifySettings
+from groundwire.jobs.verify.types import State, VerifyInput
 from groundwire.jobs.verify.words import word
 from groundwire.language.text.script import language_of_question
 from groundwire.language.text.tokens import detect_language
@@ -38,8 +39,7 @@ def message_of(context: Context, given: VerifyInput) -> Message:
 
 async def opened(context: Context, given: VerifyInput) -> State:
     """The first impression, by a light model or embedded."""
-    own = context.parts.limits["verify"]
-    limits = Limits.model_validate({name: own[name] for name in Limits.model_fields if name in own})
+    limits = VerifySettings.model_validate(context.parts.limits["verify"])
     message = message_of(context, given)
     language = given.desk_language
     if language == "auto":

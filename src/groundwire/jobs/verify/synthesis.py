@@ -22,6 +22,7 @@ from groundwire.model.stance import SILENT, Stance
 from groundwire.reasoning.question import EMBEDDED
 
 _MOST_QUOTES = 6  # of one claim
+_PASSAGES = 12  # shown to a model
 
 
 async def synthesis(context: Context, state: State) -> dict[str, Any]:
@@ -72,9 +73,7 @@ def _doubtful(state: State) -> _Asked:
     found.sort(key=lambda each: each[:3])
     return [
         (_numbered(place, held, number, passage), (held, passage))
-        for place, (_, _, _, held, number, passage) in enumerate(
-            found[: state.limits.passages], start=1
-        )
+        for place, (_, _, _, held, number, passage) in enumerate(found[:_PASSAGES], start=1)
     ]
 
 

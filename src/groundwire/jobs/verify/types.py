@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.evidence.messages.profiles import Profile, profile, unfixed
+from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.signal import Preliminary, SignalClaim
 from groundwire.model.base import Value
 from groundwire.model.history import PastEvent
@@ -40,22 +41,6 @@ class VerifyInput(Value):
     tools: bool = True
 
 
-class Limits(Value):
-    """How much one message may take; from the settings, fixed at submit."""
-
-    tools_enabled: bool = True
-    max_tool_calls: int = 3
-    high_value_threshold: float = 0.75
-    rollout_percent: float = 100.0
-    multi_source_threshold: int = 3
-    preferred_domains: tuple[str, ...] = ()
-    deny_domains: tuple[str, ...] = ()
-    results: int = 8
-    pages: int = 8
-    passages: int = 12
-    profiles: str | None = None  # the user's own, as `evidence.profiles.fixed` wrote them
-
-
 class Held(Value):
     """Evidence in the hands of verify: the list it came from and its stance towards each claim."""
 
@@ -68,7 +53,7 @@ class State(Value):
     """What the deep graph carries. Steps return the fields they changed."""
 
     given: VerifyInput
-    limits: Limits
+    limits: VerifySettings  # fixed at submit
     message: Message
     language: str  # of the signal
     text: str  # what is verified: the message, or its translation
