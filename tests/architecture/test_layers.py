@@ -13,11 +13,12 @@ from source_tree import PACKAGE, Tree, called, dotted, plant
 LAYERS: tuple[frozenset[str], ...] = tuple(
     frozenset(line.split())
     for line in (
-        "errors __init__",
+        "words __init__",
+        "errors",
         "log plugins",
         "model",
         "language settings",
-        "evidence words",
+        "evidence",
         "gateway sample",
         "search fetch llm embed data store notify report",
         "reasoning versions",

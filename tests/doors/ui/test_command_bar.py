@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx2
 import pytest
 
-from groundwire.doors.ui.wording import Words
+from groundwire.words import words
 from tests.doors.ui.conftest import Site, csrf_of, words_of
 
 
@@ -88,7 +88,7 @@ async def test_the_guess_is_asked_for_while_one_types(browser: httpx2.AsyncClien
 async def test_examples_are_put_into_the_bar_without_a_script(
     browser: httpx2.AsyncClient, language: str
 ):
-    example = Words(language)("desk.example.2")
+    example = words(language)("desk.example.2")
     browser.cookies.set("gw_language", language)
     page = await browser.get("/", params={"text": example})
     assert page.text.count(example) >= 3  # in the bar, in the list, in what a click fills in

@@ -12,7 +12,7 @@ import httpx2
 import pytest
 
 from groundwire.doors.ui.render import stamp, static, usd
-from groundwire.doors.ui.wording import Words
+from groundwire.words import words
 from tests.doors.ui.conftest import HOST, Site, words_of
 
 PAGES = ("/", "/runs", "/sign-in", "/nowhere")
@@ -151,11 +151,11 @@ def test_money_as_people_read_it():
 
 
 def test_spans_as_people_say_them():
-    shown = [Words("en").span(each) for each in (0, 9.96, 12.3, 119, 150, 7199, 7200, 90_000)]
+    shown = [words("en").span(each) for each in (0, 9.96, 12.3, 119, 150, 7199, 7200, 90_000)]
     assert shown == ["0.0 s", "10.0 s", "12 s", "119 s", "2 min", "120 min", "2 h", "25 h"]
-    assert Words("zh").span(12.3) == "12 秒"
-    assert Words("zh-Hant").span(150) == "2 分鐘"
-    assert Words("en").span(3.9, whole=True) == "3 s"
+    assert words("zh").span(12.3) == "12 秒"
+    assert words("zh-Hant").span(150) == "2 分鐘"
+    assert words("en").span(3.9, whole=True) == "3 s"
 
 
 async def test_scripts_have_what_went_wrong_in_the_readers_language(site: Site):

@@ -15,7 +15,7 @@ import pytest
 from groundwire.doors.ui.story import Count, Step, Story, for_script, rows
 from groundwire.doors.ui.view import VIEWS, view
 from groundwire.doors.ui.views import ask, verify
-from groundwire.doors.ui.wording import Words
+from groundwire.words import words
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Event, EventType
 
@@ -132,7 +132,7 @@ def test_every_job_has_words_for_its_steps_and_counts(kind: str, language: str):
     story = Story(view(kind).steps)
     for step in story.steps:
         story.counts |= {f"{step.name}.{count.name}": 2 for count in step.counts}
-    shown = rows(story, kind, Words(language))  # type: ignore[arg-type]
+    shown = rows(story, kind, words(language))  # type: ignore[arg-type]
     assert all(row.label and row.word for row in shown)
     assert all("{" not in row.said for row in shown)
 
@@ -140,8 +140,8 @@ def test_every_job_has_words_for_its_steps_and_counts(kind: str, language: str):
 def test_one_is_not_many():
     step = Step("read", ("evidence",), counts=(Count("pages"),))
     story = Story((step,), counts={"read.pages": 1})
-    assert rows(story, "ask", Words("en"))[0].said == "1 page"
-    assert rows(story, "ask", Words("zh"))[0].said == "1 页"
+    assert rows(story, "ask", words("en"))[0].said == "1 page"
+    assert rows(story, "ask", words("zh"))[0].said == "1 页"
 
 
 def test_a_count_takes_numbers_and_lists_and_nothing_else():
@@ -176,7 +176,7 @@ console.log(JSON.stringify(found));
 @pytest.mark.parametrize("cut", [0, 1, 3])
 def test_the_script_counts_as_we_do(tmp_path: Path, cut: int):
     """From any event on: what the page has counted, and what comes after it."""
-    words = Words("en")
+    say = words("en")
     given: JsonObject = {}
     for name, (steps, told) in WAYS.items():
         story = Story(steps)
@@ -184,7 +184,7 @@ def test_the_script_counts_as_we_do(tmp_path: Path, cut: int):
             story.take(event)
         kind = "ask" if steps is ask.STEPS else "verify"
         left = [event.model_dump(mode="json") for event in events(told)[cut:]]
-        given[name] = {"data": {"attempt": 1, **for_script(story, kind, words)}, "events": left}
+        given[name] = {"data": {"attempt": 1, **for_script(story, kind, say)}, "events": left}
     found = _counted(tmp_path, given)
     for name in WAYS:
         _same(found[name], name)
@@ -196,7 +196,7 @@ def test_the_script_begins_anew_with_an_attempt(tmp_path: Path):
     given: JsonObject = {}
     for name, (steps, told) in WAYS.items():
         kind = "ask" if steps is ask.STEPS else "verify"
-        data = {"attempt": 1, **for_script(story_of(name), kind, Words("en"))}
+        data = {"attempt": 1, **for_script(story_of(name), kind, words("en"))}
         again = [each.model_copy(update={"attempt": 2}) for each in events(told)]
         given[name] = {"data": data, "events": [each.model_dump(mode="json") for each in again]}
     found = _counted(tmp_path, given)
@@ -223,6 +223,6 @@ def _same(found: JsonObject, name: str) -> None:
     story = story_of(name)
     kind = "ask" if story.steps is ask.STEPS else "verify"
     assert found["states"] == states(story), name
-    assert found["said"] == [row.said for row in rows(story, kind, Words("en"))], name
+    assert found["said"] == [row.said for row in rows(story, kind, words("en"))], name
     assert found["counts"] == story.counts, name
     assert found["seconds"] == pytest.approx(story.seconds), name

@@ -11,9 +11,9 @@ from groundwire.doors.ui.draft import Draft, drafts_of
 from groundwire.doors.ui.language import language_of
 from groundwire.doors.ui.view import Seen, View, state_of, view, view_of
 from groundwire.doors.ui.visits import Visit
-from groundwire.doors.ui.wording import Words
 from groundwire.model.run import FINISHED, Run
 from groundwire.report.signal_words import signal_words
+from groundwire.words import words as words_of
 
 
 async def look(request: Request, visit: Visit, run_id: str) -> tuple[Seen, View]:
@@ -27,7 +27,7 @@ async def look(request: Request, visit: Visit, run_id: str) -> tuple[Seen, View]
         run = await own_run(app, visit.who, run_id)
     run = _masked(run, visit)
     how = await asyncio.to_thread(view_of, run)
-    words = Words(language_of(request))
+    words = words_of(language_of(request))
     signal_say, say = signal_words(words.language)
     seen = Seen(
         run=run,

@@ -7,8 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from groundwire.doors.ui.language import Language
-from groundwire.doors.ui.wording import all_words
-from groundwire.language.text.script import traditional
+from groundwire.words import catalogue
 
 _PREFIX = "said."
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -25,29 +24,30 @@ def said(text: str, language: Language) -> str:
     """A sentence that is known, translated; one that is not, piece by piece or as it is."""
     if language == "en" or not text:
         return text
-    whole = _translated(text)
+    whole = _translated(text, language)
     if whole is None:
         pieces = text.split(", ")
-        found = [_translated(piece) for piece in pieces]
+        found = [_translated(piece, language) for piece in pieces]
         if not any(found):
             return text
         whole = "，".join(new or old for new, old in zip(found, pieces, strict=True))
-    return traditional(whole) if language == "zh-Hant" else whole
+    return whole
 
 
-def _translated(text: str) -> str | None:
-    for phrase in _phrases():
+def _translated(text: str, language: Language) -> str | None:
+    for phrase in _phrases(language):
         if match := phrase.looks.fullmatch(text):
             return phrase.spoken.format(**match.groupdict())
     return None
 
 
 @cache
-def _phrases() -> tuple[_Phrase, ...]:
+def _phrases(language: Language) -> tuple[_Phrase, ...]:
     """Those that say the most by themselves come first."""
-    words = [word for name, word in all_words().items() if name.startswith(_PREFIX)]
-    words.sort(key=lambda word: (-len(_HOLE.sub("", word["en"])), word["en"]))
-    return tuple(_Phrase(_pattern(word["en"]), word["zh"]) for word in words)
+    english, chinese = catalogue("en"), catalogue(language)
+    codes = [code for code in english if code.startswith(_PREFIX)]
+    codes.sort(key=lambda code: (-len(_HOLE.sub("", english[code])), english[code]))
+    return tuple(_Phrase(_pattern(english[code]), chinese[code]) for code in codes)
 
 
 def _pattern(template: str) -> re.Pattern[str]:

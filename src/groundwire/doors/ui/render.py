@@ -19,8 +19,9 @@ from groundwire.doors.ui.gluing import glued
 from groundwire.doors.ui.language import LANGUAGES, language_of
 from groundwire.doors.ui.returning import here
 from groundwire.doors.ui.visits import Visit
-from groundwire.doors.ui.wording import Words
 from groundwire.report.signal_words import signal_words
+from groundwire.words import Words
+from groundwire.words import words as words_of
 
 THEME_COOKIE = "gw_theme"
 Theme = Literal["", "light", "dark"]  # "": as the system has it
@@ -80,7 +81,7 @@ def page(
 
 def fragment(request: Request, visit: Visit | None, template: str, **values: object) -> str:
     """A template with all that every template may use."""
-    words = Words(language_of(request))
+    words = words_of(language_of(request))
     signal_say, say = signal_words(words.language)
     theme = theme_of(request)
     always: dict[str, object] = {

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, cast
 
-from groundwire.doors.ui.wording import Words
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.event import Event
+from groundwire.words import Words
 
 ENDS = frozenset({"complete", "failed", "cancelled"})
 StepState = Literal["done", "live", "ahead", "skipped", "broken"]
@@ -173,9 +173,8 @@ def number(t: Words, name: str, n: int) -> str:
 
 
 def counted(t: Words, word: str, n: int) -> str:
-    """A word for one or many: "{n} page|{n} pages", and one form where one is enough."""
-    one, _, many = t(word).partition("|")
-    return (one if n == 1 or not many else many).format(n=n)
+    """Return a word for one or many."""
+    return t(word, n=n)
 
 
 def for_script(story: Story, kind: str, t: Words) -> JsonObject:
@@ -214,7 +213,7 @@ def _declared(step: Step, kind: str, t: Words) -> JsonObject:
                 "on": count.on,
                 "anew": count.anew,
                 "where": None if count.where is None else list(count.where),
-                "word": t(f"n.{count.name}"),
+                "word": t.template(f"n.{count.name}"),
             }
             for count in step.counts
         ],

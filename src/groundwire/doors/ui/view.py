@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Protocol
 from groundwire import plugins
 from groundwire.doors.ui.draft import Draft
 from groundwire.doors.ui.story import Step
-from groundwire.doors.ui.wording import Words
 from groundwire.model.call import CallLine
 from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, Run
@@ -22,6 +21,7 @@ from groundwire.report.job import understood
 from groundwire.report.signal_words import SignalWords
 from groundwire.report.words import Words as ReportWords
 from groundwire.runs.lock import is_gone
+from groundwire.words import Words
 
 if TYPE_CHECKING:
     from groundwire.app import App

@@ -10,7 +10,7 @@ from groundwire.jobs.verify import classify_message, translate_message
 from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
 from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.types import State, VerifyInput
-from groundwire.jobs.verify.words import word
+from groundwire.jobs.verify.wordings import word
 from groundwire.language.text.script import language_of_question
 from groundwire.language.text.tokens import detect_language
 from groundwire.llm.answer import Failure

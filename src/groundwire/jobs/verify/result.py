@@ -14,7 +14,7 @@ from groundwire.jobs.verify.sides import primaries
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
 from groundwire.jobs.verify.types import Held, State
 from groundwire.jobs.verify.weighing import features, overall, parties
-from groundwire.jobs.verify.words import word
+from groundwire.jobs.verify.wordings import word
 from groundwire.model.history import JudgedEvent, PastEvent, Path, Witness
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration

@@ -13,7 +13,7 @@ from groundwire.jobs.verify.search_result import search_confidence, search_summa
 from groundwire.jobs.verify.searching import Found
 from groundwire.jobs.verify.sides import Camps, camps, own_pages, parties_of, primaries, sides
 from groundwire.jobs.verify.types import State
-from groundwire.jobs.verify.words import word
+from groundwire.jobs.verify.wordings import word
 from groundwire.model.claim import Verdict
 from groundwire.model.outcome import Calibration
 from groundwire.model.stance import SILENT, Stance

@@ -17,8 +17,9 @@ from groundwire.doors.ui.charts import Bar, Chart, Limit, Mark
 from groundwire.doors.ui.language import language_of
 from groundwire.doors.ui.render import page, usd
 from groundwire.doors.ui.visits import VisitHere
-from groundwire.doors.ui.wording import Words
 from groundwire.errors import InputError
+from groundwire.words import Words
+from groundwire.words import words as words_of
 
 router = APIRouter(include_in_schema=False)
 _SPANS = (7, 30, 90)
@@ -63,7 +64,7 @@ class Line(NamedTuple):
 
 @router.get("/costs")
 async def spending(request: Request, visit: VisitHere) -> HTMLResponse:
-    app, words = visit.desk.app, Words(language_of(request))
+    app, words = visit.desk.app, words_of(language_of(request))
     asked = _asked(request)
     try:
         period = costs.period(app.clock(), days=asked.days, month=asked.month)

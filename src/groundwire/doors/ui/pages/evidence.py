@@ -21,7 +21,6 @@ from groundwire.doors.ui.render import page
 from groundwire.doors.ui.story import counted
 from groundwire.doors.ui.view import Paper, Seen, about
 from groundwire.doors.ui.visits import Visit, VisitHere
-from groundwire.doors.ui.wording import Words
 from groundwire.errors import NotFoundHere
 from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.injection import injected_instructions
@@ -32,6 +31,7 @@ from groundwire.model.run import Run
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.report.links import local_name, web_link
 from groundwire.report.plain import one_line
+from groundwire.words import words as words_of
 
 router = APIRouter(include_in_schema=False)
 _SHOWN = 8  # claims and runs beside a page
@@ -95,7 +95,7 @@ async def evidence_page(
         more_runs=max(0, len(found.runs) - _SHOWN),
         about=about,
         shown=_SHOWN,
-        counted=partial(counted, Words(language_of(request))),
+        counted=partial(counted, words_of(language_of(request))),
         clean=one_line,
         tag=tag,
         stored_page=stored_page,

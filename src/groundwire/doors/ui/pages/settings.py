@@ -23,12 +23,13 @@ from groundwire.doors.ui.language import Language, language_of
 from groundwire.doors.ui.phrases import said
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import Visit, VisitHere
-from groundwire.doors.ui.wording import Words
 from groundwire.errors import Forbidden
 from groundwire.log import Redactor, mask_url
 from groundwire.model.base import Value
 from groundwire.settings import Settings
 from groundwire.versions import versions
+from groundwire.words import Words
+from groundwire.words import words as words_of
 
 router = APIRouter(include_in_schema=False)
 _DAYS = 7
@@ -112,7 +113,7 @@ async def _for_others(request: Request, visit: Visit) -> HTMLResponse:
 async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) -> HTMLResponse:
     app = visit.desk.app
     language = language_of(request)
-    words = Words(language)
+    words = words_of(language)
     today = app.clock().date()
     values = [SettingRow(name, shown, str(origin)) for name, shown, origin in app.loaded.describe()]
     keys = _keys(values)

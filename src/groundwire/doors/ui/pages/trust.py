@@ -17,9 +17,10 @@ from groundwire.doors.ui.charts import Chart, Dot, Reading
 from groundwire.doors.ui.language import language_of
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import VisitHere
-from groundwire.doors.ui.wording import Words
 from groundwire.evidence.memory.calibration import interval
 from groundwire.model.outcome import SourceRecord
+from groundwire.words import Words
+from groundwire.words import words as words_of
 
 router = APIRouter(include_in_schema=False)
 COIN = 0.25  # the Brier score of who always says a half
@@ -49,7 +50,7 @@ class SourceRow(NamedTuple):
 @router.get("/trust")
 async def trust(request: Request, visit: VisitHere) -> HTMLResponse:
     app = visit.desk.app
-    words = Words(language_of(request))
+    words = words_of(language_of(request))
     report = await labelling.report(app)
     sort, down = _sorting(request)
     rows = _sorted([_row(record) for record in report.sources], sort, down)

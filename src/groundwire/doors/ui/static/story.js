@@ -90,8 +90,8 @@ export class Story {
     for (const count of step.counts) {
       const n = this.counts[`${step.name}.${count.name}`];
       if (!n) continue;
-      const [one, many] = count.word.split("|");
-      told.push((n === 1 || !many ? one : many).replaceAll("{n}", String(n)));
+      const word = count.word.replace(/\(s\)/g, "(|s)");
+      told.push(word.replace(/\((\w*)\|(\w*)\)/g, n === 1 ? "$1" : "$2").replaceAll("{n}", String(n)));
     }
     return told.join(" · ");
   }

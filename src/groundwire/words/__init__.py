@@ -1,0 +1,202 @@
+"""Every sentence that a person reads, by code: one catalogue a language.
+
+`words("zh-Hant")("gap.nothing_found", n=3)`. The texts of the house stand in `words/<language>.json`,
+those of a job in `jobs/<name>/words/<language>.json`, where every code starts with the job's name.
+A code that no catalogue has is itself the text: results of older versions hold sentences.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from string import Formatter
+from typing import Literal, Protocol, cast, runtime_checkable
+
+Language = Literal["en", "zh", "zh-Hant"]
+LANGUAGES: tuple[Language, ...] = ("en", "zh", "zh-Hant")
+
+_HOUSE = Path(__file__).parent
+_JOBS = "groundwire.jobs"
+# `page(s)`, `quer(y|ies)`, `(is|are)`: which of the two is said by the number before it.
+_PLURAL = re.compile(r"(?<=\w)\(s\)|\(([a-z]*)\|([a-z]*)\)")
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+
+
+@runtime_checkable
+class Coded(Protocol):
+    """A code with its parameters: a `Phrase`, or an error."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def params(self) -> Mapping[str, object]: ...
+
+
+def language_of(code: str) -> Language:
+    """Return which of our languages a reader's or a result's is; English where it is none."""
+    lower = code.lower()
+    if lower.startswith("zh-hant"):
+        return "zh-Hant"
+    return "zh" if lower.startswith("zh") else "en"
+
+
+def words(language: str) -> Words:
+    """Return the words of a language; English where there are none."""
+    return _words(language_of(language), _folders())
+
+
+class Words:
+    """The words of one language: `say("shell.today", usd="$1.00")`."""
+
+    language: Language
+
+    def __init__(self, language: Language, texts: Mapping[str, str]) -> None:
+        self.language = language
+        self._texts = texts
+
+    def __call__(self, code: str, /, **params: object) -> str:
+        """Return the text of a code with its parameters filled in; an unknown code as it is."""
+        text = self._texts.get(code)
+        return code if text is None else self._filled(text, params)
+
+    def has(self, code: str) -> bool:
+        """Tell whether a code has a text."""
+        return code in self._texts
+
+    def maybe(self, code: str, fallback: str, /, **params: object) -> str:
+        """Return the text of a code that may have none, such as that of a flag from a plug-in."""
+        text = self._texts.get(code)
+        return fallback if text is None else self._filled(text, params)
+
+    def name(self, family: str, value: str) -> str:
+        """Return a value of ours by its name, `name("verdict", "stale")`; an unknown one in its own words."""
+        return self._texts.get(f"{family}.{slug(value)}", value.replace("_", " "))
+
+    def phrase(self, phrase: Coded | str) -> str:
+        """Return a phrase in words; one of an older version is a sentence already."""
+        return phrase if isinstance(phrase, str) else self(phrase.code, **phrase.params)
+
+    def phrases(self, phrases: Iterable[Coded | str]) -> str:
+        """Return phrases one after the other."""
+        return self("list.phrases").join(map(self.phrase, phrases))
+
+    def listed(self, items: Iterable[object]) -> str:
+        """Return names or values one after the other."""
+        return self("list.items").join(map(self._value, items))
+
+    def span(self, seconds: float, *, whole: bool = False) -> str:
+        """Return how long something took, in the unit that one would say; `whole`: it still goes on."""
+        if seconds < 120:
+            n = str(int(seconds)) if whole or seconds >= 10 else f"{seconds:.1f}"
+            return self("span.seconds", n=n)
+        if seconds < 7200:
+            return self("span.minutes", n=f"{seconds / 60:.0f}")
+        return self("span.hours", n=f"{seconds / 3600:.0f}")
+
+    def template(self, code: str) -> str:
+        """Return the text of a code with its holes, for a script that counts by itself."""
+        return self._texts.get(code, code)
+
+    def codes(self) -> Iterator[str]:
+        """Return every code that has a text."""
+        return iter(self._texts)
+
+    def _filled(self, text: str, params: Mapping[str, object]) -> str:
+        if "{" not in text and "(" not in text:
+            return text
+        # The rule of plurals is applied to our own words only, never to what is put into them.
+        out: list[str] = []
+        before = ""
+        for literal, name, spec, _ in Formatter().parse(text):
+            out.append(_counted(literal, before))
+            numbers = _NUMBER.findall(literal)
+            before = numbers[-1] if numbers else before
+            if name is None:
+                continue
+            value = self._value(params[name], spec or "") if name in params else f"{{{name}}}"
+            if _NUMBER.fullmatch(value):
+                before = value
+            out.append(value)
+        return "".join(out)
+
+    def _value(self, value: object, spec: str = "") -> str:
+        if isinstance(value, str):
+            return value
+        if isinstance(value, Coded):
+            return self.phrase(value)
+        if isinstance(value, Mapping):  # a phrase that was stored
+            held = cast("Mapping[str, object]", value)
+            return self(
+                str(held.get("code", "")), **cast("dict[str, object]", held.get("params") or {})
+            )
+        if isinstance(value, Iterable):
+            return self.listed(cast("Iterable[object]", value))
+        return format(value, spec)
+
+
+def slug(value: str) -> str:
+    """Return a value as its code spells it: `wire copy of` is `wire_copy_of`."""
+    return value.strip().replace(" ", "_")
+
+
+def _counted(literal: str, before: str) -> str:
+    """Choose the forms of a stretch of our words by the last number before each."""
+
+    def chosen(found: re.Match[str]) -> str:
+        numbers = _NUMBER.findall(literal[: found.start()])
+        one = (numbers[-1] if numbers else before) == "1"
+        if found.group() == "(s)":
+            return "" if one else "s"
+        return found.group(1) if one else found.group(2)
+
+    return _PLURAL.sub(chosen, literal) if "(" in literal else literal
+
+
+def catalogue(language: Language) -> dict[str, str]:
+    """Return every text of a language by its code."""
+    return _catalogue(language, _folders())
+
+
+@lru_cache(maxsize=16)
+def _words(language: Language, folders: tuple[str, ...]) -> Words:
+    return Words(language, _catalogue(language, folders))
+
+
+@lru_cache(maxsize=16)
+def _catalogue(language: Language, folders: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for folder in folders:
+        found.update(_read(f"{folder}/{language}.json"))
+    return found
+
+
+@cache
+def _read(path: str) -> dict[str, str]:
+    return cast("dict[str, str]", json.loads(Path(path).read_text(encoding="utf-8")))
+
+
+def _folders() -> tuple[str, ...]:
+    """The folders of texts: the house's, and that of each job, found without importing one."""
+    loaded = sys.modules.get(_JOBS)
+    if loaded is not None:
+        places = tuple(loaded.__path__)
+    else:
+        spec = find_spec(_JOBS)
+        places = tuple(spec.submodule_search_locations or ()) if spec else ()
+    return (str(_HOUSE), *_job_folders(places))
+
+
+@lru_cache(maxsize=16)
+def _job_folders(places: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(
+        str(folder)
+        for place in places
+        for folder in sorted(Path(place).glob("*/words"))
+        if (folder / "en.json").is_file()
+    )

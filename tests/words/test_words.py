@@ -1,0 +1,95 @@
+"""The catalogues: whole in every language, and filled in by one rule."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import groundwire
+from groundwire.model.phrase import phrase
+from groundwire.words import LANGUAGES, Language, catalogue, words
+
+_HAN = re.compile(r"[㐀-鿿]")
+_HOUSE = Path(groundwire.__file__).parent
+
+
+def _fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_each_language_has_the_same_codes_and_parameters(language: Language) -> None:
+    english, other = catalogue("en"), catalogue(language)
+    assert english.keys() == other.keys()
+    assert [code for code in english if _fields(english[code]) != _fields(other[code])] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_each_chinese_text_is_chinese(language: Language) -> None:
+    english = catalogue("en")
+    assert [
+        code
+        for code, text in catalogue(language).items()
+        if text != english[code]  # a name: PDF, English
+        and not _HAN.search(bare := re.sub(r"\{[^}]*\}", "", text))
+        and re.search(r"[^\W\d_]", bare)
+    ] == []
+
+
+def test_a_code_stands_in_one_file_and_that_of_a_job_starts_with_its_name() -> None:
+    seen: dict[str, Path] = {}
+    for file in sorted(_HOUSE.glob("**/words/en.json")):
+        job = file.parent.parent.name if file.parent.parent.parent.name == "jobs" else ""
+        for code in json.loads(file.read_text("utf-8")):
+            assert code not in seen, (code, file, seen[code])
+            assert not job or code.startswith(f"{job}."), (code, file)
+            seen[code] = file
+
+
+@pytest.mark.parametrize(
+    ("n", "said"),
+    [(0, "0 queries"), (1, "1 query"), (2, "2 queries"), ("1,000", "1,000 queries")],
+)
+def test_a_plural_is_chosen_by_the_number_before_it(n: int | str, said: str) -> None:
+    assert words("en")("n.queries", n=n) == said
+    assert words("zh")("n.queries", n=n) == f"{n} 个查询"
+
+
+def test_each_plural_has_its_own_number() -> None:
+    say = words("en")
+    assert say("report.origins", articles=3, origins=1) == "3 articles → 1 origin"
+    assert say("evidence.passages", n=1) == "1 passage is cited by this run"
+    assert say("n.supporting", n=1) == "1 supports"
+
+
+def test_what_is_put_into_a_text_stays_as_it_was_written() -> None:
+    assert words("en")("problem.absent", what="{0} page(s)") == "{0} page(s) is in no quote"
+
+
+def test_an_unknown_code_is_itself_the_text() -> None:
+    say = words("zh")
+    assert say("every {search} failed(s)") == "every {search} failed(s)"
+    assert say.maybe("nothing.kind", "nothing") == "nothing"
+    assert say.name("flag", "of_a_plugin") == "of a plugin"
+    assert not say.has("nothing.kind") and say.has("shell.archive")
+
+
+def test_a_phrase_may_hold_phrases_and_lists() -> None:
+    inner = phrase("verify.reason.single_source")
+    outer = phrase("verify.reason.own_page", reason=inner)
+    assert words("zh").phrase(outer) == "只有一个独立来源支持；消息本身所在的页面不计入"
+    assert words("en")("problem.absent", what=["1", "2"]) == "1, 2 is in no quote"
+    assert words("zh").phrases([inner, "a sentence of old"]) == (
+        "只有一个独立来源支持；a sentence of old"
+    )
+
+
+def test_taiwans_words_are_its_own() -> None:
+    assert words("zh")("shell.archive") == "档案"
+    assert words("zh-Hant")("shell.archive") == "資料庫"
+    assert words("zh-Hant")("verify.confidence") == "信心"
+    assert words("zh-tw").language == "zh"  # a language is en, zh or zh-Hant
