@@ -15,9 +15,9 @@ import pytest
 from groundwire.doors.ui.story import Count, Step, Story, for_script, rows
 from groundwire.doors.ui.view import VIEWS, view
 from groundwire.doors.ui.views import ask, verify
-from groundwire.words import words
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Event, EventType
+from groundwire.words import words
 
 AT = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 Told = tuple[EventType, JsonObject]
