@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 from groundwire.app import App, open_app
-from groundwire.app.facade import Caps
+from groundwire.app.budget import Caps
 from groundwire.errors import IllegalState
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
@@ -23,6 +23,7 @@ from groundwire.gateway.limits import Limit, Limits
 from groundwire.jobs.sections import Settings
 from groundwire.model.base import JsonObject
 from groundwire.model.run import NewRun, Versions
+from groundwire.settings.schema import BudgetSettings
 from lab.bench.table import Report
 
 CACHED_MS = 0.2
@@ -237,7 +238,7 @@ async def _claim(app: App, run_id: str) -> Scope:
     return Scope(
         lease=lease,
         now=now,
-        caps=Caps(run, 1000.0, 1000.0, 1000.0),
+        caps=Caps(run, BudgetSettings(run_usd=1000, day_usd=1000, month_usd=1000)),
         fresh=lease.fence == 1,
     )
 

@@ -30,7 +30,8 @@ class Make:
             "versions": Versions(code="1", prompts="p", data="d"),
             "created_at": NOW,
         }
-        return NewRun(**{**values, **changes})
+        typed = str({**values, **changes}["input"].get("question", "")).replace("\0", "")
+        return NewRun(**{"text": typed, **values, **changes})
 
     def intent(self, key: str = "k1", estimate: int = 10, **caps: int | None) -> Intent:
         return Intent(

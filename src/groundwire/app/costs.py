@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from groundwire.app.budget import DAYS_OF_A_MONTH
 from groundwire.app.wiring import PROVIDERS
 from groundwire.context.history import TOOLS
 from groundwire.errors import InputError
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.search.prices import Tariff
 
-DAYS_OF_A_MONTH = 30  # a day's share of the month's budget is one of so many
 _MOST_DAYS = 366
 
 

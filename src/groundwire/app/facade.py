@@ -14,6 +14,7 @@ from typing import Any, TypeVar, overload
 from pydantic import BaseModel, ValidationError
 
 from groundwire import jobs
+from groundwire.app.budget import Caps, own_limits
 from groundwire.app.notebook import Submitted, result_of, submitted
 from groundwire.app.wiring import Wiring
 from groundwire.errors import InputError, NotFoundHere, RunCancelled, RunFailed, StoreError
@@ -24,7 +25,7 @@ from groundwire.jobs.verify.signal import Signal
 from groundwire.log import Redactor, get_logger
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject, fingerprint
-from groundwire.model.call import MICRO, Cap
+from groundwire.model.call import MICRO
 from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, NewRun, Run
 from groundwire.model.source import Document
@@ -41,7 +42,6 @@ log = get_logger("groundwire.app")
 R = TypeVar("R", bound=BaseModel)
 _GLANCE = 1.0  # seconds after which a run that another process executes is looked at again
 _OFTEN, _SELDOM = 0.2, 5.0  # seconds between looks for what other processes store
-_DAYS_OF_A_MONTH = 30  # a day that spends more than its share of the month is told of
 
 
 class App:
@@ -114,11 +114,15 @@ class App:
         settings: Mapping[str, object] | None = None,
         message_id: str = "",
         owner: Caller = LOCAL,
+        budget_usd: float | None = None,
+        shared_usd: Mapping[str, float] | None = None,
     ) -> Run:
         """Fix everything that a run depends on, store it, and let the engine have it.
 
         `settings` are this run's own, by their dotted names. A received message has its run, when
         there is one: both are written together. An idempotency key is its owner's own.
+        `budget_usd` is the most that this run may cost; `shared_usd` are limits that it shares with
+        other runs, by name (`watch:ID:month`).
         """
         from groundwire.versions import versions
 
@@ -142,6 +146,8 @@ class App:
                 ),
                 owner=owner.id,
                 owner_day_micro=None if owner.day_usd is None else round(owner.day_usd * MICRO),
+                text=jobs.find(kind).text(checked).replace("\0", ""),  # no database takes it
+                budgets=own_limits(budget_usd, shared_usd or {}, owner),
             ),
             message_id=message_id,
         )
@@ -251,8 +257,7 @@ class App:
     def _caps(self, run: Run) -> Caps:
         # Today's limits, not those of the submit: whoever raises a budget resumes the run with it.
         # Refusals are recorded, so a restart still sees what the first process saw.
-        budget = self.settings.budget
-        return Caps(run, budget.run_usd, budget.day_usd, budget.month_usd)
+        return Caps(run, self.settings.budget)
 
     async def _tidy(self) -> None:
         """Expired answers that runs shared go; a store in trouble has been complained of."""
@@ -266,32 +271,6 @@ class App:
             closing.push_async_callback(self._tidy)
             closing.push_async_callback(self.outside.close)
             closing.push_async_callback(self.engine.stop)
-
-
-class Caps:
-    """A run's limits at a moment, in whole micro-dollars: its own, the day's, the month's, and
-    what its owner may spend in a day."""
-
-    def __init__(self, of: Run, run: float | None, day: float | None, month: float | None) -> None:
-        self._of = of
-        self._limits = tuple(
-            None if usd is None else round(usd * MICRO) for usd in (run, day, month)
-        )
-
-    def __call__(self, now: datetime) -> tuple[Cap, ...]:
-        run, day, month = self._limits
-        of = self._of
-        own = (Cap(scope=f"owner:{of.owner}:{now:%Y-%m-%d}", limit=of.owner_day_micro),)
-        return (
-            *(own if of.owner_day_micro is not None else ()),
-            Cap(scope=f"run:{of.id}", limit=run),
-            Cap(
-                scope=f"day:{now:%Y-%m-%d}",
-                limit=day,
-                alert=None if month is None else month // _DAYS_OF_A_MONTH,
-            ),
-            Cap(scope=f"month:{now:%Y-%m}", limit=month),
-        )
 
 
 def explained(kind: str, error: ValidationError) -> str:

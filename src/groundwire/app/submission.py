@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from groundwire.app import App, explained
+from groundwire.app.budget import own_limits
 from groundwire.errors import Conflict, InputError
 from groundwire.jobs import find as job
 from groundwire.model.access import Caller
@@ -94,6 +95,7 @@ async def start(
     given: JsonObject,
     options: Options | None = None,
     key: str | None = None,
+    budget_usd: float | None = None,
 ) -> Run:
     """Start a run for a caller. The same key again gives the run that has it, unless something
     else is asked for now: that is a conflict."""
@@ -107,8 +109,10 @@ async def start(
         idempotency_key=key,
         settings=settings,
         owner=who,
+        budget_usd=budget_usd,
     )
-    if key is not None and not _same(app, run, kind, asked, settings):
+    limits = own_limits(budget_usd, {}, who)
+    if key is not None and not _same(app, run, kind, asked, settings, limits):
         raise Conflict(
             "this Idempotency-Key belongs to another request", hint=f"its run is {run.id}"
         )
@@ -194,9 +198,16 @@ def _completed(app: App, kind: str, given: Mapping[str, object]) -> JsonObject:
     return app.checked(kind, {**preferred, **given})
 
 
-def _same(app: App, run: Run, kind: str, asked: JsonObject, settings: Mapping[str, object]) -> bool:
+def _same(
+    app: App,
+    run: Run,
+    kind: str,
+    asked: JsonObject,
+    settings: Mapping[str, object],
+    limits: Mapping[str, int],
+) -> bool:
     """Whether a run is what is asked for now; settings that nobody sets are the desk's."""
-    if (run.kind, run.input) != (kind, asked):
+    if (run.kind, run.input, run.budgets) != (kind, asked, limits):
         return False
     now = app.outside.run_settings(settings)
     return all(_at(run.settings, name) == _at(now, name) for name in NAMES)

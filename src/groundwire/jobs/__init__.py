@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
     from groundwire.context import Context
-    from groundwire.model.base import Value
+    from groundwire.model.base import JsonObject, Value
     from groundwire.model.history import JudgedEvent
     from groundwire.model.memory import Lesson
 
@@ -32,6 +32,11 @@ def no_event(_result: BaseModel) -> JudgedEvent | None:
     return None
 
 
+def first_text(given: JsonObject) -> str:
+    """Return what a person typed: the first text of an input."""
+    return next((each for each in given.values() if isinstance(each, str)), "")
+
+
 @dataclass(frozen=True)
 class Job:
     """Declared as `JOB` in `jobs/<name>/job.py`."""
@@ -43,6 +48,8 @@ class Job:
     draw: Callable[[], str]  # mermaid
     # To people and programs by its own name, at every door; the call of a tool is offered as the tool.
     offered: bool = True
+    # What a person typed, out of a checked input: lists of runs are searched by it.
+    text: Callable[[JsonObject], str] = field(default=first_text)
     # What a finished result teaches.
     teaches: Callable[[Any], Sequence[Lesson]] = field(default=no_lessons)
     # What a finished result leaves in the memory of judged events.

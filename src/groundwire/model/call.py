@@ -59,6 +59,7 @@ class Cap(Value):
     scope: str
     limit: int | None  # None: counted, not limited
     alert: int | None = None  # whoever spends past it says so, once
+    remedy: str = ""  # what gives more room, for who is refused
 
 
 class Intent(Value):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
+from pydantic import Field
+
 from groundwire.model.base import Instant, Json, JsonObject, Value, fingerprint
 
 RunState = Literal["queued", "running", "waiting", "complete", "degraded", "failed", "cancelled"]
@@ -65,6 +67,10 @@ class NewRun(Value):
     idempotency_key: str | None = None
     owner: str = "local"  # the token that submitted it; local: somebody at the machine itself
     owner_day_micro: int | None = None  # what the owner may spend in a day, in micro-dollars
+    text: str = ""  # what a person typed: lists are searched by it
+    # Limits of its own, in micro-dollars: `run` is its budget; others are scopes that it shares
+    # with other runs, such as `watch:ID:month` or `watch:ID:day`.
+    budgets: dict[str, int] = Field(default_factory=dict)
 
 
 class Run(NewRun):
@@ -91,7 +97,7 @@ class RunFilter(Value):
     owner: str | None = None
     kind: str | None = None
     state: RunState | None = None
-    text: str = ""  # stands somewhere in the input
+    text: str = ""  # stands somewhere in what was typed
 
 
 class RunPage(Value):

@@ -76,7 +76,7 @@ def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> str | N
         if connection.change(_RESERVE, values) != 1:
             for scope in held:
                 settle(connection, [scope], freed=amount, paid=0)
-            return _refusal(cap.scope, limit, amount)
+            return _refusal(cap, limit, amount)
         held.append(cap.scope)
     return None
 
@@ -121,9 +121,10 @@ def delete_scope(connection: Connection, scope: str) -> None:
     connection.change(_DELETE, {"in_scope": scope})
 
 
-def _refusal(scope: str, limit: int, amount: int) -> str:
+def _refusal(cap: Cap, limit: int, amount: int) -> str:
     # No momentary sums: this sentence is part of results, and must be the same after a restart.
-    return f"The budget {scope} of {_usd(limit)} is used up; this call may cost {_usd(amount)}."
+    said = f"The budget {cap.scope} of {_usd(limit)} is used up; this call may cost {_usd(amount)}"
+    return f"{said}: {cap.remedy}." if cap.remedy else f"{said}."
 
 
 def _usd(amount: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any, cast
 
@@ -38,7 +37,7 @@ _PAGE = Statement(
         _as_asked(_runs.c.state, "of_state"),
         or_(
             _param("like").is_(None),
-            func.lower(_runs.c.input).like(_param("like"), escape=_ESCAPE),
+            func.lower(_runs.c.text).like(_param("like"), escape=_ESCAPE),
         ),
         or_(
             _runs.c.created_at < _at,
@@ -96,7 +95,6 @@ def _pattern(text: str) -> str | None:
     wanted = text.strip().lower().replace("\0", "")
     if not wanted:
         return None
-    wanted = json.dumps(wanted, ensure_ascii=False)[1:-1]  # as it stands in the stored input
     for special in (_ESCAPE, "%", "_"):
         wanted = wanted.replace(special, _ESCAPE + special)
     return f"%{wanted}%"

@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0007"
+HEAD = "0008"
 # Every revision this version knows, oldest first; any other was written by a newer one.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", HEAD)
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", HEAD)
 
 
 def name_type() -> TypeEngine[str]:
@@ -79,6 +79,8 @@ runs = Table(
     Column("finished_at", BigInteger),
     Column("owner", name_type(), nullable=False, server_default="local"),
     Column("owner_day_micro", BigInteger),  # what its owner may spend in a day
+    Column("text", Text, nullable=False, server_default=""),  # what a person typed
+    Column("budgets", Text),  # limits of its own
     Index(None, "state", "created_at"),
     Index(None, "created_at"),
     Index(None, "owner", "created_at"),

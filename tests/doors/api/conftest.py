@@ -13,6 +13,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from groundwire import jobs
 from groundwire.app import App, access, open_app
 from groundwire.doors.api.door import Desk
 from groundwire.doors.serving import application, assemble
@@ -64,6 +65,7 @@ class Api:
                 versions=versions(),
                 created_at=now,
                 owner=owner.id,
+                text=jobs.find(kind).text(self.app.checked(kind, given)),
             )
         )
 

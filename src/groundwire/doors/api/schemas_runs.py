@@ -8,18 +8,25 @@ from typing import Annotated, Any, Literal, Union, cast
 from pydantic import Field, GetJsonSchemaHandler, TypeAdapter, create_model
 from pydantic.json_schema import JsonSchemaValue
 
+from groundwire.app.budget import OWN
 from groundwire.app.submission import Options
 from groundwire.doors.api.schemas import Links, links
 from groundwire.jobs import Job, kinds, offered
 from groundwire.jobs import find as job
 from groundwire.log import Redactor
 from groundwire.model.base import Instant, JsonObject, Value
-from groundwire.model.call import CallRecord
+from groundwire.model.call import MICRO, CallRecord
 from groundwire.model.outcome import Outcome
 from groundwire.model.run import Run, RunState, Versions
 
 KINDS = kinds()
 OFFERED = tuple(each.kind for each in offered())
+
+
+BudgetUsd = Annotated[
+    float | None,
+    Field(ge=0, le=1e6, description="the most that this run may cost; the desk's limits hold, too"),
+]
 
 
 class Wanted(Value):
@@ -28,6 +35,7 @@ class Wanted(Value):
     kind: str = Field(max_length=40)
     input: JsonObject
     options: JsonObject = Field(default_factory=dict)
+    budget_usd: BudgetUsd = None
 
     @classmethod
     def __get_pydantic_json_schema__(
@@ -85,6 +93,7 @@ class RunView(Value):
     attempt: int
     restarts: int
     cancel_requested: bool
+    budget_usd: float | None = Field(description="the most that it may cost, by its own budget")
     last_seq: int = Field(description="number of its newest event")
     now: Instant = Field(description="the run's own clock, which never moves")
     versions: Versions
@@ -142,8 +151,10 @@ def brief(run: Run, redactor: Redactor) -> RunBrief:
 def view(run: Run, redactor: Redactor) -> JsonObject:
     """As JSON: results are stored in the form that they have here, and are not built anew."""
     shown = run.model_dump(mode="json", include=_FIELDS & set(RunView.model_fields))
+    own = run.budgets.get(OWN)
     return {
         **cast(JsonObject, redactor.value(shown)),
+        "budget_usd": None if own is None else own / MICRO,
         "links": links(run.id).model_dump(),
     }
 
@@ -152,7 +163,11 @@ _FIELDS = set(Run.model_fields)
 
 
 def _wanted(each: Job) -> Any:
-    fields = {"input": (each.input, ...), "options": (Options, Options())}
+    fields = {
+        "input": (each.input, ...),
+        "options": (Options, Options()),
+        "budget_usd": (BudgetUsd, None),
+    }
     return _form(f"Start{each.kind.capitalize()}", Value, each.kind, each.input.__doc__, fields)
 
 

@@ -17,19 +17,24 @@ if TYPE_CHECKING:
     from groundwire.model.base import JsonObject
     from groundwire.model.run import Run
 
+_NONE = 'no runs yet; begin with: gw ask "…"'
 
-def listing(limit: int, kind: str | None, as_json: bool) -> NoReturn:
+
+def listing(limit: int, kind: str | None, text: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.jobs import find as job
+        from groundwire.model.run import RunFilter
 
         if kind is not None:
             job(kind)  # an unknown one is refused with the nearest
-        runs = await app.store.runs.recent(limit=limit, kind=kind)
+        page = await app.store.runs.page(RunFilter(kind=kind, text=text), None, limit)
+        runs = page.runs
         if as_json:
             render.put_json([_brief(run) for run in runs])
             return session.DONE
         if not runs:
-            render.note('no runs yet; begin with: gw ask "…"')
+            found = f"no run with {text!r} in what was typed" if text else _NONE
+            render.note(found)
             return session.DONE
         now = app.clock()
         columns = ("run", "state", "age", "cost", "about")

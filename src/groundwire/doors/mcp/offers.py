@@ -16,7 +16,7 @@ from groundwire import plugins
 from groundwire.app import explained
 from groundwire.app.submission import plain
 from groundwire.doors.mcp import looking, steering
-from groundwire.doors.mcp.running import job_answer, tool_answer
+from groundwire.doors.mcp.running import Budgeted, job_answer, tool_answer
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import InputError
 from groundwire.jobs import Job, offered
@@ -74,7 +74,10 @@ def _job_tool(job: Job) -> Tool:
     about = _prose(import_module(f"groundwire.jobs.{job.kind}").__doc__).removeprefix(
         f"{job.kind}: "
     )
-    return _tool(job.kind, about[:1].upper() + about[1:], job.input, job.result, _OUTSIDE)
+    given = create_model(
+        job.input.__name__, __base__=(Budgeted, job.input), __doc__=job.input.__doc__
+    )
+    return _tool(job.kind, about[:1].upper() + about[1:], given, job.result, _OUTSIDE)
 
 
 def _tools() -> Iterator[Offer]:

@@ -78,6 +78,14 @@ def draw() -> str:
     return "graph TD;\n  start([start]) --> tool --> finish([end]);\n"
 
 
-JOB = Job(kind="tool", input=ToolInput, result=ToolResult, run=run, draw=draw, offered=False)
+def text(given: JsonObject) -> str:
+    """Return the words that the tool is given: a query, an address."""
+    words = [each for each in given["arguments"].values() if isinstance(each, str)]
+    return " ".join(words)
+
+
+JOB = Job(
+    kind="tool", input=ToolInput, result=ToolResult, run=run, draw=draw, offered=False, text=text
+)
 
 __all__ = ["JOB"]

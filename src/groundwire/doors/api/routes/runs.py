@@ -76,7 +76,9 @@ async def start(
     if wanted.kind not in OFFERED:
         raise plugins.unknown("job", wanted.kind, OFFERED)
     options = options_of(wanted.options)
-    run = await begin(desk.app, who, wanted.kind, wanted.input, options, idempotency_key)
+    run = await begin(
+        desk.app, who, wanted.kind, wanted.input, options, idempotency_key, wanted.budget_usd
+    )
     shown = started(run)
     response.headers["Location"] = shown.links.self
     return shown
@@ -92,7 +94,7 @@ async def listing(
     who: Reader,
     kind: Kind = None,
     status: Annotated[RunState | None, Query(description="in this state only")] = None,
-    q: Annotated[Words, Query(description="words that stand in the input")] = "",
+    q: Annotated[Words, Query(description="words that stand in what was typed")] = "",
     cursor: Cursor = None,
     limit: Limit = 20,
 ) -> RunList:

@@ -14,12 +14,15 @@ from groundwire.doors.cli.commands.root import RUNS, Json, RunName, cli
 def runs(
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000)] = 20,
     kind: Annotated[str | None, typer.Option(help="Only of this kind: ask, verify, tool.")] = None,
+    text: Annotated[
+        str, typer.Option("-q", metavar="TEXT", help="Only those in whose question this stands.")
+    ] = "",
     json: Json = False,
 ) -> None:
     """The latest runs; interrupted ones are named."""
     from groundwire.doors.cli import runs as commands
 
-    commands.listing(limit, kind, json)
+    commands.listing(limit, kind, text, json)
 
 
 @cli.command(rich_help_panel=RUNS)

@@ -1,0 +1,90 @@
+"""What a run may spend: the limits of the desk, of its owner, and of its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from datetime import datetime
+
+from groundwire.errors import InputError
+from groundwire.model.access import Caller
+from groundwire.model.call import MICRO, Cap
+from groundwire.model.run import Run
+from groundwire.settings.schema import BudgetSettings
+
+OWN = "run"  # the name of a run's own budget among its limits
+DAYS_OF_A_MONTH = 30  # a day's share of the month's budget is one of so many
+_MOST_USD = 1e9
+_PERIODS = {"day": "%Y-%m-%d", "month": "%Y-%m"}
+
+
+def own_limits(
+    budget_usd: float | None, shared_usd: Mapping[str, float], owner: Caller
+) -> dict[str, int]:
+    """Return a run's own limits in micro-dollars; nobody gives a run more than they may spend."""
+    wanted = dict(shared_usd)
+    if budget_usd is not None:
+        wanted[OWN] = budget_usd if owner.day_usd is None else min(budget_usd, owner.day_usd)
+    for usd in wanted.values():
+        if not (math.isfinite(usd) and 0 <= usd <= _MOST_USD):
+            raise InputError("a budget is a sum of dollars, 0 or more", hint="for example 0.50")
+    return {name: round(usd * MICRO) for name, usd in sorted(wanted.items())}
+
+
+class Caps:
+    """A run's limits at a moment, in whole micro-dollars: its own, those that it shares, the
+    day's, the month's, and what its owner may spend in a day."""
+
+    def __init__(self, of: Run, desk: BudgetSettings) -> None:
+        self._of = of
+        self._desk = desk
+
+    def __call__(self, now: datetime) -> tuple[Cap, ...]:
+        desk = self._desk
+        month = _micro(desk.month_usd)
+        return (
+            *self._owners(now),
+            self._own(),
+            *self._shared(now),
+            Cap(
+                scope=f"day:{now:%Y-%m-%d}",
+                limit=_micro(desk.day_usd),
+                alert=None if month is None else month // DAYS_OF_A_MONTH,
+                remedy="wait for tomorrow, or raise budget.day_usd",
+            ),
+            Cap(
+                scope=f"month:{now:%Y-%m}",
+                limit=month,
+                remedy="wait for the next month, or raise budget.month_usd",
+            ),
+        )
+
+    def _owners(self, now: datetime) -> tuple[Cap, ...]:
+        of = self._of
+        if of.owner_day_micro is None:
+            return ()
+        scope = f"owner:{of.owner}:{now:%Y-%m-%d}"
+        remedy = "wait for tomorrow, or ask for a token that may spend more"
+        return (Cap(scope=scope, limit=of.owner_day_micro, remedy=remedy),)
+
+    def _own(self) -> Cap:
+        desk, own = _micro(self._desk.run_usd), self._of.budgets.get(OWN)
+        scope = f"run:{self._of.id}"
+        if own is not None and (desk is None or own <= desk):
+            return Cap(scope=scope, limit=own, remedy="start it again with a larger budget")
+        return Cap(scope=scope, limit=desk, remedy="raise budget.run_usd, and resume the run")
+
+    def _shared(self, now: datetime) -> tuple[Cap, ...]:
+        """Limits that several runs share: `watch:ID:month` is counted anew each month."""
+        found: list[Cap] = []
+        for name, limit in self._of.budgets.items():
+            if name == OWN:
+                continue
+            what, _, period = name.rpartition(":")
+            scope = f"{what}:{now:{_PERIODS[period]}}" if period in _PERIODS else name
+            found.append(Cap(scope=scope, limit=limit, remedy=f"raise the budget {name}"))
+        return tuple(found)
+
+
+def _micro(usd: float | None) -> int | None:
+    return None if usd is None else round(usd * MICRO)
