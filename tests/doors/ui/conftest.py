@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from groundwire import jobs
 from groundwire.app import App, access, open_app
 from groundwire.doors.api.door import Desk
 from groundwire.doors.serving import application, assemble
@@ -66,6 +67,7 @@ class Site:
                 versions=versions(),
                 created_at=now,
                 owner=owner.id,
+                text=jobs.find(kind).text(self.app.checked(kind, given)),
             )
         )
 
