@@ -20,7 +20,7 @@ from groundwire.app.memory import recall, story, withdraw
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.sections import Settings
 from groundwire.model.base import short_id
-from groundwire.model.memory import MemoryQuery, Story
+from groundwire.model.memory import MemoryQuery, ClaimHistory
 from groundwire.model.source import Document
 
 NINE = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
@@ -97,7 +97,7 @@ class Hour:
         held = await withdraw(self.app, entry.claim.id, who=who, why=why)
         self.tell(f"withdrawn by {who} ({why}): {held.claim.text}")
 
-    async def story(self, question: str) -> Story:
+    async def story(self, question: str) -> ClaimHistory:
         return await story(self.app, question)
 
 
@@ -134,7 +134,7 @@ async def look_back(hour: Hour) -> dict[int, dict[str, list[str]]]:
     }
 
 
-async def spend(home: Path) -> tuple[Hour, dict[int, dict[str, list[str]]], Sequence[Story]]:
+async def spend(home: Path) -> tuple[Hour, dict[int, dict[str, list[str]]], Sequence[ClaimHistory]]:
     """The whole hour on a data folder."""
     loaded = Settings.load({"home": str(home), "offline": True}, cwd=home, env={"HOME": str(home)})
     async with open_app(loaded) as app:
@@ -146,7 +146,7 @@ async def spend(home: Path) -> tuple[Hour, dict[int, dict[str, list[str]]], Sequ
     return hour, seen, stories
 
 
-def printed(hour: Hour, seen: dict[int, dict[str, list[str]]], stories: Sequence[Story]) -> str:
+def printed(hour: Hour, seen: dict[int, dict[str, list[str]]], stories: Sequence[ClaimHistory]) -> str:
     lines = ["The hour", *hour.told, "", "What was believed"]
     for minutes, found in seen.items():
         lines.append(f"as of {NINE + timedelta(minutes=minutes):%H:%M}")

@@ -17,7 +17,7 @@ from pathlib import Path
 from groundwire.errors import IllegalState
 from lab.bench import process
 from lab.bench.coldstart import bench_coldstart, first_event, opened
-from lab.bench.load import Asked, Load, Order
+from lab.bench.load import Load, Order, TimedRun
 from lab.bench.table import Report, median
 from lab.stubs import Call, Fault, Rule, Stubs, running_stubs
 
@@ -36,7 +36,7 @@ _FAULTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class AskPlan:
     """How much is measured; the defaults are the long version."""
 
     cold: int = 3
@@ -54,7 +54,7 @@ class Plan:
 def question(number: int) -> str:
     """A question of its own: its made-up name is in every search that the model stub plans."""
     name = "q" + "".join(_LETTERS[number // 16**place % 16] for place in range(4))
-    return f"Did USDC lose its peg in March 2023, and why? Asked for {name.capitalize()}"
+    return f"Did USDC lose its peg in March 2023, and why? TimedRun for {name.capitalize()}"
 
 
 class _Numbers:
@@ -69,15 +69,15 @@ class _Numbers:
         return tuple(question(number) for number in range(begun, begun + count))
 
 
-QUICK = Plan(cold=1, warm=3, crowds=(8,), rounds=1, faulty=2, kills=(20,))
-LARGE = Plan(crowds=(1, 8, 32, 200))
+QUICK = AskPlan(cold=1, warm=3, crowds=(8,), rounds=1, faulty=2, kills=(20,))
+LARGE = AskPlan(crowds=(1, 8, 32, 200))
 
 
 async def bench_ask(
-    plan: Plan | None = None, *, quick: bool = False, large: bool = False
+    plan: AskPlan | None = None, *, quick: bool = False, large: bool = False
 ) -> Report:
     """All figures of `ask` in one table; `large` adds 200 runs at once."""
-    plan = plan or (QUICK if quick else LARGE if large else Plan())
+    plan = plan or (QUICK if quick else LARGE if large else AskPlan())
     model, search, page = plan.latency
     report = Report(
         "ask: 5 searches, 20 pages of 30-100 kB, "
@@ -103,7 +103,7 @@ async def bench_ask(
     return report
 
 
-def _stubs(plan: Plan, pages: int) -> Stubs:
+def _stubs(plan: AskPlan, pages: int) -> Stubs:
     model, search, page = plan.latency
     return running_stubs(
         latency_model=model,
@@ -152,7 +152,7 @@ def _loading(order: Order) -> list[str]:
     return ["-m", "lab.bench.load", order.model_dump_json()]
 
 
-async def _cold(report: Report, stubs: Stubs, plan: Plan, fresh: _Numbers) -> None:
+async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) -> None:
     """A new process for each question, as `gw ask` is; the first one makes the database too."""
     if not plan.cold:
         return
@@ -177,7 +177,7 @@ async def _cold(report: Report, stubs: Stubs, plan: Plan, fresh: _Numbers) -> No
     )
 
 
-def _warm(report: Report, stubs: Stubs, plan: Plan, fresh: _Numbers) -> None:
+def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) -> None:
     """One run after the other in a process that has worked before."""
     order = Order(warm=fresh.take(plan.warm_up), questions=fresh.take(plan.warm))
     with _home(stubs) as env:
@@ -211,7 +211,7 @@ def _stalls(report: Report, part: str, load: Load) -> None:
     report.add(f"{part}: event loop held", load.stall, "s", target=0.1, note=note)
 
 
-def _counts(report: Report, part: str, runs: Sequence[Asked], calls: Sequence[Call]) -> None:
+def _counts(report: Report, part: str, runs: Sequence[TimedRun], calls: Sequence[Call]) -> None:
     """What was done for those times: nothing is fast by being left out."""
     seen = Counter(call.stub for call in calls)
     report.add(
@@ -236,7 +236,7 @@ def _mean(values: Sequence[float]) -> float:
     return round(sum(values) / len(values), 2) if values else 0.0
 
 
-def _during(calls: Sequence[Call], run: Asked) -> list[Call]:
+def _during(calls: Sequence[Call], run: TimedRun) -> list[Call]:
     return [call for call in calls if run.began <= call.received_at <= run.ended]
 
 
@@ -254,7 +254,7 @@ def ideal(calls: Sequence[Call]) -> float:
 
 
 def _crowd(
-    report: Report, stubs: Stubs, plan: Plan, crowd: int, fresh: _Numbers, pages: str
+    report: Report, stubs: Stubs, plan: AskPlan, crowd: int, fresh: _Numbers, pages: str
 ) -> None:
     """Many runs at once in one process."""
     count = crowd * plan.rounds
@@ -288,7 +288,7 @@ def faults(share: float) -> list[Rule]:
     ]
 
 
-def _faulty(report: Report, stubs: Stubs, plan: Plan, fresh: _Numbers) -> None:
+def _faulty(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) -> None:
     """The same questions to a sound and to a failing world."""
     order = Order(questions=fresh.take(plan.faulty))
     with _home(stubs) as env:

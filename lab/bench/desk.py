@@ -37,7 +37,7 @@ _KB = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DeskPlan:
     """How much is measured; the defaults are the long version."""
 
     visits: int = 20  # of each page
@@ -48,7 +48,7 @@ class Plan:
     seconds: float = 3.0  # of small requests
 
 
-QUICK = Plan(visits=5, starts=3, followers=200, late=50, seconds=1.0)
+QUICK = DeskPlan(visits=5, starts=3, followers=200, late=50, seconds=1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ class _Desk:
         return process.pss_of(self.pid) / process.MEGA
 
 
-async def bench_desk(plan: Plan | None = None, *, quick: bool = False) -> Report:
+async def bench_desk(plan: DeskPlan | None = None, *, quick: bool = False) -> Report:
     """All figures of the desk in one table."""
-    plan = plan or (QUICK if quick else Plan())
+    plan = plan or (QUICK if quick else DeskPlan())
     report = Report(
         f"desk: one process on SQLite, {plan.followers:,} followers, a run of {plan.events:,} events"
     )
@@ -101,7 +101,7 @@ def _make_room(followers: int) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _running(stubs: Stubs, plan: Plan) -> AsyncGenerator[_Desk]:
+async def _running(stubs: Stubs, plan: DeskPlan) -> AsyncGenerator[_Desk]:
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         env = process.environment(
@@ -140,7 +140,7 @@ async def _ready(home: Path, pid: int) -> int:
     raise IllegalState("The desk did not start.")
 
 
-async def _filled(env: Mapping[str, str], plan: Plan) -> str:
+async def _filled(env: Mapping[str, str], plan: DeskPlan) -> str:
     """The sample, a run of each job, and runs that are only events; the id of the answer."""
     async with opened(env) as app:
         await app.add_sample()
@@ -184,7 +184,7 @@ async def _written(app: App, like: Run, run_id: str, count: int) -> None:
 # --- pages ---------------------------------------------------------------------------------------
 
 
-async def _pages(report: Report, desk: _Desk, plan: Plan) -> None:
+async def _pages(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     visitor = desk.visitor
     front = await visitor.get("/")
     paths = places_in(front) or _PAGES
@@ -215,7 +215,7 @@ async def _weight(visitor: Visitor, path: str) -> tuple[int, int]:
 # --- events --------------------------------------------------------------------------------------
 
 
-async def _first_event(report: Report, desk: _Desk, plan: Plan) -> None:
+async def _first_event(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     """From the request that starts a run to its first event at a follower, in a running desk."""
     desk.stubs.latency(search=0.2)
     waits: list[float] = []
@@ -234,7 +234,7 @@ async def _first_event(report: Report, desk: _Desk, plan: Plan) -> None:
     )
 
 
-async def _long(report: Report, desk: _Desk, plan: Plan) -> None:
+async def _long(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     follower = Follower(desk.port, LONG)
     before = desk.megabytes()
     cpu, began = desk.cpu(), time.perf_counter()
@@ -251,7 +251,7 @@ async def _long(report: Report, desk: _Desk, plan: Plan) -> None:
     )
 
 
-async def _crowd(report: Report, desk: _Desk, plan: Plan) -> None:
+async def _crowd(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     await _live(report, desk, plan)
     followers = [Follower(desk.port, LATE) for _ in range(plan.followers)]
     over = threading.Event()
@@ -282,7 +282,7 @@ async def _crowd(report: Report, desk: _Desk, plan: Plan) -> None:
     )
 
 
-async def _live(report: Report, desk: _Desk, plan: Plan) -> None:
+async def _live(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     """One run without and with a crowd: what the crowd costs is the difference."""
     alone = await _followed(desk, 1, "alone")
     crowd = await _followed(desk, plan.followers, "in a crowd")
@@ -336,7 +336,7 @@ async def _until(found: Callable[[], bool], tasks: list[asyncio.Task[None]]) -> 
 # --- small requests ------------------------------------------------------------------------------
 
 
-async def _small(report: Report, desk: _Desk, plan: Plan) -> None:
+async def _small(report: Report, desk: _Desk, plan: DeskPlan) -> None:
     for path, said in (
         ("/healthz", "small GETs: /healthz"),
         (f"/api/runs/{LONG}/events?after={plan.events}", "small GETs: a poll for new events"),

@@ -36,7 +36,7 @@ class Order(Value):
     finish: bool = False
 
 
-class Asked(Value):
+class TimedRun(Value):
     """One run: monotonic times as the stubs' log has them, and what was counted."""
 
     began: float
@@ -55,7 +55,7 @@ class Asked(Value):
 class Load(Value):
     """What the process reports; `stall` is wall seconds, `stall_cpu` the loop thread's own."""
 
-    runs: tuple[Asked, ...]
+    runs: tuple[TimedRun, ...]
     wall: float
     cpu: float
     stall: float
@@ -119,7 +119,7 @@ class Ticker:
             self.stall_cpu = max(self.stall_cpu, time.thread_time() - cpu)
 
 
-async def ask(app: App, question: str) -> Asked:
+async def ask(app: App, question: str) -> TimedRun:
     """One question to its stored end."""
     began = time.monotonic()
     run = await app.submit("ask", {"question": question})
@@ -130,7 +130,7 @@ async def ask(app: App, question: str) -> Asked:
     return await _asked(app, run.id, began, first, events)
 
 
-async def finish(app: App) -> Asked:
+async def finish(app: App) -> TimedRun:
     """The last run, from where a killed process left it."""
     began = time.monotonic()
     run = await app.finished((await app.find("last")).id)
@@ -138,13 +138,13 @@ async def finish(app: App) -> Asked:
     return await _asked(app, run.id, began, 0.0, len(events))
 
 
-async def _asked(app: App, run_id: str, began: float, first: float, events: int) -> Asked:
+async def _asked(app: App, run_id: str, began: float, first: float, events: int) -> TimedRun:
     run: Run = await app.find(run_id)
     result: JsonObject = run.result or {}
     evidence = cast("list[dict[str, object]]", result.get("evidence", []))
     pages = sum(1 for each in evidence if each["kind"] == "page")
     cost: JsonObject = result.get("cost", {})
-    return Asked(
+    return TimedRun(
         began=began,
         ended=time.monotonic(),
         first_event=first,
@@ -165,7 +165,7 @@ async def work(app: App, order: Order) -> Load:
         await ask(app, question)
     warm_stall, warm_stall_cpu = ticker.take()
     waiting = iter(order.questions)
-    done: list[Asked] = []
+    done: list[TimedRun] = []
 
     async def one_after_another() -> None:
         for question in waiting:

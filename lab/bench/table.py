@@ -10,7 +10,7 @@ Sense = Literal["at most", "at least"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FigureRow:
     """One figure; without a target it is there to be read beside the others."""
 
     name: str
@@ -40,7 +40,7 @@ class Report:
     """A titled table of figures."""
 
     title: str
-    rows: list[Row] = field(default_factory=list[Row])
+    rows: list[FigureRow] = field(default_factory=list[FigureRow])
     notes: list[str] = field(default_factory=list[str])
 
     def add(
@@ -53,13 +53,13 @@ class Report:
         sense: Sense = "at most",
         note: str = "",
     ) -> None:
-        self.rows.append(Row(name, value, unit, target, sense, note))
+        self.rows.append(FigureRow(name, value, unit, target, sense, note))
 
     def value(self, name: str) -> float:
         """The figure of this name."""
         return next(row.value for row in self.rows if row.name == name)
 
-    def missed(self) -> list[Row]:
+    def missed(self) -> list[FigureRow]:
         """The figures that did not reach their target."""
         return [row for row in self.rows if row.met is False]
 

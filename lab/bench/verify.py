@@ -34,7 +34,7 @@ _FEW = 2  # reports on the preferred list: too few, so that the open web is sear
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class VerifyPlan:
     """How much is measured; the defaults are the long version."""
 
     warm_up: int = 4
@@ -50,13 +50,13 @@ class Plan:
     weigh: bool = True
 
 
-QUICK = Plan(deep=10, chatter=200, waiting=1, crowd=40, crowd_usd=0.2, faulty=10, kills=(20,))
+QUICK = VerifyPlan(deep=10, chatter=200, waiting=1, crowd=40, crowd_usd=0.2, faulty=10, kills=(20,))
 
 
 class _World:
     """Rumours that were not told before, and their press."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: VerifyPlan) -> None:
         parts = (2 * plan.deep, 2 * plan.waiting, plan.crowd, plan.faulty)
         self._all = sum(parts) + (len(plan.kills) + 1) * plan.killed + 3 * plan.warm_up + 2
         self._simple = iter(range(self._all))
@@ -75,9 +75,9 @@ class _World:
         return tuple(Rumour(next(self._hard), _FEW).text for _ in range(count))
 
 
-async def bench_verify(plan: Plan | None = None, *, quick: bool = False) -> Report:
+async def bench_verify(plan: VerifyPlan | None = None, *, quick: bool = False) -> Report:
     """All figures of `verify` in one table."""
-    plan = plan or (QUICK if quick else Plan())
+    plan = plan or (QUICK if quick else VerifyPlan())
     report = Report(
         f"verify: {SITES} pages of 30-100 kB a message, zh and en by turns;"
         f" where a side is slow: model {plan.latency[0]:g} s, search {plan.latency[1]:g} s a call"
@@ -92,7 +92,7 @@ async def bench_verify(plan: Plan | None = None, *, quick: bool = False) -> Repo
     return report
 
 
-def _measured(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
+def _measured(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     if plan.deep:
         _deep(report, stubs, plan, world)
     if plan.chatter:
@@ -165,7 +165,7 @@ def _shifting(order: Order) -> list[str]:
     return ["-m", "lab.bench.signals", order.model_dump_json()]
 
 
-def _deep(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
+def _deep(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     """One message after the other, without a model, everything outside at zero latency."""
     for part, take, target in (
         ("deep", world.simple, 40.0),
@@ -203,7 +203,7 @@ def _done(report: Report, part: str, runs: Sequence[Signalled]) -> None:
     )
 
 
-def _door(report: Report, stubs: Stubs, plan: Plan) -> None:
+def _door(report: Report, stubs: Stubs, plan: VerifyPlan) -> None:
     """Messages that no gate lets through, and the same again."""
     texts = tuple(chatter(number) for number in range(plan.chatter + plan.warm_up))
     order = Order(
@@ -232,7 +232,7 @@ def _door(report: Report, stubs: Stubs, plan: Plan) -> None:
     )
 
 
-def _waiting(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
+def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     """One message at a time while model and search take their time."""
     model, search, page = plan.latency
     # Warmed up first, at once: what a process loads is not what a message waits for.
@@ -272,7 +272,7 @@ def _waiting(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
         )
 
 
-def _crowd(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
+def _crowd(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     """Many messages at once in one process, with a month's budget that is too small for them."""
     order = Order(warm=world.simple(1), messages=world.simple(plan.crowd), at_once=plan.crowd)
     with _home(stubs, model=True, month_usd=plan.crowd_usd) as env:
@@ -312,7 +312,7 @@ def _signals(report: Report, part: str, runs: Sequence[Signalled]) -> None:
     )
 
 
-def _faulty(report: Report, stubs: Stubs, plan: Plan, world: _World) -> None:
+def _faulty(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     """The same messages to a sound and to a failing world."""
     order = Order(messages=world.simple(plan.faulty), at_once=4)
     with _home(stubs, model=True) as env:

@@ -19,7 +19,7 @@ from groundwire.evidence.reading.stance import judge as weigh
 from groundwire.jobs.verify.confidence import judge
 from groundwire.jobs.verify.feature_types import Camp, Features
 from groundwire.model.stance import StanceLabel
-from lab.evaluation.figures import Figure, accuracy, macro_f1, rows
+from lab.evaluation.figures import EvaluationFigure, accuracy, macro_f1, rows
 from lab.evaluation.kinds.stance import LABELS
 
 FACTUALITY = "subtask4_claim_factuality.jsonl"
@@ -74,7 +74,7 @@ def verdict_of(
     return judge(features).verdict, bool(features.supports.origins)
 
 
-def measure_factuality(folder: Path, limit: int = 0) -> tuple[list[Figure], list[str]]:
+def measure_factuality(folder: Path, limit: int = 0) -> tuple[list[EvaluationFigure], list[str]]:
     """F1 of the true and of the false claims of Factcheck-GPT."""
     try:
         claims = _CLAIMS.validate_python(rows(folder / FACTUALITY, limit))
@@ -92,7 +92,7 @@ def measure_factuality(folder: Path, limit: int = 0) -> tuple[list[Figure], list
         verdict, _ = verdict_of(each.claim, found.get(each.claim, []), known)
         pairs.append((each.label, str(verdict not in ("contradicted", "contested")).lower()))
     return [
-        Figure(
+        EvaluationFigure(
             set=f"{folder.name}/claims",
             metric=f"f1_{label}",
             value=_f1(pairs, label),
@@ -103,7 +103,7 @@ def measure_factuality(folder: Path, limit: int = 0) -> tuple[list[Figure], list
     ], [_shares(folder.name, pairs)]
 
 
-def measure_climate(folder: Path, limit: int = 0) -> tuple[list[Figure], list[str]]:
+def measure_climate(folder: Path, limit: int = 0) -> tuple[list[EvaluationFigure], list[str]]:
     """Macro-F1 of the labels of Climate-FEVER's claims."""
     try:
         claims = _CLIMATES.validate_python(rows(folder / CLIMATE, limit))
@@ -117,7 +117,7 @@ def measure_climate(folder: Path, limit: int = 0) -> tuple[list[Figure], list[st
     ]
     name = f"{folder.name}/claims"
     figures = [
-        Figure(set=name, metric=metric, value=value, sample=len(pairs), of="claims")
+        EvaluationFigure(set=name, metric=metric, value=value, sample=len(pairs), of="claims")
         for metric, value in (("macro_f1", macro_f1(pairs)), ("accuracy", accuracy(pairs)))
     ]
     return figures, [_shares(folder.name, pairs)]

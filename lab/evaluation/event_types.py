@@ -18,7 +18,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from groundwire.errors import InputError
 from groundwire.evidence.messages.event_types import event_type, profile_of
 from groundwire.evidence.messages.profiles import profile, profiles
-from lab.evaluation.figures import Figure, rows
+from lab.evaluation.figures import EvaluationFigure, rows
 
 FILE = "timeline.jsonl"
 TAGS: dict[str, str] = {
@@ -77,7 +77,7 @@ def tag_scores(said: list[tuple[tuple[str, ...], str]]) -> dict[str, float]:
     return scores
 
 
-def measure_event_types(folder: Path, limit: int = 0) -> tuple[list[Figure], list[str]]:
+def measure_event_types(folder: Path, limit: int = 0) -> tuple[list[EvaluationFigure], list[str]]:
     """The figures of one set's folder, and a note with what stands behind them."""
     cases = read_cases(folder, limit)
     given = profile("crypto")
@@ -88,8 +88,12 @@ def measure_event_types(folder: Path, limit: int = 0) -> tuple[list[Figure], lis
     crypto = sum(1 for case in cases if profile_of(case.title, known).name == given.name)
     share = crypto / len(cases) if cases else 0.0
     figures = [
-        Figure(set=folder.name, metric="mean_f1", value=mean, sample=len(cases), of="headlines"),
-        Figure(set=folder.name, metric="profile", value=share, sample=len(cases), of="headlines"),
+        EvaluationFigure(
+            set=folder.name, metric="mean_f1", value=mean, sample=len(cases), of="headlines"
+        ),
+        EvaluationFigure(
+            set=folder.name, metric="profile", value=share, sample=len(cases), of="headlines"
+        ),
     ]
     each = ", ".join(f"{tag} {score:.3f}" for tag, score in scores.items())
     return figures, [f"{folder.name}: F1 by tag: {each}; mean_f1 is over {', '.join(FOUR)}"]

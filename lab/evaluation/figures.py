@@ -12,7 +12,7 @@ from groundwire.errors import InputError
 from groundwire.model.base import Value
 
 
-class Figure(Value):
+class EvaluationFigure(Value):
     """One number: of which set, by which metric, over how many cases."""
 
     set: str  # the set's folder, and the variant behind a slash: ir_scifact/sqlite
@@ -32,7 +32,7 @@ class Measured(Value):
     """What came of one evaluation."""
 
     kind: str
-    figures: tuple[Figure, ...]
+    figures: tuple[EvaluationFigure, ...]
     notes: tuple[str, ...] = ()
     limited: bool = False  # only a part of the data: floors are shown, not judged
 
@@ -61,7 +61,7 @@ def read_floors(path: Path) -> Floors:
         raise InputError(f"{path} does not hold floors: {error.error_count()} faults") from error
 
 
-def below(measured: Measured, floors: Floors) -> list[Figure]:
+def below(measured: Measured, floors: Floors) -> list[EvaluationFigure]:
     """The figures that fell below their floor; a part of the data proves nothing."""
     wanted = floors.get(measured.kind, {})
     if measured.limited:

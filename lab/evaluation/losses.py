@@ -18,7 +18,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from groundwire.errors import InputError
 from groundwire.language.amounts.losses import dollars_in, stated_loss
-from lab.evaluation.figures import Figure, rows
+from lab.evaluation.figures import EvaluationFigure, rows
 
 FILE = "narratives.jsonl"
 HACKS = "hacks.jsonl"
@@ -46,7 +46,7 @@ _NARRATIVE = TypeAdapter(_Narrative)
 _HACK = TypeAdapter(_Hack)
 
 
-def measure_losses(folder: Path, limit: int = 0) -> tuple[list[Figure], list[str]]:
+def measure_losses(folder: Path, limit: int = 0) -> tuple[list[EvaluationFigure], list[str]]:
     """The figures of one set's folder, and a note on what counts for neither."""
     incidents = _incidents(folder)
     stated: list[bool] = []
@@ -103,6 +103,6 @@ def _near(value: float, right: float) -> bool:
     return abs(value - right) <= NEAR * right
 
 
-def _share(name: str, metric: str, hits: list[bool]) -> Figure:
+def _share(name: str, metric: str, hits: list[bool]) -> EvaluationFigure:
     value = sum(hits) / len(hits) if hits else 0.0
-    return Figure(set=name, metric=metric, value=value, sample=len(hits), of="narratives")
+    return EvaluationFigure(set=name, metric=metric, value=value, sample=len(hits), of="narratives")

@@ -29,7 +29,7 @@ def _listed(value: object) -> object:
 OneOrMore = Annotated[tuple[str, ...], BeforeValidator(_listed)]
 
 
-class Said(Value):
+class ScenarioMessage(Value):
     """The message."""
 
     text: str = Field(min_length=1)
@@ -38,7 +38,7 @@ class Said(Value):
     language: str = "auto"
 
 
-class Page(Value):
+class ScenarioPage(Value):
     """A page that can be found and read."""
 
     url: str = Field(pattern=r"^https?://[^/\s]+")
@@ -104,9 +104,9 @@ class Scenario(Value):
 
     id: str
     kind: str
-    message: Said
+    message: ScenarioMessage
     now: Instant
-    web: tuple[Page, ...] = ()
+    web: tuple[ScenarioPage, ...] = ()
     down: tuple[Part, ...] = ()
     price: dict[str, float] = Field(default_factory=dict[str, float])
     price_before: dict[str, float] = Field(default_factory=dict[str, float])

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from random import Random
 
 from groundwire.model.base import Value, fingerprint
-from lab.evaluation.scenarios import Page, Scenario, stamp
+from lab.evaluation.scenarios import Scenario, ScenarioPage, stamp
 from lab.stubs.articles import Article, Index
 from lab.stubs.exchanges import Exchange
 from lab.stubs.faults import (
@@ -21,7 +21,7 @@ from lab.stubs.faults import (
     slow,
 )
 from lab.stubs.finder import Finder
-from lab.stubs.harness import Desk, Inbound, Reply, Stub
+from lab.stubs.harness import Desk, Inbound, Stub, StubReply
 from lab.stubs.inprocess import InProcess
 from lab.stubs.markets import HOSTS, Hack, Market
 from lab.stubs.markup import page
@@ -105,7 +105,7 @@ class FrozenWeb(Web):
     def url(self, host: str, path: str) -> str:
         return self.corpus.articles[self.corpus.leaves[host, path].number].url
 
-    def answer(self, request: Inbound, fault: Fault | None) -> Reply:
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
         if self._closed and request.path != "/robots.txt":
             return self.refuse(_FORBIDDEN, Fault("error", status=_FORBIDDEN))
         return super().answer(request, fault)
@@ -136,7 +136,7 @@ class World:
         return self._hosts.get(host, self._web if known else None)
 
 
-def _article(number: int, given: Page) -> Article:
+def _article(number: int, given: ScenarioPage) -> Article:
     return Article(
         slug=f"page-{number}",
         url=given.url,

@@ -16,7 +16,7 @@ _PER_PICTURE = 258
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ModelRequest:
     """A request in no vendor's words: the user's texts, the pictures, the form of the answer."""
 
     texts: list[str]
@@ -33,7 +33,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class ModelDraft:
     """An answer before it is written to the wire; `cut` and `refusal` say how it ended."""
 
     text: str | None = None
@@ -47,14 +47,14 @@ class Draft:
         return tokens(self.text or self.refusal or "")
 
 
-def compose(asked: Asked, fault: Fault | None) -> Draft:
+def compose(asked: ModelRequest, fault: Fault | None) -> ModelDraft:
     """The answer to one request."""
     prompt = read_prompt(asked.texts, asked.pictures)
     kind = fault.kind if fault else ""
     if kind == "refusal":
-        return Draft(refusal=_REFUSAL)
+        return ModelDraft(refusal=_REFUSAL)
     if kind == "empty":
-        return Draft(text="")
+        return ModelDraft(text="")
     lie = fault.detail if fault and kind == "lying" else None
     if asked.schema is not None:
         value = think(asked.schema, prompt, lie)
@@ -69,8 +69,8 @@ def compose(asked: Asked, fault: Fault | None) -> Draft:
     else:
         text = _speak(prompt)
     if kind == "truncated":
-        return Draft(text=text[: len(text) // 2], tool=asked.tool, cut=True)
-    return Draft(text, asked.tool)
+        return ModelDraft(text=text[: len(text) // 2], tool=asked.tool, cut=True)
+    return ModelDraft(text, asked.tool)
 
 
 def _speak(prompt: Prompt) -> str:

@@ -18,8 +18,8 @@ from typing import TypeAlias, cast
 from urllib.parse import parse_qsl
 
 from lab.stubs.faults import Fault
-from lab.stubs.finder import Finder, Row, Wanted
-from lab.stubs.harness import BadRequest, Inbound, Reply, json_reply
+from lab.stubs.finder import Finder, SearchRequest, SearchRow
+from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
 from lab.stubs.terms import Json
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]
@@ -37,7 +37,7 @@ class Engine(ABC):
     def __init__(self, finder: Finder) -> None:
         self.finder = finder
 
-    def answer(self, request: Inbound, fault: Fault | None) -> Reply:
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
         """Check the key, answer, or say what is wrong with the request."""
         if self.key(request) in ("", "wrong"):
             return self.refuse(401, Fault("unauthorized"))
@@ -53,18 +53,18 @@ class Engine(ABC):
         """The key that was sent; any text where none is wanted."""
 
     @abstractmethod
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         """The answer; a `ValueError` for a request that the vendor would refuse."""
 
     @abstractmethod
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         """A refusal in the vendor's error shape: 401, 429, 432 (its plan is used up) or 5xx."""
 
-    def wrong(self, message: str) -> Reply:
+    def wrong(self, message: str) -> StubReply:
         """The vendor's answer to a wrong request."""
         return json_reply({"error": message}, 400)
 
-    def found(self, wanted: Wanted, fault: Fault | None) -> list[Row]:
+    def found(self, wanted: SearchRequest, fault: Fault | None) -> list[SearchRow]:
         """Rows for a query whose `site:` operators still stand in its text."""
         include = tuple(name for minus, name in _SITE.findall(wanted.query) if not minus)
         exclude = tuple(name for minus, name in _SITE.findall(wanted.query) if minus)
@@ -75,7 +75,7 @@ class Engine(ABC):
         return self.finder.rows(wanted, fault)
 
 
-def foreign() -> Reply:
+def foreign() -> StubReply:
     """An answer in the form of no engine."""
     return json_reply({"ok": True, "documents": [{"href": "https://a.example/"}]})
 
@@ -144,7 +144,7 @@ def names(value: Json, name: str) -> tuple[str, ...]:
     return tuple(str(each) for each in value)
 
 
-def iso(row: Row) -> str | None:
+def iso(row: SearchRow) -> str | None:
     """When the page was published, to the second, in UTC and without saying so."""
     return row.moment.strftime("%Y-%m-%dT%H:%M:%S") if row.moment else None
 

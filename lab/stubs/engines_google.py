@@ -19,8 +19,8 @@ from lab.stubs.engines import (
     wait,
 )
 from lab.stubs.faults import Fault
-from lab.stubs.finder import Row, Wanted
-from lab.stubs.harness import BadRequest, Inbound, Reply, json_reply
+from lab.stubs.finder import SearchRequest, SearchRow
+from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
 from lab.stubs.terms import Json
 
 
@@ -32,13 +32,13 @@ class Serper(Engine):
     def key(self, request: Inbound) -> str:
         return request.headers.get("x-api-key", "")
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         body = request.json()
         if request.method != "POST" or request.path not in ("/search", "/news"):
             raise BadRequest("no such endpoint")
         limit = number(body.get("num", 10), "num", 100)
         since, until = self._span(str(body.get("tbs", "")))
-        wanted = Wanted(text(body.get("q"), "q", 2_048), limit, (), (), since, until)
+        wanted = SearchRequest(text(body.get("q"), "q", 2_048), limit, (), (), since, until)
         rows: list[Json] = [
             {
                 "title": row.title,
@@ -65,10 +65,10 @@ class Serper(Engine):
         ends = [day(found[1], "%m/%d/%Y") if found else None for found in said]
         return through(ends[0], ends[1])
 
-    def wrong(self, message: str) -> Reply:
+    def wrong(self, message: str) -> StubReply:
         return json_reply({"message": message, "statusCode": 400}, 400)
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         if status == 401:
             return json_reply({"message": "Unauthorized.", "statusCode": 403}, 403)
         if status in (432, 433):
@@ -85,13 +85,13 @@ class Google(Engine):
     def key(self, request: Inbound) -> str:
         return params(request).get("key", "")
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         asked = params(request)
         if f"{request.method} {request.path}" != "GET /customsearch/v1" or not asked.get("cx"):
             raise BadRequest("Request contains an invalid argument.")
         limit = number(asked.get("num", 10), "num", 10)
         since, until = self._span(asked)
-        wanted = Wanted(text(asked.get("q"), "q", 2_048), limit, (), (), since, until)
+        wanted = SearchRequest(text(asked.get("q"), "q", 2_048), limit, (), (), since, until)
         rows = [self._row(row) for row in self.found(wanted, fault)]
         body: dict[str, Json] = {
             "kind": "customsearch#search",
@@ -114,7 +114,7 @@ class Google(Engine):
         first, last = asked["sort"].removeprefix("date:r:").split(":")
         return through(day(first, "%Y%m%d"), day(last, "%Y%m%d"))
 
-    def _row(self, row: Row) -> Json:
+    def _row(self, row: SearchRow) -> Json:
         tags: Json = {"article:published_time": f"{iso(row)}Z"} if row.moment else {}
         return {
             "kind": "customsearch#result",
@@ -124,10 +124,10 @@ class Google(Engine):
             "pagemap": {"metatags": [tags]},
         }
 
-    def wrong(self, message: str) -> Reply:
+    def wrong(self, message: str) -> StubReply:
         return self._error(400, "badRequest", message)
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         if status == 401:
             said = "API key not valid. Please pass a valid API key."
             return self._error(400, "badRequest", said, detail="API_KEY_INVALID")
@@ -146,7 +146,7 @@ class Google(Engine):
         said: str,
         headers: Headers = (),
         detail: str = "",
-    ) -> Reply:
+    ) -> StubReply:
         error: dict[str, Json] = {
             "code": status,
             "message": said,

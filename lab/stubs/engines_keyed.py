@@ -22,8 +22,8 @@ from lab.stubs.engines import (
     wait,
 )
 from lab.stubs.faults import Fault
-from lab.stubs.finder import Row, Wanted
-from lab.stubs.harness import BadRequest, Inbound, Reply, json_reply
+from lab.stubs.finder import SearchRequest, SearchRow
+from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
 from lab.stubs.terms import Json
 
 _MONTH = 1_419_704  # seconds until a month's quota begins anew
@@ -38,7 +38,7 @@ class SearXNG(Engine):
     def key(self, request: Inbound) -> str:
         return request.bearer or "none"
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         asked = params(request)
         if asked.get("format") != "json":
             return self.refuse(403, Fault("unauthorized"))
@@ -46,7 +46,7 @@ class SearXNG(Engine):
         if span and span not in DAYS:
             raise BadRequest("Invalid time_range")
         since, until = recent(self.finder, DAYS[span]) if span else (None, None)
-        wanted = Wanted(text(asked.get("q"), "q", 2_000), 20, since=since, until=until)
+        wanted = SearchRequest(text(asked.get("q"), "q", 2_000), 20, since=since, until=until)
         silent = fault is not None and fault.detail == "unresponsive"
         news = asked.get("categories") == "news"
         return json_reply(
@@ -64,7 +64,7 @@ class SearXNG(Engine):
             }
         )
 
-    def _row(self, row: Row, news: bool) -> Json:
+    def _row(self, row: SearchRow, news: bool) -> Json:
         return {
             "template": "default.html",
             "url": row.url,
@@ -78,9 +78,9 @@ class SearXNG(Engine):
             "category": "news" if news else "general",
         }
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         headers = wait(fault) if status == 429 else ()
-        return Reply(status, f"<h1>{status}</h1>".encode(), "text/html", headers)
+        return StubReply(status, f"<h1>{status}</h1>".encode(), "text/html", headers)
 
 
 class Brave(Engine):
@@ -91,7 +91,7 @@ class Brave(Engine):
     def key(self, request: Inbound) -> str:
         return request.headers.get("x-subscription-token", "")
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         asked = params(request)
         news = request.path.endswith("/news/search")
         if request.method != "GET" or not request.path.endswith(("/web/search", "/news/search")):
@@ -105,7 +105,10 @@ class Brave(Engine):
             raise BadRequest("search_lang is not known")
         since, until = self._span(asked.get("freshness", ""))
         limit = number(asked.get("count", 20), "count", 50 if news else 20)
-        rows = [self._row(r) for r in self.found(Wanted(query, limit, (), (), since, until), fault)]
+        rows = [
+            self._row(r)
+            for r in self.found(SearchRequest(query, limit, (), (), since, until), fault)
+        ]
         about: Json = {"original": query, "more_results_available": False}
         if news:
             return json_reply({"type": "news", "query": about, "results": rows})
@@ -123,7 +126,7 @@ class Brave(Engine):
         first, _, last = freshness.partition("to")
         return through(day(first), day(last))
 
-    def _row(self, row: Row) -> Json:
+    def _row(self, row: SearchRow) -> Json:
         return {
             "title": row.title.replace("&", "&amp;"),
             "url": row.url,
@@ -133,10 +136,10 @@ class Brave(Engine):
             "family_friendly": True,
         }
 
-    def wrong(self, message: str) -> Reply:
+    def wrong(self, message: str) -> StubReply:
         return self._error(422, "VALIDATION", message)
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         if status == 401:
             return self._error(422, "SUBSCRIPTION_TOKEN_INVALID", "The token is invalid.")
         if status in (432, 433):
@@ -146,7 +149,7 @@ class Brave(Engine):
             return self._error(429, "RATE_LIMITED", said, round(fault.seconds))
         return self._error(status, "INTERNAL", "Internal error")
 
-    def _error(self, status: int, code: str, detail: str, reset: int = 0) -> Reply:
+    def _error(self, status: int, code: str, detail: str, reset: int = 0) -> StubReply:
         error: Json = {"id": "0", "status": status, "code": code, "detail": detail, "meta": {}}
         waits = f"{min(reset, 60)}, {_MONTH}"
         headers = (("x-ratelimit-reset", waits),) if status == 429 else ()
@@ -161,14 +164,14 @@ class Exa(Engine):
     def key(self, request: Inbound) -> str:
         return request.headers.get("x-api-key", "") or request.bearer or ""
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         body = request.json()
         contents = body.get("contents")
         if f"{request.method} {request.path}" != "POST /search":
             raise BadRequest("no such endpoint")
         if body.get("type", "auto") not in ("auto", "fast", "neural", "keyword"):
             raise BadRequest("Invalid search type")
-        wanted = Wanted(
+        wanted = SearchRequest(
             text(body.get("query"), "query", 5_000),
             number(body.get("numResults", 10), "numResults", 100),
             names(body.get("includeDomains"), "includeDomains"),
@@ -188,7 +191,7 @@ class Exa(Engine):
             }
         )
 
-    def _row(self, row: Row, kinds: dict[str, Json]) -> Json:
+    def _row(self, row: SearchRow, kinds: dict[str, Json]) -> Json:
         found: dict[str, Json] = {
             "id": row.url,
             "title": row.title,
@@ -201,10 +204,10 @@ class Exa(Engine):
             found |= {"highlights": [row.snippet], "highlightScores": [0.5]}
         return found | {"text": row.text} if kinds.get("text") else found
 
-    def wrong(self, message: str) -> Reply:
+    def wrong(self, message: str) -> StubReply:
         return self._error(400, "INVALID_REQUEST_BODY", message)
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         if status == 401:
             return self._error(401, "INVALID_API_KEY", "Invalid API key")
         if status in (432, 433):
@@ -213,7 +216,7 @@ class Exa(Engine):
             return self._error(429, "RATE_LIMITED", "Too many requests", wait(fault))
         return self._error(status, "INTERNAL_ERROR", "Internal error")
 
-    def _error(self, status: int, tag: str, said: str, headers: Headers = ()) -> Reply:
+    def _error(self, status: int, tag: str, said: str, headers: Headers = ()) -> StubReply:
         return json_reply({"requestId": "stub", "error": said, "tag": tag}, status, headers)
 
 
@@ -225,7 +228,7 @@ class Bocha(Engine):
     def key(self, request: Inbound) -> str:
         return request.bearer or ""
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         body = request.json()
         if f"{request.method} {request.path}" != "POST /v1/web-search":
             raise BadRequest("no such endpoint")
@@ -238,7 +241,7 @@ class Bocha(Engine):
         since, until = self._span(str(body.get("freshness", "noLimit")))
         limit = number(body.get("count", 10), "count", 50)
         query = text(body.get("query"), "query", 2_000)
-        wanted = Wanted(query, limit, include, exclude, since, until)
+        wanted = SearchRequest(query, limit, include, exclude, since, until)
         long = body.get("summary") is True
         rows = [self._row(row, long) for row in self.found(wanted, fault)]
         data: Json = {
@@ -258,7 +261,7 @@ class Bocha(Engine):
         first, _, last = freshness.partition("..")
         return through(day(first), day(last or first))
 
-    def _row(self, row: Row, long: bool) -> Json:
+    def _row(self, row: SearchRow, long: bool) -> Json:
         local = (row.moment + _BEIJING).strftime("%Y-%m-%dT%H:%M:%S") if row.moment else None
         found: dict[str, Json] = {
             "id": None,
@@ -271,10 +274,10 @@ class Bocha(Engine):
         }
         return found | {"summary": row.snippet} if long else found
 
-    def wrong(self, message: str) -> Reply:
+    def wrong(self, message: str) -> StubReply:
         return self._error(400, message)
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         said = {
             401: (401, "Invalid API KEY"),
             432: (403, "You do not have enough money"),
@@ -284,7 +287,7 @@ class Bocha(Engine):
         code, message = said.get(status, (status, "internal error"))
         return self._error(code, message, fault)
 
-    def _error(self, code: int, message: str, fault: Fault | None = None) -> Reply:
+    def _error(self, code: int, message: str, fault: Fault | None = None) -> StubReply:
         inside = fault is not None and fault.detail == "inside"
         headers = wait(fault) if fault is not None and code == 429 else ()
         body: Json = {"code": str(code), "message": message, "log_id": "stub"}

@@ -21,8 +21,8 @@ from lab.stubs.engines import (
     wait,
 )
 from lab.stubs.faults import Fault
-from lab.stubs.finder import Row, Wanted
-from lab.stubs.harness import BadRequest, Inbound, Reply, json_reply
+from lab.stubs.finder import SearchRequest, SearchRow
+from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
 from lab.stubs.terms import Json, terms
 
 _PAGE = "text/html; charset=utf-8"
@@ -44,26 +44,26 @@ class Ddgs(Keyless):
 
     name = "ddgs"
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         asked = params(request)
         if request.path != "/html/":
-            return Reply(301, headers=(("location", "/html/"),))
+            return StubReply(301, headers=(("location", "/html/"),))
         query = text(asked.get("q"), "q", 499)
         if re.search(r"(?:^|\s)!\w", query):  # a command: off to another site
-            return Reply(303, headers=(("location", "https://elsewhere.example/"),))
+            return StubReply(303, headers=(("location", "https://elsewhere.example/"),))
         if not re.fullmatch(r"[a-z]{2}-[a-z]{2,3}", asked.get("kl", "wt-wt")):
             raise BadRequest("kl")
         since, until = self._span(asked.get("df", ""))
-        rows = self.found(Wanted(query, 10, since=since, until=until), fault)
+        rows = self.found(SearchRequest(query, 10, since=since, until=until), fault)
         return _page("".join(_result(row) for row in rows) or _NO_RESULTS)
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         if fault.detail == "captcha":
             return _page(_CAPTCHA, 202)
         body = b"<html><body>Error</body></html>"
-        return Reply(status, body, media=_PAGE, headers=self.pause(status, fault))
+        return StubReply(status, body, media=_PAGE, headers=self.pause(status, fault))
 
-    def wrong(self, message: str) -> Reply:
+    def wrong(self, message: str) -> StubReply:
         return _page("<p>Error getting results</p>", 400)
 
     def _span(self, df: str) -> Moments:
@@ -83,7 +83,7 @@ class Gdelt(Keyless):
 
     name = "gdelt"
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         asked = {name.lower(): value for name, value in params(request).items()}
         if request.path != "/api/v2/doc/doc" or asked.get("mode", "").lower() != "artlist":
             raise BadRequest("Invalid mode.")
@@ -94,7 +94,7 @@ class Gdelt(Keyless):
         if not bare.strip() or (short and '"' not in bare):
             raise BadRequest("One or more of your keywords were too short, too long or too common.")
         since, until = self._span(asked)
-        wanted = Wanted(
+        wanted = SearchRequest(
             bare.replace('"', ""),
             number(asked.get("maxrecords", "75"), "maxrecords", 250),
             include=tuple(
@@ -107,15 +107,15 @@ class Gdelt(Keyless):
         rows = self.found(wanted, fault)
         return json_reply({"articles": [self._row(row) for row in rows]} if rows else {})
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         said = b"Please limit requests to one every 5 seconds or contact us for larger queries."
         inside = fault.detail == "inside"
         body = said if status == 429 else b"The service is unavailable."
         headers = () if inside else self.pause(status, fault)
-        return Reply(200 if inside else status, body, media=_PAGE, headers=headers)
+        return StubReply(200 if inside else status, body, media=_PAGE, headers=headers)
 
-    def wrong(self, message: str) -> Reply:
-        return Reply(200, message.encode(), media=_PAGE)
+    def wrong(self, message: str) -> StubReply:
+        return StubReply(200, message.encode(), media=_PAGE)
 
     def _span(self, asked: dict[str, str]) -> Moments:
         if "timespan" in asked:
@@ -130,7 +130,7 @@ class Gdelt(Keyless):
             day(last, "%Y%m%d%H%M%S") if last else None,
         )
 
-    def _row(self, row: Row) -> Json:
+    def _row(self, row: SearchRow) -> Json:
         return {
             "url": row.url,
             "url_mobile": "",
@@ -148,12 +148,14 @@ class Wikipedia(Keyless):
 
     name = "wikipedia"
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         asked = params(request)
         if request.path != "/w/api.php" or asked.get("action") != "query":
             raise BadRequest("badvalue")
         query = text(asked.get("srsearch"), "srsearch", 300)
-        rows = self.found(Wanted(query, number(asked.get("srlimit", "10"), "srlimit", 500)), fault)
+        rows = self.found(
+            SearchRequest(query, number(asked.get("srlimit", "10"), "srlimit", 500)), fault
+        )
         found: list[Json] = [
             {
                 "ns": 0,
@@ -167,14 +169,14 @@ class Wikipedia(Keyless):
             {"batchcomplete": True, "query": {"searchinfo": {"totalhits": 0}, "search": found}}
         )
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         if fault.detail == "inside":
             code = "ratelimited" if status == 429 else "internal_api_error_DBQueryError"
             return json_reply({"error": {"code": code, "info": "You've exceeded your rate limit."}})
         body = b"<!DOCTYPE html><p>Error"
-        return Reply(status, body, media=_PAGE, headers=self.pause(status, fault))
+        return StubReply(status, body, media=_PAGE, headers=self.pause(status, fault))
 
-    def wrong(self, message: str) -> Reply:
+    def wrong(self, message: str) -> StubReply:
         return json_reply({"error": {"code": "badvalue", "info": message}})
 
 
@@ -183,13 +185,15 @@ class HackerNews(Keyless):
 
     name = "hackernews"
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         asked = params(request)
         if request.path != "/search":
             raise BadRequest("Not Found")
         since, until = _bounds(asked.get("numericFilters", ""))
         limit = number(asked.get("hitsPerPage", "20"), "hitsPerPage", 1000)
-        wanted = Wanted(text(asked.get("query"), "query", 512), limit, since=since, until=until)
+        wanted = SearchRequest(
+            text(asked.get("query"), "query", 512), limit, since=since, until=until
+        )
         found: list[Json] = [
             {
                 "objectID": str(35_100_000 + place),
@@ -204,7 +208,7 @@ class HackerNews(Keyless):
         ]
         return json_reply({"hits": found, "nbHits": len(found), "page": 0, "query": wanted.query})
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         return json_reply({"message": "Too Many Requests"}, status, self.pause(status, fault))
 
 
@@ -220,14 +224,14 @@ _CAPTCHA = (
 )
 
 
-def _page(content: str, status: int = 200) -> Reply:
+def _page(content: str, status: int = 200) -> StubReply:
     body = (
         f'<!DOCTYPE html><html><body><div id="links" class="results">{content}</div></body></html>'
     )
-    return Reply(status, body.encode("utf-8", "surrogatepass"), media=_PAGE)
+    return StubReply(status, body.encode("utf-8", "surrogatepass"), media=_PAGE)
 
 
-def _result(row: Row) -> str:
+def _result(row: SearchRow) -> str:
     link = f"//duckduckgo.com/l/?uddg={quote(row.url, safe='')}&amp;rut=0"
     at = f"<span>&nbsp; {row.moment:%Y-%m-%d}T00:00:00.0000000</span>" if row.moment else ""
     return (

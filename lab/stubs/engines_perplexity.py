@@ -16,8 +16,8 @@ from lab.stubs.engines import (
     wait,
 )
 from lab.stubs.faults import Fault
-from lab.stubs.finder import Row, Wanted
-from lab.stubs.harness import BadRequest, Inbound, Reply, json_reply
+from lab.stubs.finder import SearchRequest, SearchRow
+from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
 from lab.stubs.terms import Json
 
 _MOST_DOMAINS = 20
@@ -31,13 +31,13 @@ class Perplexity(Engine):
     def key(self, request: Inbound) -> str:
         return request.bearer or ""
 
-    def page(self, request: Inbound, fault: Fault | None) -> Reply:
+    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
         body = request.json()
         if f"{request.method} {request.path}" != "POST /search":
             raise BadRequest("no such endpoint")
         include, exclude = self._domains(body)
         since, until = self._moments(body)
-        wanted = Wanted(
+        wanted = SearchRequest(
             text(body.get("query"), "query", 2_000),
             number(body.get("max_results", 10), "max_results", 20),
             include,
@@ -65,14 +65,14 @@ class Perplexity(Engine):
         first, last = (day(each, "%m/%d/%Y") if isinstance(each, str) else None for each in ends)
         return through(first, last)
 
-    def _row(self, row: Row) -> Json:
+    def _row(self, row: SearchRow) -> Json:
         moment = row.moment.strftime("%Y-%m-%d") if row.moment else None
         return {"title": row.title, "url": row.url, "snippet": row.snippet, "date": moment}
 
-    def wrong(self, message: str) -> Reply:
+    def wrong(self, message: str) -> StubReply:
         return self._error(400, "bad_request", message)
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         if status == 401:
             return self._error(401, "invalid_api_key", "Invalid API key provided.")
         if status in (432, 433):
@@ -81,7 +81,7 @@ class Perplexity(Engine):
             return self._error(429, "rate_limit", "Too many requests", wait(fault))
         return self._error(status, "internal", "Internal error")
 
-    def _error(self, status: int, kind: str, said: str, headers: Headers = ()) -> Reply:
+    def _error(self, status: int, kind: str, said: str, headers: Headers = ()) -> StubReply:
         error: Json = {"message": said, "type": kind, "code": status}
         return json_reply({"error": error}, status, headers)
 

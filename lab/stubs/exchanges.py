@@ -9,7 +9,7 @@ from typing import cast
 
 from lab.stubs.engines import params
 from lab.stubs.faults import Fault
-from lab.stubs.harness import Inbound, Reply, json_reply
+from lab.stubs.harness import Inbound, StubReply, json_reply
 from lab.stubs.markets import HOSTS, Market, respond, sample
 from lab.stubs.terms import Json
 
@@ -35,7 +35,7 @@ class Exchange:
         self._now = now
         self._market = market
 
-    def answer(self, request: Inbound, fault: Fault | None) -> Reply:
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
         if fault is not None and fault.kind == "wrong_schema":
             return json_reply({"ok": True, "quotes": [{"v": 1}]})
         if fault is not None and fault.kind == "empty":
@@ -46,7 +46,7 @@ class Exchange:
             body = lied(body, fault.detail or "negative")
         return json_reply(body, status)
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         """A refusal in the words of most: the status says it."""
         wait = (("retry-after", f"{fault.seconds:g}"),) if status == 429 else ()
         said: Json = {"status": {"error_code": status, "error_message": f"refused {status}"}}

@@ -14,7 +14,7 @@ from lab.stubs.web import Leaf, Web
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SearchRequest:
     """A checked search request; `since` and `until` are moments, the latter excluded."""
 
     query: str
@@ -27,7 +27,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SearchRow:
     """One result, before a vendor puts it into its own form."""
 
     url: str
@@ -56,7 +56,7 @@ class Finder:
         self.web = web
         self.now = now
 
-    def rows(self, wanted: Wanted, fault: Fault | None = None) -> list[Row]:
+    def rows(self, wanted: SearchRequest, fault: Fault | None = None) -> list[SearchRow]:
         """What is found, or what a fault makes of it."""
         if fault is not None and fault.kind == "empty":
             return []
@@ -69,7 +69,7 @@ class Finder:
         article = self.web.corpus.articles[leaf.number]
         return f"# {article.title}\n\n{article.body}"
 
-    def _pick(self, wanted: Wanted) -> list[tuple[float, Leaf]]:
+    def _pick(self, wanted: SearchRequest) -> list[tuple[float, Leaf]]:
         """The best articles, one variant of each by a hash of the query, then further variants."""
         corpus = self.web.corpus
         scores = corpus.index.scores(wanted.query)
@@ -89,9 +89,9 @@ class Finder:
                 picked.append((round(scores[number] * 0.9**turn, 6), leaf))
         return picked
 
-    def _row(self, leaf: Leaf, score: float, wanted: Wanted) -> Row:
+    def _row(self, leaf: Leaf, score: float, wanted: SearchRequest) -> SearchRow:
         article = self.web.corpus.articles[leaf.number]
-        return Row(
+        return SearchRow(
             url=self.web.url(leaf.host, leaf.path),
             title=article.title,
             snippet=_snippet(article.body, wanted.query, wanted.length),
@@ -100,17 +100,17 @@ class Finder:
             text=self.text(leaf),
         )
 
-    def _lies(self, wanted: Wanted) -> list[Row]:
+    def _lies(self, wanted: SearchRequest) -> list[SearchRow]:
         """One more result than asked for, none from the domains that were asked for."""
         host = wanted.exclude[0] if wanted.exclude else "not-asked-for.example"
         said = f"{wanted.query} Everything was repaid in full."
         return [
-            Row(self.web.url(host, f"/lie-{number}"), wanted.query, said, 0.999)
+            SearchRow(self.web.url(host, f"/lie-{number}"), wanted.query, said, 0.999)
             for number in range(wanted.limit + 1)
         ]
 
 
-def _admits(article: Article, wanted: Wanted) -> bool:
+def _admits(article: Article, wanted: SearchRequest) -> bool:
     if article.event and article.event.lower() not in wanted.query.lower():
         return False
     if wanted.include and not within(article.host, wanted.include):

@@ -49,7 +49,7 @@ class Inbound:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class StubReply:
     """One answer; with `stream`, the pieces are made one by one and `body` is not used."""
 
     status: int = 200
@@ -59,10 +59,12 @@ class Reply:
     stream: Callable[[], Iterable[bytes]] | None = None
 
 
-def json_reply(value: Json, status: int = 200, headers: tuple[tuple[str, str], ...] = ()) -> Reply:
+def json_reply(
+    value: Json, status: int = 200, headers: tuple[tuple[str, str], ...] = ()
+) -> StubReply:
     """A JSON answer in UTF-8."""
     body = json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    return Reply(status=status, body=body, headers=headers)
+    return StubReply(status=status, body=body, headers=headers)
 
 
 class Stub(Protocol):
@@ -70,11 +72,11 @@ class Stub(Protocol):
 
     name: str
 
-    def answer(self, request: Inbound, fault: Fault | None) -> Reply:
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
         """The reply; `fault` is one of those that only the stub can act out, or None."""
         ...
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         """A refusal in the vendor's error shape."""
         ...
 
@@ -88,7 +90,7 @@ class Desk:
     killer: Killer = field(default_factory=Killer)
     latency: dict[str, float] = field(default_factory=dict[str, float])
 
-    def control(self, method: str, path: str, body: bytes) -> Reply:
+    def control(self, method: str, path: str, body: bytes) -> StubReply:
         """Answer a call to /_stub/…; such calls are not logged."""
         try:
             raw: Json = json.loads(body) if body.strip() else {}
@@ -98,7 +100,7 @@ class Desk:
         except ValueError as bad:
             return json_reply({"error": str(bad)}, 400)
 
-    def _control(self, what: str, raw: dict[str, Json]) -> Reply:
+    def _control(self, what: str, raw: dict[str, Json]) -> StubReply:
         match what:
             case "GET log":
                 return json_reply({"epoch": self.log.epoch, "calls": cast(Json, self.log.rows())})
@@ -156,7 +158,7 @@ def _headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
 
 
-def spoil(reply: Reply) -> Reply:
+def spoil(reply: StubReply) -> StubReply:
     """Half of the body and then rubbish, of the same status and type."""
     body = reply.body
     if reply.stream is not None:
@@ -187,7 +189,7 @@ class App:
         )
         if self._desk.killer.on_receive(call.index):
             self._desk.log.reply(call, 0, "killed")
-            await self._send(send, Reply(body=b"{}"), method, cut=True)
+            await self._send(send, StubReply(body=b"{}"), method, cut=True)
             return
         await self._serve(send, request, call)
 
@@ -213,7 +215,7 @@ class App:
         cut = fault is not None and fault.kind == "cut_off"
         await self._send(send, reply, request.method, cut=cut)
 
-    async def _send(self, send: Send, reply: Reply, method: str, cut: bool = False) -> None:
+    async def _send(self, send: Send, reply: StubReply, method: str, cut: bool = False) -> None:
         headers = [(name.lower(), value) for name, value in reply.headers]
         if reply.media is not None:
             headers.append(("content-type", reply.media))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import httpx2
 
 from lab.stubs.faults import Fault
-from lab.stubs.harness import Desk, Inbound, Reply, Stub, spoil
+from lab.stubs.harness import Desk, Inbound, Stub, StubReply, spoil
 
 
 class InProcess(httpx2.AsyncBaseTransport):
@@ -53,7 +53,7 @@ class InProcess(httpx2.AsyncBaseTransport):
 
     async def _reply(
         self, stub: Stub, inbound: Inbound, fault: Fault | None, request: httpx2.Request
-    ) -> Reply:
+    ) -> StubReply:
         pause = self._desk.latency.get(stub.name, 0.0)
         if fault is not None and fault.kind == "slow":
             pause += fault.seconds
@@ -75,7 +75,7 @@ def _patience(request: httpx2.Request) -> float:
     return float(given) if isinstance(given, int | float) else 60.0
 
 
-def _response(reply: Reply) -> httpx2.Response:
+def _response(reply: StubReply) -> httpx2.Response:
     body = reply.body if reply.stream is None else b"".join(reply.stream())
     headers = list(reply.headers)
     if reply.media is not None:

@@ -10,9 +10,9 @@ import struct
 from collections.abc import Iterable
 
 from lab.stubs.brain import Schema
-from lab.stubs.drafting import Asked, Draft, compose, identity, rows, text_of
+from lab.stubs.drafting import ModelDraft, ModelRequest, compose, identity, rows, text_of
 from lab.stubs.faults import Fault
-from lab.stubs.harness import BadRequest, Inbound, Reply, json_reply
+from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
 from lab.stubs.terms import Json, terms, tokens
 
 CREATED = 1_700_000_000
@@ -27,7 +27,7 @@ _ERRORS = {
 }
 
 
-def _error(status: int, message: str = "") -> Reply:
+def _error(status: int, message: str = "") -> StubReply:
     kind, code, text = _ERRORS.get(status, ("server_error", None, "The server had an error."))
     error: Json = {"message": message or text, "type": kind, "param": None, "code": code}
     return json_reply({"error": error}, status)
@@ -95,11 +95,11 @@ def _schema(body: dict[str, Json]) -> Schema | None:
     return schema
 
 
-def _read(body: dict[str, Json]) -> Asked:
+def _read(body: dict[str, Json]) -> ModelRequest:
     messages = _messages(body)
     tool = _choose_tool(body, messages)
     users = [message for message in messages if message.get("role") == "user"]
-    return Asked(
+    return ModelRequest(
         texts=[_plain(message.get("content")) for message in users],
         every_text=[_plain(message.get("content")) for message in messages],
         tool=tool[0] if tool else None,
@@ -122,13 +122,13 @@ def _pictures(content: Json) -> list[tuple[str, bytes]]:
     return found
 
 
-def _finish(draft: Draft) -> str:
+def _finish(draft: ModelDraft) -> str:
     if draft.cut:
         return "length"
     return "tool_calls" if draft.tool else "stop"
 
 
-def _usage(body: dict[str, Json], draft: Draft) -> dict[str, Json]:
+def _usage(body: dict[str, Json], draft: ModelDraft) -> dict[str, Json]:
     asked = _read(body).spent
     return {
         "prompt_tokens": asked,
@@ -137,12 +137,12 @@ def _usage(body: dict[str, Json], draft: Draft) -> dict[str, Json]:
     }
 
 
-def _calls(draft: Draft, ident: str) -> Json:
+def _calls(draft: ModelDraft, ident: str) -> Json:
     function: Json = {"name": draft.tool, "arguments": draft.text}
     return [{"id": f"call_{ident[:20]}", "type": "function", "function": function}]
 
 
-def _completion(body: dict[str, Json], draft: Draft, ident: str) -> Reply:
+def _completion(body: dict[str, Json], draft: ModelDraft, ident: str) -> StubReply:
     message: dict[str, Json] = {"role": "assistant", "content": draft.text}
     message["refusal"] = draft.refusal
     if draft.tool:
@@ -167,7 +167,7 @@ def _completion(body: dict[str, Json], draft: Draft, ident: str) -> Reply:
     )
 
 
-def _deltas(draft: Draft, ident: str) -> Iterable[Json]:
+def _deltas(draft: ModelDraft, ident: str) -> Iterable[Json]:
     yield {"role": "assistant", "content": None if draft.tool else ""}
     text = draft.text or ""
     if draft.tool:
@@ -187,7 +187,7 @@ def _deltas(draft: Draft, ident: str) -> Iterable[Json]:
             yield {"content": piece}
 
 
-def _stream(body: dict[str, Json], draft: Draft, ident: str) -> Reply:
+def _stream(body: dict[str, Json], draft: ModelDraft, ident: str) -> StubReply:
     options = body.get("stream_options")
     with_usage = isinstance(options, dict) and options.get("include_usage") is True
     frame: dict[str, Json] = {
@@ -211,7 +211,7 @@ def _stream(body: dict[str, Json], draft: Draft, ident: str) -> Reply:
             yield b"data: " + json.dumps(last, ensure_ascii=False).encode() + b"\n\n"
         yield b"data: [DONE]\n\n"
 
-    return Reply(media="text/event-stream; charset=utf-8", stream=pieces)
+    return StubReply(media="text/event-stream; charset=utf-8", stream=pieces)
 
 
 def embed(text: str, dimensions: int) -> list[float]:
@@ -225,7 +225,7 @@ def embed(text: str, dimensions: int) -> list[float]:
     return [x / norm for x in vector]
 
 
-def _embeddings(body: dict[str, Json], fault: Fault | None) -> Reply:
+def _embeddings(body: dict[str, Json], fault: Fault | None) -> StubReply:
     raw = body.get("input")
     texts = [raw] if isinstance(raw, str) else raw
     if not isinstance(texts, list) or not texts or not all(isinstance(t, str) for t in texts):
@@ -253,7 +253,7 @@ class Model:
 
     name = "model"
 
-    def answer(self, request: Inbound, fault: Fault | None) -> Reply:
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
         """Route and answer."""
         if request.bearer == "wrong":
             return _error(401)
@@ -273,13 +273,13 @@ class Model:
             return _error(400, str(bad))
         return _error(404)
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         """An error of the API, with Retry-After where it belongs."""
         reply = _error(status)
         wait = (("retry-after", f"{fault.seconds:g}"),) if status == 429 else ()
-        return Reply(status=status, body=reply.body, headers=wait)
+        return StubReply(status=status, body=reply.body, headers=wait)
 
-    def _chat(self, body: dict[str, Json], fault: Fault | None) -> Reply:
+    def _chat(self, body: dict[str, Json], fault: Fault | None) -> StubReply:
         draft, ident = compose(_read(body), fault), identity(body)
         if body.get("stream") is True:
             return _stream(body, draft, ident)

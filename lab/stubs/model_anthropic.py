@@ -6,9 +6,9 @@ import base64
 import json
 
 from lab.stubs.brain import Schema
-from lab.stubs.drafting import Asked, Draft, compose, identity, rows, text_of
+from lab.stubs.drafting import ModelDraft, ModelRequest, compose, identity, rows, text_of
 from lab.stubs.faults import Fault
-from lab.stubs.harness import BadRequest, Inbound, Reply, json_reply
+from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
 from lab.stubs.terms import Json
 
 _ERRORS = {
@@ -21,7 +21,7 @@ _ERRORS = {
 }
 
 
-def _error(status: int, message: str = "", headers: tuple[tuple[str, str], ...] = ()) -> Reply:
+def _error(status: int, message: str = "", headers: tuple[tuple[str, str], ...] = ()) -> StubReply:
     kind, text = _ERRORS.get(status, ("api_error", "Internal server error"))
     error: Json = {"type": kind, "message": message or text}
     return json_reply({"type": "error", "error": error, "request_id": "req_stub"}, status, headers)
@@ -61,14 +61,14 @@ def _schema(body: dict[str, Json]) -> Schema | None:
     return schema if isinstance(schema, dict) else None
 
 
-def _read(body: dict[str, Json]) -> Asked:
+def _read(body: dict[str, Json]) -> ModelRequest:
     messages = rows(body.get("messages"))
     if not messages or not isinstance(body.get("max_tokens"), int):
         raise BadRequest("messages and max_tokens are required")
     tool = _tool(body)
     users = [message.get("content") for message in messages if message.get("role") == "user"]
     texts = [text for content in users for text in _texts(content)]
-    return Asked(
+    return ModelRequest(
         texts=texts,
         every_text=[*_texts(body.get("system")), *texts],
         tool=tool[0] if tool else None,
@@ -77,7 +77,7 @@ def _read(body: dict[str, Json]) -> Asked:
     )
 
 
-def _content(draft: Draft, ident: str) -> list[Json]:
+def _content(draft: ModelDraft, ident: str) -> list[Json]:
     if draft.refusal or not draft.text:
         return []
     if not draft.tool:
@@ -87,7 +87,7 @@ def _content(draft: Draft, ident: str) -> list[Json]:
     return [{"type": "tool_use", "id": f"toolu_{ident[:20]}", "name": draft.tool, "input": given}]
 
 
-def _ending(draft: Draft) -> str:
+def _ending(draft: ModelDraft) -> str:
     if draft.refusal:
         return "refusal"
     if draft.cut:
@@ -100,7 +100,7 @@ class Anthropic:
 
     name = "anthropic"
 
-    def answer(self, request: Inbound, fault: Fault | None) -> Reply:
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
         """Route and answer."""
         if "wrong" in (request.bearer, request.headers.get("x-api-key")):
             return _error(401)
@@ -128,7 +128,7 @@ class Anthropic:
             }
         )
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         """An error of the API, with Retry-After where it belongs."""
         wait = (("retry-after", f"{fault.seconds:g}"),) if status in (429, 529) else ()
         return _error(status, headers=wait)

@@ -7,9 +7,9 @@ import json
 import re
 
 from lab.stubs.brain import Schema
-from lab.stubs.drafting import Asked, Draft, compose, identity, rows, text_of
+from lab.stubs.drafting import ModelDraft, ModelRequest, compose, identity, rows, text_of
 from lab.stubs.faults import Fault
-from lab.stubs.harness import BadRequest, Inbound, Reply, json_reply
+from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
 from lab.stubs.terms import Json
 
 _PATH = re.compile(r"^/v1(?:beta|alpha)?/models/([^/:]+):generateContent$")
@@ -23,7 +23,7 @@ _STATUS = {
 }
 
 
-def _error(status: int, message: str = "", details: list[Json] | None = None) -> Reply:
+def _error(status: int, message: str = "", details: list[Json] | None = None) -> StubReply:
     code, text = _STATUS.get(status, ("INTERNAL", "An internal error has occurred."))
     error: dict[str, Json] = {"code": status, "message": message or text, "status": code}
     if details:
@@ -68,7 +68,7 @@ def _function(body: dict[str, Json]) -> tuple[str, Schema] | None:
     )
 
 
-def _read(body: dict[str, Json]) -> Asked:
+def _read(body: dict[str, Json]) -> ModelRequest:
     contents = rows(body.get("contents"))
     if not contents:
         raise BadRequest("contents must not be empty")
@@ -76,7 +76,7 @@ def _read(body: dict[str, Json]) -> Asked:
     function = _function(body)
     schema = _object(config, "responseJsonSchema") or _object(config, "responseSchema")
     texts = [text for content in contents for text in _texts(content)]
-    return Asked(
+    return ModelRequest(
         texts=texts,
         every_text=[*_texts(_object(body, "systemInstruction")), *texts],
         tool=function[0] if function else None,
@@ -85,13 +85,13 @@ def _read(body: dict[str, Json]) -> Asked:
     )
 
 
-def _parts(draft: Draft) -> list[Json]:
+def _parts(draft: ModelDraft) -> list[Json]:
     if draft.tool and not draft.cut:
         return [{"functionCall": {"name": draft.tool, "args": json.loads(draft.text or "{}")}}]
     return [{"text": draft.text}] if draft.text and not draft.tool else []
 
 
-def _reply(model: str, asked: Asked, draft: Draft, ident: str) -> Reply:
+def _reply(model: str, asked: ModelRequest, draft: ModelDraft, ident: str) -> StubReply:
     usage: Json = {
         "promptTokenCount": asked.spent,
         "candidatesTokenCount": draft.spent,
@@ -118,7 +118,7 @@ class Gemini:
 
     name = "gemini"
 
-    def answer(self, request: Inbound, fault: Fault | None) -> Reply:
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
         """Route and answer."""
         if request.headers.get("x-goog-api-key") == "wrong":
             info: Json = {"@type": f"{_RPC}.ErrorInfo", "reason": "API_KEY_INVALID"}
@@ -133,7 +133,7 @@ class Gemini:
             return _error(400, str(bad))
         return _reply(found[1], asked, compose(asked, fault), identity(body))
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         """An error of the API; the wait is in the body, as Google says it."""
         if status != 429:
             return _error(status)

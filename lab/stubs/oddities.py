@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 
 from lab.stubs.articles import Article
-from lab.stubs.harness import Reply
+from lab.stubs.harness import StubReply
 from lab.stubs.markup import page
 
 HOST = "odd.example"
@@ -115,18 +115,18 @@ class Cast:
         return f"{article.title}\n\n{article.body}\n"
 
 
-def _page(title: str, body: str, status: int = 200) -> Reply:
+def _page(title: str, body: str, status: int = 200) -> StubReply:
     html = f"<!DOCTYPE html><html><head><title>{title}</title></head><body>{body}</body></html>"
-    return Reply(status, html.encode(), _HTML)
+    return StubReply(status, html.encode(), _HTML)
 
 
-def _soft_404(cast: Cast) -> Reply:
+def _soft_404(cast: Cast) -> StubReply:
     del cast
     note = "<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist.</p>"
     return _page("Page not found", note + '<p><a href="/">Back to the home page</a></p>')
 
 
-def _consent(cast: Cast) -> Reply:
+def _consent(cast: Cast) -> StubReply:
     del cast
     note = (
         "<h1>Before you continue</h1><p>We and our 842 partners store cookies on your device.</p>"
@@ -135,45 +135,47 @@ def _consent(cast: Cast) -> Reply:
     return _page("Before you continue", note + form)
 
 
-def _shell(cast: Cast) -> Reply:
+def _shell(cast: Cast) -> StubReply:
     del cast
     note = "<noscript>You need to enable JavaScript to run this app.</noscript>"
     return _page("App", f'<div id="root"></div>{note}<script src="/static/main.js"></script>')
 
 
-def _broken(cast: Cast) -> Reply:
+def _broken(cast: Cast) -> StubReply:
     text = cast.text().replace("\n\n", "</div><p <b>")
-    return Reply(200, f"<html><body><div><table><p>{text}<!-- <td".encode(), _HTML)
+    return StubReply(200, f"<html><body><div><table><p>{text}<!-- <td".encode(), _HTML)
 
 
-def _redirect(location: str) -> Callable[[Cast], Reply]:
-    def reply(cast: Cast) -> Reply:
+def _redirect(location: str) -> Callable[[Cast], StubReply]:
+    def reply(cast: Cast) -> StubReply:
         where = location.format(target=cast.target, here=cast.prefix)
-        return Reply(302, b"", None, (("location", where),))
+        return StubReply(302, b"", None, (("location", where),))
 
     return reply
 
 
-def _encoded(encoding: str, header: bool, declared: bool, number: int) -> Callable[[Cast], Reply]:
+def _encoded(
+    encoding: str, header: bool, declared: bool, number: int
+) -> Callable[[Cast], StubReply]:
     media = f"text/html; charset={encoding}" if header else "text/html"
-    return lambda cast: Reply(200, cast.html(encoding, declared, number), media)
+    return lambda cast: StubReply(200, cast.html(encoding, declared, number), media)
 
 
-def _report(number: int, media: str = "application/pdf") -> Callable[[Cast], Reply]:
-    def reply(cast: Cast) -> Reply:
+def _report(number: int, media: str = "application/pdf") -> Callable[[Cast], StubReply]:
+    def reply(cast: Cast) -> StubReply:
         lines = [part for line in cast.text(number).split("\n") for part in wrap(line) or [""]]
-        return Reply(200, pdf(lines), media)
+        return StubReply(200, pdf(lines), media)
 
     return reply
 
 
-def _plain(media: str, encoding: str, chinese: bool) -> Callable[[Cast], Reply]:
-    return lambda cast: Reply(200, cast.text(0, chinese).encode(encoding, "replace"), media)
+def _plain(media: str, encoding: str, chinese: bool) -> Callable[[Cast], StubReply]:
+    return lambda cast: StubReply(200, cast.text(0, chinese).encode(encoding, "replace"), media)
 
 
 _ZIPPED = (("content-encoding", "gzip"),)
 
-PAGES: dict[str, Callable[[Cast], Reply]] = {
+PAGES: dict[str, Callable[[Cast], StubReply]] = {
     "/soft-404": _soft_404,
     "/consent": _consent,
     "/shell": _shell,
@@ -184,17 +186,17 @@ PAGES: dict[str, Callable[[Cast], Reply]] = {
     "/to-private": _redirect("http://10.0.0.1/"),
     "/to-metadata": _redirect("http://169.254.169.254/latest/meta-data/"),
     "/to-file": _redirect("file:///etc/passwd"),
-    "/bomb": lambda _: Reply(200, bomb(), _HTML, _ZIPPED),
-    "/gzip": lambda cast: Reply(200, gzip.compress(cast.html(), 1, mtime=0), _HTML, _ZIPPED),
-    "/huge": lambda _: Reply(200, media=_HTML, stream=_huge),
-    "/html-as-json": lambda cast: Reply(200, cast.html(), "application/json"),
+    "/bomb": lambda _: StubReply(200, bomb(), _HTML, _ZIPPED),
+    "/gzip": lambda cast: StubReply(200, gzip.compress(cast.html(), 1, mtime=0), _HTML, _ZIPPED),
+    "/huge": lambda _: StubReply(200, media=_HTML, stream=_huge),
+    "/html-as-json": lambda cast: StubReply(200, cast.html(), "application/json"),
     "/pdf-as-html": _report(0, _HTML),
-    "/no-type": lambda cast: Reply(200, cast.html(), None),
-    "/garbage": lambda _: Reply(200, Random("garbage").randbytes(40_000), "text/plain"),
+    "/no-type": lambda cast: StubReply(200, cast.html(), None),
+    "/garbage": lambda _: StubReply(200, Random("garbage").randbytes(40_000), "text/plain"),
     "/report-1.pdf": _report(0),
     "/report-2.pdf": _report(1),
     "/report-3.pdf": _report(2),
-    "/broken.pdf": lambda _: Reply(200, pdf(["cut"])[:120], "application/pdf"),
+    "/broken.pdf": lambda _: StubReply(200, pdf(["cut"])[:120], "application/pdf"),
     "/notes.txt": _plain("text/plain; charset=utf-8", "utf-8", False),
     "/notes-zh.txt": _plain("text/plain", "utf-8", True),
     "/notes-gb.txt": _plain("text/plain", "gb18030", True),
@@ -202,8 +204,8 @@ PAGES: dict[str, Callable[[Cast], Reply]] = {
     "/gb18030-meta": _encoded("gb18030", False, True, 1),
     "/gb18030-bare": _encoded("gb18030", False, False, 2),
     "/big5": _encoded("big5", True, True, 3),
-    "/fresh": lambda c: Reply(200, c.html(), _HTML, (("cache-control", "max-age=3600"),)),
-    "/no-store": lambda c: Reply(200, c.html(), _HTML, (("cache-control", "no-store"),)),
-    "/forbidden/page": lambda cast: Reply(200, cast.html(), _HTML),
+    "/fresh": lambda c: StubReply(200, c.html(), _HTML, (("cache-control", "max-age=3600"),)),
+    "/no-store": lambda c: StubReply(200, c.html(), _HTML, (("cache-control", "no-store"),)),
+    "/forbidden/page": lambda cast: StubReply(200, cast.html(), _HTML),
     "/gone": lambda _: _page("Gone", "<h1>Gone</h1>", 410),
 }

@@ -10,8 +10,8 @@ from email.utils import format_datetime
 
 from lab.stubs.engines import foreign
 from lab.stubs.faults import Fault
-from lab.stubs.finder import Finder, Row, Wanted, digest
-from lab.stubs.harness import BadRequest, Inbound, Reply, json_reply
+from lab.stubs.finder import Finder, SearchRequest, SearchRow, digest
+from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
 from lab.stubs.terms import Json
 
 MAX_QUERY = 400
@@ -31,14 +31,14 @@ _MESSAGES = {
 class _Wanted:
     """A checked search request, and what of the answer was asked for."""
 
-    search: Wanted
+    search: SearchRequest
     news: bool
     advanced: bool
     raw: bool
     answer: bool
 
 
-def _error(status: int, message: str = "") -> Reply:
+def _error(status: int, message: str = "") -> StubReply:
     text = message or _MESSAGES.get(status, "Internal server error.")
     return json_reply({"detail": {"error": text}}, status)
 
@@ -80,7 +80,7 @@ def _checked(body: dict[str, Json], now: datetime) -> _Wanted:
     last = now if since else until + timedelta(days=1) if until else None
     advanced = body.get("search_depth") == "advanced"
     return _Wanted(
-        search=Wanted(
+        search=SearchRequest(
             query=query,
             limit=limit,
             include=_strings(body, "include_domains"),
@@ -96,7 +96,7 @@ def _checked(body: dict[str, Json], now: datetime) -> _Wanted:
     )
 
 
-def _row(row: Row, wanted: _Wanted) -> dict[str, Json]:
+def _row(row: SearchRow, wanted: _Wanted) -> dict[str, Json]:
     found: dict[str, Json] = {
         "url": row.url,
         "title": row.title,
@@ -118,7 +118,7 @@ class Tavily:
         self._finder = finder
         self._time = round(latency, 2)
 
-    def answer(self, request: Inbound, fault: Fault | None) -> Reply:
+    def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
         """Route and answer."""
         if request.bearer in (None, "wrong"):
             return _error(401)
@@ -134,10 +134,10 @@ class Tavily:
             return _error(400, str(bad))
         return _error(404)
 
-    def refuse(self, status: int, fault: Fault) -> Reply:
+    def refuse(self, status: int, fault: Fault) -> StubReply:
         """An error in Tavily's shape."""
         wait = (("retry-after", f"{fault.seconds:g}"),) if status == 429 else ()
-        return Reply(status, _error(status).body, headers=wait)
+        return StubReply(status, _error(status).body, headers=wait)
 
     def _frame(self, body: dict[str, Json], credits: int) -> dict[str, Json]:
         plain = json.dumps(body, sort_keys=True)
@@ -147,7 +147,7 @@ class Tavily:
             frame["usage"] = {"credits": credits}
         return frame
 
-    def _search(self, body: dict[str, Json], fault: Fault | None) -> Reply:
+    def _search(self, body: dict[str, Json], fault: Fault | None) -> StubReply:
         wanted = _checked(body, self._finder.now())
         rows = [_row(row, wanted) for row in self._finder.rows(wanted.search, fault)]
         first = rows[0]["content"] if rows and wanted.answer else None
@@ -162,7 +162,7 @@ class Tavily:
             }
         )
 
-    def _extract(self, body: dict[str, Json], fault: Fault | None) -> Reply:
+    def _extract(self, body: dict[str, Json], fault: Fault | None) -> StubReply:
         raw = body.get("urls")
         urls = [raw] if isinstance(raw, str) else raw
         if not isinstance(urls, list) or not urls or not all(isinstance(u, str) for u in urls):

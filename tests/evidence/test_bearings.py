@@ -9,7 +9,7 @@ import pytest
 from groundwire.evidence.markets.market_claims import is_past
 from groundwire.jobs.verify.market_bearing import Told, money, of_macro, of_onchain, of_price
 from groundwire.jobs.verify.signal import Preliminary
-from groundwire.model.measure import Finding, Locked, Observation, Peg, Quote, Series, Theft
+from groundwire.model.measure import Locked, MeasuredBearing, Observation, Peg, Quote, Series, Theft
 
 AT = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 C, X, S = "confirms", "contradicts", "silent"
@@ -369,4 +369,4 @@ def test_money(value: float, text: str) -> None:
 
 
 def test_a_finding_is_silent_by_default() -> None:
-    assert Finding().bearing == S
+    assert MeasuredBearing().bearing == S

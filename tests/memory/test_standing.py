@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from groundwire.evidence.memory.rivals import rivals
 from groundwire.evidence.memory.standing import FORGOTTEN, effective, history, replaced, standing
 from groundwire.model.claim import Verdict
-from groundwire.model.memory import Lesson, Loss, Remembered, Sighting, Standing, Withdrawal
+from groundwire.model.memory import (
+    ForgottenRival,
+    Lesson,
+    Remembered,
+    Sighting,
+    Standing,
+    Withdrawal,
+)
 
 from .make import NOON, OTHER, RATE_NEW, RATE_OLD, minutes, seen, taught
 
@@ -122,7 +129,7 @@ def test_a_withdrawn_rival_does_not_stand_in_the_way_of_what_is_learned_after():
 
 def test_what_fell_to_a_forgotten_claim_stays_fallen():
     fallen = known((OLD, minutes(0)))[OLD.belief.id].model_copy(
-        update={"losses": (Loss(at=minutes(5)),)}
+        update={"losses": (ForgottenRival(at=minutes(5)),)}
     )
     found = standing(fallen, {})
     assert (found.state, found.until, found.successor, found.why) == (

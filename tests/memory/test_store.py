@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from groundwire.errors import Fenced, NotFoundHere
-from groundwire.model.memory import Entry, MemoryQuery, Withdrawal
+from groundwire.model.memory import MemoryQuery, RecalledClaim, Withdrawal
 from groundwire.store import Store, open_store
 from groundwire.store.dialect import dialect_of
 from tests.store.make import Make
@@ -20,7 +20,7 @@ from .make import FARE, FARE_HANT, FARE_NEW, OTHER, RATE_NEW, RATE_OLD, minutes,
 RATE = "What is the savings rate of Harbor Light Bank?"
 
 
-async def recalled(store: Store, question: str = RATE, **wish: Any) -> list[Entry]:
+async def recalled(store: Store, question: str = RATE, **wish: Any) -> list[RecalledClaim]:
     return list(await store.memory.recall(MemoryQuery(text=question, **wish), minutes(120)))
 
 

@@ -11,7 +11,7 @@ from lab.stubs import engines
 from lab.stubs.articles import load
 from lab.stubs.faults import Fault
 from lab.stubs.finder import Finder
-from lab.stubs.harness import Inbound, Reply, Stub
+from lab.stubs.harness import Inbound, Stub, StubReply
 from lab.stubs.tavily import Tavily
 from lab.stubs.web import Corpus, Web
 
@@ -67,6 +67,6 @@ def inbound(provider: HttpProvider, request: ApiRequest) -> Inbound:
     return Inbound(request.method, parts.path, query or parts.query, headers, body)
 
 
-def exchange(provider: HttpProvider, query: Query, fault: Fault | None = None) -> Reply:
+def exchange(provider: HttpProvider, query: Query, fault: Fault | None = None) -> StubReply:
     """What the provider's stub answers; nothing is sent anywhere."""
     return stubs()[provider.name].answer(inbound(provider, provider.request(query)), fault)

@@ -13,7 +13,7 @@ from groundwire.gateway.call import Scope
 from groundwire.model.call import Lease
 from groundwire.model.query import Hit, Query
 from groundwire.search.chain import Chain
-from groundwire.search.provider import Found, Ground, ProviderOptions, SearchProvider
+from groundwire.search.provider import Ground, ProviderAnswer, ProviderOptions, SearchProvider
 
 SCOPE = Scope(
     lease=Lease(run_id="r", fence=1, attempt=1),
@@ -46,7 +46,7 @@ class Said(SearchProvider):
         del ground
         return self
 
-    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
+    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
         del scope, occasion
         self.asked.append(query.text)
         if isinstance(self._answer, errors.OutsideFailure):
@@ -55,7 +55,7 @@ class Said(SearchProvider):
             each if isinstance(each, Hit) else self._hit(each, rank)
             for rank, each in enumerate(self._answer, start=1)
         ]
-        return Found(hits, cached=self._cached)
+        return ProviderAnswer(hits, cached=self._cached)
 
     def _hit(self, url: str, rank: int) -> Hit:
         held = f"doc-{url}" if self.local else None

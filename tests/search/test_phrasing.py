@@ -10,7 +10,7 @@ from groundwire.errors import InputError, Malformed
 from groundwire.model.query import Query
 from groundwire.search.answers import Foreign, WebAddress, moment, plain, rows
 from groundwire.search.countries import country_code, country_name
-from groundwire.search.phrasing import Span, Tongue, cut, span, timed, tongue, with_sites
+from groundwire.search.phrasing import TimeRange, Tongue, cut, span, timed, tongue, with_sites
 
 NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
 
@@ -18,17 +18,17 @@ NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
 @pytest.mark.parametrize(
     ("asked", "expected"),
     [
-        (None, Span()),
-        ("", Span()),
-        ("week", Span("week")),
-        ("2023-03-10/2023-03-13", Span(first=date(2023, 3, 10), last=date(2023, 3, 13))),
-        ("2023-03-10/", Span(first=date(2023, 3, 10))),
-        ("../2023-03-13", Span(last=date(2023, 3, 13))),
+        (None, TimeRange()),
+        ("", TimeRange()),
+        ("week", TimeRange("week")),
+        ("2023-03-10/2023-03-13", TimeRange(first=date(2023, 3, 10), last=date(2023, 3, 13))),
+        ("2023-03-10/", TimeRange(first=date(2023, 3, 10))),
+        ("../2023-03-13", TimeRange(last=date(2023, 3, 13))),
         # the day in UTC
-        ("2023-03-10T23:30:00-05:00/", Span(first=date(2023, 3, 11))),
+        ("2023-03-10T23:30:00-05:00/", TimeRange(first=date(2023, 3, 11))),
     ],
 )
-def test_a_time_range_is_a_word_or_days(asked: str | None, expected: Span) -> None:
+def test_a_time_range_is_a_word_or_days(asked: str | None, expected: TimeRange) -> None:
     assert span(asked) == expected
 
 

@@ -394,7 +394,7 @@ async def test_a_snippet_is_kept_but_not_found(index: ArchiveIndex, database: Da
 async def test_forgetting_is_exact_after_the_tokeniser_changed(database: Database) -> None:
     """The terms that were written are the terms that are taken out, whatever cut them."""
     index, fulltext = ArchiveIndex(database), fulltext_of(database.dialect)
-    old = bm25.Entry("cutlikethis", "cut like this and never again")
+    old = bm25.IndexEntry("cutlikethis", "cut like this and never again")
 
     def write(connection: Connection) -> None:
         (num,) = shelf.insert(connection, [shelf.Prepared(DEPEG)])

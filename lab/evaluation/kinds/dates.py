@@ -14,7 +14,7 @@ from groundwire.fetch.charset import decode
 from groundwire.fetch.extracted import DateHow
 from groundwire.fetch.metadata import read_about
 from groundwire.fetch.tree import parse
-from lab.evaluation.figures import Figure, Measured, rows, sets_in
+from lab.evaluation.figures import EvaluationFigure, Measured, rows, sets_in
 
 TRUTH = "ground_truth.jsonl"
 
@@ -37,7 +37,7 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
     TP / (TP + FN), F their harmonic mean. A page of which no day is known counts as false if one
     is found, and not at all otherwise. Only the day is compared, as the page writes it.
     """
-    figures: list[Figure] = []
+    figures: list[EvaluationFigure] = []
     notes: list[str] = []
     for each in sets_in(folder, (TRUTH,)):
         judged = await asyncio.to_thread(_judge, each, limit)
@@ -79,7 +79,7 @@ def _body(path: Path) -> bytes:
         raise InputError(f"{path.name} in {path.parent} cannot be read") from error
 
 
-def _figures(name: str, judged: list[Judged]) -> list[Figure]:
+def _figures(name: str, judged: list[Judged]) -> list[EvaluationFigure]:
     hits = sum(1 for each in judged if each.found is not None and each.found == each.right)
     wrong = sum(1 for each in judged if each.found is not None and each.found != each.right)
     missed = sum(1 for each in judged if each.found is None and each.right is not None)
@@ -92,7 +92,7 @@ def _figures(name: str, judged: list[Judged]) -> list[Figure]:
         "recall": recall,
     }
     return [
-        Figure(set=name, metric=metric, value=value, sample=len(judged), of="pages")
+        EvaluationFigure(set=name, metric=metric, value=value, sample=len(judged), of="pages")
         for metric, value in values.items()
     ]
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from groundwire.errors import InputError, Unreadable
-from lab.evaluation.figures import Figure, Measured, rows, sets_in
+from lab.evaluation.figures import EvaluationFigure, Measured, rows, sets_in
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -41,7 +41,7 @@ class _Score(NamedTuple):
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
-    figures: list[Figure] = []
+    figures: list[EvaluationFigure] = []
     notes: list[str] = []
     for path in sets_in(folder, ("ground_truth.jsonl",)):
         cases = [
@@ -62,16 +62,16 @@ async def _scores(cases: Sequence[_Case]) -> list[_Score]:
         return list(await asyncio.gather(*(loop.run_in_executor(pool, _score, c) for c in cases)))
 
 
-def _figures(name: str, scores: Sequence[_Score]) -> list[Figure]:
+def _figures(name: str, scores: Sequence[_Score]) -> list[EvaluationFigure]:
     kinds = sorted({each.kind for each in scores})
     parts = [("", scores)]
     if len(kinds) > 1:
         parts += [(f"/{kind}", [each for each in scores if each.kind == kind]) for kind in kinds]
-    found: list[Figure] = []
+    found: list[EvaluationFigure] = []
     for part, some in parts:
         kept, clean = (_mean([getattr(each, what) for each in some]) for what in ("kept", "clean"))
         found.append(
-            Figure(
+            EvaluationFigure(
                 set=f"{name}{part}",
                 metric="f1",
                 value=_mean([each.f1 for each in some]),

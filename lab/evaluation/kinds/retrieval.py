@@ -26,7 +26,7 @@ from groundwire.model.base import short_id
 from groundwire.model.ports import Index
 from groundwire.model.query import Query
 from groundwire.model.source import Document
-from lab.evaluation.figures import Figure, Measured, rows, sets_in
+from lab.evaluation.figures import EvaluationFigure, Measured, rows, sets_in
 
 _DEPTH = 10
 _BATCH = 500
@@ -47,7 +47,7 @@ class JudgedSet(NamedTuple):
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set on every database that can be started here; `limit` bounds the queries."""
     sets = [read_set(path, limit) for path in sets_in(folder, ("corpus.jsonl",))]
-    figures: list[Figure] = []
+    figures: list[EvaluationFigure] = []
     notes: list[str] = []
     for database in ("sqlite", "postgresql"):
         for each in sets:
@@ -59,10 +59,10 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
     return Measured(kind="retrieval", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
 
 
-async def _measured(index: Index, given: JudgedSet, database: str) -> list[Figure]:
+async def _measured(index: Index, given: JudgedSet, database: str) -> list[EvaluationFigure]:
     for start in range(0, len(given.documents), _BATCH):
         await index.add(given.documents[start : start + _BATCH])
-    figures: list[Figure] = []
+    figures: list[EvaluationFigure] = []
     for split, judged in given.judged.items():
         gains: list[float] = []
         for query, wanted in judged.items():
@@ -71,7 +71,7 @@ async def _measured(index: Index, given: JudgedSet, database: str) -> list[Figur
             found = [given.names[hit.document.id] for hit in hits]
             gains.append(ndcg(found, wanted))
         figures.append(
-            Figure(
+            EvaluationFigure(
                 set=f"{given.name}{split}/{database}",
                 metric="ndcg@10",
                 value=sum(gains) / len(gains) if gains else 0.0,

@@ -23,7 +23,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from groundwire.errors import InputError
 from groundwire.evidence.reading.stance import judge
 from groundwire.model.stance import StanceLabel
-from lab.evaluation.figures import Figure, Measured, accuracy, macro_f1, rows, sets_in
+from lab.evaluation.figures import EvaluationFigure, Measured, accuracy, macro_f1, rows, sets_in
 
 LABELS: dict[str, dict[str, StanceLabel]] = {
     "subtask3_claim_evidence_stance.jsonl": {
@@ -80,7 +80,7 @@ class JudgedSet(NamedTuple):
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set in the folder; `limit` bounds the rows of each file."""
-    figures: list[Figure] = []
+    figures: list[EvaluationFigure] = []
     notes: list[str] = []
     for path in sets_in(folder, tuple(LABELS)):
         given = read_set(path, limit)
@@ -96,7 +96,9 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
             chosen.append((case.label, stance.label))
         for metric, value in (("accuracy", accuracy(pairs)), ("macro_f1", macro_f1(pairs))):
             figures.append(
-                Figure(set=given.name, metric=metric, value=value, sample=len(pairs), of="pairs")
+                EvaluationFigure(
+                    set=given.name, metric=metric, value=value, sample=len(pairs), of="pairs"
+                )
             )
         notes.append(f"{given.name}: {', '.join(_precision(chosen))}{_time(took)}")
     return Measured(kind="stance", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)

@@ -16,13 +16,13 @@ from pathlib import Path
 from groundwire.errors import InputError
 from groundwire.evidence.messages.profiles import OTHER
 from lab.evaluation import claims, event_types, losses
-from lab.evaluation.figures import Figure, Measured, macro_f1
+from lab.evaluation.figures import EvaluationFigure, Measured, macro_f1
 from lab.evaluation.kinds import stance
 from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
 from lab.evaluation.scoring import BELIEVED, Score, score
 from lab.evaluation.trials import open_hall
 
-_Part = Callable[[Path, int], tuple[list[Figure], list[str]]]
+_Part = Callable[[Path, int], tuple[list[EvaluationFigure], list[str]]]
 # The file that a set is known by, and who measures it.
 _SETS: tuple[tuple[str, _Part], ...] = (
     (event_types.FILE, event_types.measure_event_types),
@@ -45,7 +45,7 @@ _WHOLE_ONLY = ("asset", "origins", "verdict_macro_f1")  # of too few to be told 
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set in the folder that can be measured; `limit` bounds the rows of each file."""
     places = _places(folder)
-    figures: list[Figure] = []
+    figures: list[EvaluationFigure] = []
     notes: list[str] = []
     for name, given in _sets(folder, limit).items():
         found, told = await measure_scenarios(name, given)
@@ -80,7 +80,9 @@ def _sets(folder: Path, limit: int) -> dict[str, list[Scenario]]:
     return found
 
 
-async def measure_scenarios(name: str, given: Sequence[Scenario]) -> tuple[list[Figure], list[str]]:
+async def measure_scenarios(
+    name: str, given: Sequence[Scenario]
+) -> tuple[list[EvaluationFigure], list[str]]:
     """The figures of a set, then those of its languages and profiles."""
     async with open_hall() as hall:
         scores = [score(trial) for trial in await hall.try_all(given)]
@@ -101,13 +103,15 @@ async def measure_scenarios(name: str, given: Sequence[Scenario]) -> tuple[list[
     return figures, [note]
 
 
-def figures_of(name: str, scores: Sequence[Score]) -> list[Figure]:
+def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
     """Shares that are right, and both paths beside each other."""
-    figures: list[Figure] = []
+    figures: list[EvaluationFigure] = []
 
     def add(metric: str, value: float, sample: int, of: str = "messages") -> None:
         if sample:
-            figures.append(Figure(set=name, metric=metric, value=value, sample=sample, of=of))
+            figures.append(
+                EvaluationFigure(set=name, metric=metric, value=value, sample=sample, of=of)
+            )
 
     for metric, part in _SHARES.items():
         judged = [value for each in scores if (value := getattr(each, part)) is not None]

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, tzinfo
 from groundwire.app import App
 from groundwire.context.recall import OFF
 from groundwire.errors import IllegalState, InputError, NotFoundHere, StoreError
-from groundwire.model.memory import Held, MemoryQuery, Recollection, Story, Withdrawal
+from groundwire.model.memory import ClaimHistory, Held, MemoryQuery, Recollection, Withdrawal
 
 _LIST = "find one with: gw recall QUERY"
 _ID = re.compile(r"cl_[0-9a-f]{1,16}")
@@ -26,7 +26,7 @@ async def recall(app: App, wish: MemoryQuery) -> Recollection:
     return Recollection(state="ok", entries=tuple(entries))
 
 
-async def story(app: App, name: str, as_of: datetime | None = None) -> Story:
+async def story(app: App, name: str, as_of: datetime | None = None) -> ClaimHistory:
     """The story of a claim, by its id, the beginning of it, or words that it is near to."""
     if _ID.fullmatch(name.strip()):
         claim_id = await _claim(app, name)

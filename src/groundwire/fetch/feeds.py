@@ -16,7 +16,7 @@ from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import line, prose, tidy
 from groundwire.fetch.xml import local, root_name, root_of, xml_text
 from groundwire.model.base import short_id
-from groundwire.model.feed import Entry, Feed
+from groundwire.model.feed import Feed, FeedEntry
 
 MAX_ENTRIES = 2_000
 MAX_TEXT = 200_000  # characters of an entry
@@ -120,13 +120,13 @@ def _base(text: str, url: str, home: str) -> str:
     return urljoin(base, declared.group(1)) if declared else base
 
 
-def _entry(given: Fields, base: str, latest: date | None) -> Entry:
+def _entry(given: Fields, base: str, latest: date | None) -> FeedEntry:
     link = _link(base, _word(given, "link"))
     contents = cast("list[Fields]", given.get("content") or [])
     content = max((_text(each) for each in contents), key=len, default="")
     title = line(_word(given, "title"))
     summary = prose(_summary(given))[:MAX_TEXT]
-    return Entry(
+    return FeedEntry(
         id=(_word(given, "id") or link or short_id("entry", [title, summary]))[:2000],
         title=title,
         url=link,
@@ -146,7 +146,7 @@ def _summary(given: Fields) -> str:
     return own or next((each for each in said if each), "")
 
 
-def _entries(found: Iterable[Entry]) -> Iterable[Entry]:
+def _entries(found: Iterable[FeedEntry]) -> Iterable[FeedEntry]:
     """Each once."""
     seen: set[tuple[str, str]] = set()
     for entry in found:
@@ -219,13 +219,13 @@ def is_json_feed(given: object) -> bool:
     return isinstance(version, str) and "jsonfeed.org/version" in version
 
 
-def _json_entry(item: Fields, base: str, latest: date | None) -> Entry:
+def _json_entry(item: Fields, base: str, latest: date | None) -> FeedEntry:
     link = _link(base, _word(item, "url") or _word(item, "external_url"))
     html, plain = _word(item, "content_html"), _word(item, "content_text")
     title = line(_word(item, "title"))
     name = item.get("id")
     identity = str(name).strip() if isinstance(name, str | int | float) else ""
-    return Entry(
+    return FeedEntry(
         id=(identity or link or short_id("entry", [title, html, plain]))[:2000],
         title=title,
         url=link,

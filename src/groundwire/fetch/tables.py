@@ -16,7 +16,7 @@ from groundwire.fetch.feeds import is_json_feed, read_feed
 from groundwire.fetch.fields import NAMES, Row, article, first_words, is_article, plain_name
 from groundwire.fetch.quality import weight
 from groundwire.fetch.telegram import is_export, read_export
-from groundwire.model.feed import Entry, Feed
+from groundwire.model.feed import Feed, FeedEntry
 
 _DELIMITERS = ",;\t|"
 _DEEPEST = 6
@@ -116,7 +116,7 @@ def of_feed(feed: Feed) -> Records:
     return sorted_out(_of_entry(feed, entry) for entry in feed.entries)
 
 
-def _of_entry(feed: Feed, entry: Entry) -> Record | Refused:
+def _of_entry(feed: Feed, entry: FeedEntry) -> Record | Refused:
     from groundwire.language.text.characters import detect_language
 
     where = entry.title or entry.id

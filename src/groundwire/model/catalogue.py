@@ -40,7 +40,7 @@ class Facet(Value):
     chosen: bool = False
 
 
-class Found(ArchiveHit):
+class CatalogueHit(ArchiveHit):
     """A document on the shelf; `marks` are places of the words in snippet and title."""
 
     marks: tuple[tuple[int, int], ...] = ()
@@ -54,7 +54,7 @@ class Shelf(Value):
     total: int  # documents that fit
     reach: int  # how many of them can be paged to: only the best of many are ranked
     more: int = 0  # further documents with some of the words, where `total` has them all
-    found: tuple[Found, ...] = ()
+    found: tuple[CatalogueHit, ...] = ()
     sources: tuple[Facet, ...] = ()  # the most frequent first
     languages: tuple[Facet, ...] = ()
     years: tuple[Facet, ...] = ()  # the newest first

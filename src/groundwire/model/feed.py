@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundwire.model.base import Instant, Value
 
 
-class Entry(Value):
+class FeedEntry(Value):
     """One entry of a feed, as text; `url` is empty where the feed gives no usable link."""
 
     id: str
@@ -29,7 +29,7 @@ class Feed(Value):
     title: str
     url: str
     home: str = ""  # the site's own page, as the feed says
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[FeedEntry, ...] = ()
 
 
 class FeedLink(Value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundwire.model.base import Value
 
 
-class Page(Value):
+class ForgottenPage(Value):
     """A document that goes."""
 
     id: str
@@ -13,7 +13,7 @@ class Page(Value):
     title: str
 
 
-class Place(Value):
+class LedgerPlace(Value):
     """A row of the ledger."""
 
     run_id: str
@@ -28,9 +28,9 @@ class Marked(Value):
     over and have read it; they must end first.
     """
 
-    documents: tuple[Page, ...] = ()
+    documents: tuple[ForgottenPage, ...] = ()
     runs: tuple[str, ...] = ()
-    records: tuple[Place, ...] = ()
+    records: tuple[LedgerPlace, ...] = ()
     shared: tuple[str, ...] = ()  # keys of answers that runs share
     pictures: tuple[str, ...] = ()  # hashes
     quoting: tuple[str, ...] = ()

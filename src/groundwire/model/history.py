@@ -8,7 +8,7 @@ from pydantic import Field
 
 from groundwire.model.base import Instant, Value
 from groundwire.model.claim import Verdict
-from groundwire.model.memory import Part
+from groundwire.model.memory import SimilarityPart
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Outcome
 from groundwire.model.stance import StanceLabel
@@ -28,7 +28,7 @@ class PastEvent(Value):
     at: Instant
     outcome: Outcome | None = None
     similarity: float = Field(ge=0, le=1)
-    parts: tuple[Part, ...] = ()  # what the similarity is the sum of
+    parts: tuple[SimilarityPart, ...] = ()  # what the similarity is the sum of
     differs: str = ""  # what keeps it from being the same event: another figure, a denial…
     age_hours: float = 0.0
     message_id: str = ""

@@ -87,7 +87,7 @@ class Series(Value):
     values: tuple[Observation, ...] = ()
 
 
-class Finding(Value):
+class MeasuredBearing(Value):
     """What measured numbers say of a claim, and why, in a sentence."""
 
     bearing: Bearing = "silent"

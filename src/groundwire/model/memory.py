@@ -13,7 +13,7 @@ ClaimKind = Literal["fact", "figure", "date", "statement", "opinion"]
 SpanPrecision = Literal["", "day", "month", "quarter", "year", "decade"]
 
 
-class Span(Value):
+class TrueSpan(Value):
     """When something was true in the world, both ends included; an open end is None."""
 
     true_from: Instant | None = None
@@ -24,7 +24,7 @@ class Span(Value):
     def dated(self) -> bool:
         return self.true_from is not None or self.true_to is not None
 
-    def meets(self, other: Span) -> bool:
+    def meets(self, other: TrueSpan) -> bool:
         """Whether both can be true of one moment; what has no date may be of any time."""
         apart = (
             self.true_to is not None
@@ -64,7 +64,7 @@ class Belief(Value):
     predicate: str = ""
     value: str = ""
     time: str = ""  # the dates of the claim: 2026-11-10, 2026-Q4, 2023/2025
-    span: Span = Span()
+    span: TrueSpan = TrueSpan()
 
 
 class Lesson(Value):
@@ -107,7 +107,7 @@ class Withdrawal(Value):
     why: str
 
 
-class Loss(Value):
+class ForgottenRival(Value):
     """A belief fell to a claim that was forgotten since: it does not come back by that."""
 
     at: Instant
@@ -120,7 +120,7 @@ class Remembered(Value):
     sightings: tuple[Sighting, ...] = ()  # by time
     rivalries: tuple[Rivalry, ...] = ()
     withdrawals: tuple[Withdrawal, ...] = ()
-    losses: tuple[Loss, ...] = ()
+    losses: tuple[ForgottenRival, ...] = ()
 
 
 MomentKind: TypeAlias = Literal["learned", "seen again", "superseded", "withdrawn"]
@@ -150,7 +150,7 @@ class Standing(Value):
     why: str = ""
 
 
-class Part(Value):
+class SimilarityPart(Value):
     """One part of a similarity: its value in [0, 1] and the share that it has in the whole."""
 
     name: Literal["text", "embedding", "subject", "event", "keywords", "recency"]
@@ -162,7 +162,7 @@ class Similarity(Value):
     """How near a claim is to what was asked: the sum of value times weight of its parts."""
 
     total: float = Field(ge=0, le=1)
-    parts: tuple[Part, ...]
+    parts: tuple[SimilarityPart, ...]
 
 
 class Replaced(Value):
@@ -186,13 +186,13 @@ class Held(Value):
     replaced: tuple[Replaced, ...] = ()
 
 
-class Entry(Held):
+class RecalledClaim(Held):
     """A remembered claim as recall gives it."""
 
     similarity: Similarity
 
 
-class Story(Value):
+class ClaimHistory(Value):
     """A claim with those that it replaced and those that replaced it, and all that happened."""
 
     claims: tuple[Held, ...]
@@ -216,7 +216,7 @@ class Recollection(Value):
     """What memory gave. No entries because it is off, or away, is not the same as none found."""
 
     state: Literal["ok", "off", "unavailable"]
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[RecalledClaim, ...] = ()
     reason: str = ""
 
 

@@ -22,7 +22,15 @@ from groundwire.model.call import (
 from groundwire.model.costs import CostLine, OwnerLine, Rolled
 from groundwire.model.event import Draft, Event
 from groundwire.model.history import JudgedEvent
-from groundwire.model.memory import Entry, Forgotten, Held, Lesson, MemoryQuery, Story, Withdrawal
+from groundwire.model.memory import (
+    ClaimHistory,
+    Forgotten,
+    Held,
+    Lesson,
+    MemoryQuery,
+    RecalledClaim,
+    Withdrawal,
+)
 from groundwire.model.picture import Picture
 from groundwire.model.query import Query
 from groundwire.model.run import NewRun, Run, RunFilter, RunHead, RunPage, RunState
@@ -356,7 +364,7 @@ class Index(Protocol):
 class Memory(Protocol):
     """Claims in two times. What runs teach is written by `Runs.finish`."""
 
-    async def recall(self, wish: MemoryQuery, now: datetime) -> Sequence[Entry]:
+    async def recall(self, wish: MemoryQuery, now: datetime) -> Sequence[RecalledClaim]:
         """The claims nearest to the wish, in an order that depends on nothing else."""
         ...
 
@@ -364,7 +372,7 @@ class Memory(Protocol):
         """Ids of claims that start so, at most ten."""
         ...
 
-    async def story(self, claim_id: str, as_of: datetime | None = None) -> Story | None:
+    async def story(self, claim_id: str, as_of: datetime | None = None) -> ClaimHistory | None:
         """A claim with what it replaced and what replaced it; None: there is none."""
         ...
 

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.questions.facets import facet_words
-from groundwire.evidence.questions.intent import Asked, Term, asked
+from groundwire.evidence.questions.intent import Intent, Term, asked
 from groundwire.language.text.links import has_link, without_links
 from groundwire.language.text.tokens import simplify
 from groundwire.language.text.wording import is_han, synonym, translation
@@ -156,7 +156,7 @@ def _among(term: Term, terms: tuple[Term, ...]) -> bool:
     return any(term.names == other.names and term.written == other.written for other in terms)
 
 
-def _words(terms: tuple[Term, ...], language: str, own: bool, facets: Asked | None = None) -> str:
+def _words(terms: tuple[Term, ...], language: str, own: bool, facets: Intent | None = None) -> str:
     """The terms in this language; as written when it is the question's own.
 
     What cannot be said in the other language is left out.

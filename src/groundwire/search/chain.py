@@ -13,7 +13,13 @@ from groundwire.evidence.sources.urls import canonical_url, registrable_domain
 from groundwire.gateway.call import Scope
 from groundwire.language.text.tokens import relevance
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
-from groundwire.search.provider import Found, Ground, HttpProvider, Searcher, SearchProvider
+from groundwire.search.provider import (
+    Ground,
+    HttpProvider,
+    ProviderAnswer,
+    Searcher,
+    SearchProvider,
+)
 
 _RRF = 60  # the usual constant: early ranks matter, no single list decides
 # One engine's "nothing" is not nothing, so the next is asked; three that agree are believed.
@@ -167,7 +173,9 @@ def _failures(part: _Part) -> tuple[SearchFailure, ...]:
     return (SearchFailure(provider=name, code=error.code, message=error.message),)
 
 
-def _usable(provider: SearchProvider, scope: Scope, query: Query, found: Found) -> Iterable[Hit]:
+def _usable(
+    provider: SearchProvider, scope: Scope, query: Query, found: ProviderAnswer
+) -> Iterable[Hit]:
     """Hits with a readable address inside the limits, with our own relevance.
 
     Limits are sent where an API has them, and always enforced again here. A newspaper, a forum or

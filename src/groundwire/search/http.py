@@ -12,7 +12,7 @@ from groundwire.gateway.transport import request as send_request
 from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.phrasing import timed
-from groundwire.search.provider import ApiRequest, Found, Ground, HttpProvider
+from groundwire.search.provider import ApiRequest, Ground, HttpProvider, ProviderAnswer
 
 
 class HttpSearcher:
@@ -26,7 +26,7 @@ class HttpSearcher:
         self._timeout = provider.options.timeout or ground.timeout
         self._cache_ttl = ground.cache_ttl
 
-    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
+    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
         provider = self._provider
         query = timed(query, provider.times, scope.now)
         request = provider.request(query)
@@ -71,7 +71,9 @@ class HttpSearcher:
 
         record = await self._gateway.call(scope, call, send)
         stored: list[JsonObject] = (record.response or {})["hits"]
-        return Found([Hit.model_validate(hit) for hit in stored], cached=record.via == "cache")
+        return ProviderAnswer(
+            [Hit.model_validate(hit) for hit in stored], cached=record.via == "cache"
+        )
 
 
 async def _exchange(

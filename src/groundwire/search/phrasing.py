@@ -19,7 +19,7 @@ _SIMPLIFIED = frozenset({"hans", "cn", "sg", "my"})
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TimeRange:
     """A time range: a word, or the days it runs from and to, both included; an open end is None."""
 
     word: Word | None = None
@@ -27,14 +27,14 @@ class Span:
     last: date | None = None
 
 
-def span(asked: str | None) -> Span:
+def span(asked: str | None) -> TimeRange:
     """The time range of a query, empty when none is asked for; the chain looks at the minutes."""
     if not asked:
-        return Span()
+        return TimeRange()
     if asked in _WORDS:
-        return Span(asked)
+        return TimeRange(asked)
     first, last = time_range(asked, _NO_MATTER)
-    return Span(first=first.date() if first else None, last=last.date() if last else None)
+    return TimeRange(first=first.date() if first else None, last=last.date() if last else None)
 
 
 def timed(query: Query, takes: Times, now: datetime) -> Query:

@@ -51,7 +51,7 @@ class ApiRequest:
     params: dict[str, str] = field(default_factory=dict[str, str])
 
 
-class Likeness(Protocol):
+class ArchiveLikeness(Protocol):
     """An embedding model over the archive."""
 
     @property
@@ -81,12 +81,12 @@ class Ground:
     index: Index
     timeout: float
     cache_ttl: float
-    likeness: Likeness | None = None  # the archive by meaning, where a model is set for it
+    likeness: ArchiveLikeness | None = None  # the archive by meaning, where a model is set for it
     feeds: FeedReader | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ProviderAnswer:
     """What a provider answered; `cached`: nothing was sent for it; `failures`: parts of it that
     did not answer."""
 
@@ -234,7 +234,7 @@ class Searcher(Protocol):
 
     name: str
 
-    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
+    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
         """Recorded hits; raises `OutsideFailure`."""
         ...
 

@@ -9,7 +9,7 @@ from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject
 from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Hit
-from groundwire.search.provider import Found
+from groundwire.search.provider import ProviderAnswer
 
 
 async def recorded(
@@ -17,7 +17,7 @@ async def recorded(
     scope: Scope,
     call: Call,
     look: Callable[[], Awaitable[Sequence[ArchiveHit]]],
-) -> Found:
+) -> ProviderAnswer:
     """What a look into the archive found, or found when this run looked first (rule a)."""
 
     async def get() -> JsonObject:
@@ -26,7 +26,7 @@ async def recorded(
 
     record = await gateway.read(scope, call, get)
     stored: list[JsonObject] = (record.response or {})["hits"]
-    return Found([Hit.model_validate(hit) for hit in stored])
+    return ProviderAnswer([Hit.model_validate(hit) for hit in stored])
 
 
 def _hit(found: ArchiveHit, rank: int, provider: str) -> JsonObject:

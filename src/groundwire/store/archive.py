@@ -26,7 +26,7 @@ _RANKED_CHARACTERS = 4_000_000  # very long documents are expensive to count in
 
 class _Item(NamedTuple):
     prepared: shelf.Prepared
-    entry: bm25.Entry | None  # None: kept, but not found by search
+    entry: bm25.IndexEntry | None  # None: kept, but not found by search
 
 
 class ArchiveIndex:
@@ -108,7 +108,7 @@ def _search(
     connection: Connection,
     fulltext: Fulltext,
     query: Query,
-    question: Sequence[bm25.Asked],
+    question: Sequence[bm25.QueryTerm],
     demands: Where,
     until: datetime | None,
 ) -> list[ArchiveHit]:
@@ -150,7 +150,8 @@ def remove(connection: Connection, fulltext: Fulltext, ids: Sequence[str]) -> in
     shelf.lock_bodies(connection, places.values())
     # Snippets have no row here.
     lengths = [
-        bm25.Entry(row.title, row.body).length for row in fulltext.read(connection, list(places))
+        bm25.IndexEntry(row.title, row.body).length
+        for row in fulltext.read(connection, list(places))
     ]
     fulltext.remove(connection, list(places))
     vectors.drop(connection, list(places))

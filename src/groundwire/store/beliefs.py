@@ -13,13 +13,13 @@ from groundwire.errors import CorruptStore
 from groundwire.model.base import short_id
 from groundwire.model.memory import (
     Belief,
+    ForgottenRival,
     Ground,
     Lesson,
-    Loss,
     Remembered,
     Rivalry,
     Sighting,
-    Span,
+    TrueSpan,
     Withdrawal,
 )
 from groundwire.store import schema
@@ -255,7 +255,9 @@ def load(connection: Connection, belief_id: str, *, grounded: bool = True) -> Re
                 for each in doubts
                 if each[2] == "withdrawn"
             ),
-            losses=tuple(Loss(at=from_us(each[3])) for each in doubts if each[2] == "lost"),
+            losses=tuple(
+                ForgottenRival(at=from_us(each[3])) for each in doubts if each[2] == "lost"
+            ),
         )
     except ValidationError as error:
         raise CorruptStore(f"The claim {belief_id} cannot be read.") from error
@@ -309,7 +311,7 @@ def settle(connection: Connection, belief_id: str) -> None:
 
 def _belief_of(row: Row) -> Belief:
     values: dict[str, Any] = dict(zip((column.name for column in _belief), row, strict=True))
-    span = Span(
+    span = TrueSpan(
         true_from=from_us_or_none(values.pop("true_from")),
         true_to=from_us_or_none(values.pop("true_to")),
         precision=values.pop("precision"),

@@ -23,7 +23,7 @@ _RARE = 10
 _CACHE = 300_000
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """A document as it is indexed: terms joined by single spaces."""
 
     title: str
@@ -88,28 +88,30 @@ def terms(text: str) -> str:
     return " ".join(map(_TERMS.__getitem__, tokens(text)[:_MOST_TOKENS]))
 
 
-def entry(title: str, text: str) -> Entry:
-    return Entry(terms(title), terms(text))
+def entry(title: str, text: str) -> IndexEntry:
+    return IndexEntry(terms(title), terms(text))
 
 
-class Asked(NamedTuple):
+class QueryTerm(NamedTuple):
     """A term of a question, and the characters to ask for if hardly any document has it."""
 
     term: str
     parts: tuple[str, ...] = ()
 
 
-def asked(text: str) -> tuple[Asked, ...]:
+def asked(text: str) -> tuple[QueryTerm, ...]:
     """The terms of a question, each once; stop words only when there is nothing else.
 
     Whatever was typed becomes plain terms: there is no syntax, hence no syntax error.
     """
     found = (_TERMS[token].split() for token in content_tokens(text) or tokens(text))
-    return tuple(dict.fromkeys(Asked(term, tuple(parts)) for term, *parts in found))[:_MOST_ASKED]
+    return tuple(dict.fromkeys(QueryTerm(term, tuple(parts)) for term, *parts in found))[
+        :_MOST_ASKED
+    ]
 
 
 def frequencies(
-    question: Sequence[Asked], count: Callable[[Sequence[str]], dict[str, int]]
+    question: Sequence[QueryTerm], count: Callable[[Sequence[str]], dict[str, int]]
 ) -> dict[str, int]:
     """In how many documents each term occurs; a rare word brings its characters along.
 

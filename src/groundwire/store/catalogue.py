@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import bindparam, select
 
-from groundwire.model.catalogue import FILES, Facet, Found, Held, Look, Shelf
+from groundwire.model.catalogue import FILES, CatalogueHit, Facet, Held, Look, Shelf
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store import bm25
 from groundwire.store import documents as shelf
@@ -84,7 +84,7 @@ class _Words(NamedTuple):
 
 
 def _look(
-    connection: Connection, fulltext: Fulltext, asked: Look, question: Sequence[bm25.Asked]
+    connection: Connection, fulltext: Fulltext, asked: Look, question: Sequence[bm25.QueryTerm]
 ) -> Shelf:
     with fulltext.snapshot(connection):
         words = _words(connection, fulltext, asked, question)
@@ -115,7 +115,7 @@ def _look(
 
 
 def _words(
-    connection: Connection, fulltext: Fulltext, asked: Look, question: Sequence[bm25.Asked]
+    connection: Connection, fulltext: Fulltext, asked: Look, question: Sequence[bm25.QueryTerm]
 ) -> _Words:
     """All of the words; where no document has them all, or the reader wants it so, some."""
     if not question:
@@ -292,7 +292,7 @@ def _best(
     connection: Connection,
     fulltext: Fulltext,
     asked: Look,
-    question: Sequence[bm25.Asked],
+    question: Sequence[bm25.QueryTerm],
     demands: Where,
 ) -> tuple[list[tuple[Document, float]], int]:
     """A stretch of the best by BM25, and how many were ranked; with equal scores, by id."""
@@ -309,9 +309,9 @@ def _best(
     return [(page, score) for page, score in pages if page is not None], len(ranked)
 
 
-def _found(document: Document, score: float, words: _Words) -> Found:
+def _found(document: Document, score: float, words: _Words) -> CatalogueHit:
     shown = snippet(document.text, words.weights)
-    return Found(
+    return CatalogueHit(
         document=document,
         score=score,
         snippet=shown.text,

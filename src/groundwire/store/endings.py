@@ -58,7 +58,7 @@ def prepared(landing: JudgedEvent) -> Prepared:
     return write
 
 
-def _entry(landing: JudgedEvent) -> bm25.Entry | None:
+def _entry(landing: JudgedEvent) -> bm25.IndexEntry | None:
     """The words under which a signal is found; a repetition is found by its first."""
     if landing.path == "duplicate":
         return None
@@ -70,7 +70,7 @@ def _land(
     connection: Connection,
     lease: Lease,
     landing: JudgedEvent,
-    entry: bm25.Entry | None,
+    entry: bm25.IndexEntry | None,
     result: bytes,
     at: datetime,
 ) -> None:
@@ -117,10 +117,10 @@ def remove_of_run(connection: Connection, run_id: str) -> bool:
     return connection.change(_DROP, {"of_id": run_id}) == 1
 
 
-def _index(connection: Connection, num: int, entry: bm25.Entry | None) -> None:
+def _index(connection: Connection, num: int, entry: bm25.IndexEntry | None) -> None:
     """Put the words of a signal in the place of those it had."""
     fulltext = fulltext_of(connection.dialect, SIGNALS)
-    before = [bm25.Entry(row.title, row.body) for row in fulltext.read(connection, [num])]
+    before = [bm25.IndexEntry(row.title, row.body) for row in fulltext.read(connection, [num])]
     if before:
         fulltext.remove(connection, [num])
     if entry is not None:

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, delete, null, select, update
 from groundwire.errors import Forgotten
 from groundwire.evidence.sources.urls import canonical_url, scrub_url
 from groundwire.model.call import CallError
-from groundwire.model.forgetting import Gone, Marked, Place
+from groundwire.model.forgetting import Gone, LedgerPlace, Marked
 from groundwire.store import marking, runs
 from groundwire.store.cache import Memory
 from groundwire.store.calls import rows_of_key
@@ -135,7 +135,7 @@ def _carried_out(connection: Connection, fulltext: Fulltext, marked: Marked) -> 
     return Gone(documents=pages, runs=runs_gone, records=records, shared=shared, pictures=pictures)
 
 
-def _empty(connection: Connection, place: Place) -> bool:
+def _empty(connection: Connection, place: LedgerPlace) -> bool:
     """Take the words out of a record; that there was a call, when and at what cost, stays."""
     rows = rows_of_key(connection, place.run_id, place.key)
     row = next((each for each in rows if each.attempt == place.attempt), None)

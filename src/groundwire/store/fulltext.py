@@ -21,7 +21,7 @@ from sqlalchemy import Connection as CoreConnection
 from sqlalchemy import text
 
 from groundwire.errors import CorruptStore
-from groundwire.store.bm25 import TITLE_WEIGHT, Entry, Totals
+from groundwire.store.bm25 import TITLE_WEIGHT, IndexEntry, Totals
 from groundwire.store.dialect import Dialect
 from groundwire.store.statement import Connection, Statement
 
@@ -120,7 +120,7 @@ class Fulltext(ABC):
             connection.raw.execute("ROLLBACK")
 
     @abstractmethod
-    def add(self, connection: Connection, rows: Sequence[tuple[int, Entry]]) -> None: ...
+    def add(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> None: ...
 
     @abstractmethod
     def remove(self, connection: Connection, nums: Sequence[int]) -> None: ...
@@ -178,7 +178,7 @@ class SqliteFulltext(Fulltext):
             "JOIN {rows} AS d ON d.num = f.rowid WHERE f.rowid = :num"
         )
 
-    def add(self, connection: Connection, rows: Sequence[tuple[int, Entry]]) -> None:
+    def add(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> None:
         connection.many(self._add, [{"num": num, **entry._asdict()} for num, entry in rows])
 
     def remove(self, connection: Connection, nums: Sequence[int]) -> None:
@@ -254,7 +254,7 @@ class PostgresFulltext(Fulltext):
             "FROM unnest(ARRAY['documents', 'bodies', 'archive_text']) AS name"
         )
 
-    def add(self, connection: Connection, rows: Sequence[tuple[int, Entry]]) -> None:
+    def add(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> None:
         connection.many(
             self._add,
             [{"num": num, **entry._asdict(), "vector": _lexemes(entry)} for num, entry in rows],
@@ -342,7 +342,7 @@ def _joined(
     return (both if every else either).join(f"({each})" for each in wordings)
 
 
-def _lexemes(entry: Entry) -> list[str]:
+def _lexemes(entry: IndexEntry) -> list[str]:
     """Every term once, and once more with a mark if the document is much about it."""
     body = Counter(entry.body.split())
     title = set(entry.title.split())

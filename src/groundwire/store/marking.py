@@ -11,7 +11,7 @@ from groundwire.errors import InputError
 from groundwire.evidence.pages.assembly import snippet_id
 from groundwire.evidence.sources.urls import matches_domain, registrable_domain
 from groundwire.model.base import JsonObject, fingerprint
-from groundwire.model.forgetting import Marked, Page, Place
+from groundwire.model.forgetting import ForgottenPage, LedgerPlace, Marked
 from groundwire.model.run import FINISHED
 from groundwire.store.calls import CallRow, rows_of_run
 from groundwire.store.payload import expand, unpack
@@ -67,28 +67,28 @@ class _Run(NamedTuple):
         yield from (_text(row) for row in self.rows)
 
 
-def by_id(connection: Connection, document_id: str) -> list[Page]:
+def by_id(connection: Connection, document_id: str) -> list[ForgottenPage]:
     return _pages(connection.all(_BY_ID, {"id": document_id}))
 
 
-def by_url(connection: Connection, canonical: str, asked: str) -> list[Page]:
+def by_url(connection: Connection, canonical: str, asked: str) -> list[ForgottenPage]:
     """Every version of a page, and what searches showed of it."""
     return _pages(connection.all(_BY_URL, {"canonical": canonical, "asked": asked}))
 
 
-def of_site(connection: Connection, domain: str) -> list[Page]:
+def of_site(connection: Connection, domain: str) -> list[ForgottenPage]:
     """The documents of a domain and of all that lies below it."""
     found = _pages(connection.all(_OF_SITE, {"domain": registrable_domain(domain)}))
     return [page for page in found if _lies_in(page.url, domain)]
 
 
-def read_from(connection: Connection, place: str) -> list[Page]:
+def read_from(connection: Connection, place: str) -> list[ForgottenPage]:
     """The documents that were read from an address or from below it."""
     return _pages(connection.all(_FROM, {"place": place, "width": len(place)}))
 
 
-def _pages(rows: Iterable[Row]) -> list[Page]:
-    return [Page(id=id, url=url, title=title) for id, url, title in rows]
+def _pages(rows: Iterable[Row]) -> list[ForgottenPage]:
+    return [ForgottenPage(id=id, url=url, title=title) for id, url, title in rows]
 
 
 def _lies_in(url: str, domain: str) -> bool:
@@ -99,7 +99,7 @@ def _lies_in(url: str, domain: str) -> bool:
 
 
 def with_documents(
-    connection: Connection, pages: Sequence[Page], sought: Sought, *, runs_too: bool
+    connection: Connection, pages: Sequence[ForgottenPage], sought: Sought, *, runs_too: bool
 ) -> Marked:
     """Documents, and whatever else holds their text.
 
@@ -107,7 +107,7 @@ def with_documents(
     records of theirs that repeat the pages are emptied.
     """
     runs: list[str] = []
-    records: list[Place] = []
+    records: list[LedgerPlace] = []
     quoting: list[str] = []
     unfinished: list[str] = []
     for run in _runs(connection):
@@ -139,7 +139,7 @@ def with_run(connection: Connection, run_id: str, *, keep_pages: bool) -> Marked
     """A run with all its records, what it alone has read, and what others recall of it."""
     own: _Run | None = None
     known: set[str] = set()
-    records: list[Place] = []
+    records: list[LedgerPlace] = []
     quoting: list[str] = []
     for run in _runs(connection):
         if run.id == run_id:
@@ -167,8 +167,8 @@ def with_run(connection: Connection, run_id: str, *, keep_pages: bool) -> Marked
     )
 
 
-def _place(row: CallRow) -> Place:
-    return Place(run_id=row.run_id, key=row.key, attempt=row.attempt)
+def _place(row: CallRow) -> LedgerPlace:
+    return LedgerPlace(run_id=row.run_id, key=row.key, attempt=row.attempt)
 
 
 def _runs(connection: Connection) -> Iterator[_Run]:

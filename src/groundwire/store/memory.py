@@ -12,12 +12,12 @@ from groundwire.evidence.memory import similarity as likeness
 from groundwire.evidence.memory.standing import effective, history, replaced, standing
 from groundwire.language.names.names import name_key
 from groundwire.model.memory import (
-    Entry,
+    ClaimHistory,
     Forgotten,
     Held,
     MemoryQuery,
+    RecalledClaim,
     Remembered,
-    Story,
     Withdrawal,
 )
 from groundwire.store import beliefs, bm25, settling, unlearning
@@ -40,11 +40,11 @@ _HAPPENS = ("learned", "seen again", "superseded", "withdrawn")
 class _Asked(NamedTuple):
     """A wish made ready off the database's threads."""
 
-    wordings: tuple[tuple[bm25.Asked, ...], ...]
+    wordings: tuple[tuple[bm25.QueryTerm, ...], ...]
     names: tuple[str, ...]
 
     @property
-    def terms(self) -> tuple[bm25.Asked, ...]:
+    def terms(self) -> tuple[bm25.QueryTerm, ...]:
         return tuple(dict.fromkeys(term for words in self.wordings for term in words))
 
 
@@ -61,7 +61,7 @@ class MemoryTable:
         self._fulltext = fulltext_of(database.dialect, MEMORY)
         self._settling = asyncio.Lock()
 
-    async def recall(self, wish: MemoryQuery, now: datetime) -> Sequence[Entry]:
+    async def recall(self, wish: MemoryQuery, now: datetime) -> Sequence[RecalledClaim]:
         """The claims nearest to the wish; with equal similarity the later seen, then by id."""
         await self.settle()
         asked = await asyncio.to_thread(_asked, wish)
@@ -72,7 +72,7 @@ class MemoryTable:
     async def find(self, prefix: str) -> Sequence[str]:
         return await self._database.read(lambda c: beliefs.with_prefix(c, prefix))
 
-    async def story(self, claim_id: str, as_of: datetime | None = None) -> Story | None:
+    async def story(self, claim_id: str, as_of: datetime | None = None) -> ClaimHistory | None:
         """The claim and every claim that it is tied to by having replaced or been replaced."""
         await self.settle()
         return await self._database.read(lambda c: _story(c, claim_id, as_of))
@@ -145,9 +145,9 @@ def _asked(wish: MemoryQuery) -> _Asked:
 
 def _recall(
     connection: Connection, fulltext: Fulltext, asked: _Asked, wish: MemoryQuery, now: datetime
-) -> list[Entry]:
+) -> list[RecalledClaim]:
     at = wish.as_of
-    found: list[Entry] = []
+    found: list[RecalledClaim] = []
     with fulltext.snapshot(connection):
         for likely in _likely(connection, fulltext, asked, wish):
             # The rest cannot come before these, however lately they were learned.
@@ -162,7 +162,7 @@ def _recall(
                 subject=likely.subject,
                 recency=likeness.recency(held.standing.seen_at, at or now),
             )
-            found.append(Entry(**dict(held), similarity=likes))
+            found.append(RecalledClaim(**dict(held), similarity=likes))
             found.sort(key=_order)
     return found[: wish.limit]
 
@@ -190,7 +190,7 @@ def _likely(
     return sorted(found, key=lambda each: (-each.most, each.name))
 
 
-def _order(entry: Entry) -> tuple[float, float, str]:
+def _order(entry: RecalledClaim) -> tuple[float, float, str]:
     seen = entry.standing.seen_at
     return (-entry.similarity.total, -to_us(seen) if seen else 0, entry.claim.id)
 
@@ -269,7 +269,7 @@ def _held(remembered: Remembered, known: Mapping[str, Remembered], at: datetime 
     )
 
 
-def _story(connection: Connection, claim_id: str, at: datetime | None) -> Story | None:
+def _story(connection: Connection, claim_id: str, at: datetime | None) -> ClaimHistory | None:
     known: dict[str, Remembered] = {}
     waiting = [claim_id]
     while waiting and len(known) < _WIDEST_STORY:
@@ -287,4 +287,4 @@ def _story(connection: Connection, claim_id: str, at: datetime | None) -> Story 
         key=lambda moment: (moment.at, _HAPPENS.index(moment.kind), moment.claim_id),
     )
     ordered = sorted(held, key=lambda each: (str(each.standing.learned_at), each.claim.id))
-    return Story(claims=tuple(ordered), moments=tuple(moments))
+    return ClaimHistory(claims=tuple(ordered), moments=tuple(moments))

@@ -33,7 +33,7 @@ class Matching(NamedTuple):
 def matching(
     connection: Connection,
     fulltext: Fulltext,
-    question: Sequence[bm25.Asked],
+    question: Sequence[bm25.QueryTerm],
     demands: Where,
     limit: int,
     postings: int = _POSTINGS,
@@ -48,7 +48,7 @@ def matching(
 
 
 def share(
-    words: Sequence[bm25.Asked], body: Sequence[str], weights: Mapping[str, float], mean: float
+    words: Sequence[bm25.QueryTerm], body: Sequence[str], weights: Mapping[str, float], mean: float
 ) -> float:
     """The part of the question's weight that a text has, in [0, 1].
 

@@ -24,9 +24,11 @@ class Neighbours(NamedTuple):
     others: tuple[Remembered, ...]
 
 
-def indexed(connection: Connection, fulltext: Fulltext, entries: Mapping[str, bm25.Entry]) -> None:
+def indexed(
+    connection: Connection, fulltext: Fulltext, entries: Mapping[str, bm25.IndexEntry]
+) -> None:
     """Make beliefs findable by their words, once."""
-    new: list[tuple[int, bm25.Entry]] = []
+    new: list[tuple[int, bm25.IndexEntry]] = []
     for name in sorted(entries):
         num = beliefs.locked(connection, name)
         # Another process may have indexed it, or forgotten it, in the meantime.

@@ -228,12 +228,12 @@ class _Asked(NamedTuple):
     """A wish made ready off the database's threads."""
 
     wish: EventQuery
-    wordings: tuple[tuple[bm25.Asked, ...], ...]
-    keywords: tuple[tuple[bm25.Asked, ...], ...]  # of each, in each language
+    wordings: tuple[tuple[bm25.QueryTerm, ...], ...]
+    keywords: tuple[tuple[bm25.QueryTerm, ...], ...]  # of each, in each language
     asset: str
 
     @property
-    def terms(self) -> tuple[bm25.Asked, ...]:
+    def terms(self) -> tuple[bm25.QueryTerm, ...]:
         spoken = (*self.wordings, *self.keywords)
         return tuple(dict.fromkeys(term for words in spoken for term in words))
 

@@ -96,7 +96,9 @@ def _fallen(connection: Connection, touched: Sequence[str]) -> dict[str, datetim
 
 def _drop(connection: Connection, fulltext: Fulltext, names: Sequence[str]) -> None:
     nums = [num for name in names if (num := beliefs.locked(connection, name)) is not None]
-    lengths = [bm25.Entry(row.title, row.body).length for row in fulltext.read(connection, nums)]
+    lengths = [
+        bm25.IndexEntry(row.title, row.body).length for row in fulltext.read(connection, nums)
+    ]
     if lengths:
         fulltext.remove(connection, nums)
     for name in names:

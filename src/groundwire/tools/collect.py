@@ -16,7 +16,7 @@ from groundwire.errors import InputError, OutsideFailure, Unreadable
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain, scrub_url
 from groundwire.language.text.tokens import detect_language
 from groundwire.model.base import JsonObject, Value, short_id
-from groundwire.model.feed import Entry, Feed, Outline, Sitemap, SitePage
+from groundwire.model.feed import Feed, FeedEntry, Outline, Sitemap, SitePage
 from groundwire.model.source import Document
 
 _AT_ONCE = 8
@@ -139,7 +139,7 @@ class _Walk:
             ]
         )
 
-    async def _entry(self, context: Context, feed: Feed, entry: Entry) -> Document | Lost:
+    async def _entry(self, context: Context, feed: Feed, entry: FeedEntry) -> Document | Lost:
         # Only a site's own feed speaks for its pages: what another one claims is looked up there.
         own = not entry.url or _same_site(entry.url, feed.url)
         size = len(entry.text.encode())
@@ -152,7 +152,7 @@ class _Walk:
             return await self._own(context, feed, entry)
         return read
 
-    async def _own(self, context: Context, feed: Feed, entry: Entry) -> Document:
+    async def _own(self, context: Context, feed: Feed, entry: FeedEntry) -> Document:
         """The entry's own text as the document of its page."""
         document = entry_document(feed, entry, context.now())
         await context.keep(document)
@@ -226,7 +226,7 @@ class _Walk:
         self._failed.append(_lost(what, error))
 
 
-def entry_document(feed: Feed, entry: Entry, now: datetime) -> Document:
+def entry_document(feed: Feed, entry: FeedEntry, now: datetime) -> Document:
     """An entry as the document of its page, or of the feed where it names none."""
     text = entry.text
     canonical = canonical_url(scrub_url(entry.url or feed.url))

@@ -10,10 +10,10 @@ from pydantic import StringConstraints
 from groundwire.context import Context
 from groundwire.data.providers import fred
 from groundwire.errors import OutsideFailure
-from groundwire.evidence.markets.economy import Wanted, chosen
+from groundwire.evidence.markets.economy import WantedSeries, chosen
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import CallError
-from groundwire.model.measure import Finding, Observation, Series
+from groundwire.model.measure import MeasuredBearing, Observation, Series
 from groundwire.model.tool import ToolFailure, ToolResult
 
 _NEWEST = 16  # values: more than a year of months, three weeks of days
@@ -62,7 +62,7 @@ def failure(_found: Result) -> CallError | None:
 
 
 def tool_result(
-    found: Result | OutsideFailure, at: datetime, finding: Finding | None = None
+    found: Result | OutsideFailure, at: datetime, finding: MeasuredBearing | None = None
 ) -> ToolResult:
     """The outcome under the contract; a failure never has a bearing."""
     if isinstance(found, OutsideFailure):
@@ -73,7 +73,7 @@ def tool_result(
             success=False,
             error=ToolFailure.of(found),
         )
-    finding = finding or Finding()
+    finding = finding or MeasuredBearing()
     return ToolResult(
         tool="macro",
         source="fred",
@@ -87,7 +87,7 @@ def tool_result(
     )
 
 
-def _series(wanted: Wanted, values: tuple[Observation, ...]) -> Series:
+def _series(wanted: WantedSeries, values: tuple[Observation, ...]) -> Series:
     return Series(
         id=wanted.id,
         name=wanted.english,

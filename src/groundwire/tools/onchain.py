@@ -15,7 +15,7 @@ from groundwire.errors import OutsideFailure, TooLarge
 from groundwire.evidence.markets.coins import coin
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.call import CallError
-from groundwire.model.measure import DataFailure, Finding, Locked, Peg, Theft
+from groundwire.model.measure import DataFailure, Locked, MeasuredBearing, Peg, Theft
 from groundwire.model.tool import ToolFailure, ToolResult
 
 _MOST = 5
@@ -132,7 +132,7 @@ def degraded(found: Result) -> bool:
 
 
 def tool_result(
-    found: Result | OutsideFailure, at: datetime, finding: Finding | None = None
+    found: Result | OutsideFailure, at: datetime, finding: MeasuredBearing | None = None
 ) -> ToolResult:
     """The outcome under the contract; a failure never has a bearing."""
     if isinstance(found, OutsideFailure):
@@ -143,7 +143,7 @@ def tool_result(
             success=False,
             error=ToolFailure.of(found),
         )
-    finding = finding or Finding()
+    finding = finding or MeasuredBearing()
     data: JsonObject = found.model_dump(mode="json", exclude={"at", "triggered"})
     return ToolResult(
         tool="onchain",

@@ -14,7 +14,7 @@ from groundwire.errors import Malformed, OutsideFailure
 from groundwire.evidence.markets.coins import Coin, coin
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import CallError
-from groundwire.model.measure import DataFailure, Finding, Quote
+from groundwire.model.measure import DataFailure, MeasuredBearing, Quote
 from groundwire.model.tool import ToolFailure, ToolResult
 
 _MOST = 5  # assets: one message is about few
@@ -96,7 +96,7 @@ def degraded(found: Result) -> bool:
 
 
 def tool_result(
-    found: Result | OutsideFailure, at: datetime, finding: Finding | None = None
+    found: Result | OutsideFailure, at: datetime, finding: MeasuredBearing | None = None
 ) -> ToolResult:
     """The outcome under the contract; a failure never has a bearing."""
     if isinstance(found, OutsideFailure):
@@ -107,7 +107,7 @@ def tool_result(
             success=False,
             error=ToolFailure.of(found),
         )
-    finding = finding or Finding()
+    finding = finding or MeasuredBearing()
     newest = max((quote.quoted_at for quote in found.quotes), default=None)
     sure = 0.0 if newest is None else 0.95 if abs(found.at - newest) <= _FRESH else 0.5
     return ToolResult(

@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from lab.bench.ask import Plan, bench_ask, faults, ideal, question
+from lab.bench.ask import AskPlan, bench_ask, faults, ideal, question
 from lab.bench.coldstart import bench_coldstart
 from lab.bench.gateway import bench_gateway
-from lab.bench.table import Report, Row, median, number
+from lab.bench.table import FigureRow, Report, median, number
 from lab.stubs import Call
 from lab.stubs.faults import Schedule
 
@@ -29,7 +29,7 @@ from lab.bench import process
     ],
 )
 def test_a_figure_is_met_when_its_target_is_reached(value, target, sense, met) -> None:
-    assert Row("x", value, target=target, sense=sense).met is met
+    assert FigureRow("x", value, target=target, sense=sense).met is met
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ async def test_a_cold_answer_is_measured_with_the_sentences_it_gave() -> None:
     assert all(row.value > 0 for row in report.rows)
 
 
-_FAST = Plan(
+_FAST = AskPlan(
     cold=0, warm_up=0, warm=1, crowds=(), faulty=0, kills=(), latency=(0.05, 0.05, 0.02), pages=2000
 )
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from lab.bench.desk import Plan, bench_desk
+from lab.bench.desk import DeskPlan, bench_desk
 from lab.bench.visitors import Follower, Got, Visitor, places_in
 
 from groundwire.errors import IllegalState
 
-_SMALL = Plan(visits=1, starts=1, events=300, followers=20, late=30, seconds=0.2)
+_SMALL = DeskPlan(visits=1, starts=1, events=300, followers=20, late=30, seconds=0.2)
 
 
 @pytest.mark.timeout(300)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from lab.bench.rumours import PREFERRED, SITES, Rumour, chatter, write_press
-from lab.bench.table import Report, Row
-from lab.bench.verify import Plan, bench_verify
+from lab.bench.table import FigureRow, Report
+from lab.bench.verify import VerifyPlan, bench_verify
 from lab.stubs.articles import load
 
 from groundwire.evidence.memory.dedup import NEAR, near
 
-_NOTHING = Plan(
+_NOTHING = VerifyPlan(
     warm_up=1,
     deep=0,
     chatter=0,
@@ -27,7 +27,7 @@ _NOTHING = Plan(
 )
 
 
-def _row(report: Report, name: str) -> Row:
+def _row(report: Report, name: str) -> FigureRow:
     return next(row for row in report.rows if row.name == name)
 
 

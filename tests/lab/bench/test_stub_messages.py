@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from lab.stubs.drafting import Asked, compose
+from lab.stubs.drafting import ModelRequest, compose
 from lab.stubs.faults import Fault, lying
 
 from groundwire.jobs.verify import classify_message, decide_tools, translate_message, weigh_message
@@ -42,7 +42,9 @@ def asked(question: Question[Any, Any], given: Any, fault: Fault | None = None) 
     """What the stub says, read as the question's own output: a wrong form would be refused."""
     rendered = render(load(question.prompt, "en"), question.variables(given, SEED))
     schema = question.output.model_json_schema()
-    draft = compose(Asked([rendered.user], [rendered.system, rendered.user], None, schema), fault)
+    draft = compose(
+        ModelRequest([rendered.user], [rendered.system, rendered.user], None, schema), fault
+    )
     assert draft.text is not None
     return question.output.model_validate_json(draft.text)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from lab.evaluation.figures import (
-    Figure,
+    EvaluationFigure,
     Measured,
     accuracy,
     below,
@@ -53,7 +53,7 @@ LEAST = {
 
 
 def _measured(value: float, *, limited: bool = False) -> Measured:
-    figure = Figure(set="one", metric="f1", value=value, sample=3, of="pages")
+    figure = EvaluationFigure(set="one", metric="f1", value=value, sample=3, of="pages")
     return Measured(kind="extract", figures=(figure,), limited=limited)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import stamina
-from lab.evaluation.figures import Figure, Measured, below, read_floors
+from lab.evaluation.figures import EvaluationFigure, Measured, below, read_floors
 from lab.evaluation.kinds.verify import figures_of
 from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
 from lab.evaluation.scoring import Score, score
@@ -59,7 +59,7 @@ def _scores(trials: Sequence[Trial]) -> list[Score]:
     return [score(trial) for trial in trials]
 
 
-def fallen(name: str, trials: Sequence[Trial]) -> list[Figure]:
+def fallen(name: str, trials: Sequence[Trial]) -> list[EvaluationFigure]:
     """Figures below the floors of the project."""
     figures = figures_of(name, _scores(trials))
     return below(Measured(kind="verify", figures=tuple(figures)), read_floors(FLOORS))

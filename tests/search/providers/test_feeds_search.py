@@ -14,7 +14,7 @@ from groundwire.errors import Malformed, Missing, OutsideFailure, Timeout
 from groundwire.gateway.call import Scope
 from groundwire.jobs.sections import Settings
 from groundwire.model.call import Lease
-from groundwire.model.feed import Entry, Feed, FeedLink, Outline
+from groundwire.model.feed import Feed, FeedEntry, FeedLink, Outline
 from groundwire.model.query import Query, SearchReport
 from groundwire.search.providers.feeds import FeedSearcher, Options, Provider, excerpt, found
 
@@ -22,10 +22,10 @@ NOW = datetime(2023, 3, 16, 8, 0, tzinfo=UTC)
 SCOPE = Scope(lease=Lease(run_id="r", fence=1, attempt=1), now=NOW, caps=lambda _now: ())
 
 
-def entry(name: str, title: str, text: str = "", days: int | None = 1, url: str = "") -> Entry:
+def entry(name: str, title: str, text: str = "", days: int | None = 1, url: str = "") -> FeedEntry:
     at = None if days is None else NOW - timedelta(days=days)
     place = url or f"https://news.example/{name}"
-    return Entry(id=name, title=title, url=place, published=at, summary_text=text)
+    return FeedEntry(id=name, title=title, url=place, published=at, summary_text=text)
 
 
 FEED = Feed(

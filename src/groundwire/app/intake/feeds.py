@@ -17,7 +17,7 @@ from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import scrub_url
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.feed import Entry, Feed
+from groundwire.model.feed import Feed, FeedEntry
 from groundwire.model.message import Cursor, Message
 from groundwire.model.run import Run
 
@@ -121,19 +121,19 @@ class Feeds:
         return len(fresh)
 
 
-def _moment(entry: Entry) -> float:
+def _moment(entry: FeedEntry) -> float:
     """Oldest first, as they were told; those without a date keep their place before them."""
     at = entry.published or entry.updated
     return at.timestamp() if at else 0.0
 
 
-def _said(entry: Entry) -> str:
+def _said(entry: FeedEntry) -> str:
     """The headline and what follows it, once."""
     title, text = entry.title.strip(), entry.text.strip()
     return text if text.startswith(title) else f"{title}\n{text}".strip()
 
 
-def _message(entry: Entry, source: str, now: datetime, changed: bool) -> Message | None:
+def _message(entry: FeedEntry, source: str, now: datetime, changed: bool) -> Message | None:
     """An entry as a message; one without a word is none. A changed one is a message of its own."""
     said = shortened(_said(entry))
     own = entry.id or entry.url or entry.title

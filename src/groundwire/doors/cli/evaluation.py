@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 from groundwire.doors.cli import render, session
 
 if TYPE_CHECKING:
-    from lab.evaluation.figures import Evaluation, Figure, Floors, Measured
+    from lab.evaluation.figures import Evaluation, EvaluationFigure, Floors, Measured
 
 
 def evaluate(kind: str, folder: Path, limit: int, floors: Path, as_json: bool) -> NoReturn:
@@ -47,7 +47,7 @@ def _kind(name: str) -> Evaluation:
     return cast("Evaluation", kinds[name])
 
 
-def _show(measured: Measured, floors: Floors, fallen: list[Figure]) -> None:
+def _show(measured: Measured, floors: Floors, fallen: list[EvaluationFigure]) -> None:
     wanted = floors.get(measured.kind, {})
     rows = [
         (

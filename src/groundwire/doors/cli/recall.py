@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from groundwire.app import App
     from groundwire.model.memory import (
-        Entry,
+        ClaimHistory,
         Ground,
         Held,
         MemoryQuery,
         Moment,
+        RecalledClaim,
         Recollection,
-        Story,
     )
     from groundwire.report.words import Words
 
@@ -128,7 +128,7 @@ def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> Non
         render.put("", *_claim(entry, say, entry))
 
 
-def _claim(held: Held, say: Words, entry: Entry | None = None) -> Iterator[RenderableType]:
+def _claim(held: Held, say: Words, entry: RecalledClaim | None = None) -> Iterator[RenderableType]:
     """A claim, and under it all that is known of it."""
     from rich.table import Table
     from rich.text import Text
@@ -153,7 +153,7 @@ def _claim(held: Held, say: Words, entry: Entry | None = None) -> Iterator[Rende
     yield rows
 
 
-def _details(held: Held, say: Words, entry: Entry | None) -> Iterator[tuple[str, Text]]:
+def _details(held: Held, say: Words, entry: RecalledClaim | None) -> Iterator[tuple[str, Text]]:
     from rich.text import Text
 
     how = held.standing
@@ -181,7 +181,7 @@ def _details(held: Held, say: Words, entry: Entry | None) -> Iterator[tuple[str,
     yield "claim", render.shown(held.claim.id, "faint")
 
 
-def _similarity(entry: Entry, say: Words) -> Text:
+def _similarity(entry: RecalledClaim, say: Words) -> Text:
     from rich.text import Text
 
     total = entry.similarity.total
@@ -214,7 +214,7 @@ def _source(ground: Ground, say: Words) -> Text:
 # --- history ---------------------------------------------------------------------------------
 
 
-def _told(story: Story, say: Words) -> Iterator[RenderableType]:
+def _told(story: ClaimHistory, say: Words) -> Iterator[RenderableType]:
     """Every moment in order, then each claim as it stands."""
     from rich.table import Table
 

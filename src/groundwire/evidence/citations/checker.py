@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from groundwire.evidence.citations.problems import problem
-from groundwire.evidence.citations.quotes import Place, locate
+from groundwire.evidence.citations.quotes import QuotePlace, locate
 from groundwire.evidence.reading.facts import examine
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.links import is_bare, links
@@ -25,7 +25,7 @@ def check(
     The question lends a date to a page of that date, and nothing else.
     """
     notes: list[str] = []
-    found: list[Place] = []
+    found: list[QuotePlace] = []
     for number, quote in proposals:
         place = locate(number, quote, passages)
         if isinstance(place, str):
@@ -65,7 +65,7 @@ def verify_citation(text_of_document: str, citation: Citation) -> str | None:
     return None
 
 
-def _citation(place: Place, passed: tuple[str, ...]) -> Citation:
+def _citation(place: QuotePlace, passed: tuple[str, ...]) -> Citation:
     return Citation(
         evidence_id=place.evidence.id,
         passage_id=place.passage.id,
@@ -76,7 +76,7 @@ def _citation(place: Place, passed: tuple[str, ...]) -> Citation:
     )
 
 
-def _link_problems(text: str, found: Sequence[Place]) -> list[str]:
+def _link_problems(text: str, found: Sequence[QuotePlace]) -> list[str]:
     held = links(text)
     if any(not is_bare(link) for link in held):
         return [problem("link")]

@@ -21,7 +21,7 @@ _LETTER = re.compile(r"[A-Za-z0-9\u00c0-\u024f]")
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class QuotedText:
     """Words of a page with what stands around them; `whole` is the sentence (or sentences) they are in."""
 
     quote: str
@@ -38,7 +38,7 @@ class Stretch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place(Stretch):
+class QuotePlace(QuotedText):
     """A quote that was found in a page."""
 
     evidence: Evidence
@@ -60,7 +60,7 @@ def _sentences(text: str) -> tuple[tuple[int, int], ...]:
 
 def locate(
     number: int, quote: str, passages: Mapping[int, tuple[Evidence, Passage]]
-) -> Place | str:
+) -> QuotePlace | str:
     """Where the quote stands in the cited page, or why it is not accepted."""
     if number not in passages:
         return problem("no_passage", number)
@@ -84,7 +84,7 @@ def locate(
     return problem("cut", number) if _is_cut(text, place) else place
 
 
-def _placed(evidence: Evidence, passage: Passage, start: int, end: int) -> Place:
+def _placed(evidence: Evidence, passage: Passage, start: int, end: int) -> QuotePlace:
     text = evidence.document.text
     around = [span for span in _sentences(text) if span[0] < end and start < span[1]]
     left = min([start, *(span[0] for span in around)])
@@ -92,7 +92,7 @@ def _placed(evidence: Evidence, passage: Passage, start: int, end: int) -> Place
     earlier = [span for span in _sentences(text) if span[1] <= left][-1:]
     head, middle = normalise(text[left:start]).text, normalise(text[left:end]).text
     published = evidence.document.published_at
-    return Place(
+    return QuotePlace(
         evidence=evidence,
         passage=passage,
         quote=text[start:end],
@@ -107,7 +107,7 @@ def _placed(evidence: Evidence, passage: Passage, start: int, end: int) -> Place
     )
 
 
-def _is_cut(text: str, place: Place) -> bool:
+def _is_cut(text: str, place: QuotePlace) -> bool:
     """Whether the quote begins or ends inside a word, a figure or a date."""
     for at in (place.start, place.end):
         if 0 < at < len(text) and _LETTER.match(text[at - 1]) and _LETTER.match(text[at]):

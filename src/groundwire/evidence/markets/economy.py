@@ -39,7 +39,7 @@ _DOWN = re.compile(
 _TO = re.compile(r"(?:\b(?:to|at)|[至到为达报])\W{0,2}(?:[\d.]+%?\W{0,2}(?:to|至|到)?\W{0,2})?$")
 
 
-class Wanted(NamedTuple):
+class WantedSeries(NamedTuple):
     """A series and how a claim would speak of it."""
 
     id: str
@@ -64,21 +64,23 @@ class Stated:
 
 
 @cache
-def series() -> tuple[Wanted, ...]:
+def series() -> tuple[WantedSeries, ...]:
     """Every series of the data file, the narrower first."""
     text = files("groundwire.evidence.data").joinpath("series.tsv").read_text(encoding="utf-8")
-    found: list[Wanted] = []
+    found: list[WantedSeries] = []
     for line in text.splitlines():
         if not line or line.startswith("#"):
             continue
         code, units, unit, period, change, english, chinese, words, characters = line.split("\t")
         latin = rf"(?<![a-z])(?:{words})(?![a-z])"
         pattern = re.compile(f"{latin}|{characters}")
-        found.append(Wanted(code, units, unit, period, change == "mom", english, chinese, pattern))
+        found.append(
+            WantedSeries(code, units, unit, period, change == "mom", english, chinese, pattern)
+        )
     return tuple(found)
 
 
-def chosen(text: str) -> Wanted | None:
+def chosen(text: str) -> WantedSeries | None:
     """The series that a message speaks of; None: none of the United States."""
     flat = normalise(text).text
     low = folded(flat)
@@ -92,7 +94,7 @@ def chosen(text: str) -> Wanted | None:
     return None
 
 
-def stated(text: str, at: datetime, wanted: Wanted) -> Stated:
+def stated(text: str, at: datetime, wanted: WantedSeries) -> Stated:
     """What a message says of a series, in the unit of the series."""
     flat = normalise(text).text
     low = folded(flat)

@@ -15,7 +15,7 @@ from groundwire.language.text.tokens import detect_language
 from groundwire.language.time.dates import DateMention, Precision, date_mentions
 from groundwire.model.base import short_id
 from groundwire.model.claim import Claim
-from groundwire.model.memory import Belief, ClaimKind, Ground, Lesson, Span
+from groundwire.model.memory import Belief, ClaimKind, Ground, Lesson, TrueSpan
 
 _OPENS = re.compile(
     r"(?:\b(?:since|from|starting(?: on| in| from)?|beginning(?: on| in)?|effective(?: from)?)"
@@ -83,7 +83,7 @@ def wording(text: str) -> str:
     return normalise(text, fold=True).text.strip(_EDGES)
 
 
-def _kind(text: str, span: Span) -> ClaimKind:
+def _kind(text: str, span: TrueSpan) -> ClaimKind:
     if figures(text):
         return "figure"
     if _SAYS.search(normalise(text).text):
@@ -134,12 +134,12 @@ def _joined(flat: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]
     return found
 
 
-def span_of(text: str, published: date | None = None) -> tuple[Span, str]:
+def span_of(text: str, published: date | None = None) -> tuple[TrueSpan, str]:
     """When a text says that it was true, and the same in ISO form; nothing when it does not."""
     flat = normalise(text).text
     mentions = [mention for mention in date_mentions(flat, published) if mention.date is not None]
     if not mentions:
-        return Span(), ""
+        return TrueSpan(), ""
     begins: list[date] = []
     ends: list[date] = []
     for mention in mentions:
@@ -155,7 +155,7 @@ def span_of(text: str, published: date | None = None) -> tuple[Span, str]:
     start, stop = min(begins, default=None), max(ends, default=None)
     if start is not None and stop is not None and stop < start:
         start, stop = None, None  # "since May, after the fall in April" says neither end
-    span = Span(
+    span = TrueSpan(
         true_from=None if start is None else datetime.combine(start, time.min, UTC),
         true_to=None if stop is None else datetime.combine(stop, time.max, UTC),
         precision=precision if start or stop else "",

@@ -91,7 +91,7 @@ def similarity(first: str, later: str) -> float:
     return round(max(letters, _shared_words(first, later)), 6)
 
 
-class Likeness(NamedTuple):
+class MessageLikeness(NamedTuple):
     """How alike two messages are, and what keeps them apart all the same."""
 
     similarity: float
@@ -101,20 +101,20 @@ class Likeness(NamedTuple):
         return self.similarity >= least and not self.differs
 
 
-def near(first: str, later: str) -> Likeness:
+def near(first: str, later: str) -> MessageLikeness:
     """Whether the later message only repeats the first, hardly changed (layer 3)."""
     alike = similarity(first, later)
     if alike < NEAR:
-        return Likeness(alike, "")
-    return Likeness(alike, novelty(_undressed(first), _undressed(later), strict=True))
+        return MessageLikeness(alike, "")
+    return MessageLikeness(alike, novelty(_undressed(first), _undressed(later), strict=True))
 
 
-def same_signal(first: str, later: str) -> Likeness:
+def same_signal(first: str, later: str) -> MessageLikeness:
     """Whether the later message tells what the first told, of the same asset (layer 4)."""
     alike = similarity(first, later)
     if alike < SAME_SIGNAL:
-        return Likeness(alike, "")
-    return Likeness(alike, differs(first, later))
+        return MessageLikeness(alike, "")
+    return MessageLikeness(alike, differs(first, later))
 
 
 def differs(first: str, later: str) -> str:

@@ -10,7 +10,7 @@ from groundwire.language.names.glossary import known_names
 from groundwire.language.names.names import has_name, name_key
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.wording import is_han, related_spans, translation
-from groundwire.model.memory import Belief, Part, Similarity
+from groundwire.model.memory import Belief, Similarity, SimilarityPart
 
 # The share of each part; of those that are absent the others take theirs. Chosen so that words
 # decide, a claim about the same subject comes before one that only shares words, and of two equal
@@ -56,7 +56,7 @@ def _summed(given: Mapping[str, float | None], shares: Mapping[str, float]) -> S
     there = {name: value for name, value in given.items() if value is not None}
     whole = sum(shares[name] for name in there)
     parts = [
-        Part.model_validate(
+        SimilarityPart.model_validate(
             {
                 "name": name,
                 "value": round(min(1.0, max(0.0, value)), _PLACES),

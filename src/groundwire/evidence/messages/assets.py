@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from groundwire.evidence.messages.main_entities import main_entities
-from groundwire.evidence.messages.profiles import OTHER, AssetKind, Form, Profile
+from groundwire.evidence.messages.profiles import OTHER, AssetKind, AssetSpelling, Profile
 from groundwire.language.names.subjects import chinese_venues, opening
 from groundwire.language.text.characters import HAN, folded, normalise
 
@@ -201,13 +201,13 @@ def _is_tagged(low: str, start: int) -> bool:
     return _TAG_BEFORE.search(low, max(0, start - 1), start) is not None
 
 
-def _is_written(flat: str, start: int, end: int, form: Form) -> bool:
+def _is_written(flat: str, start: int, end: int, form: AssetSpelling) -> bool:
     """Whether it stands here in a spelling that counts: symbols of two letters in capitals."""
     written = flat[start:end]
     return not form.symbol or len(written) > 2 or written.isupper()
 
 
-def _is_borne_out(flat: str, low: str, start: int, end: int, form: Form) -> bool:
+def _is_borne_out(flat: str, low: str, start: int, end: int, form: AssetSpelling) -> bool:
     """Whether an ambiguous name is spelled as the asset's and stands by a word of its field."""
     if flat[start:end] not in (form.written, form.written.upper()) or len(form.written) < 2:
         return False

@@ -128,7 +128,7 @@ class Asset(Value):
         return next(iter([*own, *latin, *chinese]), self.id)
 
 
-class Form(NamedTuple):
+class AssetSpelling(NamedTuple):
     """One way in which an asset is written, and how sure it is."""
 
     asset: Asset
@@ -141,7 +141,7 @@ class AssetIndex(NamedTuple):
     """Assets looked for in one pass; by what is written, in low form."""
 
     lexicon: Lexicon
-    forms: Mapping[str, Form]
+    forms: Mapping[str, AssetSpelling]
 
 
 class GateSets(Value):
@@ -221,9 +221,9 @@ class Profile(Value):
         # LINK is a ticker, and Link is not; KRAKEN is nothing but the name in capitals.
         written.sort(key=lambda each: not (each[2] and each[0].kind in _TICKED))
         normal = normal_forms(name for _, name, _, _ in written)
-        forms: dict[str, Form] = {}
+        forms: dict[str, AssetSpelling] = {}
         for (asset, _, symbol, unsure), name in zip(written, normal, strict=True):
-            forms.setdefault(folded(name), Form(asset, name, symbol, unsure))
+            forms.setdefault(folded(name), AssetSpelling(asset, name, symbol, unsure))
         return AssetIndex(Lexicon(forms), forms)
 
     @model_validator(mode="after")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache, lru_cache
 
-from groundwire.evidence.questions.coverage import Reading, day_of, reading
+from groundwire.evidence.questions.coverage import NamedThings, day_of, reading
 from groundwire.evidence.questions.facets import Facet, Sort, any_of, facet_words
-from groundwire.evidence.questions.intent import Asked
-from groundwire.evidence.questions.openings import Part, parts
+from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.openings import Opening, parts
 from groundwire.evidence.questions.surroundings import Surroundings
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.names.names import names
@@ -67,7 +67,7 @@ class Candidate:
         return max((value for _, value in self.facets), default=0.0)
 
 
-def candidates(asked: Asked, passages: Sequence[NumberedPassage]) -> list[Candidate]:
+def candidates(asked: Intent, passages: Sequence[NumberedPassage]) -> list[Candidate]:
     """Every sentence that can be quoted; satire and pages with injected instructions give none."""
     named = frozenset(n for n, term in enumerate(asked.terms) if term.kind == "name")
     pages: dict[str, frozenset[int]] = {}
@@ -109,7 +109,7 @@ def usable(passage: NumberedPassage) -> bool:
     return passage.tier != "satire" and not {"satire", "injection"} & frozenset(passage.flags)
 
 
-def _of_passage(asked: Asked, passage: NumberedPassage, page: frozenset[int]) -> list[Candidate]:
+def _of_passage(asked: Intent, passage: NumberedPassage, page: frozenset[int]) -> list[Candidate]:
     found: list[Candidate] = []
     around = Surroundings(asked, passage, page)
     before = _NONE
@@ -123,7 +123,11 @@ def _of_passage(asked: Asked, passage: NumberedPassage, page: frozenset[int]) ->
 
 
 def _candidate(
-    asked: Asked, passage: NumberedPassage, part: Part, around: Surroundings, before: frozenset[int]
+    asked: Intent,
+    passage: NumberedPassage,
+    part: Opening,
+    around: Surroundings,
+    before: frozenset[int],
 ) -> Candidate:
     read = reading(part.text, day_of(passage))
     carried = around.carried(read)
@@ -153,11 +157,11 @@ def _candidate(
     )
 
 
-def _has_facts(read: Reading) -> bool:
+def _has_facts(read: NamedThings) -> bool:
     return bool(read.figures or read.dates or read.counts or _names(read.text))
 
 
-def _leading(asked: Asked, text: str, own: frozenset[int]) -> float:
+def _leading(asked: Intent, text: str, own: frozenset[int]) -> float:
     """Less for a sentence that comes to the subject only towards its end: it has another one."""
     named = [asked.terms[n] for n in sorted(own) if asked.terms[n].kind == "name"]
     if not named:
@@ -198,7 +202,7 @@ def is_of_sort(sort: Sort, figure: Figure) -> bool:
     return sort != "count" or figure.unit in ("", "x")
 
 
-def _answers(facet: Facet, asked: Asked, part: Part, read: Reading) -> float:
+def _answers(facet: Facet, asked: Intent, part: Opening, read: NamedThings) -> float:
     if facet in ("why", "whether"):
         flat = simplify(part.text)
         strong, weak = _signs("strong", facet), _signs("weak", facet)
@@ -227,7 +231,7 @@ def _answers(facet: Facet, asked: Asked, part: Part, read: Reading) -> float:
     return base + (1 - base) * more
 
 
-def _other_names(asked: Asked, text: str) -> bool:
+def _other_names(asked: Intent, text: str) -> bool:
     """Whether a name stands there that the question does not have."""
     asked_for = frozenset(name for term in asked.terms for name in term.names)
     return any(name not in asked_for for name in _names(text))

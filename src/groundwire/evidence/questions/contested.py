@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from groundwire.evidence.questions.candidates import TIER_WEIGHT, Candidate
-from groundwire.evidence.questions.intent import Asked
+from groundwire.evidence.questions.intent import Intent
 from groundwire.language.amounts.numbers import Figure, figures, same_figure
 from groundwire.language.names.glossary import known_names
 from groundwire.language.names.names import names
@@ -43,7 +43,7 @@ _FACTOR = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StatedValue:
     """One sentence and the one figure or day that it gives."""
 
     candidate: Candidate
@@ -60,11 +60,11 @@ class Contradiction:
     """A point with at least two sides, the best supported first."""
 
     kind: Kind
-    sides: tuple[tuple[Said, ...], ...]
+    sides: tuple[tuple[StatedValue, ...], ...]
 
 
 def contradictions(
-    pool: Sequence[Candidate], kinds: Sequence[Kind], asked: Asked | None = None
+    pool: Sequence[Candidate], kinds: Sequence[Kind], asked: Intent | None = None
 ) -> tuple[Contradiction, ...]:
     """Sides that cannot all be true; at most one point for figures and one for days."""
     found: list[Contradiction] = []
@@ -81,7 +81,7 @@ def contradictions(
     return tuple(found)
 
 
-def strength(side: Sequence[Said]) -> float:
+def strength(side: Sequence[StatedValue]) -> float:
     """Independent origins behind a side, each by its best source."""
     best: dict[str, float] = {}
     for each in side:
@@ -91,7 +91,7 @@ def strength(side: Sequence[Said]) -> float:
     return sum(best.values())
 
 
-def _said(candidate: Candidate, kind: Kind) -> list[Said]:
+def _said(candidate: Candidate, kind: Kind) -> list[StatedValue]:
     """What a sentence states singly; with two values in play nothing says which is meant."""
     named = frozenset(_named(candidate.text))
     if kind == "date":
@@ -101,13 +101,13 @@ def _said(candidate: Candidate, kind: Kind) -> list[Said]:
         if not single or days[0].date is None or _bounds(candidate.text, days[0]):
             return []
         subjects = _subjects(candidate.text)
-        return [Said(candidate, days[0].text, None, days[0].date, subjects, named)]
+        return [StatedValue(candidate, days[0].text, None, days[0].date, subjects, named)]
     amounts = [f for f in candidate.figures if f.unit not in ("", "x") and f.value != 1]
-    found: list[Said] = []
+    found: list[StatedValue] = []
     for figure in amounts:
         if sum(other.unit == figure.unit for other in amounts) == 1:
             subjects = _subjects(_clause(candidate.text, figure))
-            found.append(Said(candidate, figure.text, figure, None, subjects, named))
+            found.append(StatedValue(candidate, figure.text, figure, None, subjects, named))
     return found
 
 
@@ -159,7 +159,7 @@ def _key(word: str) -> str:
 class _Point:
     """What the question is about: two sentences dispute it only when both speak of it."""
 
-    def __init__(self, asked: Asked | None) -> None:
+    def __init__(self, asked: Intent | None) -> None:
         terms = asked.terms if asked is not None else ()
         heavy = [(n, term) for n, term in enumerate(terms) if not term.light]
         self.given = asked is not None
@@ -177,7 +177,7 @@ class _Same:
     kind: Kind
     point: _Point
 
-    def holds(self, a: Said, b: Said) -> bool:
+    def holds(self, a: StatedValue, b: StatedValue) -> bool:
         both = a.asked & b.asked
         words = self.point.words
         # Many things happen to one name on different days: the event must be the same.
@@ -203,7 +203,7 @@ class _Same:
         return bool(least and len(shared) >= _LEAST_SHARE[self.kind] * least and inside)
 
 
-def _apart(a: Said, b: Said) -> bool:
+def _apart(a: StatedValue, b: StatedValue) -> bool:
     codes = [frozenset(n for n in each.named if any(c.isdigit() for c in n)) for each in (a, b)]
     return bool(codes[0] and codes[1] and not codes[0] & codes[1])
 
@@ -219,7 +219,7 @@ def _one_period(a: Candidate, b: Candidate) -> bool:
     return any(agrees(x, y) for x in periods[0] for y in periods[1])
 
 
-def _differ(kind: Kind, a: Said, b: Said) -> bool:
+def _differ(kind: Kind, a: StatedValue, b: StatedValue) -> bool:
     if a.candidate.passage.origin_id == b.candidate.passage.origin_id:
         return False
     if kind == "date":
@@ -265,20 +265,20 @@ def _rounded(short: Decimal, long: Decimal) -> bool:
     return isinstance(exponent, int) and 2 * abs(long - short) <= Decimal(1).scaleb(exponent)
 
 
-def _equal(kind: Kind, a: Said, b: Said) -> bool:
+def _equal(kind: Kind, a: StatedValue, b: StatedValue) -> bool:
     if kind == "date":
         return a.day == b.day
     return a.figure is not None and b.figure is not None and same_figure(a.figure, b.figure)
 
 
-def _sides(same: _Same, said: Sequence[Said]) -> tuple[tuple[Said, ...], ...]:
+def _sides(same: _Same, said: Sequence[StatedValue]) -> tuple[tuple[StatedValue, ...], ...]:
     """The strongest statement that is contradicted, with those who say so, and each other side."""
     opposed = [
         each
         for each in said
         if any(_differ(same.kind, each, other) and same.holds(each, other) for other in said)
     ]
-    groups: list[list[Said]] = []
+    groups: list[list[StatedValue]] = []
     for each in opposed:
         for group in groups:
             if _equal(same.kind, group[0], each):

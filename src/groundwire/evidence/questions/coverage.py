@@ -9,7 +9,7 @@ from datetime import date
 from functools import cached_property, lru_cache
 from math import log1p
 
-from groundwire.evidence.questions.intent import Asked, Term
+from groundwire.evidence.questions.intent import Intent, Term
 from groundwire.language.amounts.counts import Count, counts
 from groundwire.language.amounts.numbers import Figure, figures, same_figure
 from groundwire.language.text.characters import HAN, simplify
@@ -23,7 +23,7 @@ _WORD = re.compile(rf"[^\W_{HAN}]+")
 _COMMON = 0.4  # of its weight, for a term that every passage has
 
 
-class Reading:
+class NamedThings:
     """What a stretch of text names: words, amounts, days; each looked for when first asked for."""
 
     def __init__(self, text: str, reference: date | None) -> None:
@@ -78,15 +78,15 @@ class Reading:
                     break
         return min(spans, default=None)
 
-    def matched(self, asked: Asked) -> frozenset[int]:
+    def matched(self, asked: Intent) -> frozenset[int]:
         return frozenset(n for n, term in enumerate(asked.terms) if self.names(term))
 
 
 # The same sentences are read when passages are chosen and again when the answer is written.
 @lru_cache(maxsize=1024)
-def reading(text: str, reference: date | None = None) -> Reading:
+def reading(text: str, reference: date | None = None) -> NamedThings:
     """Read a stretch of text; `reference` is the day it was published."""
-    return Reading(text, reference)
+    return NamedThings(text, reference)
 
 
 def named_in(term: Term, passage: NumberedPassage) -> bool:
@@ -94,7 +94,7 @@ def named_in(term: Term, passage: NumberedPassage) -> bool:
     return reading(f"{passage.title}\n{passage.text}", day_of(passage)).names(term)
 
 
-def weighed(asked: Asked, passages: Sequence[NumberedPassage]) -> Asked:
+def weighed(asked: Intent, passages: Sequence[NumberedPassage]) -> Intent:
     """The question with each term weighing less the more of the passages name it.
 
     Where every page is about the same names, what tells the answer is the other words.

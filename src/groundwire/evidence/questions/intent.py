@@ -71,7 +71,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Intent:
     """A question taken apart."""
 
     facets: tuple[Facet, ...]
@@ -95,13 +95,13 @@ class Asked:
         return tuple(term for term in self.terms if term.kind in kinds)
 
 
-def asked(question: str, reference: date | None = None) -> Asked:
+def asked(question: str, reference: date | None = None) -> Intent:
     """Take a question apart; `reference` is the day from which "yesterday" is reckoned."""
     return _asked(_GLUED.sub(" ", question[:LONGEST]), reference)
 
 
 @lru_cache(maxsize=256)
-def _asked(question: str, reference: date | None) -> Asked:
+def _asked(question: str, reference: date | None) -> Intent:
     normal = normalise(question)
     left = _Left(question, normal)
     facets, places = _facets(left)
@@ -112,7 +112,7 @@ def _asked(question: str, reference: date | None) -> Asked:
         unique.setdefault((term.written.lower() if not term.names else "", term.names), term)
     kept = tuple(unique.values())[:_MOST_TERMS]
     spots = {term.names: at for at, term in sorted(terms, key=lambda p: p[0], reverse=True)}
-    found = Asked(facets, kept, sort_of(facets, normal.text))
+    found = Intent(facets, kept, sort_of(facets, normal.text))
     words = [(spots[kept[n].names], n) for n in found.telling]
     act = next((n for at, n in words if -1 < places.get("who", len(question)) < at), None)
     return replace(found, act=act, parts=_parts(normal.text, places, words))

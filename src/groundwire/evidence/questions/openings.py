@@ -20,7 +20,7 @@ _SHORTEST = 8  # characters; a word counts as two
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class Opening:
     """A sentence, or two that belong together, and its place among the others."""
 
     order: int
@@ -30,9 +30,9 @@ class Part:
 
 
 @lru_cache(maxsize=1024)
-def parts(text: str) -> tuple[Part, ...]:
+def parts(text: str) -> tuple[Opening, ...]:
     """The quotable sentences of a text; one that cannot stand alone comes with the one before."""
-    found: list[Part] = []
+    found: list[Opening] = []
     spans = sentences(text)
     for order, (start, end) in enumerate(spans):
         start += _after_dateline(text[start:end])
@@ -44,7 +44,7 @@ def parts(text: str) -> tuple[Part, ...]:
             if joined is not None:
                 start, quality = joined, 0.85
         part = text[start:end].rstrip("；;：:，, ")
-        found.append(Part(order, part, quality, refers(part)))
+        found.append(Opening(order, part, quality, refers(part)))
     return tuple(found)
 
 

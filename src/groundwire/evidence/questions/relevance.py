@@ -10,7 +10,7 @@ from groundwire.evidence.data import data_lines
 from groundwire.evidence.questions.candidates import TIER_WEIGHT, candidates, usable
 from groundwire.evidence.questions.coverage import rarity, reading
 from groundwire.evidence.questions.facets import facet_words
-from groundwire.evidence.questions.intent import Asked, asked
+from groundwire.evidence.questions.intent import Intent, asked
 from groundwire.language.text.tokens import best_relevance, simplify, wanted
 from groundwire.model.source import Evidence, NumberedPassage, Passage
 
@@ -62,7 +62,7 @@ def _subject(query: str) -> str:
 
 
 def _promising(
-    parts: Asked, texts: Sequence[str], evidence: Sequence[Evidence]
+    parts: Intent, texts: Sequence[str], evidence: Sequence[Evidence]
 ) -> list[tuple[Evidence, Passage]]:
     """What is worth reading closely: what has most of the words, the rare ones before the common.
 
@@ -93,7 +93,7 @@ def _promising(
 class _Glance:
     """Every way to write what is asked for, to be looked up as bare characters."""
 
-    def __init__(self, parts: Asked, texts: Sequence[str]) -> None:
+    def __init__(self, parts: Intent, texts: Sequence[str]) -> None:
         forms: dict[tuple[str, ...], float] = {}
         for text in texts:
             forms.update(wanted(text))
@@ -122,7 +122,7 @@ def _order(bearing: Bearing) -> tuple[float, str, int]:
     return -bearing.rank, bearing.passage.evidence_id, bearing.start
 
 
-def _bearing(parts: Asked, texts: Sequence[str], evidence: Evidence, passage: Passage) -> Bearing:
+def _bearing(parts: Intent, texts: Sequence[str], evidence: Evidence, passage: Passage) -> Bearing:
     title = evidence.document.title
     best = best_relevance(texts, passage.text, title)
     worth = round(max(best, covered(parts, f"{title}\n{passage.text}")), 6)
@@ -157,7 +157,7 @@ def _shown(evidence: Evidence, passage: Passage, worth: float) -> NumberedPassag
     )
 
 
-def covered(parts: Asked, text: str) -> float:
+def covered(parts: Intent, text: str) -> float:
     """Share of what the question asks about that the text names, across languages."""
     total = sum(term.weight for term in parts.terms)
     if not total:

@@ -6,9 +6,9 @@ import re
 from datetime import date, timedelta
 from functools import cache, lru_cache
 
-from groundwire.evidence.questions.coverage import Reading, day_of, reading
+from groundwire.evidence.questions.coverage import NamedThings, day_of, reading
 from groundwire.evidence.questions.facets import any_of, facet_words
-from groundwire.evidence.questions.intent import Asked, Term
+from groundwire.evidence.questions.intent import Intent, Term
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.polarity import negations
 from groundwire.language.text.tokens import content_tokens
@@ -34,7 +34,7 @@ class Surroundings:
     """The headline, publisher and day of a passage, and what its sentences take from them."""
 
     def __init__(
-        self, asked: Asked, passage: NumberedPassage, page: frozenset[int] = _NOTHING
+        self, asked: Intent, passage: NumberedPassage, page: frozenset[int] = _NOTHING
     ) -> None:
         self._asked = asked
         self._page = page  # the names that other passages of the page have
@@ -52,7 +52,7 @@ class Surroundings:
                 n for n, term in enumerate(asked.terms) if term.date and _reported(term.date, day)
             )
 
-    def own(self, text: str, read: Reading) -> frozenset[int]:
+    def own(self, text: str, read: NamedThings) -> frozenset[int]:
         """The terms that a sentence names itself; "we" names who publishes it."""
         own = read.matched(self._asked)
         return own | self._publisher if self.speaks(text) else own
@@ -61,7 +61,7 @@ class Surroundings:
         """Whether it is the publisher of a primary page who says "we"."""
         return self._passage.tier == "primary" and _FIRST_PERSON.search(text) is not None
 
-    def carried(self, read: Reading) -> frozenset[int]:
+    def carried(self, read: NamedThings) -> frozenset[int]:
         """The words of its headline, for a sentence that says again what the headline says."""
         words = frozenset(n for n in self._title if self._asked.terms[n].kind == "word")
         restated = self._asserted and words and _restates(self._passage.title, read.wording)
@@ -73,7 +73,7 @@ class Surroundings:
             return _REFERENCE_CREDIT
         return _TITLE_CREDIT if number in self._title else _PAGE_CREDIT
 
-    def referred(self, read: Reading) -> frozenset[int]:
+    def referred(self, read: NamedThings) -> frozenset[int]:
         """Names that a sentence has by a short form alone: the commission, 委员会."""
         return frozenset(
             n
@@ -82,7 +82,7 @@ class Surroundings:
         )
 
     def near(
-        self, own: frozenset[int], before: frozenset[int], read: Reading, lead: bool
+        self, own: frozenset[int], before: frozenset[int], read: NamedThings, lead: bool
     ) -> frozenset[int]:
         """The terms that only the surroundings name; a day not where the sentence has another."""
         found = (self._title | self._dated | before) - own
@@ -133,7 +133,7 @@ def _restates(title: str, wording: Wording) -> bool:
     return shared >= max(_FEWEST_RESTATED, _RESTATED * len(words))
 
 
-def by_short_form(term: Term, read: Reading) -> bool:
+def by_short_form(term: Term, read: NamedThings) -> bool:
     """Whether a text has the end of a long name: the commission, 委员会."""
     for name in term.names:
         if is_han(name):
@@ -144,7 +144,7 @@ def by_short_form(term: Term, read: Reading) -> bool:
     return False
 
 
-def _other(term: Term, read: Reading) -> bool:
+def _other(term: Term, read: NamedThings) -> bool:
     """Whether a sentence names days, and none of them is the one asked for."""
     days = [
         day

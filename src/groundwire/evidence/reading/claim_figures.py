@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal
 
 from groundwire.evidence.reading.meaning import amounts_in
-from groundwire.evidence.reading.page_lines import Line
+from groundwire.evidence.reading.page_lines import PageLine
 from groundwire.language.amounts.counts import counts
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.text.stems import stem
@@ -57,7 +57,9 @@ _CURRENCY = re.compile("[A-Z]{3}")
 _WORD = re.compile(r"\s?([^\W\d_]{1,12})")
 
 
-def fit(claim: str, own: Sequence[Figure], told: Sequence[Line], page: Sequence[Line]) -> Fit:
+def fit(
+    claim: str, own: Sequence[Figure], told: Sequence[PageLine], page: Sequence[PageLine]
+) -> Fit:
     """How the claim's figures fare: in the sentences that tell the event, and anywhere on the page."""
     wanted = [figure for figure in own if _counts(figure) or _thing(figure, claim) == "magnitude"]
     if not wanted:
@@ -76,13 +78,13 @@ def fit(claim: str, own: Sequence[Figure], told: Sequence[Line], page: Sequence[
 _ORDER: tuple[Fit, ...] = ("same", "silent", "loose", "other")
 
 
-def agrees_with(own: Sequence[Figure], line: Line) -> bool:
+def agrees_with(own: Sequence[Figure], line: PageLine) -> bool:
     """Whether a sentence gives one of these figures."""
     wanted = [figure for figure in own if _counts(figure)]
     return bool(wanted) and any(_agree(one, other) for one in wanted for other in _given(line))
 
 
-def _one(figure: Figure, own: str, told: Sequence[Line], page: Sequence[Line]) -> Fit:
+def _one(figure: Figure, own: str, told: Sequence[PageLine], page: Sequence[PageLine]) -> Fit:
     bounds = False
     for line in page:
         for other in _given(line):
@@ -109,7 +111,7 @@ def _one(figure: Figure, own: str, told: Sequence[Line], page: Sequence[Line]) -
     return largest[1]
 
 
-def _is_loose(figure: Figure, line: Line) -> bool:
+def _is_loose(figure: Figure, line: PageLine) -> bool:
     """Whether a figure is an estimate, a bound or a part."""
     start = max(0, figure.start - _NEAR)
     around = line.low[start : figure.end + _NEAR // 2]
@@ -118,7 +120,7 @@ def _is_loose(figure: Figure, line: Line) -> bool:
     return _PART.search(line.low, start, figure.start) is not None
 
 
-def _is_bound(figure: Figure, line: Line, own: str) -> bool:
+def _is_bound(figure: Figure, line: PageLine, own: str) -> bool:
     """Whether a figure is only the most it may be, or the whole of which a part is told."""
     low = line.low
     before, after = low[max(0, figure.start - _NEAR) : figure.start], low[figure.end :]
@@ -127,7 +129,7 @@ def _is_bound(figure: Figure, line: Line, own: str) -> bool:
     return _AT_MOST.search(before) is not None and not _AT_MOST.search(own.lower())
 
 
-def _is_vague(line: Line, thing: str) -> bool:
+def _is_vague(line: PageLine, thing: str) -> bool:
     """Whether a sentence counts the same things, and only by hundreds."""
     return any(
         thing in ("people", stem(match.group(1) or "people"))
@@ -136,7 +138,7 @@ def _is_vague(line: Line, thing: str) -> bool:
 
 
 @lru_cache(maxsize=1024)  # a sentence is asked once for every claim, and for every question of it
-def _given(line: Line) -> tuple[Figure, ...]:
+def _given(line: PageLine) -> tuple[Figure, ...]:
     """The figures of a sentence, a quarter point among them."""
     found = list(amounts_in(line.flat))
     found.extend(

@@ -60,7 +60,7 @@ _LIVE = re.compile(
 
 
 @dataclass(frozen=True)  # what is worked out of it is remembered
-class Parts:
+class ClaimParts:
     """What a page must speak of to speak of the claim."""
 
     claim: str  # as it is written
@@ -128,7 +128,7 @@ class Parts:
 
 
 @lru_cache(maxsize=256)
-def parts_of(claim: str) -> Parts:
+def parts_of(claim: str) -> ClaimParts:
     """The parts of a claim, remembered: every page of a message is read with them."""
     flat = normalise(claim).text
     low = flat.lower()
@@ -149,7 +149,7 @@ def parts_of(claim: str) -> Parts:
     more, details = telling(flat, rest)
     anchors.extend(more)
     anchors = _weighed(flat, _one_of_both(flat, anchors), done)
-    return Parts(
+    return ClaimParts(
         claim=claim,
         flat=flat,
         low=low,

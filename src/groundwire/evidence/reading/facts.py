@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from groundwire.evidence.citations.problems import problem
-from groundwire.evidence.citations.quotes import Stretch
+from groundwire.evidence.citations.quotes import QuotedText
 from groundwire.evidence.reading.figures import figure_fit, missing_counts
 from groundwire.evidence.reading.meaning import named
 from groundwire.evidence.reading.support import Weighed, apart, misplaced, weigh
@@ -71,7 +71,7 @@ class Facts:
         return tuple(name for name, items in missing.items() if not items)
 
 
-def examine(text: str, found: Sequence[Stretch], question: str = "") -> Facts:
+def examine(text: str, found: Sequence[QuotedText], question: str = "") -> Facts:
     """Look for every figure, date and name of the sentence, and compare what it says.
 
     The question lends a date to a page of that date, and nothing else.
@@ -105,7 +105,7 @@ def examine(text: str, found: Sequence[Stretch], question: str = "") -> Facts:
     )
 
 
-def _missing_names(text: str, flat: str, found: Sequence[Stretch]) -> tuple[list[str], bool]:
+def _missing_names(text: str, flat: str, found: Sequence[QuotedText]) -> tuple[list[str], bool]:
     """Names that no quote has, and whether one could not be looked for in another script."""
     near = [part for place in found for part in (place.quote, place.whole)]
     far = [part for place in found if _refers_back(place) for part in (place.before, place.title)]
@@ -132,7 +132,7 @@ def _missing_names(text: str, flat: str, found: Sequence[Stretch]) -> tuple[list
     return list(dict.fromkeys(lacking)), unsure
 
 
-def _refers_back(place: Stretch) -> bool:
+def _refers_back(place: QuotedText) -> bool:
     """Whether the quoted sentence speaks of something named earlier, before it names anything."""
     anaphor = _ANAPHOR.search(place.whole)
     if anaphor is None:
@@ -150,7 +150,7 @@ def _is_reporter(name: str, flat: str, publishers: Sequence[str]) -> bool:
     return _REPORTED.search(around) is not None
 
 
-def _missing_dates(text: str, found: Sequence[Stretch], question: str) -> list[str]:
+def _missing_dates(text: str, found: Sequence[QuotedText], question: str) -> list[str]:
     missing: list[str] = []
     for index, mention in enumerate(date_mentions(text, None)):
         if not any(_dated(index, mention, text, place, question) for place in found):
@@ -158,7 +158,7 @@ def _missing_dates(text: str, found: Sequence[Stretch], question: str) -> list[s
     return missing
 
 
-def _dated(index: int, mention: DateMention, text: str, place: Stretch, question: str) -> bool:
+def _dated(index: int, mention: DateMention, text: str, place: QuotedText, question: str) -> bool:
     """Whether this quote, read on the day its page was published, names the date."""
     published = place.published
     wanted = date_mentions(text, published)[index]

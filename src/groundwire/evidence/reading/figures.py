@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Literal, TypeAlias
 
-from groundwire.evidence.citations.quotes import Stretch
+from groundwire.evidence.citations.quotes import QuotedText
 from groundwire.evidence.reading.meaning import amounts_in
 from groundwire.language.amounts.counts import Count, counts, same_count
 from groundwire.language.amounts.numbers import Figure, same_figure
@@ -49,9 +49,11 @@ _NEAR = re.compile(
 )
 
 
-def figure_fit(figure: Figure, flat: str, places: Sequence[Stretch]) -> tuple[Fit, list[Stretch]]:
+def figure_fit(
+    figure: Figure, flat: str, places: Sequence[QuotedText]
+) -> tuple[Fit, list[QuotedText]]:
     """How well the quotes state a figure of the sentence, and which of them do so best."""
-    fits: list[tuple[Fit, Stretch]] = [
+    fits: list[tuple[Fit, QuotedText]] = [
         (_best(_fits(figure, flat, place)), place) for place in places
     ]
     best = _best([fit for fit, _ in fits])
@@ -62,7 +64,7 @@ def _best(fits: Sequence[Fit]) -> Fit:
     return _ORDER[max((_ORDER.index(fit) for fit in fits), default=0)]
 
 
-def _fits(figure: Figure, flat: str, place: Stretch) -> list[Fit]:
+def _fits(figure: Figure, flat: str, place: QuotedText) -> list[Fit]:
     found: list[Fit] = ["absent"]
     for other in amounts_in(place.whole):
         if place.holds(other.start, other.end) and _same(figure, flat, other):
@@ -133,7 +135,7 @@ def _mode(before: str) -> str:
     return "by" if _MOVED.search(before) else ""
 
 
-def missing_counts(flat: str, places: Sequence[Stretch]) -> list[str]:
+def missing_counts(flat: str, places: Sequence[QuotedText]) -> list[str]:
     """Counts, ordinals, times, decades and shares of the sentence that no quote states."""
     return [
         count.text
@@ -149,7 +151,7 @@ def _inside_figure(count: Count, flat: str) -> bool:
     )
 
 
-def _stated(count: Count, place: Stretch) -> bool:
+def _stated(count: Count, place: QuotedText) -> bool:
     for other in counts(place.whole):
         if place.holds(other.start, other.end) and same_count(count, other):
             return True
@@ -168,7 +170,7 @@ def _stated(count: Count, place: Stretch) -> bool:
     return False
 
 
-def _same_day(count: Count, place: Stretch) -> bool:
+def _same_day(count: Count, place: QuotedText) -> bool:
     year, rest = divmod(int(count.value), 10_000)
     one, two = divmod(rest, 100)
     days: list[date] = []

@@ -17,7 +17,7 @@ _DAY = re.compile(r"\s+(?:\d{4}-\d\d-\d\d\s+)?")
 _MOST = 60  # sentences of a page; what comes later is other news
 
 
-class Line:
+class PageLine:
     """A sentence in its normal form, with its place in the text; the title has none."""
 
     def __init__(self, text: str, start: int, end: int) -> None:
@@ -44,14 +44,14 @@ class Line:
 
 
 @lru_cache(maxsize=64)
-def lines_of(title: str, text: str) -> tuple[Line, ...]:
+def lines_of(title: str, text: str) -> tuple[PageLine, ...]:
     """Title and sentences; remembered, for a page is read once for every claim of a message."""
-    found = [Line(title, -1, -1)]
+    found = [PageLine(title, -1, -1)]
     for start, end in sentences(text)[:_MOST]:
         start = _behind(title, text, start, end)
         if _DATELINE.fullmatch(text, start, end):
             continue
-        line = Line(text[start:end], start, end)
+        line = PageLine(text[start:end], start, end)
         # Texts that begin with their title say it once.
         if line.flat != found[0].flat or len(found) > 1:
             found.append(line)
@@ -66,6 +66,6 @@ def _behind(title: str, text: str, start: int, end: int) -> int:
     return match.end() if match and match.end() < end else start
 
 
-def _whole(title: str, text: str) -> list[Line]:
+def _whole(title: str, text: str) -> list[PageLine]:
     """A text that is nothing but its title."""
-    return [Line(text[a:b], a, b) for a, b in sentences(text)[:1]] if title else []
+    return [PageLine(text[a:b], a, b) for a, b in sentences(text)[:1]] if title else []

@@ -8,11 +8,11 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from groundwire.evidence.reading.claim_figures import agrees_with
-from groundwire.evidence.reading.claim_parts import Parts
+from groundwire.evidence.reading.claim_parts import ClaimParts
 from groundwire.evidence.reading.claim_words import Detail, body_after
 from groundwire.evidence.reading.meaning import named
 from groundwire.evidence.reading.name_patterns import PLACES, Anchor, party_ways
-from groundwire.evidence.reading.page_lines import Line, lines_of
+from groundwire.evidence.reading.page_lines import PageLine, lines_of
 from groundwire.evidence.reading.predicates import Act
 from groundwire.language.names.names import country_ways
 from groundwire.language.text.characters import normalise
@@ -55,7 +55,7 @@ _ANAPHOR = re.compile(listed("words for what was named"), re.IGNORECASE)
 class PageReading:
     """The sentences of a page, asked what each of them has of a claim."""
 
-    def __init__(self, parts: Parts, evidence: Evidence, told: date | None) -> None:
+    def __init__(self, parts: ClaimParts, evidence: Evidence, told: date | None) -> None:
         document = evidence.document
         self.parts = parts
         self.evidence = evidence
@@ -301,7 +301,7 @@ class PageReading:
         found = [n for n, line in enumerate(self.lines) if n and line.start <= place]
         return found[-1] if found else min(1, len(self.lines) - 1)
 
-    def quoted(self, at: int) -> Line | None:
+    def quoted(self, at: int) -> PageLine | None:
         """The sentence of the text to quote; for the title the first that goes on with it."""
         if at > 0:
             return self.lines[at]
@@ -321,5 +321,5 @@ def is_title_case(headline: str) -> bool:
     return sum(word[0].isupper() for word in words) > max(2, len(words) // 2)
 
 
-def _strangers(parts: Parts, line: Line) -> bool:
+def _strangers(parts: ClaimParts, line: PageLine) -> bool:
     return any(name.text not in parts.flat for name in named(line.flat))

@@ -14,8 +14,8 @@ from typing import Literal
 from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.reading import denials
 from groundwire.evidence.reading.claim_figures import agrees_with, fit
-from groundwire.evidence.reading.claim_parts import Parts, parts_of
-from groundwire.evidence.reading.page_lines import Line
+from groundwire.evidence.reading.claim_parts import ClaimParts, parts_of
+from groundwire.evidence.reading.page_lines import PageLine
 from groundwire.evidence.reading.page_reading import MUCH, PageReading
 from groundwire.evidence.reading.predicates import Act
 from groundwire.evidence.reading.stance import stance
@@ -225,14 +225,14 @@ def _up_to_its_clause(low: str, start: int) -> str:
     return low[: end if end >= 0 else len(low)]
 
 
-def _says_no_more(parts: Parts) -> bool:
+def _says_no_more(parts: ClaimParts) -> bool:
     """Whether the claim itself speaks only of a plan, a proposal or talks."""
     return denials.WEAK.search(parts.low) is not None or any(
         act.name == "talks" for act in parts.acts
     )
 
 
-def _is_before(parts: Parts, line: Line, start: int, act: Act) -> bool:
+def _is_before(parts: ClaimParts, line: PageLine, start: int, act: Act) -> bool:
     """Whether what is done stands behind a word that says it is still to be done."""
     if _says_no_more(parts):
         return False
@@ -272,7 +272,7 @@ def _corrected_to(page: PageReading, at: int) -> bool:
     instead = denials.INSTEAD.search(line.low)
     if instead is None or not page.parts.figures:
         return False
-    rest = Line(line.flat[instead.start() :], line.start, line.end)
+    rest = PageLine(line.flat[instead.start() :], line.start, line.end)
     return agrees_with(page.parts.figures, rest)
 
 

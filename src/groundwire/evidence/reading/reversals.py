@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from groundwire.evidence.reading.meaning import units
-from groundwire.evidence.reading.terms import Reading, Term
+from groundwire.evidence.reading.terms import Term, TermIndex
 from groundwire.evidence.reading.windows import Window
 from groundwire.language.data import words
 from groundwire.language.text.opposites import antonyms
@@ -45,7 +45,7 @@ _OPPOSED = frozenset(frozenset(pair) for pair in words("opposed characters"))
 
 
 @lru_cache(maxsize=512)
-def negated(read: Reading) -> tuple[bool, ...]:
+def negated(read: TermIndex) -> tuple[bool, ...]:
     """For each word, whether it stands in the reach of an odd number of negations."""
     flags = [False] * len(read.terms)
     for match in _NEGATION.finditer(read.flat):
@@ -68,12 +68,12 @@ def negates(flat: str) -> bool:
     return _NEGATION.search(flat) is not None
 
 
-def reversals(read: Reading, matched: frozenset[int] = frozenset()) -> int:
+def reversals(read: TermIndex, matched: frozenset[int] = frozenset()) -> int:
     """How often something is called off, denied, refused or false, in words other than these."""
     return sum(read.at(match.start()) not in matched for match in _REVERSAL.finditer(read.flat))
 
 
-def negated_apart(claim: Reading, found: Window) -> float:
+def negated_apart(claim: TermIndex, found: Window) -> float:
     """Weight of the shared words that one text negates and the other does not, as a share."""
     mine, theirs = negated(claim), negated(found.reading)
     apart = shared = 0.0
@@ -85,7 +85,7 @@ def negated_apart(claim: Reading, found: Window) -> float:
     return apart / shared if shared else 0.0
 
 
-def opposed(claim: Reading, found: Window, here: Wording, there: Wording) -> tuple[int, int]:
+def opposed(claim: TermIndex, found: Window, here: Wording, there: Wording) -> tuple[int, int]:
     """How many words of the claim have their antonym in the window: in their place, and beside them."""
     instead = beside = 0
     for at, (places, _) in zip(claim.content, found.found, strict=True):
@@ -98,7 +98,7 @@ def opposed(claim: Reading, found: Window, here: Wording, there: Wording) -> tup
     return instead, beside
 
 
-def turned(claim: Reading, found: Window) -> int:
+def turned(claim: TermIndex, found: Window) -> int:
     """Chinese words of the claim that stand in the window with one character turned round."""
     matched = found.matched
     theirs = [found.reading.terms[at].key for at in found.reading.content if at not in matched]
@@ -117,7 +117,7 @@ def _is_turned(one: str, other: str) -> bool:
     return len(differ) == 1 and differ[0] in _OPPOSED
 
 
-def swapped(claim: Reading, found: Window) -> bool:
+def swapped(claim: TermIndex, found: Window) -> bool:
     """Whether what stands before an act in the claim stands after it in the window, and the other way round."""
     if _PASSIVE.search(claim.flat) or _PASSIVE.search(found.reading.flat):
         return False
@@ -131,7 +131,7 @@ def swapped(claim: Reading, found: Window) -> bool:
     return False
 
 
-def replaced(claim: Reading, found: Window) -> list[Term]:
+def replaced(claim: TermIndex, found: Window) -> list[Term]:
     """Words of the claim for which the window has others, between the same neighbours."""
     matched, theirs = found.matched, found.reading.terms
     gone: list[Term] = []
@@ -151,7 +151,7 @@ def replaced(claim: Reading, found: Window) -> list[Term]:
     return gone
 
 
-def adjoining(claim: Reading, found: Window) -> float:
+def adjoining(claim: TermIndex, found: Window) -> float:
     """Share of the claim's neighbouring words that are neighbours in the window, too."""
     pairs = list(pairwise(range(len(claim.content))))
     if not pairs:

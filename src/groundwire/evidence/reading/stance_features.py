@@ -10,7 +10,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from groundwire.evidence.citations.problems import problem
-from groundwire.evidence.citations.quotes import Stretch
+from groundwire.evidence.citations.quotes import QuotedText
 from groundwire.evidence.questions.contested import compatible
 from groundwire.evidence.reading.facts import Facts, examine
 from groundwire.evidence.reading.meaning import amounts_in, named, pool, units
@@ -24,7 +24,7 @@ from groundwire.evidence.reading.reversals import (
     swapped,
     turned,
 )
-from groundwire.evidence.reading.terms import Reading, grams, reading
+from groundwire.evidence.reading.terms import TermIndex, grams, reading
 from groundwire.evidence.reading.windows import Window, window
 from groundwire.language.amounts.counts import counts
 from groundwire.language.amounts.numbers import Figure, same_figure
@@ -81,7 +81,7 @@ def compare(
     facts = None
     if found.coverage >= _EXAMINED:
         flat = found.reading.flat
-        stretch = Stretch(
+        stretch = QuotedText(
             quote=quote,
             whole=flat,
             inside=(0, len(flat)),
@@ -96,7 +96,7 @@ def compare(
     return Compared(found, quote, values, facts)
 
 
-def _overlap(mine: Reading, found: Window) -> dict[str, float]:
+def _overlap(mine: TermIndex, found: Window) -> dict[str, float]:
     """How much of the claim stands in the passage, and how close together."""
     there = found.reading
     total = mine.weight or 1.0
@@ -129,7 +129,7 @@ def _overlap(mine: Reading, found: Window) -> dict[str, float]:
     }
 
 
-def _about(mine: Reading, found: Window, title: str) -> float:
+def _about(mine: TermIndex, found: Window, title: str) -> float:
     """Whether what the claim begins with stands in the passage or its title."""
     days = [(day.start, day.end) for day in _stated(mine).dates]
     terms = [mine.terms[at] for at in mine.content if mine.terms[at].kind != "number"]
@@ -143,7 +143,7 @@ def _share(found: Sequence[bool]) -> float:
     return sum(found) / len(found) if found else 0.0
 
 
-def _cosine(mine: Reading, sentences: Sequence[Reading]) -> float:
+def _cosine(mine: TermIndex, sentences: Sequence[TermIndex]) -> float:
     theirs: dict[str, float] = {}
     for read in sentences:
         for at in read.content:
@@ -157,7 +157,7 @@ def _cosine(mine: Reading, sentences: Sequence[Reading]) -> float:
 
 
 @lru_cache(maxsize=512)
-def _stated(read: Reading) -> _Stated:
+def _stated(read: TermIndex) -> _Stated:
     flat = read.flat
     amounts = amounts_in(flat)
     numbers = [(figure.value, figure.start, figure.end) for figure in amounts]
@@ -184,7 +184,7 @@ def _stated(read: Reading) -> _Stated:
     )
 
 
-def _names(mine: Reading, found: Window, around: str) -> dict[str, float]:
+def _names(mine: TermIndex, found: Window, around: str) -> dict[str, float]:
     own, other = _stated(mine).names, _stated(found.reading).names
     here = [name for name in own if has_name(name, found.reading.flat)]
     strange = any(not has_name(name, mine.flat) for name in other)
@@ -198,7 +198,7 @@ def _names(mine: Reading, found: Window, around: str) -> dict[str, float]:
     }
 
 
-def _numbers(mine: Reading, found: Window) -> dict[str, float]:
+def _numbers(mine: TermIndex, found: Window) -> dict[str, float]:
     own, other = _stated(mine), _stated(found.reading)
     same = [any(same_figure(a, b) for b in other.figures) for a in own.figures]
     days = [any(agrees(a, b) for b in other.dates) for a in own.dates]
@@ -243,7 +243,7 @@ def _other_day(day: DateMention, others: Sequence[DateMention]) -> bool:
     return bool(alike) and not any(agrees(day, other) for other in alike)
 
 
-def _turns(mine: Reading, found: Window) -> dict[str, float]:
+def _turns(mine: TermIndex, found: Window) -> dict[str, float]:
     """Signs that the passage says the opposite; those that need the same subject by its share."""
     share = found.coverage
     there = found.reading
@@ -277,7 +277,7 @@ def _turns(mine: Reading, found: Window) -> dict[str, float]:
     }
 
 
-def _checks(mine: Reading, found: Window, facts: Facts | None) -> dict[str, float]:
+def _checks(mine: TermIndex, found: Window, facts: Facts | None) -> dict[str, float]:
     """What the checker of citations says of the claim with this part of the passage as its quote."""
     theirs, own = clauses(found.reading.flat), clauses(mine.flat)
     problems = facts.problems if facts else []

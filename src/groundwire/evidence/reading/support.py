@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from groundwire.evidence.citations.problems import problem
-from groundwire.evidence.citations.quotes import Stretch
+from groundwire.evidence.citations.quotes import QuotedText
 from groundwire.evidence.reading.meaning import Pool, Unit, amounts_in, forms, named, pool, units
 from groundwire.language.amounts.counts import counts
 from groundwire.language.amounts.numbers import same_figure
@@ -48,7 +48,7 @@ def statement(flat: str) -> str:
     return _LEAD.sub("", flat)
 
 
-def weigh(flat: str, places: Sequence[Stretch]) -> Weighed:
+def weigh(flat: str, places: Sequence[QuotedText]) -> Weighed:
     """Compare a sentence in its normal form with the sentences its quotes were taken from."""
     said = statement(flat)
     whole = pool("\n".join(place.whole for place in places))
@@ -256,7 +256,7 @@ def _roles(text: str, act: Unit, listed: Sequence[str]) -> tuple[str, str]:
     return before[-1], after[0]
 
 
-def apart(flat: str, places: Sequence[Stretch]) -> list[str]:
+def apart(flat: str, places: Sequence[QuotedText]) -> list[str]:
     """Figures whose subject is in another quote, or has another figure in the same one."""
     found: list[str] = []
     for clause in clauses(statement(flat)):
@@ -280,7 +280,7 @@ def apart(flat: str, places: Sequence[Stretch]) -> list[str]:
     return found
 
 
-def misplaced(flat: str, places: Sequence[Stretch]) -> list[str]:
+def misplaced(flat: str, places: Sequence[QuotedText]) -> list[str]:
     """Figures that the quotes give for another act, while they give this act another figure."""
     found: list[str] = []
     theirs = [clause.text for place in places for clause in clauses(place.whole)]
@@ -305,11 +305,11 @@ def _is_titled(name: str) -> bool:
     return name.lower() in words("titles and calendar")
 
 
-def _around(place: Stretch) -> str:
+def _around(place: QuotedText) -> str:
     return "\n".join((place.whole, place.before, place.title))
 
 
-def _has_another(subject: str, at: int, text: str, place: Stretch) -> bool:
+def _has_another(subject: str, at: int, text: str, place: QuotedText) -> bool:
     """Whether the quote gives this figure to another name, and another figure to this one."""
     figure = next(f for f in amounts_in(text) if f.start == at)
     own = other = False

@@ -42,7 +42,7 @@ class Term:
     kind: Kind
 
 
-class Reading:
+class TermIndex:
     """A text as its words, which can be asked where another text's word stands in it."""
 
     __slots__ = ("_index", "_joined", "_roots", "_starts", "content", "flat", "terms")
@@ -117,9 +117,9 @@ class Reading:
 
 
 @lru_cache(maxsize=512)
-def reading(text: str) -> Reading:
+def reading(text: str) -> TermIndex:
     """The reading of a claim, a sentence or a window, remembered."""
-    return Reading(text)
+    return TermIndex(text)
 
 
 def grams(flat: str) -> list[str]:

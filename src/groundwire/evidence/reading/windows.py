@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from groundwire.evidence.reading.meaning import amounts_in, named
-from groundwire.evidence.reading.terms import Match, Reading, reading
+from groundwire.evidence.reading.terms import Match, TermIndex, reading
 from groundwire.language.amounts.numbers import same_figure
 from groundwire.language.names.glossary import equivalents
 from groundwire.language.text.sentences import sentences
@@ -22,14 +22,14 @@ class Window:
 
     start: int
     end: int
-    reading: Reading
+    reading: TermIndex
     before: str  # the sentence before, as it is written
     found: tuple[tuple[list[int], Match], ...]  # for each word of the claim that has content
     coverage: float  # share of the claim's weight that stands here
     near: float  # here and in the sentences around it
     whole: float  # anywhere in the passage
     focus: float  # share of the sentences that have what the claim is about
-    sentences: tuple[Reading, ...]  # all of the passage
+    sentences: tuple[TermIndex, ...]  # all of the passage
 
     @property
     def matched(self) -> frozenset[int]:
@@ -37,7 +37,7 @@ class Window:
         return frozenset(at for places, _ in self.found for at in places)
 
 
-def window(claim: Reading, passage: str) -> Window:
+def window(claim: TermIndex, passage: str) -> Window:
     """The part of a passage that a claim is compared with; the first of equals."""
     spans = sentences(passage) or [(0, len(passage))]
     read = tuple(reading(passage[start:end]) for start, end in spans)
@@ -69,7 +69,7 @@ def window(claim: Reading, passage: str) -> Window:
     )
 
 
-def _find_phrases(claim: Reading, here: Reading, found: list[tuple[list[int], Match]]) -> None:
+def _find_phrases(claim: TermIndex, here: TermIndex, found: list[tuple[list[int], Match]]) -> None:
     """Mark words of figures and names that stand here in another form: 33亿美元 and $3.3 billion."""
     theirs = amounts_in(here.flat)
     for figure in amounts_in(claim.flat):
@@ -85,7 +85,7 @@ def _find_phrases(claim: Reading, here: Reading, found: list[tuple[list[int], Ma
 
 
 def _mark(
-    claim: Reading, found: list[tuple[list[int], Match]], span: tuple[int, int], place: int
+    claim: TermIndex, found: list[tuple[list[int], Match]], span: tuple[int, int], place: int
 ) -> None:
     for number, at in enumerate(claim.content):
         if span[0] <= claim.terms[at].start < span[1] and not found[number][0]:
@@ -95,7 +95,7 @@ def _mark(
 class _Shares:
     """How much of a claim's weight each sentence has."""
 
-    def __init__(self, claim: Reading, read: Sequence[Reading]) -> None:
+    def __init__(self, claim: TermIndex, read: Sequence[TermIndex]) -> None:
         terms = [claim.terms[at] for at in claim.content]
         self.weights = [term.weight for term in terms]
         self.total = sum(self.weights) or 1.0

@@ -8,7 +8,13 @@ from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError
-from groundwire.evidence.sources.parties import Entity, Form, Registry, near_kind, officials
+from groundwire.evidence.sources.parties import (
+    Entity,
+    PartySpelling,
+    Registry,
+    near_kind,
+    officials,
+)
 from groundwire.evidence.sources.places import Address, address_of, official_words
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.lexicon import Lexicon, low_form
@@ -117,7 +123,7 @@ def _entities_in(text: str, known: Registry) -> tuple[Entity, ...]:
 
 
 def _is_borne_out(
-    low: str, start: int, end: int, form: Form, known: Registry, *, alone: bool
+    low: str, start: int, end: int, form: PartySpelling, known: Registry, *, alone: bool
 ) -> bool:
     """Whether what stands around an ambiguous name makes it that of the form's entity."""
     own, kind = known.near[form.entity], near_kind(known.entities[form.entity].kind)
@@ -130,7 +136,7 @@ def _is_borne_out(
     )
 
 
-def _is_written(flat: str, low: str, start: int, end: int, form: Form) -> bool:
+def _is_written(flat: str, low: str, start: int, end: int, form: PartySpelling) -> bool:
     """Whether the name stands here in a spelling that counts."""
     written = flat[start:end]
     if not form.exact or written in (form.written, form.written.upper()):

@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import Literal, NamedTuple, cast, get_args
 
 from groundwire.errors import InputError
-from groundwire.evidence.sources.places import Place, official_words, read_place
+from groundwire.evidence.sources.places import WebPlace, official_words, read_place
 from groundwire.language.text.characters import folded
 from groundwire.language.text.lexicon import Lexicon, low_forms, normal_forms
 
@@ -48,9 +48,9 @@ class Entity:
     en: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
     tickers: tuple[str, ...] = ()
-    domains: tuple[Place, ...] = ()
-    accounts: tuple[Place, ...] = ()
-    not_official: tuple[Place, ...] = ()
+    domains: tuple[WebPlace, ...] = ()
+    accounts: tuple[WebPlace, ...] = ()
+    not_official: tuple[WebPlace, ...] = ()
     near: tuple[str, ...] = ()  # words that say that an ambiguous name is this entity's
     unlike: tuple[str, ...] = ()  # longer words that hold a name and are something else
 
@@ -133,7 +133,7 @@ def _check_word(word: str, where: str) -> None:
 _SHORTEST = 2
 
 
-class Form(NamedTuple):
+class PartySpelling(NamedTuple):
     """One way in which an entity is written, and how sure it is."""
 
     entity: int
@@ -153,10 +153,10 @@ class Registry:
                 self._by_site.setdefault(site, []).append(entity)
 
     @cached_property
-    def forms(self) -> dict[str, tuple[Form, ...]]:
+    def forms(self) -> dict[str, tuple[PartySpelling, ...]]:
         """By what is written, in low form: one form of each entity that it may stand for."""
         every = [form for n, entity in enumerate(self.entities) for form in _forms(n, entity)]
-        found: dict[str, tuple[Form, ...]] = {}
+        found: dict[str, tuple[PartySpelling, ...]] = {}
         for written, form in zip(normal_forms(form.written for form in every), every, strict=True):
             known = found.get(folded(written), ())
             if all(other.entity != form.entity for other in known):
@@ -193,15 +193,15 @@ class Registry:
         return next((each for each in self.entities if each.id == entity_id), None)
 
 
-def _forms(number: int, entity: Entity) -> Iterable[Form]:
+def _forms(number: int, entity: Entity) -> Iterable[PartySpelling]:
     for name in entity.names:
         bare = name.removeprefix("~")
         unsure = bare != name
         # SEC is a name, sec is not; Binance and binance both are.
-        yield Form(number, bare, unsure or (bare.isupper() and bare.isascii()), unsure)
+        yield PartySpelling(number, bare, unsure or (bare.isupper() and bare.isascii()), unsure)
     for ticker in entity.tickers:
         bare = ticker.removeprefix("~")
-        yield Form(number, bare, True, bare != ticker)
+        yield PartySpelling(number, bare, True, bare != ticker)
 
 
 @cache

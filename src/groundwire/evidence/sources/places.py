@@ -51,7 +51,7 @@ class Address(NamedTuple):
     site: str
 
 
-class Place(NamedTuple):
+class WebPlace(NamedTuple):
     """A host with all below it, or one path of a host; `*` stands for one segment."""
 
     host: str
@@ -104,7 +104,7 @@ def _home(host: str) -> tuple[str, str]:
     return host, registrable_domain(host)
 
 
-def read_place(text: str, where: str, role: Role) -> Place:
+def read_place(text: str, where: str, role: Role) -> WebPlace:
     """A place as data files write it: `circle.com`, `github.com/openai`, `x.com/circle`."""
     if "://" in text or any(char.isspace() for char in text):
         raise InputError(f"{where}: {text!r} is no domain", hint="without https:// and spaces")
@@ -121,7 +121,7 @@ def read_place(text: str, where: str, role: Role) -> Place:
         raise InputError(f"{where}: {text!r} is shared by many", hint="name the account's path")
     if is_suffix(found.host):
         raise InputError(f"{where}: anybody can register below {text!r}", hint="name the domain")
-    return Place(*found)
+    return WebPlace(*found)
 
 
 @lru_cache(maxsize=4096)

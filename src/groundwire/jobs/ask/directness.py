@@ -10,7 +10,7 @@ from datetime import date
 from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.coverage import day_of, reading
 from groundwire.evidence.questions.facets import Facet
-from groundwire.evidence.questions.intent import Asked
+from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.openings import refers
 from groundwire.evidence.questions.surroundings import by_short_form
 from groundwire.jobs.ask.stretches import Stretch, goes_on, stretches
@@ -46,7 +46,7 @@ _NAMES_SHARE = 0.6  # of two names both, of three two
 _CARRIED: tuple[Facet, ...] = ("why", "when", "whether")
 
 
-def relevant(asked: Asked, candidate: Candidate) -> bool:
+def relevant(asked: Intent, candidate: Candidate) -> bool:
     """Whether a sentence is about the question at all: its names, and some of its words."""
     if candidate.coverage < LEAST_COVERAGE:
         return False
@@ -81,7 +81,7 @@ class Directness:
 _NONE = Directness(0.0, False)
 
 
-def direct(asked: Asked, candidate: Candidate, facet: Facet) -> Directness:
+def direct(asked: Intent, candidate: Candidate, facet: Facet) -> Directness:
     """Judge one sentence for one narrow facet."""
     if not _named(asked, candidate):
         return _NONE
@@ -105,7 +105,7 @@ def direct(asked: Asked, candidate: Candidate, facet: Facet) -> Directness:
     return Directness(best, best == 0.0 and every)
 
 
-def answering(asked: Asked, candidate: Candidate) -> dict[Facet, float]:
+def answering(asked: Intent, candidate: Candidate) -> dict[Facet, float]:
     """How far a sentence answers each facet asked for, in [0, 1]."""
     found: dict[Facet, float] = {}
     for facet, value in candidate.facets:
@@ -119,7 +119,7 @@ def answering(asked: Asked, candidate: Candidate) -> dict[Facet, float]:
     return found
 
 
-def rare(asked: Asked) -> list[int]:
+def rare(asked: Intent) -> list[int]:
     """The telling words that few of the passages have, or fewer than have the others."""
     weights = {n: asked.terms[n].weight for n in asked.telling if n not in asked.missing}
     most, least = max(weights.values(), default=0.0), min(weights.values(), default=0.0)
@@ -127,7 +127,7 @@ def rare(asked: Asked) -> list[int]:
     return [n for n, weight in weights.items() if weight >= bar]
 
 
-def _pointed(asked: Asked, candidate: Candidate) -> float:
+def _pointed(asked: Intent, candidate: Candidate) -> float:
     """Less for a sentence without the rare words of the question."""
     words = rare(asked)
     if not words:
@@ -136,7 +136,7 @@ def _pointed(asked: Asked, candidate: Candidate) -> float:
     return _POINTLESS + (1 - _POINTLESS) * share / len(words)
 
 
-def defines(asked: Asked, text: str) -> bool:
+def defines(asked: Intent, text: str) -> bool:
     """Whether a sentence says what the thing that is asked about is: "A flash loan is …"."""
     match = _DEFINING.match(text) if asked.sort == "meaning" else None
     if match is None:
@@ -145,7 +145,7 @@ def defines(asked: Asked, text: str) -> bool:
     return all(subject.names(term) for term in asked.terms if not term.light)
 
 
-def _cause(asked: Asked, candidate: Candidate, value: float) -> float:
+def _cause(asked: Intent, candidate: Candidate, value: float) -> float:
     """The worth of a cause: it must be the cause of what is asked, not what came of it."""
     words = asked.words("why")
     here = candidate.own | candidate.near
@@ -163,7 +163,7 @@ def _cause(asked: Asked, candidate: Candidate, value: float) -> float:
     return value if not words or any(n in after for n in words) else value * _ELSEWHERE
 
 
-def _required(asked: Asked) -> list[int]:
+def _required(asked: Intent) -> list[int]:
     """Names, and numbers that belong to them: the 15 of iPhone 15."""
     return [
         n
@@ -173,18 +173,18 @@ def _required(asked: Asked) -> list[int]:
     ]
 
 
-def _own_names(asked: Asked, candidate: Candidate) -> list[int]:
+def _own_names(asked: Intent, candidate: Candidate) -> list[int]:
     return [n for n in _required(asked) if n in candidate.own]
 
 
-def _named(asked: Asked, candidate: Candidate) -> bool:
+def _named(asked: Intent, candidate: Candidate) -> bool:
     """Whether the sentence, its title or what it refers to has all names; days must agree."""
     here = candidate.own | candidate.near
     days = [n for n, term in enumerate(asked.terms) if term.date is not None]
     return all(n in here for n in (*_required(asked), *days))
 
 
-def _by_title_alone(asked: Asked, candidate: Candidate) -> bool:
+def _by_title_alone(asked: Intent, candidate: Candidate) -> bool:
     """Whether only the title has the names: then the sentence may be about somebody else."""
     required = _required(asked)
     if not required or _own_names(asked, candidate) or refers(candidate.text):
@@ -193,7 +193,7 @@ def _by_title_alone(asked: Asked, candidate: Candidate) -> bool:
     return not any(by_short_form(asked.terms[n], read) for n in required)
 
 
-def _settles(asked: Asked, candidate: Candidate, words: Sequence[int]) -> Directness:
+def _settles(asked: Intent, candidate: Candidate, words: Sequence[int]) -> Directness:
     """Yes or no: what is asked stands there, asserted or denied, or another amount does."""
     # What no page mentions, no page settles.
     if any(n in asked.missing for n in words):
@@ -207,14 +207,14 @@ def _settles(asked: Asked, candidate: Candidate, words: Sequence[int]) -> Direct
     return Directness(round(worth, 6), False)
 
 
-def _amounts_to(asked: Asked, words: Sequence[int], units: set[str], at: Stretch) -> bool:
+def _amounts_to(asked: Intent, words: Sequence[int], units: set[str], at: Stretch) -> bool:
     read = reading(at.core)
     told = not words or not read.matched(asked).isdisjoint(words)
     return told and any(figure.unit in units for figure in read.figures)
 
 
 def _stretch(
-    asked: Asked, candidate: Candidate, facet: Facet, words: Sequence[int], at: Stretch
+    asked: Intent, candidate: Candidate, facet: Facet, words: Sequence[int], at: Stretch
 ) -> float:
     """How well one stretch answers: its predicate and its value, and more of the question."""
     day = day_of(candidate.passage)
@@ -247,7 +247,7 @@ def _stretch(
 
 
 def _beside(
-    asked: Asked, words: Sequence[int], carried: frozenset[int], at: Stretch, day: date | None
+    asked: Intent, words: Sequence[int], carried: frozenset[int], at: Stretch, day: date | None
 ) -> float:
     """Less for an amount of another clause; what comes before its own predicate is another's."""
     before, _, after = at.text.partition(at.core)
@@ -259,7 +259,7 @@ def _beside(
     return _NEXT if told and amount(asked, reading(after, day)) else _BESIDE
 
 
-def _denies_it(asked: Asked, words: Sequence[int], text: str) -> bool:
+def _denies_it(asked: Intent, words: Sequence[int], text: str) -> bool:
     """Whether what is asked stands there negated: then its day is the day of something else."""
     place = reading(text).place([name for n in words for name in asked.terms[n].names])
     return place is not None and _NOT.search(simplify(text).lower()[: place[0]]) is not None
@@ -269,7 +269,7 @@ def _unquoted(text: str) -> str:
     return _QUOTATION.sub(" ", text)
 
 
-def quoted_only(asked: Asked, candidate: Candidate) -> bool:
+def quoted_only(asked: Intent, candidate: Candidate) -> bool:
     """Whether a sentence has what is asked only in the words of somebody whom it quotes."""
     words = asked.telling
     bare = _unquoted(candidate.text)

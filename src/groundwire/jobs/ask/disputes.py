@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from groundwire.evidence.questions.candidates import Candidate
-from groundwire.evidence.questions.contested import Contradiction, Kind, Said, contradictions
+from groundwire.evidence.questions.contested import Contradiction, Kind, StatedValue, contradictions
 from groundwire.evidence.questions.coverage import day_of
-from groundwire.evidence.questions.intent import Asked
+from groundwire.evidence.questions.intent import Intent
 from groundwire.jobs.ask.directness import NARROW, answering, quoted_only, relevant
 from groundwire.language.text.polarity import hedges
 
@@ -16,7 +16,7 @@ _WIDE = 0.6  # of the widest breadth; narrower sentences are about something els
 _ONE_TIME = 60  # days within which pages speak of the same state of things
 
 
-def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradiction, ...]:
+def disputed(asked: Intent, candidates: Sequence[Candidate]) -> tuple[Contradiction, ...]:
     """Points on which sentences that answer the question differ; rumours take part here."""
     if asked.sort == "meaning":
         return ()
@@ -46,7 +46,7 @@ def disputed(asked: Asked, candidates: Sequence[Candidate]) -> tuple[Contradicti
     )
 
 
-def _views(asked: Asked) -> Iterator[Asked]:
+def _views(asked: Intent) -> Iterator[Intent]:
     """The question as a whole, then each of its parts: one of two questions may be disputed."""
     yield asked
     for _, words in asked.parts if len(asked.parts) > 1 else ():
@@ -62,7 +62,7 @@ def _of_one_time(dispute: Contradiction) -> Contradiction:
     return replace(dispute, sides=(first, *others))
 
 
-def _days_apart(one: Sequence[Said], other: Sequence[Said]) -> int:
+def _days_apart(one: Sequence[StatedValue], other: Sequence[StatedValue]) -> int:
     days = [[day_of(said.candidate.passage) for said in side] for side in (one, other)]
     return min((abs((a - b).days) for a in days[0] for b in days[1] if a and b), default=0)
 
@@ -72,7 +72,7 @@ def hearsay(candidate: Candidate) -> bool:
     return candidate.passage.tier == "social" or hedges(candidate.text)
 
 
-def _breadth(asked: Asked, candidate: Candidate) -> float:
+def _breadth(asked: Intent, candidate: Candidate) -> float:
     """Share of what is asked that a sentence has; a doubted amount is what the sides differ in."""
     terms = [(n, term.weight) for n, term in enumerate(asked.terms) if term.figure is None]
     total = sum(weight for _, weight in terms)

@@ -10,7 +10,7 @@ from math import sqrt
 from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.contested import Contradiction, strength
 from groundwire.evidence.questions.facets import Facet
-from groundwire.evidence.questions.intent import Asked
+from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.openings import refers, unsure
 from groundwire.jobs.ask.directness import NARROW, answering, defines, direct, rare, relevant
 from groundwire.jobs.ask.values import has_place
@@ -47,7 +47,7 @@ def answers(facet: Facet, worth: Mapping[Facet, float]) -> bool:
 
 
 def scores(
-    asked: Asked, pool: Sequence[Candidate], worth: Sequence[Mapping[Facet, float]], script: str
+    asked: Intent, pool: Sequence[Candidate], worth: Sequence[Mapping[Facet, float]], script: str
 ) -> dict[int, float]:
     """Score of each candidate by its index: coverage, answer, source, and agreement of origins."""
     # With nothing but a name to go by, what most reports say is what matters.
@@ -84,7 +84,7 @@ def _agreement(candidate: Candidate, pool: Sequence[Candidate]) -> float:
 
 
 def choose(
-    asked: Asked,
+    asked: Intent,
     candidates: Sequence[Candidate],
     disputes: Sequence[Contradiction],
     language: str,
@@ -137,7 +137,7 @@ def choose(
 
 
 def _vouched(
-    asked: Asked, pool: list[Candidate]
+    asked: Intent, pool: list[Candidate]
 ) -> tuple[list[Candidate], list[dict[Facet, float]]]:
     """The pool with what each is worth; without relayed guesses where somebody knows better."""
     judged = [(each, answering(asked, each)) for each in pool]
@@ -153,7 +153,7 @@ def _vouched(
     return [each for each, _ in judged], [worth for _, worth in judged]
 
 
-def _answered(asked: Asked, worth: Mapping[Facet, float]) -> int:
+def _answered(asked: Intent, worth: Mapping[Facet, float]) -> int:
     """Which part of the question a sentence answers: the first part is answered first."""
     parts = (n for n, facet in enumerate(asked.facets) if answers(facet, worth))
     return next(parts, len(asked.facets))
@@ -164,7 +164,7 @@ def _heard(text: str) -> bool:
 
 
 def _related(
-    asked: Asked, pool: Sequence[Candidate], score: dict[int, float], home: str
+    asked: Intent, pool: Sequence[Candidate], score: dict[int, float], home: str
 ) -> list[int]:
     """No answer: only what says the very thing that was asked about, without the value."""
     found = [
@@ -194,7 +194,7 @@ def _next_said(chosen: Sequence[Chosen], candidates: Sequence[Candidate]) -> lis
 
 
 def _answer(
-    asked: Asked,
+    asked: Intent,
     pool: Sequence[Candidate],
     worth: Sequence[Mapping[Facet, float]],
     score: dict[int, float],
@@ -237,7 +237,7 @@ def _answer(
     return _continued(pool, picked, min(most, _FEWEST))
 
 
-def _new_figures(asked: Asked, candidate: Candidate) -> bool:
+def _new_figures(asked: Intent, candidate: Candidate) -> bool:
     """Whether a sentence has a figure that the question does not have: not the 15 of iPhone 15."""
     given = [term.figure for term in asked.terms if term.figure is not None]
     return any(not any(same_figure(f, other) for other in given) for f in candidate.figures)
@@ -348,7 +348,7 @@ def _corroboration(
 
 
 def _ordered(
-    asked: Asked, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, bool, float]]
+    asked: Intent, chosen: list[Chosen], ranks: dict[int, tuple[int, bool, bool, float]]
 ) -> tuple[Chosen, ...]:
     """The direct answer, then causes when they were asked for, then what happened, by date."""
     if not chosen:

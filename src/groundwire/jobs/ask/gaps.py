@@ -9,7 +9,7 @@ from groundwire.evidence.questions.candidates import usable
 from groundwire.evidence.questions.contested import Contradiction, Kind
 from groundwire.evidence.questions.coverage import named_in
 from groundwire.evidence.questions.facets import Facet
-from groundwire.evidence.questions.intent import Asked
+from groundwire.evidence.questions.intent import Intent
 from groundwire.jobs.ask.directness import NARROW, answering
 from groundwire.jobs.ask.disputes import hearsay
 from groundwire.jobs.ask.extract import Chosen, answers
@@ -63,7 +63,7 @@ def shortened(question: str) -> str:
 
 def nothing(
     question: str,
-    asked: Asked,
+    asked: Intent,
     passages: Sequence[NumberedPassage],
     absent: tuple[str, ...],
     language: str,
@@ -102,7 +102,7 @@ def nothing(
     return tuple(gaps)
 
 
-def _closest(asked: Asked, passages: Sequence[NumberedPassage], language: str) -> str:
+def _closest(asked: Intent, passages: Sequence[NumberedPassage], language: str) -> str:
     """The titles of the pages that come closest, so that a person can look for themselves."""
     names = asked.of_kind("name")
     near = [
@@ -126,7 +126,7 @@ def _closest(asked: Asked, passages: Sequence[NumberedPassage], language: str) -
 
 def lacking(
     question: str,
-    asked: Asked,
+    asked: Intent,
     chosen: Sequence[Chosen],
     absent: tuple[str, ...],
     language: str,
@@ -159,7 +159,7 @@ def lacking(
     return tuple(found)
 
 
-def about(asked: Asked) -> str:
+def about(asked: Intent) -> str:
     """The subject of a question as a person would name it: its names, else its words."""
     heavy = [term for term in asked.terms if not term.light]
     named = [term.written for term in heavy if term.kind == "name"]

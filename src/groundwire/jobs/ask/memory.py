@@ -14,7 +14,7 @@ from groundwire.evidence.memory.standing import standing
 from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.jobs.ask.types import State
 from groundwire.model.claim import Claim
-from groundwire.model.memory import Entry, Ground, Lesson, Remembered, Sighting
+from groundwire.model.memory import Ground, Lesson, RecalledClaim, Remembered, Sighting
 from groundwire.model.result import Degraded, Sentence
 
 # A hedged sentence is kept as such; what nobody stands behind is not.
@@ -41,7 +41,7 @@ async def recall(context: Context, state: State) -> dict[str, Any]:
     return {"recollection": found.model_copy(update={"entries": (*held, *taken_back)})}
 
 
-def _is_near(entry: Entry) -> bool:
+def _is_near(entry: RecalledClaim) -> bool:
     words = next((part.value for part in entry.similarity.parts if part.name == "text"), 0.0)
     return entry.similarity.total >= _NEAR and words >= _NEAR_IN_WORDS
 
@@ -91,7 +91,9 @@ def _lesson(sentence: Sentence, documents: dict[str, str], question: str) -> Les
     return lesson(claim, grounds)
 
 
-def recalled(entries: Sequence[Entry], result: AskResult, now: datetime) -> tuple[Recalled, ...]:
+def recalled(
+    entries: Sequence[RecalledClaim], result: AskResult, now: datetime
+) -> tuple[Recalled, ...]:
     """What was believed before, and what this answer makes of it; of what a person withdrew, only
     what the answer says again."""
     taught = lessons(result)
@@ -103,7 +105,7 @@ def recalled(entries: Sequence[Entry], result: AskResult, now: datetime) -> tupl
     )
 
 
-def _recalled(entry: Entry, taught: Sequence[Lesson], now: datetime) -> Recalled:
+def _recalled(entry: RecalledClaim, taught: Sequence[Lesson], now: datetime) -> Recalled:
     how = entry.standing
     before = Recalled(
         claim_id=entry.claim.id,
@@ -137,7 +139,7 @@ def _recalled(entry: Entry, taught: Sequence[Lesson], now: datetime) -> Recalled
     return before
 
 
-def _as_seen(entry: Entry, now: datetime) -> Remembered:
+def _as_seen(entry: RecalledClaim, now: datetime) -> Remembered:
     """The recalled claim as one sighting: enough to weigh it against a new one."""
     said = [ground.published_at for ground in entry.sources if ground.published_at is not None]
     seen = Sighting(

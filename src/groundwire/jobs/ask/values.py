@@ -6,9 +6,9 @@ import re
 from functools import cache
 
 from groundwire.evidence.questions.candidates import is_of_sort
-from groundwire.evidence.questions.coverage import Reading, reading
+from groundwire.evidence.questions.coverage import NamedThings, reading
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
-from groundwire.evidence.questions.intent import Asked, Term, is_country
+from groundwire.evidence.questions.intent import Intent, Term, is_country
 from groundwire.language.names.names import names
 from groundwire.language.text.characters import HAN, simplify
 from groundwire.language.text.wording import is_han, stemmed
@@ -35,7 +35,7 @@ def pattern(role: str, facet: Facet) -> re.Pattern[str]:
     return any_of(facet_words(role)[facet])
 
 
-def others(asked: Asked, text: str) -> list[str]:
+def others(asked: Intent, text: str) -> list[str]:
     """Names in the text that the question does not have; Finance is a part of Euler Finance."""
     wanted = frozenset(name for term in asked.terms for name in term.names)
     found: list[str] = []
@@ -49,12 +49,12 @@ def others(asked: Asked, text: str) -> list[str]:
     return found
 
 
-def has_place(asked: Asked, text: str) -> bool:
+def has_place(asked: Intent, text: str) -> bool:
     """Whether a text names a place of the sort that is asked for."""
     return _place(asked, text) > 0
 
 
-def value_of(asked: Asked, facet: Facet, text: str, read: Reading) -> float:
+def value_of(asked: Intent, facet: Facet, text: str, read: NamedThings) -> float:
     """Whether the value asked for stands here, and how exact it is."""
     if facet == "when":
         days = [day for day in read.dates if not _asked_day(asked, day.text)]
@@ -67,7 +67,7 @@ def value_of(asked: Asked, facet: Facet, text: str, read: Reading) -> float:
     return _place(asked, text)
 
 
-def _agent(asked: Asked, text: str) -> float:
+def _agent(asked: Intent, text: str) -> float:
     """Somebody that the question does not name, best where the doer stands: before it, or by."""
     flat = simplify(text).lower()
     names = [name for n in asked.telling for name in asked.terms[n].names]
@@ -93,11 +93,11 @@ def _subject(before: str) -> str:
     return last if last.strip() else " ".join(clauses[-3:])
 
 
-def _asked_day(asked: Asked, written: str) -> bool:
+def _asked_day(asked: Intent, written: str) -> bool:
     return any(term.date is not None and term.written == written for term in asked.terms)
 
 
-def amount(asked: Asked, read: Reading) -> float:
+def amount(asked: Intent, read: NamedThings) -> float:
     """Whether an amount of the sort that is asked for stands here, and not that of the question."""
     figures = [
         figure
@@ -114,7 +114,7 @@ def _is(term: Term, written: str) -> bool:
     return term.figure is not None and term.written == written
 
 
-def _place(asked: Asked, text: str) -> float:
+def _place(asked: Intent, text: str) -> float:
     flat = simplify(text)
     wanted = frozenset(name for term in asked.terms for name in term.names)
     countries = [
@@ -130,7 +130,7 @@ def _place(asked: Asked, text: str) -> float:
     return 0.9 if known or countries else 0.6 if _IN_PLACE.search(flat) else 0.0
 
 
-def _at_place(asked: Asked, flat: str) -> bool:
+def _at_place(asked: Intent, flat: str) -> bool:
     """Whether the place stands before what is done there: 在官方博客公布."""
     acts = [name for n in asked.telling for name in asked.terms[n].names if is_han(name)]
     return any(re.search(rf"在[^,，。;；]{{2,30}}?{re.escape(act)}", flat) for act in acts)

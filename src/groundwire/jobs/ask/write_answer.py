@@ -9,9 +9,9 @@ from pydantic import Field
 
 from groundwire.errors import NoEvidence
 from groundwire.evidence.questions.candidates import Candidate, candidates, usable
-from groundwire.evidence.questions.contested import Contradiction, Said
+from groundwire.evidence.questions.contested import Contradiction, StatedValue
 from groundwire.evidence.questions.coverage import named_in, weighed
-from groundwire.evidence.questions.intent import Asked, asked
+from groundwire.evidence.questions.intent import Intent, asked
 from groundwire.jobs.ask.disputes import disputed
 from groundwire.jobs.ask.extract import Chosen, choose
 from groundwire.jobs.ask.gaps import Lack, lacking, nothing, point
@@ -153,17 +153,17 @@ def _dispute(dispute: Contradiction, language: str) -> Dispute:
     )
 
 
-def _best_first(side: Sequence[Said], language: str) -> list[Said]:
+def _best_first(side: Sequence[StatedValue], language: str) -> list[StatedValue]:
     home = "zh" if language.startswith("zh") else "en"
 
-    def order(said: Said) -> tuple[bool, float, int, int]:
+    def order(said: StatedValue) -> tuple[bool, float, int, int]:
         each = said.candidate
         return each.language != home, -each.quality, each.passage.number, each.order
 
     return sorted(side, key=order)
 
 
-def _side(side: Sequence[Said]) -> Proposed:
+def _side(side: Sequence[StatedValue]) -> Proposed:
     first = side[0].candidate
     others: dict[str, Candidate] = {first.passage.origin_id: first}
     for each in (said.candidate for said in side[1:]):
@@ -172,7 +172,7 @@ def _side(side: Sequence[Said]) -> Proposed:
     return _proposed(Chosen(first, tuple(others.values())[1:3]))
 
 
-def _absent(question: Asked, passages: Sequence[NumberedPassage]) -> tuple[str, ...]:
+def _absent(question: Intent, passages: Sequence[NumberedPassage]) -> tuple[str, ...]:
     """Names of the question that no passage has, as the person wrote them."""
     return tuple(
         term.written
@@ -181,7 +181,7 @@ def _absent(question: Asked, passages: Sequence[NumberedPassage]) -> tuple[str, 
     )
 
 
-def _unanswerable(question: Asked, absent: tuple[str, ...]) -> bool:
+def _unanswerable(question: Intent, absent: tuple[str, ...]) -> bool:
     """Whether half of the names are nowhere: what is left would be about something else."""
     names = [term for term in question.of_kind("name") if not term.light]
     return bool(names) and 2 * len(absent) >= len(names)

@@ -31,7 +31,7 @@ from groundwire.language.amounts.numbers import figures
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.clauses import denies
 from groundwire.language.text.script import in_script
-from groundwire.model.measure import Finding, Locked, Observation, Peg, Quote, Series, Theft
+from groundwire.model.measure import Locked, MeasuredBearing, Observation, Peg, Quote, Series, Theft
 from groundwire.model.tool import Bearing
 
 PEG_LOST = 1.0  # percent from the peg, from which it is lost
@@ -62,14 +62,14 @@ class Told:
     at: datetime  # when it was said
     language: str = "en"  # of the reason
 
-    def silent(self, code: str, *parts: str) -> Finding:
-        return Finding(why=measured(code, self.language, *parts))
+    def silent(self, code: str, *parts: str) -> MeasuredBearing:
+        return MeasuredBearing(why=measured(code, self.language, *parts))
 
-    def found(self, bearing: Bearing, code: str, *parts: str) -> Finding:
-        return Finding(bearing=bearing, why=measured(code, self.language, *parts))
+    def found(self, bearing: Bearing, code: str, *parts: str) -> MeasuredBearing:
+        return MeasuredBearing(bearing=bearing, why=measured(code, self.language, *parts))
 
 
-def of_price(told: Told, quotes: Sequence[Quote]) -> Finding:
+def of_price(told: Told, quotes: Sequence[Quote]) -> MeasuredBearing:
     """What quotes say of a peg, a level or a move that the message states."""
     quote = _main(told.preliminary, quotes)
     if quote is None:
@@ -78,7 +78,7 @@ def of_price(told: Told, quotes: Sequence[Quote]) -> Finding:
         return told.silent("apart")
     if is_past(told.text, told.at):
         return told.silent("past")
-    findings: list[Finding] = []
+    findings: list[MeasuredBearing] = []
     claims = level_claims(told.text, quote.asset)
     pegged = _pegged(told.text, quote.asset, claims if quote.peg else ())
     if pegged is not None:
@@ -101,9 +101,9 @@ def of_onchain(
     pegs: Sequence[Peg] = (),
     thefts: Sequence[Theft] = (),
     locked: Sequence[Locked] = (),
-) -> Finding:
+) -> MeasuredBearing:
     """What chains and lists of hacks say; an entry that is missing is never a contradiction."""
-    findings: list[Finding] = []
+    findings: list[MeasuredBearing] = []
     claims = level_claims(told.text, pegs[0].asset) if pegs else ()
     pegged = _pegged(told.text, pegs[0].asset, claims) if pegs else None
     if pegs and pegged is not None:
@@ -119,7 +119,7 @@ def of_onchain(
     return _strongest(findings) or told.silent("no_claim" if pegs else "nothing_measured")
 
 
-def of_macro(told: Told, series: Series) -> Finding:
+def of_macro(told: Told, series: Series) -> MeasuredBearing:
     """What an economic series says of the figure that the message states for it."""
     wanted = chosen(told.text)
     if wanted is None or (wanted.id, wanted.english) != (series.id, series.name):
@@ -192,7 +192,7 @@ def _main(preliminary: Preliminary, quotes: Sequence[Quote]) -> Quote | None:
     return next((quote for quote in quotes if quote.asset == symbol), None)
 
 
-def _strongest(findings: Sequence[Finding]) -> Finding | None:
+def _strongest(findings: Sequence[MeasuredBearing]) -> MeasuredBearing | None:
     """One that speaks goes before one that is silent; what is contradicted is not confirmed."""
     for wanted in ("contradicts", "confirms", "silent"):
         for finding in findings:
@@ -218,7 +218,7 @@ def _peg(
     price: float,
     deviation: float,
     claims: Sequence[LevelClaim],
-) -> Finding:
+) -> MeasuredBearing:
     if not claim.stated:
         return told.silent("not_stated")
     levels = [each.level for each in claims]
@@ -243,7 +243,7 @@ def _peg(
     return told.found("contradicts", "peg_kept", *parts)
 
 
-def _level(told: Told, quote: Quote, claim: LevelClaim) -> Finding:
+def _level(told: Told, quote: Quote, claim: LevelClaim) -> MeasuredBearing:
     price, level = quote.price, claim.level
     if not level / _PLAUSIBLE <= price <= level * _PLAUSIBLE:
         return told.silent("no_claim")
@@ -285,7 +285,7 @@ def _crossed(quote: Quote, level: float, sign: int) -> bool:
     return sign * (before - level) < 0
 
 
-def _move(told: Told, quote: Quote, claim: MoveClaim) -> Finding:
+def _move(told: Told, quote: Quote, claim: MoveClaim) -> MeasuredBearing:
     change = quote.change_24h
     if change is None:
         return told.silent("no_change", quote.asset)
@@ -302,7 +302,7 @@ def _move(told: Told, quote: Quote, claim: MoveClaim) -> Finding:
     return told.silent("moved_other", quote.asset, moved, said)
 
 
-def _crash(told: Told, quote: Quote) -> Finding:
+def _crash(told: Told, quote: Quote) -> MeasuredBearing:
     change = quote.change_24h
     if change is None:
         return told.silent("no_change", quote.asset)
@@ -313,7 +313,7 @@ def _crash(told: Told, quote: Quote) -> Finding:
 
 def _hacked(
     told: Told, measured_at: datetime, thefts: Sequence[Theft], locked: Sequence[Locked]
-) -> list[Finding]:
+) -> list[MeasuredBearing]:
     if denies(normalise(told.text).text):
         return [told.silent("not_stated")]
     loss = stated_loss(told.preliminary)
@@ -342,7 +342,7 @@ def stated_loss(preliminary: Preliminary) -> Loss:
     return Loss(None, stated=bool(found))
 
 
-def _theft(told: Told, entry: Theft, loss: Loss) -> Finding:
+def _theft(told: Told, entry: Theft, loss: Loss) -> MeasuredBearing:
     day = entry.day.isoformat()
     if not loss.stated:
         lost = ""
@@ -358,7 +358,7 @@ def _theft(told: Told, entry: Theft, loss: Loss) -> Finding:
     return told.silent("theft_other", entry.name, day, *amounts)
 
 
-def _drained(told: Told, held: Locked, loss: Loss) -> Finding:
+def _drained(told: Told, held: Locked, loss: Loss) -> MeasuredBearing:
     """Funds that left are shown only where at least the stated loss left."""
     change = held.change
     if change is None or held.before is None:

@@ -90,7 +90,7 @@ _LAST = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Loss:
+class StatedLoss:
     """What was lost, in dollars, as the text writes it and as exactly as it says."""
 
     usd: Decimal
@@ -98,7 +98,7 @@ class Loss:
     text: str
 
 
-def stated_loss(text: str) -> Loss | None:
+def stated_loss(text: str) -> StatedLoss | None:
     """The loss that the text states; none when it states none, or only what else is in dollars."""
     flat = _prose(text)
     money = _dollars(flat)
@@ -109,7 +109,7 @@ def stated_loss(text: str) -> Loss | None:
     score, _, best = max(rated, key=lambda each: each[:2])
     if score < _ENOUGH:
         return None
-    return Loss(best.value, best.qualifier, best.text)
+    return StatedLoss(best.value, best.qualifier, best.text)
 
 
 def dollars_in(text: str) -> list[Figure]:

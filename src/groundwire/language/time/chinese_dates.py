@@ -17,8 +17,8 @@ from groundwire.language.time.mentions import (
     Level,
     Part,
     Rule,
-    Said,
     Third,
+    TimeMention,
 )
 
 _N = "[〇零一二三四五六七八九十]"
@@ -106,7 +106,7 @@ _VAGUE = re.compile(
 )
 
 
-def _year(match: re.Match[str]) -> Said:
+def _year(match: re.Match[str]) -> TimeMention:
     """A year and what follows it: a month, a day, a quarter, a festival."""
     said, end = _named_year(match), match.end()
     if festive := _FESTIVE.match(match.string, end):
@@ -136,29 +136,31 @@ def _year(match: re.Match[str]) -> Said:
     return said._replace(start=match.start(), end=after.end())
 
 
-def _named_year(match: re.Match[str]) -> Said:
+def _named_year(match: re.Match[str]) -> TimeMention:
     got = match.groupdict()
     if got["yt"]:
         # 当年 is as often "in those days".
-        return Said(kind="date" if got["yt"] == "同年" else "words", level="year", why=ELSEWHERE)
+        return TimeMention(
+            kind="date" if got["yt"] == "同年" else "words", level="year", why=ELSEWHERE
+        )
     if got["ys"]:
-        return Said(level="year", years=_YEARS[got["ys"]])
+        return TimeMention(level="year", years=_YEARS[got["ys"]])
     if roc := got["roc"] or got["roc2"]:
-        return Said(level="year", year=(chinese_integer(roc) or 0) + 1911)
+        return TimeMention(level="year", year=(chinese_integer(roc) or 0) + 1911)
     if got["yy"]:
         short = int(got["yy"])
-        return Said(level="year", year=short + (2000 if short < 70 else 1900))
-    return Said(level="year", year=chinese_integer(got["y"]))
+        return TimeMention(level="year", year=short + (2000 if short < 70 else 1900))
+    return TimeMention(level="year", year=chinese_integer(got["y"]))
 
 
-def _with_month(said: Said, tail: re.Match[str]) -> Said:
+def _with_month(said: TimeMention, tail: re.Match[str]) -> TimeMention:
     third = _third(tail["third"]) if tail["third"] else None
     day = chinese_integer(tail["d"]) if tail["d"] else None
     level: Level = "month" if day is None else "day"
     # Month 0 and day 0 are as impossible as 13 and 32.
     why = said.why if exists(said.year, said.month, day) else NO_SUCH
     to = chinese_integer(tail["to"]) if tail["to"] else None
-    until = None if to is None else Said(level="day", day=to)
+    until = None if to is None else TimeMention(level="day", day=to)
     return said._replace(level=level, day=day, third=third, why=why, until=until)
 
 
@@ -166,9 +168,9 @@ def _third(name: str) -> Third:
     return "early" if name[0] in "初上" else "mid" if name[0] == "中" else "late"
 
 
-def _first_quarters(said: Said, number: str) -> Said:
+def _first_quarters(said: TimeMention, number: str) -> TimeMention:
     """前三季度: from the first to the third."""
-    last = Said(level="quarter", month=_first_month(number))
+    last = TimeMention(level="quarter", month=_first_month(number))
     return said._replace(level="quarter", month=1, until=last)
 
 
@@ -176,82 +178,82 @@ def _first_month(quarter: str) -> int:
     return 3 * (chinese_integer(quarter) or 1) - 2
 
 
-def _month(match: re.Match[str]) -> Said:
-    return _with_month(Said(month=chinese_integer(match["m"])), match)
+def _month(match: re.Match[str]) -> TimeMention:
+    return _with_month(TimeMention(month=chinese_integer(match["m"])), match)
 
 
-def _from_month(match: re.Match[str]) -> Said | None:
-    said = _with_months(Said(), match)
+def _from_month(match: re.Match[str]) -> TimeMention | None:
+    said = _with_months(TimeMention(), match)
     return None if said.why else said
 
 
-def _with_months(said: Said, match: re.Match[str]) -> Said:
+def _with_months(said: TimeMention, match: re.Match[str]) -> TimeMention:
     """1-9月: from the one to the other."""
     first, last = chinese_integer(match["from"]), chinese_integer(match["until"])
     why = "" if exists(None, first, None) and exists(None, last, None) else NO_SUCH
-    until = Said(level="month", month=last)
+    until = TimeMention(level="month", month=last)
     return said._replace(level="month", month=first, until=until, why=said.why or why)
 
 
-def _months(match: re.Match[str]) -> Said:
+def _months(match: re.Match[str]) -> TimeMention:
     """本月初, 上月11日, 月底."""
     tail = _MONTH_TAIL.match(match.string, match.end())
     assert tail is not None  # it may be empty
     which = match["which"] or "本"
-    of_text = Said(kind="words", why=ELSEWHERE)
-    said = of_text if which == "当" else Said(months=_WEEKS[which])
+    of_text = TimeMention(kind="words", why=ELSEWHERE)
+    said = of_text if which == "当" else TimeMention(months=_WEEKS[which])
     return _with_month(said, tail)._replace(start=match.start(), end=tail.end())
 
 
-def _bare_edge(match: re.Match[str]) -> Said:
-    return Said(level="year", third=_third(match["edge"] or match["end"]))
+def _bare_edge(match: re.Match[str]) -> TimeMention:
+    return TimeMention(level="year", third=_third(match["edge"] or match["end"]))
 
 
-def _day(match: re.Match[str]) -> Said | None:
+def _day(match: re.Match[str]) -> TimeMention | None:
     number = chinese_integer(match["d"] or match["d2"] or match["d3"])
-    return Said(level="day", day=number) if number and number <= 31 else None
+    return TimeMention(level="day", day=number) if number and number <= 31 else None
 
 
-def _shifted_day(match: re.Match[str]) -> Said:
+def _shifted_day(match: re.Match[str]) -> TimeMention:
     if match["text"]:
-        return Said(kind="words", level="day", why=ELSEWHERE)
+        return TimeMention(kind="words", level="day", why=ELSEWHERE)
     if match["day"]:
-        return Said(level="day", days=_DAYS[match["day"][:-1]])
-    return Said(level="day", days=_DAYS[match["tight"]], part=_TIGHT[match["part"]])
+        return TimeMention(level="day", days=_DAYS[match["day"][:-1]])
+    return TimeMention(level="day", days=_DAYS[match["tight"]], part=_TIGHT[match["part"]])
 
 
-def _week(match: re.Match[str]) -> Said:
+def _week(match: re.Match[str]) -> TimeMention:
     weeks = _WEEKS[match["which"]] if match["which"] else None
     if match["d"] == "末":
-        return Said(level="weekend", weeks=weeks)
-    return Said(level="day", weekday=_WEEKDAYS[match["d"]], weeks=weeks)
+        return TimeMention(level="weekend", weeks=weeks)
+    return TimeMention(level="day", weekday=_WEEKDAYS[match["d"]], weeks=weeks)
 
 
-def _whole_week(match: re.Match[str]) -> Said:
-    return Said(level="week", weeks=_WEEKS[match["which"]])
+def _whole_week(match: re.Match[str]) -> TimeMention:
+    return TimeMention(level="week", weeks=_WEEKS[match["which"]])
 
 
-def _quarter(match: re.Match[str]) -> Said:
+def _quarter(match: re.Match[str]) -> TimeMention:
     if match["which"]:
-        return Said(level="quarter", months=3 * _WEEKS[match["which"]])
+        return TimeMention(level="quarter", months=3 * _WEEKS[match["which"]])
     if match["first"]:
-        return _first_quarters(Said(), match["first"])
+        return _first_quarters(TimeMention(), match["first"])
     sure = match.group().endswith("度") or _REPORTED.match(match.string, match.end())
     titled = match.string[max(0, match.start() - 1) : match.start()] in ("》", ">", '"', "'")
-    return Said(
+    return TimeMention(
         level="quarter",
         month=_first_month(match["q"] or match["q2"] or "1"),
         why="" if sure and not titled else SEASON,
     )
 
 
-def _half(match: re.Match[str]) -> Said:
-    return Said(level="half", month=1 if match["half"] == "上" else 7)
+def _half(match: re.Match[str]) -> TimeMention:
+    return TimeMention(level="half", month=1 if match["half"] == "上" else 7)
 
 
-def _decade(match: re.Match[str]) -> Said | None:
+def _decade(match: re.Match[str]) -> TimeMention | None:
     if match["y"]:
-        return Said(level="decade", year=chinese_integer(match["y"]))
+        return TimeMention(level="decade", year=chinese_integer(match["y"]))
     tens, century = chinese_integer(match["d"]), match["c"]
     if tens is None or tens % 10:
         return None
@@ -261,18 +263,18 @@ def _decade(match: re.Match[str]) -> Said | None:
         hundred = 1900 if century[0] == "上" else 2000
     else:
         hundred = ((chinese_integer(century.removesuffix("世纪")) or 20) - 1) * 100
-    return Said(level="decade", year=hundred + tens)
+    return TimeMention(level="decade", year=hundred + tens)
 
 
-def _festival(match: re.Match[str]) -> Said:
+def _festival(match: re.Match[str]) -> TimeMention:
     if not match["lunar"]:
-        return Said(kind="words", level="day", why=FESTIVAL)
+        return TimeMention(kind="words", level="day", why=FESTIVAL)
     level: Level = "day" if match["ld"] or match["ld2"] or match["ld3"] else "month"
-    return Said(kind="words", level=level, why=LUNAR)
+    return TimeMention(kind="words", level=level, why=LUNAR)
 
 
-def _vague(match: re.Match[str]) -> Said:
-    return Said(kind="words", level="day", why=VAGUE)
+def _vague(match: re.Match[str]) -> TimeMention:
+    return TimeMention(kind="words", level="day", why=VAGUE)
 
 
 DECADE: Rule = (_DECADE, _decade)

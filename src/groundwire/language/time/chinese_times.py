@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from groundwire.language.amounts.numerals import chinese_integer
-from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, Rule, Said, Unit
+from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, Rule, TimeMention, Unit
 from groundwire.language.time.zones import ZH_ZONE
 
 _N = "[〇零一二两三四五六七八九十]"
@@ -51,7 +51,7 @@ _NOW = re.compile("刚刚|刚才|方才|适才")
 _CLAUSE_STARTS = ("", *",。;:!?、('\"》】\n 就在")
 
 
-def _clock(match: re.Match[str]) -> Said | None:
+def _clock(match: re.Match[str]) -> TimeMention | None:
     hour = chinese_integer(match["h"])
     if hour is None or hour > 24:
         return None
@@ -66,7 +66,7 @@ def _clock(match: re.Match[str]) -> Said | None:
         return None
     # 21:15 may be a score: it counts beside a date.
     weak = match["m2"] is not None and match["free"] is not None
-    return Said(kind="time", hour=hour, minute=minute, part=part, weak=weak)
+    return TimeMention(kind="time", hour=hour, minute=minute, part=part, weak=weak)
 
 
 def _after_connector(match: re.Match[str]) -> bool:
@@ -86,8 +86,8 @@ def _minute(match: re.Match[str]) -> int | None:
     return chinese_integer(said) if said else None
 
 
-def _part(match: re.Match[str]) -> Said:
-    return Said(kind="time", part=_PARTS[match["p"] or match["p2"]])
+def _part(match: re.Match[str]) -> TimeMention:
+    return TimeMention(kind="time", part=_PARTS[match["p"] or match["p2"]])
 
 
 def zone_before(flat: str, start: int) -> str:
@@ -125,33 +125,33 @@ def _is_length(match: re.Match[str]) -> bool:
     return match["u"] != "月" or match["ge"] is not None
 
 
-def _ago(match: re.Match[str]) -> Said | None:
+def _ago(match: re.Match[str]) -> TimeMention | None:
     amount, unit = _counted(match)
     if not _is_length(match) or amount == 0:
         return None
     level: Level = unit if unit in ("day", "week", "month", "quarter", "year") else "day"
     if match["way"] != "前":
-        return Said(kind="words", level=level, why=ELSEWHERE)
+        return TimeMention(kind="words", level=level, why=ELSEWHERE)
     if amount is None:
-        return Said(kind="words", level=level, why=VAGUE)
-    return Said(kind="count", amount=amount, unit=unit, toward="ago")
+        return TimeMention(kind="words", level=level, why=VAGUE)
+    return TimeMention(kind="count", amount=amount, unit=unit, toward="ago")
 
 
-def _span(match: re.Match[str]) -> Said | None:
+def _span(match: re.Match[str]) -> TimeMention | None:
     amount, unit = _counted(match)
     if not _is_length(match) or amount == 0:
         return None
     if amount is None:
-        return Said(kind="words", level="day", why=VAGUE)
+        return TimeMention(kind="words", level="day", why=VAGUE)
     ahead = match["way"] in ("未来", "今后", "接下来")
-    return Said(kind="count", amount=amount, unit=unit, toward="future" if ahead else "past")
+    return TimeMention(kind="count", amount=amount, unit=unit, toward="future" if ahead else "past")
 
 
-def _now(match: re.Match[str]) -> Said:
+def _now(match: re.Match[str]) -> TimeMention:
     # Inside a clause it only says that something is over.
     if match.string[max(0, match.start() - 1) : match.start()] not in _CLAUSE_STARTS:
-        return Said(kind="words", level="day", why=VAGUE)
-    return Said(kind="count", amount=Fraction(0), unit="minute", toward="ago")
+        return TimeMention(kind="words", level="day", why=VAGUE)
+    return TimeMention(kind="count", amount=Fraction(0), unit="minute", toward="ago")
 
 
 AGO: Rule = (_AGO, _ago)

@@ -15,7 +15,7 @@ from groundwire.language.time.mentions import (
     LUNAR,
     SEASON,
     Level,
-    Said,
+    TimeMention,
 )
 from groundwire.language.time.resolution import Unresolved
 from groundwire.language.time.scanner import readings
@@ -102,7 +102,7 @@ def _quarter(month: int | None) -> int | None:
     return None if month is None else (month - 1) // 3
 
 
-def _precision(said: Said) -> Precision | None:
+def _precision(said: TimeMention) -> Precision | None:
     """At which it can be compared; None for what is impossible, in doubt, or no date."""
     has_year = said.year is not None or said.years is not None
     if said.why in (FESTIVAL, LUNAR):
@@ -113,7 +113,7 @@ def _precision(said: Said) -> Precision | None:
 
 
 def _mention(
-    said: Said, precision: Precision, start: int, end: int, text: str, reference: date | None
+    said: TimeMention, precision: Precision, start: int, end: int, text: str, reference: date | None
 ) -> DateMention:
     when = _first_day(said, precision, reference)
     if when is None:
@@ -126,10 +126,10 @@ def _mention(
     return DateMention(start, end, text, when, precision, when.year, month, day, said.weekday)
 
 
-def _first_day(said: Said, precision: Precision, reference: date | None) -> date | None:
+def _first_day(said: TimeMention, precision: Precision, reference: date | None) -> date | None:
     if said.why in (FISCAL, FESTIVAL, LUNAR):
         # Nothing is sure but the year.
-        said = Said(level="year", year=said.year, years=said.years)
+        said = TimeMention(level="year", year=said.year, years=said.years)
     if said.why == SEASON:
         said = said._replace(why="")
     if said.why or (said.is_relative and reference is None):

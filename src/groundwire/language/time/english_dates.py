@@ -12,8 +12,8 @@ from groundwire.language.time.mentions import (
     NO_SUCH,
     VAGUE,
     Rule,
-    Said,
     Third,
+    TimeMention,
     Which,
 )
 
@@ -119,7 +119,7 @@ _WHICH: dict[str, Which] = {
 _STEP = {"last": -1, "this": 0, "next": 1}
 
 
-def _day(match: re.Match[str]) -> Said | None:
+def _day(match: re.Match[str]) -> TimeMention | None:
     got = match.groupdict()
     if got["m"][:1].islower() and not got["y"]:
         return None  # "may 5", "march": verbs
@@ -129,9 +129,9 @@ def _day(match: re.Match[str]) -> Said | None:
     return said._replace(until=_dated(got["m"], got["y"], got["to"]))
 
 
-def _dated(month: str, year: str | None, day: str | None) -> Said:
+def _dated(month: str, year: str | None, day: str | None) -> TimeMention:
     number = int(day) if day else None
-    when = Said(
+    when = TimeMention(
         level="month" if number is None else "day",
         year=int(year) if year else None,
         month=_NUMBER[month[:3].lower()],
@@ -140,7 +140,7 @@ def _dated(month: str, year: str | None, day: str | None) -> Said:
     return when if exists(when.year, when.month, when.day) else when._replace(why=NO_SUCH)
 
 
-def _month(match: re.Match[str]) -> Said | None:
+def _month(match: re.Match[str]) -> TimeMention | None:
     if match["m"][:1].islower():
         return None
     before = match.string[max(0, match.start() - 10) : match.start()]
@@ -154,82 +154,84 @@ def _month(match: re.Match[str]) -> Said | None:
     return said._replace(which=_WHICH[which[1].lower()], start=match.start() - len(which[0]))
 
 
-def _edge(match: re.Match[str]) -> Said | None:
+def _edge(match: re.Match[str]) -> TimeMention | None:
     got = match.groupdict()
     third = _EDGES[re.sub(r"\b(?:the|of|in)\b", "", got["edge"].lower()).split()[0]]
     if got["which"]:
         step = _STEP[got["which"].lower()]
         if got["of"].lower() == "year":
-            return Said(level="year", years=step, third=third)
-        return Said(level="month", months=step, third=third)
+            return TimeMention(level="year", years=step, third=third)
+        return TimeMention(level="month", months=step, third=third)
     if got["m"]:
         if got["m"][:1].islower():
             return None
         return _dated(got["m"], got["y"], None)._replace(third=third)
     if got["yy"]:
-        return Said(level="decade", year=_decade_of(int(got["yy"])))
+        return TimeMention(level="decade", year=_decade_of(int(got["yy"])))
     year = int(got["y2"])
     if got["s"]:
-        return Said(level="decade", year=year) if year % 10 == 0 else None
-    return Said(level="year", year=year, third=third)
+        return TimeMention(level="decade", year=year) if year % 10 == 0 else None
+    return TimeMention(level="year", year=year, third=third)
 
 
-def _decade(match: re.Match[str]) -> Said:
+def _decade(match: re.Match[str]) -> TimeMention:
     if match["y"]:
-        return Said(level="decade", year=int(match["y"]))
+        return TimeMention(level="decade", year=int(match["y"]))
     year = _decade_of(int(match["yy"]))
-    return Said(level="decade", year=year, start=match.start() - 1, end=match.end())
+    return TimeMention(level="decade", year=year, start=match.start() - 1, end=match.end())
 
 
 def _decade_of(tens: int) -> int:
     return tens + (2000 if tens < 30 else 1900)
 
 
-def _weekday(match: re.Match[str]) -> Said | None:
+def _weekday(match: re.Match[str]) -> TimeMention | None:
     if match["short"]:
-        return Said(level="day", weekday=_WEEKDAY_NUMBER[match["short"][:3].lower()], weak=True)
+        return TimeMention(
+            level="day", weekday=_WEEKDAY_NUMBER[match["short"][:3].lower()], weak=True
+        )
     before = match.string[max(0, match.start() - 8) : match.start()]
     if _RECURRING.search(before):
         return None
     which = _WHICH[match["which"].lower()] if match["which"] else ""
-    return Said(level="day", weekday=_WEEKDAY_NUMBER[match["w"][:3].lower()], which=which)
+    return TimeMention(level="day", weekday=_WEEKDAY_NUMBER[match["w"][:3].lower()], which=which)
 
 
-def _period(match: re.Match[str]) -> Said:
+def _period(match: re.Match[str]) -> TimeMention:
     step = _STEP[match["which"].lower()]
     of = match["of"].lower()
     if of == "year":
-        return Said(level="year", years=step)
+        return TimeMention(level="year", years=step)
     if of == "month":
-        return Said(level="month", months=step)
+        return TimeMention(level="month", months=step)
     if of == "quarter":
-        return Said(level="quarter", months=3 * step)
-    return Said(level="week" if of == "week" else "weekend", weeks=step)
+        return TimeMention(level="quarter", months=3 * step)
+    return TimeMention(level="week" if of == "week" else "weekend", weeks=step)
 
 
 _DAYS = {"today": 0, "yesterday": -1, "tomorrow": 1}
 
 
-def _today(match: re.Match[str]) -> Said:
+def _today(match: re.Match[str]) -> TimeMention:
     got = {name: value.lower() for name, value in match.groupdict().items() if value}
     if "vague" in got:
-        return Said(kind="words", level="day", why=VAGUE)
+        return TimeMention(kind="words", level="day", why=VAGUE)
     if "text" in got:
-        return Said(kind="words", level="day", why=ELSEWHERE)
+        return TimeMention(kind="words", level="day", why=ELSEWHERE)
     if "tight" in got:
-        return Said(level="day", days=0 if got["tight"] == "tonight" else -1, part="evening")
+        return TimeMention(level="day", days=0 if got["tight"] == "tonight" else -1, part="evening")
     if "two" in got:
-        return Said(level="day", days=-2 if "before" in got["two"] else 2)
-    return Said(level="day", days=_DAYS[got["day"]])
+        return TimeMention(level="day", days=-2 if "before" in got["two"] else 2)
+    return TimeMention(level="day", days=_DAYS[got["day"]])
 
 
-def _fiscal(match: re.Match[str]) -> Said:
+def _fiscal(match: re.Match[str]) -> TimeMention:
     said = match["y"] or match["y2"]
     year = int(said) if len(said) == 4 else 2000 + int(said)
-    return Said(level="fiscal_year", year=year, why=FISCAL)
+    return TimeMention(level="fiscal_year", year=year, why=FISCAL)
 
 
-def _quarter(match: re.Match[str]) -> Said | None:
+def _quarter(match: re.Match[str]) -> TimeMention | None:
     got = {name: value.lower() for name, value in match.groupdict().items() if value}
     years = [int(got[name]) for name in ("y", "y2", "y3", "y4") if name in got]
     year = years[0] if years else 2000 + int(got["yy"]) if "yy" in got else None
@@ -237,24 +239,26 @@ def _quarter(match: re.Match[str]) -> Said | None:
         number = int(got["q"]) if "q" in got else _ORDINALS[got["o"]]
         before = match.string[max(0, match.start() - 20) : match.start()]
         why = FISCAL if "fy" in got or _FISCAL_LEAD.search(before) else ""
-        return Said(level="quarter", year=year, month=3 * number - 2, why=why)
+        return TimeMention(level="quarter", year=year, month=3 * number - 2, why=why)
     if "h" in got and match.group()[0] == "h":
         return None  # an element of a page
     number = int(got["h"]) if "h" in got else _ORDINALS[got["ho"]]
-    return Said(level="half", year=year, years=-1 if "ago" in got else None, month=6 * number - 5)
+    return TimeMention(
+        level="half", year=year, years=-1 if "ago" in got else None, month=6 * number - 5
+    )
 
 
-def _year_quarter(match: re.Match[str]) -> Said | None:
+def _year_quarter(match: re.Match[str]) -> TimeMention | None:
     year, kind = match["y"] or match["y2"], (match["k"] or match["k2"]).lower()
     number = int(match["n"] or match["n2"])
     full = int(year) if len(year) == 4 else 2000 + int(year)
     if kind == "q":
-        return Said(level="quarter", year=full, month=3 * number - 2)
-    return Said(level="half", year=full, month=6 * number - 5) if number <= 2 else None
+        return TimeMention(level="quarter", year=full, month=3 * number - 2)
+    return TimeMention(level="half", year=full, month=6 * number - 5) if number <= 2 else None
 
 
-def _festival(match: re.Match[str]) -> Said:
-    return Said(kind="words", level="day", why=FESTIVAL)
+def _festival(match: re.Match[str]) -> TimeMention:
+    return TimeMention(kind="words", level="day", why=FESTIVAL)
 
 
 # For numbers: 11 March, 1990s, 2023Q1.

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import cast
 
 from groundwire.language.amounts.numerals import ENGLISH_WORDS, english_number
-from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, Rule, Said, Unit
+from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, Rule, TimeMention, Unit
 from groundwire.language.time.zones import EN_ZONE
 
 _CLOCK = re.compile(
@@ -54,7 +54,7 @@ _LEVELS: dict[str, Level] = {
 }  # fmt: skip
 
 
-def _clock(match: re.Match[str]) -> Said | None:
+def _clock(match: re.Match[str]) -> TimeMention | None:
     hour, half = int(match["h"] or match["h4"]), match["p"]
     minute, zone = match["m"] or match["m4"], match["z"] or match["z1"]
     if minute is None and half is None and match["o"] is None:
@@ -67,7 +67,7 @@ def _clock(match: re.Match[str]) -> Said | None:
         return None
     before = match.string[max(0, match.start() - 7) : match.start()]
     sure = half or match["o"] or match["h4"] or zone or _LEAD.search(before)
-    return Said(
+    return TimeMention(
         kind="time",
         hour=hour,
         minute=int(minute) if minute else None,
@@ -76,15 +76,17 @@ def _clock(match: re.Match[str]) -> Said | None:
     )
 
 
-def _word(match: re.Match[str]) -> Said:
+def _word(match: re.Match[str]) -> TimeMention:
     if not match["p"]:
         zone = match["z"] or ""
         sure = bool(match["noon"] or zone)
-        return Said(kind="time", hour=12 if match["noon"] else 0, zone_name=zone, weak=not sure)
+        return TimeMention(
+            kind="time", hour=12 if match["noon"] else 0, zone_name=zone, weak=not sure
+        )
     part = _PARTS[match["p"].lower()]
     if match["this"]:
-        return Said(level="day", days=0, part=part)
-    return Said(kind="time", part=part, weak=True)
+        return TimeMention(level="day", days=0, part=part)
+    return TimeMention(kind="time", part=part, weak=True)
 
 
 def _amount(match: re.Match[str]) -> tuple[Fraction | None, Unit]:
@@ -115,30 +117,30 @@ def _amount(match: re.Match[str]) -> tuple[Fraction | None, Unit]:
     return number, cast("Unit", unit)
 
 
-def _ago(match: re.Match[str]) -> Said | None:
+def _ago(match: re.Match[str]) -> TimeMention | None:
     level = _LEVELS.get((match["bare"] or match["u"]).lower(), "day")
     if match["way"].lower() != "ago":
-        return None if match["bare"] else Said(kind="words", level=level, why=ELSEWHERE)
+        return None if match["bare"] else TimeMention(kind="words", level=level, why=ELSEWHERE)
     amount, unit = (None, "day") if match["bare"] else _amount(match)
     if amount is None:
-        return Said(kind="words", level=level, why=VAGUE)
-    return Said(kind="count", amount=amount, unit=unit, toward="ago") if amount else None
+        return TimeMention(kind="words", level=level, why=VAGUE)
+    return TimeMention(kind="count", amount=amount, unit=unit, toward="ago") if amount else None
 
 
-def _span(match: re.Match[str]) -> Said | None:
+def _span(match: re.Match[str]) -> TimeMention | None:
     before = match.string[max(0, match.start() - 8) : match.start()]
     if match["way"].lower() == "last" and _VERB.search(before):
         return None
     amount, unit = _amount(match)
     if amount is None:
-        return Said(kind="words", level="day", why=VAGUE)
+        return TimeMention(kind="words", level="day", why=VAGUE)
     ahead = match["way"].lower() in ("next", "coming")
-    said = Said(kind="count", amount=amount, unit=unit, toward="future" if ahead else "past")
+    said = TimeMention(kind="count", amount=amount, unit=unit, toward="future" if ahead else "past")
     return said if amount else None
 
 
-def _now(match: re.Match[str]) -> Said:
-    return Said(kind="count", amount=Fraction(0), unit="minute", toward="ago")
+def _now(match: re.Match[str]) -> TimeMention:
+    return TimeMention(kind="count", amount=Fraction(0), unit="minute", toward="ago")
 
 
 AGO: Rule = (_AGO, _ago)

@@ -11,7 +11,7 @@ from groundwire.language.text.characters import Normalised, normalise
 from groundwire.language.time import resolution as resolving
 from groundwire.language.time.calendars import exists
 from groundwire.language.time.chinese_times import zone_before, zone_behind
-from groundwire.language.time.mentions import ELSEWHERE, ORDER, Said
+from groundwire.language.time.mentions import ELSEWHERE, ORDER, TimeMention
 from groundwire.language.time.resolution import Precision, Unresolved
 from groundwire.language.time.scanner import readings
 from groundwire.language.time.zones import zone_named
@@ -92,7 +92,7 @@ def expressions(
 
 
 def _expression(
-    said: Said, normal: Normalised, text: str, base: datetime, zone: tzinfo
+    said: TimeMention, normal: Normalised, text: str, base: datetime, zone: tzinfo
 ) -> Expression:
     start, end = normal.original(said.start, said.end)
     begin = finish = None
@@ -135,7 +135,7 @@ def _month_first(language: str, zone: str) -> bool | None:
     return False if zone.startswith(("Europe/", "Australia/", "Africa/")) else None
 
 
-def _ordered(said: Said, month_first: bool | None) -> Said:
+def _ordered(said: TimeMention, month_first: bool | None) -> TimeMention:
     if said.numbers is None or month_first is None:
         return said
     first, second = said.numbers
@@ -144,9 +144,11 @@ def _ordered(said: Said, month_first: bool | None) -> Said:
     return said._replace(month=month, day=day, why=why, numbers=None)
 
 
-def _joined(found: list[Said], flat: str, base: datetime, zone: tzinfo) -> Iterator[Said]:
+def _joined(
+    found: list[TimeMention], flat: str, base: datetime, zone: tzinfo
+) -> Iterator[TimeMention]:
     """Neighbours that say one time together: a date, a time of day, a zone, a weekday, a year."""
-    current: Said | None = None
+    current: TimeMention | None = None
     for said in found:
         said = _with_zone(said, flat, zone)
         if current is None:
@@ -161,7 +163,7 @@ def _joined(found: list[Said], flat: str, base: datetime, zone: tzinfo) -> Itera
         yield current
 
 
-def _with_zone(said: Said, flat: str, home: tzinfo) -> Said:
+def _with_zone(said: TimeMention, flat: str, home: tzinfo) -> TimeMention:
     """With the zone that is named behind it, or in Chinese right before it or in brackets."""
     if said.kind not in ("date", "time") or said.why:
         return said
@@ -177,8 +179,8 @@ def _with_zone(said: Said, flat: str, home: tzinfo) -> Said:
 
 
 def _together(
-    one: Said, other: Said, gap: str, flat: str, base: datetime, zone: tzinfo
-) -> Said | None:
+    one: TimeMention, other: TimeMention, gap: str, flat: str, base: datetime, zone: tzinfo
+) -> TimeMention | None:
     if one.why == ELSEWHERE and one.level == "day" and other.kind == "time" and gap in ("", " "):
         # 当晚8点: the hour is of that day, too.
         return _merged(one, other)
@@ -206,15 +208,17 @@ def _together(
     return None
 
 
-def _counted_day(said: Said) -> Said:
+def _counted_day(said: TimeMention) -> TimeMention:
     """Two days ago, as the day that a time of day may follow."""
     if said.kind != "count" or said.unit != "day" or said.toward != "ago" or said.amount is None:
         return said
     whole = said.amount.denominator == 1
-    return Said(said.start, said.end, level="day", days=-int(said.amount)) if whole else said
+    return TimeMention(said.start, said.end, level="day", days=-int(said.amount)) if whole else said
 
 
-def _same(one: Said, other: Said, gap: str, flat: str, base: datetime, zone: tzinfo) -> Said | None:
+def _same(
+    one: TimeMention, other: TimeMention, gap: str, flat: str, base: datetime, zone: tzinfo
+) -> TimeMention | None:
     """A day said twice: Friday, March 10; 昨天（12日）; 3月10日（星期五）."""
     bracketed = gap in ("(", " (")
     named = one.weekday is not None or other.weekday is not None
@@ -229,24 +233,26 @@ def _same(one: Said, other: Said, gap: str, flat: str, base: datetime, zone: tzi
     )
 
 
-def _is_day(said: Said) -> bool:
+def _is_day(said: TimeMention) -> bool:
     return said.kind == "date" and said.level == "day"
 
 
-def _is_open(said: Said) -> bool:
+def _is_open(said: TimeMention) -> bool:
     """A part of a year without the year."""
     open_levels = ("day", "month", "quarter", "half")
     return said.month is not None and said.level in open_levels and said.year is None
 
 
-def _first_day(said: Said, base: datetime, zone: tzinfo) -> date | None:
+def _first_day(said: TimeMention, base: datetime, zone: tzinfo) -> date | None:
     try:
         return resolving.days(said, base.astimezone(zone).date())[0]
     except Unresolved:
         return None
 
 
-def _merged(dated: Said, timed: Said, *, start: int | None = None, end: int | None = None) -> Said:
+def _merged(
+    dated: TimeMention, timed: TimeMention, *, start: int | None = None, end: int | None = None
+) -> TimeMention:
     return dated._replace(
         hour=timed.hour if dated.hour is None else dated.hour,
         minute=timed.minute if dated.minute is None else dated.minute,
@@ -259,9 +265,9 @@ def _merged(dated: Said, timed: Said, *, start: int | None = None, end: int | No
     )
 
 
-def _ranges(found: list[Said], flat: str) -> list[Said]:
+def _ranges(found: list[TimeMention], flat: str) -> list[TimeMention]:
     """Two times of a kind with a word between them that means "to"."""
-    out: list[Said] = []
+    out: list[TimeMention] = []
     for said in found:
         last = out[-1] if out else None
         if last is not None and _spans(last, said, flat):
@@ -271,17 +277,19 @@ def _ranges(found: list[Said], flat: str) -> list[Said]:
     return out
 
 
-def _range(first: Said, last: Said) -> Said:
+def _range(first: TimeMention, last: TimeMention) -> TimeMention:
     if first.kind != "time" or last.kind == "time":
         return first._replace(until=last, end=last.end, weak=False)
     # 9 a.m. to 5 p.m. on May 14: the day is of both.
-    until = Said(last.start, last.end, "time", hour=last.hour, minute=last.minute, part=last.part)
+    until = TimeMention(
+        last.start, last.end, "time", hour=last.hour, minute=last.minute, part=last.part
+    )
     return last._replace(
         start=first.start, hour=first.hour, minute=first.minute, part=first.part, until=until
     )
 
 
-def _spans(first: Said, last: Said, flat: str) -> bool:
+def _spans(first: TimeMention, last: TimeMention, flat: str) -> bool:
     if first.until is not None or last.until is not None or first.why or last.why:
         return False
     if "count" in (first.kind, last.kind) or (last.kind == "time" and first.hour is None):

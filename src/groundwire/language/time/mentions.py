@@ -34,7 +34,7 @@ SKIPPED = "skipped when the clocks went forward"
 BACKWARDS = "it ends before it begins"
 
 
-class Said(NamedTuple):
+class TimeMention(NamedTuple):
     """Numbers as they are said, shifts from the reader's own day, and why there is no more.
 
     `start` and `end` are offsets in the text's normal form; -1 where the pattern found it.
@@ -64,7 +64,7 @@ class Said(NamedTuple):
     unit: Unit | None = None
     toward: Toward = ""
     numbers: tuple[int, int] | None = None  # 11/03: which is the month?
-    until: Said | None = None
+    until: TimeMention | None = None
     weak: bool = False  # says something only beside a date
     why: str = ""
 
@@ -79,4 +79,4 @@ class Said(NamedTuple):
 
 
 # A pattern, and what a match of it says; None when its numbers say nothing.
-Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], Said | None]]
+Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], TimeMention | None]]

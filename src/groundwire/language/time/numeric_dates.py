@@ -6,7 +6,7 @@ import re
 from datetime import UTC, timedelta, timezone, tzinfo
 
 from groundwire.language.time.calendars import exists
-from groundwire.language.time.mentions import NO_SUCH, ORDER, Rule, Said
+from groundwire.language.time.mentions import NO_SUCH, ORDER, Rule, TimeMention
 
 _YEAR = "(?:19|20)[0-9]{2}"
 # Nouns that make a bare four-digit number a count.
@@ -41,11 +41,11 @@ _NUMBERED = re.compile(
 )
 
 
-def _full(match: re.Match[str]) -> Said:
+def _full(match: re.Match[str]) -> TimeMention:
     year, month, day = int(match["y"]), int(match["m"]), int(match["d"])
     hour = int(match["h"]) if match["h"] else None
     possible = exists(year, month, day) and (hour is None or hour < 24)
-    return Said(
+    return TimeMention(
         level="day",
         year=year,
         month=month,
@@ -66,11 +66,11 @@ def _offset(mark: str) -> tzinfo | None:
     return timezone(size if mark[0] == "+" else -size)
 
 
-def _year_month(match: re.Match[str]) -> Said:
-    return Said(level="month", year=int(match["y"]), month=int(match["m"]))
+def _year_month(match: re.Match[str]) -> TimeMention:
+    return TimeMention(level="month", year=int(match["y"]), month=int(match["m"]))
 
 
-def _slashed(match: re.Match[str]) -> Said | None:
+def _slashed(match: re.Match[str]) -> TimeMention | None:
     """The number that can be no month is the day; dots are written day first everywhere."""
     first, second, year = int(match["a"]), int(match["b"]), int(match["y"])
     if match["sep"] == "." or first > 12:
@@ -80,16 +80,16 @@ def _slashed(match: re.Match[str]) -> Said | None:
     elif first == second:
         day = month = first
     else:
-        return Said(level="day", year=year, numbers=(first, second), why=ORDER)
-    when = Said(level="day", year=year, month=month, day=day)
+        return TimeMention(level="day", year=year, numbers=(first, second), why=ORDER)
+    when = TimeMention(level="day", year=year, month=month, day=day)
     return when if exists(year, month, day) else None
 
 
-def _bare_year(match: re.Match[str]) -> Said | None:
+def _bare_year(match: re.Match[str]) -> TimeMention | None:
     before = match.string[max(0, match.start() - 12) : match.start()]
     if _NUMBERED.search(before):
         return None
-    return Said(level="year", year=int(match["y"]))
+    return TimeMention(level="year", year=int(match["y"]))
 
 
 RULES: tuple[Rule, ...] = ((_FULL, _full), (_SLASHED, _slashed), (_YEAR_MONTH, _year_month))

@@ -14,7 +14,7 @@ from groundwire.language.time.mentions import (
     PLACE,
     SKIPPED,
     Part,
-    Said,
+    TimeMention,
     Unit,
 )
 
@@ -39,7 +39,7 @@ class Unresolved(Exception):
     """Why no stretch of time can be given; the reason is the message."""
 
 
-def precision(said: Said) -> Precision:
+def precision(said: TimeMention) -> Precision:
     """How exactly it is said."""
     if said.until is not None or said.toward in ("past", "future"):
         return "range"
@@ -58,7 +58,7 @@ def precision(said: Said) -> Precision:
     return "range" if said.level == "weekend" else said.level or "day"
 
 
-def _count_precision(said: Said) -> Precision:
+def _count_precision(said: TimeMention) -> Precision:
     unit, amount = said.unit or "day", said.amount or Fraction(0)
     if amount.denominator == 1:
         return unit
@@ -67,7 +67,7 @@ def _count_precision(said: Said) -> Precision:
     return finer.get(unit, unit)
 
 
-def stretch(said: Said, base: datetime, zone: tzinfo) -> Stretch:
+def stretch(said: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
     """Begin and the exclusive end, in the zone that is said or else the given one.
 
     Raises `Unresolved`.
@@ -90,7 +90,7 @@ def stretch(said: Said, base: datetime, zone: tzinfo) -> Stretch:
     return _within(day, said, home)
 
 
-def days(said: Said, today: date) -> Days:
+def days(said: TimeMention, today: date) -> Days:
     """The days that are meant, without the time of day. Raises `Unresolved`."""
     if said.why:
         raise Unresolved(said.why)
@@ -100,7 +100,7 @@ def days(said: Said, today: date) -> Days:
         raise Unresolved(NO_SUCH) from error
 
 
-def _day(said: Said, today: date) -> Days:
+def _day(said: TimeMention, today: date) -> Days:
     if said.days is not None:
         return calendars.one_day(today + timedelta(days=said.days))
     if said.weekday is not None and said.day is None:
@@ -121,7 +121,7 @@ def _day(said: Said, today: date) -> Days:
     return calendars.one_day(found)
 
 
-def _weekday(weekday: int, said: Said, today: date) -> date:
+def _weekday(weekday: int, said: TimeMention, today: date) -> date:
     """Chinese counts calendar weeks; a bare name is the latest day of that name."""
     weeks = {"this": 0, "next": 1}.get(said.which) if said.weeks is None else said.weeks
     if weeks is not None:
@@ -131,22 +131,22 @@ def _weekday(weekday: int, said: Said, today: date) -> date:
     return calendars.weekday_before(weekday, today, strictly=said.which == "last")
 
 
-def _year_of(said: Said, today: date) -> int | None:
+def _year_of(said: TimeMention, today: date) -> int | None:
     return today.year + said.years if said.years is not None else said.year
 
 
-def _week(said: Said, today: date) -> Days:
+def _week(said: TimeMention, today: date) -> Days:
     return calendars.week_of(today, said.weeks or 0)
 
 
-def _weekend(said: Said, today: date) -> Days:
+def _weekend(said: TimeMention, today: date) -> Days:
     if said.weeks is not None:
         return calendars.weekend_of(today, said.weeks)
     this = calendars.weekend_of(today)
     return this if this[0] <= today else calendars.weekend_of(today, -1)
 
 
-def _month(said: Said, today: date) -> Days:
+def _month(said: TimeMention, today: date) -> Days:
     if said.months is not None:
         year, month = calendars.shifted(today.year, today.month, said.months)
     else:
@@ -158,7 +158,7 @@ def _month(said: Said, today: date) -> Days:
     return calendars.months_from(year, month, 1)
 
 
-def _year_of_month(said: Said, month: int, today: date) -> int:
+def _year_of_month(said: TimeMention, month: int, today: date) -> int:
     if said.which == "last":
         return today.year if month < today.month else today.year - 1
     if said.which == "next":
@@ -169,7 +169,7 @@ def _year_of_month(said: Said, month: int, today: date) -> int:
     return found.year if found else today.year
 
 
-def _quarter(said: Said, today: date) -> Days:
+def _quarter(said: TimeMention, today: date) -> Days:
     size = 3 if said.level == "quarter" else 6
     if said.months is not None:
         year, month = calendars.shifted(today.year, (today.month - 1) // 3 * 3 + 1, said.months)
@@ -179,7 +179,7 @@ def _quarter(said: Said, today: date) -> Days:
     return calendars.months_from(year, month, size)
 
 
-def _year(said: Said, today: date) -> Days:
+def _year(said: TimeMention, today: date) -> Days:
     year = _year_of(said, today)
     if said.third is None:
         return calendars.months_from(today.year if year is None else year, 1, 12)
@@ -188,7 +188,7 @@ def _year(said: Said, today: date) -> Days:
     return calendars.third_of_year(year, said.third)
 
 
-def _decade(said: Said, today: date) -> Days:
+def _decade(said: TimeMention, today: date) -> Days:
     return calendars.months_from(said.year or today.year // 10 * 10, 1, 120)
 
 
@@ -198,7 +198,7 @@ _LEVELS = {
 }  # fmt: skip
 
 
-def _within(day: date, said: Said, zone: tzinfo) -> Stretch:
+def _within(day: date, said: TimeMention, zone: tzinfo) -> Stretch:
     """An hour, a minute or a part of a day, by the clock on the wall."""
     if said.hour is None:
         first, after = _PARTS[said.part or "morning"]
@@ -233,7 +233,7 @@ def _midnight(day: date, zone: tzinfo) -> datetime:
     return datetime.combine(day, time(0), zone)
 
 
-def _counted(said: Said, base: datetime, zone: tzinfo) -> Stretch:
+def _counted(said: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
     amount, unit = said.amount or Fraction(0), said.unit or "day"
     try:
         if unit in ("minute", "hour"):
@@ -246,7 +246,7 @@ def _counted(said: Said, base: datetime, zone: tzinfo) -> Stretch:
 
 
 def _counted_hours(
-    said: Said, amount: Fraction, unit: Unit, base: datetime, zone: tzinfo
+    said: TimeMention, amount: Fraction, unit: Unit, base: datetime, zone: tzinfo
 ) -> Stretch:
     """By the seconds that pass, whatever the clock on the wall does."""
     length = timedelta(minutes=float(amount * (60 if unit == "hour" else 1)))
@@ -260,7 +260,7 @@ def _counted_hours(
     return begin.astimezone(zone), (begin + whole).astimezone(zone)
 
 
-def _counted_days(said: Said, amount: Fraction, unit: Unit, today: date) -> Days:
+def _counted_days(said: TimeMention, amount: Fraction, unit: Unit, today: date) -> Days:
     if said.toward == "ago":
         return _ago(amount, unit, today)
     step = 1 if said.toward == "future" else -1
@@ -288,13 +288,13 @@ def _ago(amount: Fraction, unit: Unit, today: date) -> Days:
     return calendars.months_from(year, month, 1)
 
 
-def ends(said: Said) -> tuple[Said, Said]:
+def ends(said: TimeMention) -> tuple[TimeMention, TimeMention]:
     """The first and the last of a stretch, the last with what it leaves out."""
     first = said._replace(until=None)
     return first, first if said.until is None else _completed(said.until, first)
 
 
-def _between(first: Said, last: Said, base: datetime, zone: tzinfo) -> Stretch:
+def _between(first: TimeMention, last: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
     """From the begin of one to the end of the other; each lends the other what it leaves out."""
     opening = first._replace(until=None)
     closing = _completed(last, opening)
@@ -322,23 +322,23 @@ def _between(first: Said, last: Said, base: datetime, zone: tzinfo) -> Stretch:
     return begin, finish
 
 
-def _has_year(said: Said) -> bool:
+def _has_year(said: TimeMention) -> bool:
     return said.year is not None or said.years is not None
 
 
-def _a_year_on(said: Said, day: date) -> Said:
+def _a_year_on(said: TimeMention, day: date) -> TimeMention:
     if said.years is not None:
         return said._replace(years=said.years + 1)
     return said._replace(year=(said.year or day.year) + 1)
 
 
-def _end(last: Said, base: datetime, zone: tzinfo) -> datetime:
+def _end(last: TimeMention, base: datetime, zone: tzinfo) -> datetime:
     """To Wednesday is with Wednesday; to eleven o'clock is no later."""
     begin, finish = stretch(last, base, zone)
     return finish if last.hour is None else begin
 
 
-def _completed(last: Said, first: Said) -> Said:
+def _completed(last: TimeMention, first: TimeMention) -> TimeMention:
     if last.level is None:
         # 9时至11时: on the same day, and in the same half of it.
         same = first._replace(hour=last.hour, minute=last.minute, part=last.part or first.part)

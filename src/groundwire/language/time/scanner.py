@@ -13,7 +13,7 @@ from groundwire.language.time import chinese_times as zh_times
 from groundwire.language.time import english_dates as en
 from groundwire.language.time import english_times as en_times
 from groundwire.language.time import numeric_dates
-from groundwire.language.time.mentions import Rule, Said
+from groundwire.language.time.mentions import Rule, TimeMention
 
 _N = "〇零一二两三四五六七八九十"
 _MONTHS = (
@@ -156,22 +156,22 @@ _BY_TAIL = _table(_TAIL_RULES)
 _START = re.compile(f"[0-9]+|[A-Za-z]+|[{_N}]+|[{''.join(_BY_HAN)}]")
 
 
-class Reading(NamedTuple):
+class FoundMention(NamedTuple):
     """Where, and what is said there."""
 
     start: int
     end: int
-    said: Said
+    said: TimeMention
 
 
 # Figures, names and dates of one text are asked for one after the other.
 @lru_cache(maxsize=32)
-def readings(flat: str) -> tuple[Reading, ...]:
+def readings(flat: str) -> tuple[FoundMention, ...]:
     """What a text in its normal form says of time."""
     return tuple(_read(flat))
 
 
-def _read(flat: str) -> Iterator[Reading]:
+def _read(flat: str) -> Iterator[FoundMention]:
     done = 0
     for start in _START.finditer(flat):
         at = start.start()
@@ -186,7 +186,7 @@ def _read(flat: str) -> Iterator[Reading]:
                 continue
             begin = match.start() if said.start < 0 else max(said.start, done)
             done = match.end() if said.end < 0 else said.end
-            yield Reading(begin, done, said)
+            yield FoundMention(begin, done, said)
             break
 
 

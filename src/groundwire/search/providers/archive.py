@@ -8,7 +8,7 @@ from groundwire.gateway.call import Call, Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.model.ports import Index
 from groundwire.model.query import Query
-from groundwire.search.provider import Found, Ground, SearchProvider
+from groundwire.search.provider import Ground, ProviderAnswer, SearchProvider
 from groundwire.search.stored import recorded
 
 
@@ -31,7 +31,7 @@ class ArchiveSearcher:
         self._index = index
         self._gateway = gateway
 
-    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
+    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
         call = Call(
             kind="read",
             provider=self.name,

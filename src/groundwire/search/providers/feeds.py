@@ -13,9 +13,15 @@ from groundwire.errors import IllegalState, InputError, OutsideFailure
 from groundwire.evidence.pages.filters import admits, in_time, time_range
 from groundwire.evidence.sources.urls import canonical_url, host_of
 from groundwire.gateway.call import Scope
-from groundwire.model.feed import Entry, Feed
+from groundwire.model.feed import Feed, FeedEntry
 from groundwire.model.query import Hit, Query, SearchFailure
-from groundwire.search.provider import FeedReader, Found, Ground, ProviderOptions, SearchProvider
+from groundwire.search.provider import (
+    FeedReader,
+    Ground,
+    ProviderAnswer,
+    ProviderOptions,
+    SearchProvider,
+)
 
 _LEAST = 0.2  # of what was asked for must stand in an entry
 _SHOWN = 600  # characters of an entry that are shown
@@ -67,7 +73,7 @@ class FeedSearcher:
         self._urls = tuple(urls)
         self._opml = opml
 
-    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
+    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
         """Hits; a feed that failed is named beside them. Raises if not one could be read."""
         urls = self._urls
         failures: list[tuple[str, OutsideFailure]] = []
@@ -91,7 +97,7 @@ class FeedSearcher:
                 failures.append(read)
         if failures and not feeds:
             raise failures[0][1]
-        return Found(
+        return ProviderAnswer(
             hits=found(feeds, query, scope.now),
             failures=tuple(
                 SearchFailure(provider=f"feeds {place}", code=each.code, message=each.message)
@@ -114,7 +120,7 @@ def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:
     from groundwire.language.text.tokens import relevance
 
     start, end = time_range(query.time_range, now)
-    ranked: dict[str, tuple[float, float, Entry]] = {}
+    ranked: dict[str, tuple[float, float, FeedEntry]] = {}
     for feed in feeds:
         for entry in feed.entries:
             at = entry.published or entry.updated
@@ -138,7 +144,7 @@ def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:
     ]
 
 
-def _usable(entry: Entry, query: Query) -> bool:
+def _usable(entry: FeedEntry, query: Query) -> bool:
     if not entry.url:
         return False
     try:

@@ -13,7 +13,7 @@ from groundwire.errors import IllegalState
 from groundwire.gateway.call import Call, Scope
 from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Query
-from groundwire.search.provider import Found, Ground, ProviderOptions, SearchProvider
+from groundwire.search.provider import Ground, ProviderAnswer, ProviderOptions, SearchProvider
 from groundwire.search.stored import recorded
 
 _LEAST = 0.2  # of the cosine: below it, nearness is noise
@@ -52,7 +52,7 @@ class SimilarSearcher:
         self._gateway = ground.gateway
         self._likeness = ground.likeness
 
-    async def search(self, scope: Scope, query: Query, occasion: str) -> Found:
+    async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
         likeness = self._likeness
         (vector,) = await likeness.embed(scope, [query.text])
 

@@ -11,7 +11,7 @@ from groundwire.app.stored_pages import StoredPage, stored_page
 from groundwire.doors.api.door import DeskHere, Reader
 from groundwire.doors.api.schemas import WHOLE, Day, Limit, Words, leads_to
 from groundwire.model.base import Value
-from groundwire.model.catalogue import Facet, Found, Look
+from groundwire.model.catalogue import CatalogueHit, Facet, Look
 from groundwire.model.source import Document
 
 router = APIRouter(prefix="/api/evidence", tags=["evidence"])
@@ -118,7 +118,7 @@ async def page(
     return await stored_page(desk.app, who, document_id, start, end)
 
 
-def _hit(found: Found) -> FoundPage:
+def _hit(found: CatalogueHit) -> FoundPage:
     return FoundPage(
         page=PageBrief(**found.document.model_dump(exclude={"text"})),
         score=found.score,

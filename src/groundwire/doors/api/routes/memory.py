@@ -10,7 +10,7 @@ from groundwire.app import memory as remembering
 from groundwire.doors.api.door import DeskHere, Reader
 from groundwire.doors.api.schemas import Day, Limit, Moment, Share, Switch, leads_to
 from groundwire.errors import StoreAway
-from groundwire.model.memory import MemoryQuery, Recollection, Story
+from groundwire.model.memory import ClaimHistory, MemoryQuery, Recollection
 
 router = APIRouter(prefix="/api/memory", tags=["memory"])
 AsOf = Annotated[
@@ -61,6 +61,6 @@ async def story(
     desk: DeskHere,
     _who: Reader,
     as_of: AsOf = None,
-) -> Story:
+) -> ClaimHistory:
     """What was believed first, what it became, when and why."""
     return await remembering.story(desk.app, claim_id, as_of)

@@ -20,7 +20,7 @@ from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.errors import Forbidden, InputError
 from groundwire.evidence.sources.tiers import tier_of
 from groundwire.evidence.sources.urls import canonical_url, host_of
-from groundwire.model.catalogue import Facet, Found, Look, Shelf
+from groundwire.model.catalogue import CatalogueHit, Facet, Look, Shelf
 from groundwire.model.source import Tier
 from groundwire.report.links import local_name, web_link
 
@@ -35,7 +35,7 @@ _HIDDEN = 92  # further ones, behind a click
 class Entry(NamedTuple):
     """A document of the list."""
 
-    found: Found
+    found: CatalogueHit
     title: Markup
     snippet: Markup
     tier: Tier
@@ -201,7 +201,7 @@ def _pages(shelf: Shelf) -> int:
     return max(1, -(-shelf.reach // _PAGE))
 
 
-def _entry(found: Found) -> Entry:
+def _entry(found: CatalogueHit) -> Entry:
     document = found.document
     until = found.snippet_start + len(found.snippet)
     place = f"?start={found.snippet_start}&end={until}" if found.marks else ""
@@ -224,7 +224,7 @@ def _host(url: str) -> str:
         return url[:80]
 
 
-def _cut(found: Found) -> Markup:
+def _cut(found: CatalogueHit) -> Markup:
     """The snippet, with a sign where the text goes on."""
     until = found.snippet_start + len(found.snippet)
     before = "… " if found.document.text[: found.snippet_start].strip() else ""
