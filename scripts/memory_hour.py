@@ -20,7 +20,7 @@ from groundwire.app.memory import recall, story, withdraw
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.sections import Settings
 from groundwire.model.base import short_id
-from groundwire.model.memory import MemoryQuery, ClaimHistory
+from groundwire.model.memory import ClaimHistory, MemoryQuery
 from groundwire.model.source import Document
 
 NINE = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
@@ -146,7 +146,9 @@ async def spend(home: Path) -> tuple[Hour, dict[int, dict[str, list[str]]], Sequ
     return hour, seen, stories
 
 
-def printed(hour: Hour, seen: dict[int, dict[str, list[str]]], stories: Sequence[ClaimHistory]) -> str:
+def printed(
+    hour: Hour, seen: dict[int, dict[str, list[str]]], stories: Sequence[ClaimHistory]
+) -> str:
     lines = ["The hour", *hour.told, "", "What was believed"]
     for minutes, found in seen.items():
         lines.append(f"as of {NINE + timedelta(minutes=minutes):%H:%M}")
