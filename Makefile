@@ -35,7 +35,7 @@ types: setup
 # Public data to measure on; the first two need none.
 EVAL ?= ../shared/eval
 eval: setup
-	$(PY) scripts/score_questions.py
+	$(PY) -m scripts.score_questions
 	$(GW) eval verify evals/verify
 	@test -d $(EVAL) || { echo "no data in $(EVAL): make eval EVAL=FOLDER"; exit 1; }
 	$(GW) eval retrieval $(EVAL)/retrieval
@@ -45,13 +45,14 @@ eval: setup
 	$(GW) eval verify $(EVAL)/verify
 
 # Verify on frozen webs: embedded, with a stub model, and with a fifth of all calls failing; then those that nobody who
-# makes rules has read: count them, do not look. What came out otherwise among the others: scripts/scenarios.py
+# makes rules has read: count them, do not look. What came out otherwise among the others:
+# .venv/bin/python -m scripts.scenarios
 scenarios: setup
 	$(GW) eval verify evals/verify
 	@told=$$(mktemp); trap 'rm -f "$$told"' EXIT; \
 	for how in "--model" "--faults 0.2" "--faults 0.2 --model"; do \
-		echo; echo "scripts/scenarios.py $$how"; \
-		$(PY) scripts/scenarios.py $$how >"$$told" || exit 1; \
+		echo; echo "scripts.scenarios $$how"; \
+		$(PY) -m scripts.scenarios $$how >"$$told" || exit 1; \
 		grep -E '^(pages read|[a-z/]+ +verdict |[0-9]+ scenarios)' "$$told"; \
 	done
 	$(GW) eval verify evals/blind
@@ -65,17 +66,17 @@ bench: setup
 
 # Every page, light, dark, narrow and in Chinese, into build/screenshots.
 screenshots: browser
-	$(PY) scripts/screenshots.py
+	$(PY) -m scripts.screenshots
 
 memory: setup
-	$(PY) scripts/memory_hour.py
+	$(PY) -m scripts.memory_hour
 
 killmatrix: setup
 	$(PY) -m pytest tests/kill -m "slow or not slow" -q
 
 # A small real language model from packages alone, in .venv-model: what it says, and what fails.
 realmodel: setup
-	@$(PY) scripts/realmodel.py
+	@$(PY) -m scripts.realmodel
 
 lock:
 	$(PY) -m pip install --quiet pip-tools

@@ -1,6 +1,6 @@
 """FastAPI's own server-sent events beside ours: CPU for the same events to the same followers.
 
-    .venv/bin/python scripts/compare_sse.py [FOLLOWERS] [EVENTS]
+    .venv/bin/python -m scripts.compare_sse [FOLLOWERS] [EVENTS]
 
 All read one tail of one journal in memory, so that only the way from the event to the socket differs:
 `ours` sends what was written out once; `fastapi` yields events that it writes out for each follower;

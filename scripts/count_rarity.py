@@ -1,6 +1,6 @@
 """Count how common words are, for `language/data/rarity.tsv`: in how many texts each of them stands.
 
-    python scripts/count_rarity.py EVAL_FOLDER
+    .venv/bin/python -m scripts.count_rarity EVAL_FOLDER
 
 Reads the news articles of `timeline/entities` and `timeline/zh_unlabelled` and the encyclopaedia and abstracts
 of `retrieval`. Only words leave it, with a level each; a word that one topic uses more than all others together is

@@ -4,7 +4,7 @@ WordLlama is the only multilingual embedding found whose weights come inside a p
 no dependency: install it beside the project to run this.
 
     .venv/bin/python -m venv --system-site-packages .venv-model && .venv-model/bin/pip install wordllama
-    python scripts/measure_embedding.py DIR     # DIR holds BEIR sets, such as ../shared/eval/retrieval
+    .venv/bin/python -m scripts.measure_embedding DIR     # DIR holds BEIR sets, such as ../shared/eval/retrieval
 
 The cross-language part asks the sample archive: each Chinese question of the question set looks for
 English articles on its topic and the reverse, so nothing of the public data is needed for it.

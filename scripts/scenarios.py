@@ -1,6 +1,6 @@
 """Verify on frozen webs: one line for each scenario that came out otherwise than expected.
 
-    scripts/scenarios.py [FOLDER] [--only odd|even|PATTERN] [--model] [--lying [url]] [--faults 0.2] [-v]
+    .venv/bin/python -m scripts.scenarios [FOLDER] [--only odd|even|PATTERN] [--model] [--lying [url]] [--faults 0.2] [-v]
 
 `-v` shows what each page was
 taken to say; `--plain` tries the first impression alone; `--profile` says where the time goes.

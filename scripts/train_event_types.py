@@ -1,6 +1,6 @@
 """Learn `evidence/data/event_weights.tsv`, and say how well it does on what it has not seen.
 
-    python scripts/train_event_types.py EVAL_FOLDER/verify/crypto_events [--write]
+    .venv/bin/python -m scripts.train_event_types EVAL_FOLDER/verify/crypto_events [--write]
 
 Needs numpy, which the product does not. Seven logistic heads, one for each tag that types of the crypto profile
 stand for, over words, runs of characters and the profile's own word scores. What is printed is the mean F1 of five

@@ -1,6 +1,6 @@
 """Learn `evidence/data/stance_weights.tsv`, and say how well it does on what it has not seen.
 
-    python scripts/train_stance.py EVAL_FOLDER/verify [--write]
+    .venv/bin/python -m scripts.train_stance EVAL_FOLDER/verify [--write]
 
 Needs numpy and scipy, which the product does not. One set of parameters for all sets. Each weight may only point
 where its feature points (more shared words never speak against being related), and all are held small: with

@@ -77,6 +77,7 @@ async def bench_ask(
     plan: AskPlan | None = None, *, quick: bool = False, large: bool = False
 ) -> Report:
     """All figures of `ask` in one table; `large` adds 200 runs at once."""
+    process.require_psutil()
     plan = plan or (QUICK if quick else LARGE if large else AskPlan())
     model, search, page = plan.latency
     report = Report(

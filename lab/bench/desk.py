@@ -73,6 +73,7 @@ class _Desk:
 
 async def bench_desk(plan: DeskPlan | None = None, *, quick: bool = False) -> Report:
     """All figures of the desk in one table."""
+    process.require_psutil()
     plan = plan or (QUICK if quick else DeskPlan())
     report = Report(
         f"desk: one process on SQLite, {plan.followers:,} followers, a run of {plan.events:,} events"

@@ -36,7 +36,13 @@ _TEXT = (
 )
 
 
-async def bench_gateway(calls: int = 2000, postgres: str | None = None) -> Report:
+async def bench_gateway(*, quick: bool = False) -> Report:
+    """Measure on SQLite, and on the configured database if it is a PostgreSQL."""
+    url = Settings.load().settings.database()
+    return await measure(200 if quick else 2000, url if url.startswith("postgres") else None)
+
+
+async def measure(calls: int, postgres: str | None = None) -> Report:
     """CPU per call on SQLite in a temporary folder, and on PostgreSQL when its address is given.
 
     On PostgreSQL a database of its own is made for the time of the measurement.
@@ -50,12 +56,6 @@ async def bench_gateway(calls: int = 2000, postgres: str | None = None) -> Repor
                 await _bench(report, "postgresql", calls, Path(folder), url)
         report.notes.append("postgresql: CPU of this process; the server's own is not counted")
     return report
-
-
-def postgres_in_settings() -> str | None:
-    """The configured database, if it is a PostgreSQL."""
-    url = Settings.load().settings.database()
-    return url if url.startswith("postgres") else None
 
 
 @dataclass(frozen=True, slots=True)

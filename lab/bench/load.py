@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import cast
 
@@ -190,19 +190,25 @@ async def work(app: App, order: Order) -> Load:
     )
 
 
-async def measured(order: Order) -> Load:
+@asynccontextmanager
+async def measured_app(at_once: int) -> AsyncIterator[App]:
     """The whole app as it is, but for what its archive finds and how many runs go at once."""
     async with open_app() as app:
         index = Forgetful(app.store.index)
         app.outside = Wiring(app.settings, app.store, index=index)
         lock = FileLock(app.settings.data_home() / "bench.lock")
-        app.engine = EmbeddedEngine(app.services, lock, at_once=order.at_once)
+        app.engine = EmbeddedEngine(app.services, lock, at_once=at_once)
+        yield app
+
+
+async def measured(order: Order) -> Load:
+    async with measured_app(order.at_once) as app:
         return await work(app, order)
 
 
 def main() -> None:
     """Entry of `python -m lab.bench.load ORDER`."""
-    order = Order.model_validate(json.loads(sys.argv[1]))
+    order = Order.model_validate_json(sys.argv[1])
     sys.stdout.write(asyncio.run(measured(order)).model_dump_json())
 
 

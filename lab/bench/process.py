@@ -19,11 +19,11 @@ from typing import IO, TYPE_CHECKING, cast
 
 from groundwire.errors import IllegalState, MissingExtra
 from groundwire.model.base import JsonObject
+from lab import PATHS
 
 if TYPE_CHECKING:
     import psutil
 
-SOURCE = Path(__file__).resolve().parents[2]
 _WEIGH_EVERY = 0.1
 MEGA = 1_000_000
 
@@ -55,7 +55,7 @@ def environment(home: Path, more: Mapping[str, str] | None = None) -> dict[str, 
         "HOME": str(home),
         "PATH": os.defpath,
         "LANG": "C.UTF-8",
-        "PYTHONPATH": str(SOURCE),
+        "PYTHONPATH": os.pathsep.join(map(str, PATHS)),
         "GROUNDWIRE_HOME": str(home),
         **(more or {}),
     }
@@ -170,7 +170,8 @@ def pss_of(pid: int) -> int:
     return tree_pss(_process(pid))
 
 
-def _psutil() -> ModuleType:
+def require_psutil() -> ModuleType:
+    """Return psutil; measurements that weigh processes ask for it before they start any."""
     try:
         return import_module("psutil")
     except ImportError as error:
@@ -180,9 +181,9 @@ def _psutil() -> ModuleType:
 
 
 def _process(pid: int | None = None) -> psutil.Process:
-    return cast("psutil.Process", _psutil().Process(pid))
+    return cast("psutil.Process", require_psutil().Process(pid))
 
 
 def _gone() -> type[Exception]:
     """What is raised for a process that has just ended."""
-    return cast("type[Exception]", _psutil().Error)
+    return cast("type[Exception]", require_psutil().Error)

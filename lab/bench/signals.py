@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 import time
 from collections import Counter
@@ -12,16 +11,13 @@ from typing import Any, cast
 
 from pydantic import Field
 
-from groundwire.app import App, open_app
+from groundwire.app import App
 from groundwire.app.intake.arrivals import arrival
 from groundwire.app.intake.door import Door
-from groundwire.app.wiring import Wiring
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import MICRO
 from groundwire.model.event import Event
-from groundwire.runs.embedded import EmbeddedEngine
-from groundwire.runs.lock import FileLock
-from lab.bench.load import Forgetful, Ticker
+from lab.bench.load import Ticker, measured_app
 from lab.bench.process import tree_cpu
 
 _LOOK = 20  # messages that a source brings at once
@@ -207,18 +203,13 @@ async def _at_the_door(app: App, order: Order, shift: Shift) -> Shift:
 
 
 async def measured(order: Order) -> Shift:
-    """The whole app as it is, but for what its archive finds and how many runs go at once."""
-    async with open_app() as app:
-        index = Forgetful(app.store.index)
-        app.outside = Wiring(app.settings, app.store, index=index)
-        lock = FileLock(app.settings.data_home() / "bench.lock")
-        app.engine = EmbeddedEngine(app.services, lock, at_once=order.at_once)
+    async with measured_app(order.at_once) as app:
         return await work(app, order)
 
 
 def main() -> None:
     """Entry of `python -m lab.bench.signals ORDER`."""
-    order = Order.model_validate(json.loads(sys.argv[1]))
+    order = Order.model_validate_json(sys.argv[1])
     sys.stdout.write(asyncio.run(measured(order)).model_dump_json())
 
 

@@ -77,6 +77,7 @@ class _World:
 
 async def bench_verify(plan: VerifyPlan | None = None, *, quick: bool = False) -> Report:
     """All figures of `verify` in one table."""
+    process.require_psutil()
     plan = plan or (QUICK if quick else VerifyPlan())
     report = Report(
         f"verify: {SITES} pages of 30-100 kB a message, zh and en by turns;"

@@ -17,11 +17,11 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
+from lab import PATHS
 from lab.stubs.calllog import Call, call_from
 from lab.stubs.faults import Fault, Rule, rule_to
 from lab.stubs.terms import Json
 
-_SOURCE = Path(__file__).resolve().parents[3]
 _START_SECONDS = 30.0
 
 
@@ -45,9 +45,13 @@ class Stubs:
             command = [sys.executable, "-m", "lab.stubs.serve", *self._arguments]
             command += ["--ready-file", str(ready), "--parent", str(os.getpid())]
             with errors.open("wb") as sink:
-                # -m puts the working folder first on the path, so no installation is needed.
+                # Both are put on the path, so no installation is needed.
                 self._process = subprocess.Popen(
-                    command, cwd=_SOURCE, stdin=subprocess.DEVNULL, stdout=sink, stderr=sink
+                    command,
+                    env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, PATHS))},
+                    stdin=subprocess.DEVNULL,
+                    stdout=sink,
+                    stderr=sink,
                 )
             limit = time.monotonic() + _START_SECONDS
             while not ready.exists():

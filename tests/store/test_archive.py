@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from lab.bench.archive import bench_archive, synthetic
+from lab.bench.archive import measure, synthetic
 
 from groundwire.errors import InputError
 from groundwire.model.base import short_id
@@ -460,7 +460,7 @@ async def test_candidates_hold_any_term_and_fulfil_the_conditions(
 
 
 async def test_the_benchmark_measures_and_is_deterministic(database: Database) -> None:
-    figures = await bench_archive(ArchiveIndex(database), documents=60, queries=6)
+    figures = await measure(ArchiveIndex(database), documents=60, queries=6)
     assert figures["documents"] == 60
     assert figures["queries"] == 6
     assert figures["answered"] > 0

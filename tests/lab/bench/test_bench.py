@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from lab.bench.ask import AskPlan, bench_ask, faults, ideal, question
 from lab.bench.coldstart import bench_coldstart
-from lab.bench.gateway import bench_gateway
+from lab.bench.gateway import measure
 from lab.bench.table import FigureRow, Report, median, number
 from lab.stubs import Call
 from lab.stubs.faults import Schedule
@@ -113,7 +113,7 @@ async def test_the_gateway_is_measured_on_each_way_a_call_can_go(
     database_kind: str, request: pytest.FixtureRequest
 ) -> None:
     postgres = request.getfixturevalue("postgres") if database_kind == "postgres" else None
-    report = await bench_gateway(40, postgres)
+    report = await measure(40, postgres)
     figures = {row.name: row for row in report.rows}
     engine = "postgresql" if postgres else "sqlite"
     for how in ("one by one", "32 at once"):

@@ -29,6 +29,8 @@ from stub_calls import (
     search,
 )
 
+from lab import ROOT
+
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
@@ -243,8 +245,7 @@ def test_the_pid_may_be_written_after_the_start(http: httpx2.Client, tmp_path: P
     pid_file, ready = tmp_path / "pid", tmp_path / "ready"
     command = [sys.executable, "-m", "lab.stubs.serve", "--stubs", "model"]
     command += ["--ready-file", str(ready), "--kill-pid-file", str(pid_file), "--kill-at", "0"]
-    source = Path(__file__).resolve().parents[3] / "src"
-    server = subprocess.Popen(command, cwd=source)
+    server = subprocess.Popen(command, cwd=ROOT)
     victim = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     try:
         while not ready.exists():
@@ -265,9 +266,8 @@ def test_the_stubs_end_with_their_parent() -> None:
         "import os, sys; from lab.stubs import running_stubs\n"
         "print(running_stubs('model').start().pid, flush=True); os.kill(os.getpid(), 9)"
     )
-    source = Path(__file__).resolve().parents[3] / "src"
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=source, stdout=subprocess.PIPE, check=False
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, check=False
     )
     orphan = int(done.stdout)
     for _ in range(500):

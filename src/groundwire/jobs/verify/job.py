@@ -61,7 +61,7 @@ async def _imported(*parts: str) -> None:
     """Each in a thread, once: what is being imported by another run is waited for there, too."""
     for part in parts:
         if part not in _IMPORTED:
-            await asyncio.to_thread(import_module, f"{__name__}.{part}")
+            await asyncio.to_thread(import_module, f"{__package__}.{part}")
             _IMPORTED.add(part)
 
 

@@ -17,9 +17,9 @@ Quick = Annotated[bool, typer.Option("--quick", help="A small version, for a fir
 @bench.command("gateway")
 def bench_gateway(quick: Quick = False, json: Json = False) -> None:
     """CPU per cached and uncached call of the whole policy stack."""
-    from groundwire.doors.cli import bench as commands
+    from groundwire.doors.cli import measurements
 
-    commands.gateway(quick, json)
+    measurements.bench("gateway", json, quick=quick)
 
 
 @bench.command("archive")
@@ -29,9 +29,9 @@ def bench_archive(
     json: Json = False,
 ) -> None:
     """Additions per second and time per query, in a library made for it."""
-    from groundwire.doors.cli import bench as commands
+    from groundwire.doors.cli import measurements
 
-    commands.archive(documents, queries, json)
+    measurements.bench("archive", json, documents=documents, queries=queries)
 
 
 @bench.command("ask")
@@ -41,25 +41,25 @@ def bench_ask(
     json: Json = False,
 ) -> None:
     """Whole questions against loopback stubs of search, web and model."""
-    from groundwire.doors.cli import bench as commands
+    from groundwire.doors.cli import measurements
 
-    commands.ask(quick, large, json)
+    measurements.bench("ask", json, quick=quick, large=large)
 
 
 @bench.command("desk")
 def bench_desk(quick: Quick = False, json: Json = False) -> None:
     """Pages, the first event, long runs, and a thousand who follow one."""
-    from groundwire.doors.cli import bench as commands
+    from groundwire.doors.cli import measurements
 
-    commands.desk(quick, json)
+    measurements.bench("desk", json, quick=quick)
 
 
 @bench.command("verify")
 def bench_verify(quick: Quick = False, json: Json = False) -> None:
     """Whole messages against loopback stubs: deep, gated, in a crowd, with faults."""
-    from groundwire.doors.cli import bench as commands
+    from groundwire.doors.cli import measurements
 
-    commands.verify(quick, json)
+    measurements.bench("verify", json, quick=quick)
 
 
 @cli.command("eval", rich_help_panel=DESK)
@@ -75,6 +75,6 @@ def evaluate(
     json: Json = False,
 ) -> None:
     """Measure quality on public data, with the sample's size, beside the floors."""
-    from groundwire.doors.cli import evaluation
+    from groundwire.doors.cli import measurements
 
-    evaluation.evaluate(kind, folder, limit, floors, json)
+    measurements.evaluate(kind, folder, limit, floors, json)
