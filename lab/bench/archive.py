@@ -13,11 +13,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from groundwire.app import open_app
+from groundwire.jobs.sections import Settings
 from groundwire.model.base import short_id
 from groundwire.model.ports import Index
 from groundwire.model.query import Query
 from groundwire.model.source import Document
-from groundwire.settings import Settings
 from lab.bench.table import Report
 
 _SEED = 20

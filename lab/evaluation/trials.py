@@ -14,10 +14,11 @@ from groundwire.app import App, open_app
 from groundwire.app.clients import Clients
 from groundwire.app.wiring import Wiring
 from groundwire.fetch.pool import ParsePool
+from groundwire.jobs.sections import Settings
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.base import Value, fingerprint
 from groundwire.model.run import NewRun
-from groundwire.settings import Loaded, Settings
+from groundwire.settings import Loaded
 from groundwire.versions import versions
 from lab.evaluation.past import remember
 from lab.evaluation.scenarios import Scenario
