@@ -6,12 +6,15 @@ Listing the jobs imports none of them. Nothing outside `jobs/<name>` names the j
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import pkgutil
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from groundwire import plugins
+from groundwire.model.desk import Bar, Section
+from groundwire.model.story import WORK, Step
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -46,6 +49,11 @@ class Job:
     result: type[BaseModel]
     run: Callable[[Context, Any], Awaitable[BaseModel]]
     draw: Callable[[], str]  # mermaid
+    # What it goes through, as every door shows it while it runs.
+    steps: tuple[Step, ...] = WORK
+    # Its place in the command bar, and how its latest runs are listed on the desk.
+    bar: Bar = field(default_factory=Bar)
+    section: Section | None = None
     # To people and programs by its own name, at every door; the call of a tool is offered as the tool.
     offered: bool = True
     # What a person typed, out of a checked input: lists of runs are searched by it.
@@ -66,6 +74,17 @@ def find(kind: str) -> Job:
     if kind not in kinds():
         raise plugins.unknown("job", kind, kinds())
     found: Job = importlib.import_module(f"{__name__}.{kind}.job").JOB
+    return found
+
+
+def steps(kind: str) -> tuple[Step, ...]:
+    """Return the steps of a job, without importing the rest of it where they have a file of their own."""
+    if kind not in kinds():  # of a run that another version has stored
+        return WORK
+    own = f"{__name__}.{kind}.steps"
+    if importlib.util.find_spec(own) is None:
+        return find(kind).steps
+    found: tuple[Step, ...] = importlib.import_module(own).STEPS
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import re
-from datetime import UTC, datetime
 from typing import Any, get_args
 
 import pytest
@@ -14,16 +13,14 @@ from rich.theme import Theme
 
 from groundwire.doors.cli.render import STYLES
 from groundwire.doors.cli.signal_card import bar, signal_card, signed
-from groundwire.doors.cli.verify_story import PHASES, VerifyStory
 from groundwire.evidence.messages.profiles import Direction, Timeframe
 from groundwire.jobs.verify.confidence import judge
 from groundwire.jobs.verify.feature_types import Camp, Features, Timeliness
 from groundwire.jobs.verify.signal import Action, RiskFlag, Signal, Strength
-from groundwire.model.event import Event, EventType
 from groundwire.model.outcome import Calibration
 from groundwire.report.signal_markdown import signal_markdown
 from groundwire.report.signal_words import signal_words
-from tests.made_signals import AT, RUN, contradicted, plain, supported
+from tests.made_signals import AT, contradicted, plain, supported
 
 from .conftest import Gw
 
@@ -228,79 +225,6 @@ def test_markdown_keeps_the_receipt_as_a_table_and_every_quote_as_a_footnote() -
     assert "[^1]: [Story 3 of Aurora](https://aurora.example/3)" in written
     assert "> “the bridge was exploited; about $42 million are gone”" in written
     assert "# ✕ 相悖 · 0.20" in signal_markdown(contradicted("zh-Hant"))
-
-
-# --- the story while it runs -----------------------------------------------------------------
-
-
-class Teller:
-    def __init__(self, language: str = "en") -> None:
-        self.seq = 0
-        self.story = VerifyStory("a rumour", language, clock=lambda: float(self.seq))
-
-    def say(self, kind: EventType, /, **payload: Any) -> str | None:
-        self.seq += 1
-        return self.story.take(
-            Event(
-                run_id=RUN,
-                seq=self.seq,
-                key=str(self.seq),
-                attempt=1,
-                step="",
-                type=kind,
-                payload=payload,
-                at=datetime(2026, 1, 1, tzinfo=UTC),
-            )
-        )
-
-    def marks(self) -> str:
-        return "".join(self.story.mark(index)[0] for index in range(len(PHASES)))
-
-
-def test_the_story_goes_by_the_nodes_of_the_graph() -> None:
-    teller = Teller()
-    assert teller.marks() == "◉○○○○○"
-    said = teller.say("thought", phase="preliminary", event_type="hack", asset="A", confidence=0.8)
-    assert said == "preliminary: hack · A · 0.80"
-    assert teller.marks() == "●◉○○○○"
-    teller.say("thought", phase="context_gather", remembered=2, similarity=0.4)
-    assert teller.marks() == "●●◉○○○"
-    plan = {"tools": ["search"], "keywords": "A hack", "why": "forced", "by": "policy", "round": 1}
-    assert (
-        teller.say("thought", phase="planner", **plan) == "plan: search (forced, by policy): A hack"
-    )
-    assert teller.marks() == "●●●◉○○"
-    teller.say("evidence", phase="read", kind="page", publisher="P", title="T", flags=[])
-    assert teller.marks() == "●●●●◉○"
-    line = teller.say("progress", phase="executor", tool="search", results=8, origins=3)
-    assert line == "tool: search: 8 results, 3 origins"
-    teller.say("thought", phase="planner", tools=[], why="multi_source", by="policy", round=2)
-    assert teller.marks() == "●●●●●◉"
-    assert teller.say("signal", verdict="supported", confidence=0.82) == "signal: supported 0.82"
-    teller.say("complete", status="complete")
-    assert teller.marks() == "●●●●●●"
-    assert teller.story.details("executor") == "1 call · 8 results · 3 origins"
-
-
-def test_a_second_round_plans_again() -> None:
-    teller = Teller("zh")
-    teller.say("thought", phase="preliminary", event_type="hack", confidence=0.8)
-    teller.say("thought", phase="context_gather", remembered=0, similarity=0.0)
-    teller.say("thought", phase="planner", tools=["search"], keywords="k", round=1)
-    failed = {"code": "timeout", "message": "late"}
-    line = teller.say("progress", phase="executor", tool="search", error=failed)
-    assert line == "tool: search failed (timeout): late"
-    teller.say("thought", phase="planner", tools=["search"], keywords="k2", round=2)
-    assert teller.story.details("planner") == "第 2 轮 · 搜索 · k2"
-    assert teller.marks()[3] == "◉"
-
-
-def test_a_message_that_is_gated_out_passes_the_steps_over() -> None:
-    teller = Teller()
-    teller.say("thought", phase="preliminary", event_type="other", confidence=0.3)
-    teller.say("signal", verdict="unverified", confidence=0.3)
-    teller.say("complete", status="complete")
-    assert teller.marks() == "●––––●"
 
 
 # --- the public contract ---------------------------------------------------------------------

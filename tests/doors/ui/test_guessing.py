@@ -6,6 +6,7 @@ import pytest
 
 from groundwire.doors.ui.guessing import Command, command, commands, guess
 from groundwire.jobs import offered
+from groundwire.model.desk import Bar, Typed
 
 CASES = (
     # questions
@@ -68,6 +69,11 @@ def test_a_first_word_says_it_outright(text: str, kind: str, rest: str):
     assert (found.kind, text[found.skip :], found.said) == (kind, rest, True)
 
 
+def test_a_rumour_keeps_its_first_word():
+    found = guess("Rumour: DeepSeek will release R2 in March")
+    assert (found.kind, found.skip, found.said) == ("verify", 0, False)
+
+
 def test_a_colon_alone_says_nothing():
     for text in ("verify:", "快讯：Circle 已取回全部存款", "https://example.org/a", "A: B: C"):
         assert (guess(text).skip, guess(text).said) == (0, False)
@@ -103,11 +109,10 @@ def test_only_jobs_that_exist_are_guessed():
 
 
 def test_a_later_job_plugs_in_with_its_own_rule():
-    watch = Command(
-        kind="watch",
-        field="command",
-        fits=lambda typed: 1.0 if typed.text.lower().startswith(("monitor", "监控")) else 0.0,
-    )
+    def fits(typed: Typed) -> float:
+        return 1.0 if typed.text.lower().startswith(("monitor", "监控")) else 0.0
+
+    watch = Command(kind="watch", bar=Bar(fits=fits), field="command")
     both = (*commands(), watch)
     assert guess("Monitor what the SEC says about ETFs", both).kind == "watch"
     assert guess("监控 SEC 对 ETF 的表态", both).kind == "watch"

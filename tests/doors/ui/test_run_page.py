@@ -139,7 +139,7 @@ async def test_the_script_goes_on_from_where_the_page_stands(site: Site):
     data = story_of(await (await site.browser()).get(written.path))
     assert data["steps"][data["index"]]["name"] == "check"
     assert data["counts"] == {
-        "plan.queries": 1, "search.searches": 1, "search.hits": 5, "search.failures": 0,
+        "plan.queries": 1, "plan.round": 1, "search.searches": 1, "search.hits": 5, "search.failures": 0,
         "read.pages": 3, "weigh.origins": 2, "weigh.passages": 4, "check.sentences": 1,
     }  # fmt: skip
     assert data["seconds"]["plan"] == 1.0
@@ -171,7 +171,7 @@ async def test_a_new_attempt_begins_anew(site: Site):
     await written.tell(ASKED[:2])
     page = await browser.get(written.path)
     assert "attempt 2" in words_of(page)
-    assert story_of(page)["counts"] == {"plan.queries": 1}
+    assert story_of(page)["counts"] == {"plan.queries": 1, "plan.round": 1}
     assert LOST not in words_of(page)
 
 

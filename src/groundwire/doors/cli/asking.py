@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.screen import Screen
-from groundwire.doors.cli.story import Story, language_of
+from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def ask(question: str, deep: int, strict: bool, as_json: bool, language: str | N
         import asyncio
 
         text = typed(question, "question")
-        with Screen(Story(text, language_of(text)), quiet=as_json) as screen:
+        with Screen(LiveStory(text, "ask", language_of(text)), quiet=as_json) as screen:
             return asyncio.run(_ask(screen, text, deep, strict, as_json, language))
 
     session.finish(body)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.screen import Screen
+from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.doors.cli.view import view, view_of
 from groundwire.errors import InputError
 
@@ -195,7 +196,9 @@ async def _to_its_end(app: App, run: Run, as_json: bool) -> int:
     if live:
         await app.engine.ensure_executed(run.id)
     how = view(run.kind)
-    with Screen(how.story(how.about(run)), quiet=as_json) as screen:
+    title = how.about(run)
+    story = LiveStory(title, run.kind, language_of(title))
+    with Screen(story, quiet=as_json) as screen:
         screen.began(run.id)
         run = await followed(app, run.id, screen, live=live)
     await _show(app, run, as_json)

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from groundwire.doors.cli import render
-from groundwire.doors.cli.story import Story
+from groundwire.doors.cli.story import LiveStory
 
 if TYPE_CHECKING:
     from rich.live import Live
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class Screen:
     """Shows its first line before anything heavy is imported. All of it goes to stderr."""
 
-    def __init__(self, story: Story, *, quiet: bool = False) -> None:
+    def __init__(self, story: LiveStory, *, quiet: bool = False) -> None:
         self.story = story
         self._quiet = quiet
         self._live: Live | None = None

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, NoReturn, TypeAlias
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.messages import Lines, Ways, message_line, message_of
 from groundwire.doors.cli.screen import Screen
+from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
@@ -51,11 +52,11 @@ def verify(
 
 
 def _one(text: str, ways: Ways, *, as_json: bool) -> int:
-    from groundwire.doors.cli.view import view
     from groundwire.gateway.gateway import utc_now
 
     message = message_of(text, ways, utc_now())
-    story = view("verify").story(render.clean(message.text))
+    title = render.clean(message.text)
+    story = LiveStory(title, "verify", language_of(title))
     with Screen(story, quiet=as_json) as screen:
         return asyncio.run(_followed(screen, message, ways, as_json=as_json))
 

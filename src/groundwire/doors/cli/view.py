@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from groundwire import plugins
-from groundwire.doors.cli.story import Story
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -29,7 +28,6 @@ class View:
     """Declared as `VIEW` by each file of `views/`."""
 
     about: Callable[[Run], str]  # what a run is about, in its own words
-    story: Callable[[str], Story]  # how it is told while it goes on, under a title
     result: Callable[[Run], JsonObject]  # what it gave, or in the same manner why not
     show: Show
 

@@ -14,11 +14,11 @@ from weakref import WeakKeyDictionary
 from pydantic import ValidationError
 
 from groundwire.app import App
-from groundwire.doors.ui.story import Step, Story, keys_of
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Event
 from groundwire.model.result import EvidenceView, Gap, Origin, Sentence
+from groundwire.model.story import Step, Story, keys_of
 
 _LINES = 300  # events of the chain of thoughts that are kept; the newest are shown
 _MOST = 500  # pieces of evidence, sentences, gaps: a page that shows more is not read

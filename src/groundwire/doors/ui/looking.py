@@ -6,10 +6,11 @@ import asyncio
 
 from fastapi import Request
 
+from groundwire import jobs
 from groundwire.app.access import own_run
 from groundwire.doors.ui.draft import Draft, drafts_of
 from groundwire.doors.ui.language import language_of
-from groundwire.doors.ui.view import Seen, View, state_of, view, view_of
+from groundwire.doors.ui.view import Seen, View, state_of, view_of
 from groundwire.doors.ui.visits import Visit
 from groundwire.model.run import FINISHED, Run
 from groundwire.report.signal_words import signal_words
@@ -20,7 +21,7 @@ async def look(request: Request, visit: Visit, run_id: str) -> tuple[Seen, View]
     """The run and its job's view; to others than its owner it is not there."""
     app = visit.desk.app
     run = await own_run(app, visit.who, run_id)
-    steps = view(run.kind).steps
+    steps = jobs.steps(run.kind)
     draft = await drafts_of(app).of(app, run.id, lambda: Draft(steps), visit.desk.known)
     if draft.story.over and run.state not in FINISHED:
         # It ended while its journal was read: the row has the result by now.

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from groundwire import plugins
 from groundwire.doors.ui.draft import Draft
-from groundwire.doors.ui.story import Step
-from groundwire.model.call import CallLine
-from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, Run
+from groundwire.model.story import keys_of
 from groundwire.report.job import understood
 from groundwire.report.signal_words import SignalWords
+from groundwire.report.story import line
 from groundwire.report.words import Words as ReportWords
 from groundwire.runs.lock import is_gone
 from groundwire.words import Words
@@ -47,6 +46,11 @@ class Seen:
     @property
     def over(self) -> bool:
         return self.run.state in FINISHED
+
+    def lines(self, key: str) -> list[str]:
+        """Return what the newest events of a type and phase told."""
+        found = [event for event in self.draft.lines if keys_of(event)[1] == key]
+        return [line(event, self.draft.steps, self.t) for event in found]
 
 
 @dataclass(frozen=True)
@@ -79,15 +83,6 @@ async def _nothing(app: App, run: Run) -> Mapping[str, object]:
     return {}
 
 
-def no_line(_event: Event, _seen: Seen) -> str:
-    return ""
-
-
-def by_kind(call: CallLine) -> str:
-    """What calls are for, where a job does not know better."""
-    return {"search": "search", "fetch": "read", "embed": "search"}.get(call.kind, "")
-
-
 @dataclass(frozen=True)
 class View:
     """Declared as `VIEW` by each file of `views/`."""
@@ -95,9 +90,6 @@ class View:
     about: Callable[[Run], str]  # what a run is about, in its own words
     paper: Callable[[Seen], Paper]
     template: str
-    steps: tuple[Step, ...] = ()
-    line: Callable[[Event, Seen], str] = no_line  # of the chain of thoughts; "": it says nothing
-    step_of: Callable[[CallLine], str] = by_kind  # the step that a call was made for; "": none
     buttons: Callable[[Seen], Sequence[Button]] = lambda _seen: ()
     feedback: bool = False  # people can say what came of it
     more: More = _nothing

@@ -9,6 +9,8 @@ from importlib import import_module
 from groundwire.context import Context
 from groundwire.jobs import Job
 from groundwire.jobs.ask.answer import AskResult
+from groundwire.jobs.ask.desk import BAR, SECTION
+from groundwire.jobs.ask.steps import STEPS
 from groundwire.jobs.ask.types import AskInput
 from groundwire.model.memory import Lesson
 
@@ -34,6 +36,16 @@ def teaches(result: AskResult) -> Sequence[Lesson]:
     return lessons(result)
 
 
-JOB = Job(kind="ask", input=AskInput, result=AskResult, run=run, draw=draw, teaches=teaches)
+JOB = Job(
+    kind="ask",
+    input=AskInput,
+    result=AskResult,
+    run=run,
+    draw=draw,
+    steps=STEPS,
+    bar=BAR,
+    section=SECTION,
+    teaches=teaches,
+)
 
 __all__ = ["JOB"]

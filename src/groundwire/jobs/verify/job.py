@@ -14,7 +14,9 @@ from groundwire.errors import (
     StoreError,
 )
 from groundwire.jobs import Job
+from groundwire.jobs.verify.desk import BAR, SECTION
 from groundwire.jobs.verify.signal import Signal
+from groundwire.jobs.verify.steps import STEPS
 from groundwire.jobs.verify.types import State, VerifyInput
 from groundwire.model.history import JudgedEvent, Path
 
@@ -91,6 +93,16 @@ def leaves(signal: Signal) -> JudgedEvent:
     return landing(signal)
 
 
-JOB = Job(kind="verify", input=VerifyInput, result=Signal, run=run, draw=draw, leaves=leaves)
+JOB = Job(
+    kind="verify",
+    input=VerifyInput,
+    result=Signal,
+    run=run,
+    draw=draw,
+    steps=STEPS,
+    bar=BAR,
+    section=SECTION,
+    leaves=leaves,
+)
 
 __all__ = ["JOB"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundwire.doors.cli import render
-from groundwire.doors.cli.story import Story, language_of
 from groundwire.doors.cli.view import View, where_to_look
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.run import Run
@@ -17,10 +16,6 @@ if TYPE_CHECKING:
 
 def _about(run: Run) -> str:
     return str(run.input.get("question", ""))
-
-
-def _story(title: str) -> Story:
-    return Story(title, language_of(title))
 
 
 def _result(run: Run) -> JsonObject:
@@ -79,4 +74,4 @@ def _why_failed(result: AskResult) -> str:
     return f"{why}; {first.part}: {first.reason}"
 
 
-VIEW = View(about=_about, story=_story, result=_result, show=_show)
+VIEW = View(about=_about, result=_result, show=_show)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from groundwire.doors.cli import render
 from groundwire.doors.cli.asking import show_tool, tool_result
-from groundwire.doors.cli.story import Story, language_of
 from groundwire.doors.cli.view import View
 
 if TYPE_CHECKING:
@@ -21,10 +20,6 @@ def _about(run: Run) -> str:
     return f"{given.get('tool', '')} {arguments.get('query') or arguments.get('url') or ''}"
 
 
-def _story(title: str) -> Story:
-    return Story(title, language_of(title))
-
-
 async def _show(app: App, run: Run, *, as_json: bool) -> None:
     if as_json:
         render.put_json(tool_result(run))
@@ -32,4 +27,4 @@ async def _show(app: App, run: Run, *, as_json: bool) -> None:
         show_tool(run)
 
 
-VIEW = View(about=_about, story=_story, result=tool_result, show=_show)
+VIEW = View(about=_about, result=tool_result, show=_show)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundwire.doors.cli import render
-from groundwire.doors.cli.story import Story, language_of
-from groundwire.doors.cli.verify_story import VerifyStory
 from groundwire.doors.cli.view import View, where_to_look
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
@@ -18,10 +16,6 @@ if TYPE_CHECKING:
 
 def _about(run: Run) -> str:
     return render.clean(run.input.get("text", ""))
-
-
-def _story(title: str) -> Story:
-    return VerifyStory(title, language_of(title))
 
 
 def _result(run: Run) -> JsonObject:
@@ -66,4 +60,4 @@ async def _next_steps(app: App, run: Run, signal: Signal) -> list[tuple[str, str
     return steps if signal.evidence else [await where_to_look(app, run), *steps]
 
 
-VIEW = View(about=_about, story=_story, result=_result, show=_show)
+VIEW = View(about=_about, result=_result, show=_show)

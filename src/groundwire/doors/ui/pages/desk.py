@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from groundwire.app.health import PartState, provider_states
-from groundwire.doors.ui.finished import elapsed, live, mark
+from groundwire.doors.ui.finished import elapsed, latest, live, mark, read
 from groundwire.doors.ui.forms import OwnForm
+from groundwire.doors.ui.guessing import commands
 from groundwire.doors.ui.render import fragment, page
-from groundwire.doors.ui.section import sections
 from groundwire.doors.ui.view import about
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.errors import Forbidden, GroundwireError
+from groundwire.jobs import Job, offered
 from groundwire.log import get_logger
+from groundwire.model.desk import Entry
+from groundwire.model.run import Run
+from groundwire.report.story import label
 
 router = APIRouter(include_in_schema=False)
 log = get_logger("groundwire.doors.ui")
-_EXAMPLES = ("desk.example.1", "desk.example.2", "desk.example.3")
+_EXAMPLES = 3
+
+
+@dataclass(frozen=True)
+class LatestRuns:
+    """The latest finished runs of a job; None: another version has stored another shape."""
+
+    kind: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[Run, Entry | None]]
 
 
 @router.get("/")
@@ -58,27 +72,42 @@ async def show(
     request: Request, visit: Visit, *, status: int = 200, **values: object
 ) -> HTMLResponse:
     """The whole page, with what was typed or went wrong."""
-    shown = {"examples": _EXAMPLES, **await _now(visit), **await _parts(visit), **values}
+    examples = [name for each in commands() for name in each.bar.examples][:_EXAMPLES]
+    shown = {"examples": examples, **await _now(visit), **await _parts(visit), **values}
     return page(request, visit, "desk.html", active="desk", status=status, **shown)
 
 
 async def _now(visit: Visit) -> dict[str, object]:
     lines = await live(visit)
     at = visit.desk.app.clock()
-    return {"lines": [(each, elapsed(each.run, at)) for each in lines], "mark": await mark(visit)}
+    return {
+        "lines": [(each, elapsed(each.run, at)) for each in lines],
+        "mark": await mark(visit),
+        "step_label": label,
+    }
 
 
 async def _parts(visit: Visit) -> dict[str, object]:
-    loaded: list[tuple[str, str, Mapping[str, object]]] = [
-        (each.name, each.template, await each.load(visit)) for each in sections()
-    ]
+    listed = [job for job in offered() if job.section is not None]
+    listed.sort(key=lambda job: job.section.place if job.section else 0)
     return {
-        "sections": loaded,
+        "sections": [await _latest(visit, job) for job in listed],
         "about": about,
         "archive": await visit.desk.app.store.index.stats(),
         "providers": await _providers(visit),
         "offline": visit.desk.app.settings.offline,
     }
+
+
+async def _latest(visit: Visit, job: Job) -> LatestRuns:
+    section = job.section
+    if section is None:
+        return LatestRuns(job.kind, (), ())
+    runs = await latest(visit, job.kind, section.most)
+    rows = [
+        (run, section.entry(found) if (found := read(job.result, run)) else None) for run in runs
+    ]
+    return LatestRuns(job.kind, section.columns, rows)
 
 
 async def _providers(visit: Visit) -> Sequence[PartState] | None:

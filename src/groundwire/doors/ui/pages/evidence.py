@@ -5,20 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from groundwire.app import stored_pages as citing
-from groundwire.doors.ui.language import language_of, tag
+from groundwire.doors.ui.language import tag
 from groundwire.doors.ui.ledger import Card, Group
 from groundwire.doors.ui.looking import look
 from groundwire.doors.ui.passages import Span, stretches
 from groundwire.doors.ui.quotes import stored_page
 from groundwire.doors.ui.render import page
-from groundwire.doors.ui.story import counted
 from groundwire.doors.ui.view import Paper, Seen, about
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.errors import NotFoundHere
@@ -31,7 +29,6 @@ from groundwire.model.run import Run
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.report.links import local_name, web_link
 from groundwire.report.plain import one_line
-from groundwire.words import words as words_of
 
 router = APIRouter(include_in_schema=False)
 _SHOWN = 8  # claims and runs beside a page
@@ -95,7 +92,6 @@ async def evidence_page(
         more_runs=max(0, len(found.runs) - _SHOWN),
         about=about,
         shown=_SHOWN,
-        counted=partial(counted, words_of(language_of(request))),
         clean=one_line,
         tag=tag,
         stored_page=stored_page,

@@ -15,14 +15,14 @@ from groundwire.doors.ui.looking import look
 from groundwire.doors.ui.quotes import stored_page
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.spending import spent
-from groundwire.doors.ui.story import counted, for_script, rows
-from groundwire.doors.ui.view import Seen, View, name_of
+from groundwire.doors.ui.view import Seen, name_of
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.model.base import JsonObject
-from groundwire.model.event import Event
 from groundwire.model.run import Run
+from groundwire.model.story import called_for
 from groundwire.report.plain import as_set, lines, one_line
+from groundwire.report.story import for_script, label, line, rows
 
 router = APIRouter(include_in_schema=False)
 
@@ -61,7 +61,7 @@ async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, objec
     app, run, draft = visit.desk.app, seen.run, seen.draft
     paper = how.paper(seen)
     kind = name_of(run.kind)
-    costs = spent(await app.store.ledger.lines(run.id), how.step_of)
+    costs = spent(await app.store.ledger.lines(run.id), partial(called_for, draft.steps))
     stored = 1
     if seen.over and paper.ledger is not None and not paper.ledger.articles:
         stored = (await app.store.index.stats()).documents
@@ -78,8 +78,9 @@ async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, objec
         "view_template": how.template,
         "kind": kind,
         "steps": rows(draft.story, kind, seen.t),
-        "story_data": {"attempt": draft.attempt, **for_script(draft.story, kind, seen.t)},
-        "lines": _lines(seen, how),
+        "step_label": partial(label, kind, say=seen.t),
+        "story_data": for_script(draft.story, kind, seen.t),
+        "lines": _lines(seen),
         "with_lines": True,
         "costs": costs,
         "usd_spent": sum(each.usd for each in costs),
@@ -89,7 +90,7 @@ async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, objec
         "may_run": visit.who.may("run"),
         "empty_archive": not stored,
         "why": _why(run),
-        "counted": partial(counted, seen.t),
+        "counted": lambda word, n: seen.t(word, n=n),
         "clean": one_line,
         "in_lines": lines,
         "as_set": as_set,
@@ -108,7 +109,7 @@ def _why(run: Run) -> str:
     return str(cast(JsonObject, first).get("why") or "") if isinstance(first, dict) else ""
 
 
-def _lines(seen: Seen, how: View) -> list[Line]:
+def _lines(seen: Seen) -> list[Line]:
     began = seen.draft.began
     return [
         Line(
@@ -118,9 +119,5 @@ def _lines(seen: Seen, how: View) -> list[Line]:
             text=text,
         )
         for event in seen.draft.lines
-        if (text := _line(event, seen, how))
+        if (text := line(event, seen.draft.steps, seen.t))
     ]
-
-
-def _line(event: Event, seen: Seen, how: View) -> str:
-    return one_line(how.line(event, seen))

@@ -1,4 +1,4 @@
-// The steps of a run counted from its events, as `ui/story.py` counts them: the page brings the
+// The steps of a run counted from its events, as `model/story.py` counts them: the page brings the
 // declaration of its job's steps and how far they are counted, and this goes on from there.
 
 const ENDS = new Set(["complete", "failed", "cancelled"]);
@@ -21,7 +21,7 @@ export class Story {
 
   // What an earlier attempt told is told again; counted together it would be twice.
   anew(attempt) {
-    Object.assign(this, { attempt, index: 0, entered: null, last: null, over: null, counts: {}, seconds: {} });
+    Object.assign(this, { attempt, index: 0, entered: null, last: null, over: "", counts: {}, seconds: {} });
     this.seen = new Set();
   }
 
@@ -89,7 +89,7 @@ export class Story {
     const told = [];
     for (const count of step.counts) {
       const n = this.counts[`${step.name}.${count.name}`];
-      if (!n) continue;
+      if (!n || n < count.least) continue;
       const word = count.word.replace(/\(s\)/g, "(|s)");
       told.push(word.replace(/\((\w*)\|(\w*)\)/g, n === 1 ? "$1" : "$2").replaceAll("{n}", String(n)));
     }

@@ -2,61 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from groundwire.doors.ui.ledger import ledger
-from groundwire.doors.ui.lines import plain_line
 from groundwire.doors.ui.quotes import Quotes, apart
-from groundwire.doors.ui.story import Count, Step, number
-from groundwire.doors.ui.view import Paper, Seen, View, by_kind
+from groundwire.doors.ui.view import Paper, Seen, View
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.language.text.script import language_of_question
 from groundwire.language.text.tokens import detect_language
-from groundwire.model.base import JsonObject
-from groundwire.model.call import CallLine
-from groundwire.model.event import Event
 from groundwire.model.run import Run
 from groundwire.report.outline import sources
-
-STEPS = (
-    Step(
-        "plan",
-        ("thought.plan",),
-        counts=(Count("queries", "queries"),),
-        ends=True,
-        again=True,
-    ),
-    Step(
-        "search",
-        ("progress.search",),
-        counts=(Count("searches"), Count("hits", "hits"), Count("failures", "failures")),
-    ),
-    Step(
-        "read",
-        ("evidence.read", "warning.read"),
-        counts=(
-            Count("pages", where=("kind", "page")),
-            Count("snippets", where=("kind", "snippet")),
-            Count("unread", where=("instead", "nothing")),
-        ),
-    ),
-    Step(
-        "weigh",
-        ("thought.weigh",),
-        counts=(
-            Count("origins", "origins", newest=True),
-            Count("passages", "passages", newest=True),
-        ),
-        ends=True,
-    ),
-    Step("write", proofs=("answer",)),
-    Step(
-        "check",
-        ("answer", "gap"),
-        counts=(Count("sentences", on="answer", anew=True), Count("gaps", on="gap", anew=True)),
-    ),
-)
-_PROMPTS = {"ask/plan_queries": "plan", "ask/write_answer": "write"}
 
 
 def _about(run: Run) -> str:
@@ -108,39 +61,8 @@ def _paper(seen: Seen) -> Paper:
     )
 
 
-def _line(event: Event, seen: Seen) -> str:
-    payload, t = event.payload, seen.t
-    match event.type, payload.get("phase"):
-        case "thought", "plan":
-            queries = cast("list[JsonObject]", payload.get("queries", []))
-            return " · ".join(str(each.get("text", "")) for each in queries)
-        case "thought", "recall":
-            known = cast("list[str]", payload.get("claims", []))
-            if payload.get("state") == "unavailable":
-                return t("ask.line.no_memory")
-            return number(t, "recalled", len(known)) if known else ""
-        case "progress", "search":
-            hits = number(t, "hits", int(payload.get("hits", 0)))
-            failed = cast("list[JsonObject]", payload.get("failures", []))
-            told = [f"{each.get('provider')}: {each.get('message')}" for each in failed]
-            return " · ".join([str(payload.get("query", "")), hits, *told])
-        case "thought", "weigh":
-            articles, origins = int(payload.get("articles", 0)), int(payload.get("origins", 0))
-            passages = number(t, "passages", int(payload.get("passages", 0)))
-            return f"{seen.say.origin_line(articles, origins)} · {passages}"
-        case _:
-            return plain_line(event, seen)
-
-
-def _step_of(call: CallLine) -> str:
-    return _PROMPTS.get(call.prompt, "") if call.kind == "model" else by_kind(call)
-
-
 VIEW = View(
     about=_about,
     paper=_paper,
     template="views/ask.html",
-    steps=STEPS,
-    line=_line,
-    step_of=_step_of,
 )

@@ -10,9 +10,7 @@ from pydantic import ValidationError
 
 from groundwire.doors.ui.draft import evidence_of
 from groundwire.doors.ui.ledger import Ledger, ledger
-from groundwire.doors.ui.lines import plain_line
 from groundwire.doors.ui.quotes import Quotes, stored_page
-from groundwire.doors.ui.story import Step
 from groundwire.doors.ui.view import Paper, Seen, View, about
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.result import Degraded, Gap, Origin
@@ -24,9 +22,6 @@ _LONGEST_ITEM = 600
 _LONGEST = 200_000  # characters of a result that are written out; the export has them all
 # Said elsewhere on the page.
 _ELSEWHERE = frozenset({"run_id", "status", "cost", "latency_ms", "evidence", "origins", "tool"})
-_EVERY = ("thought", "progress", "evidence", "proposal", "skeleton", "detail", "synthesis")
-_MORE = ("answer", "forum", "chart", "insight", "signal", "brief", "warning", "gap", "cost")
-STEPS = (Step("work", (*_EVERY, *_MORE)),)
 
 
 def _about(run: Run) -> str:
@@ -146,4 +141,4 @@ def _ledger(seen: Seen) -> Ledger | None:
     return ledger(seen.run.id, evidence, origins, Quotes(seen.run.id, evidence, origins))
 
 
-VIEW = View(about=_about, paper=_paper, template="views/tool.html", steps=STEPS, line=plain_line)
+VIEW = View(about=_about, paper=_paper, template="views/tool.html")

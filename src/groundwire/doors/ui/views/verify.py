@@ -8,16 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from groundwire.doors.ui.ledger import Ledger, ledger
-from groundwire.doors.ui.lines import plain_line
 from groundwire.doors.ui.quotes import Quotes, Said
-from groundwire.doors.ui.story import Count, Step, number
-from groundwire.doors.ui.view import Paper, Seen, View, by_kind
+from groundwire.doors.ui.view import Paper, Seen, View
 from groundwire.doors.ui.waterfall import bars, skyline
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
 from groundwire.language.text.tokens import detect_language
 from groundwire.model.base import JsonObject
-from groundwire.model.call import CallLine
-from groundwire.model.event import Event
 from groundwire.model.result import EvidenceView, Origin
 from groundwire.model.run import Run
 from groundwire.report.plain import one_line
@@ -26,50 +22,6 @@ from groundwire.report.signal_outline import cited, stance_of
 if TYPE_CHECKING:
     from groundwire.app import App
 
-STEPS = (
-    Step("preliminary", ("thought.preliminary",), ends=True),
-    Step(
-        "context_gather",
-        ("thought.context_gather",),
-        counts=(Count("remembered", "remembered", newest=True),),
-        ends=True,
-    ),
-    Step(
-        "planner",
-        ("thought.planner",),
-        counts=(Count("round", "round", newest=True),),
-        ends=True,
-        again=True,
-        idle="tools",
-    ),
-    Step(
-        "executor",
-        ("progress.executor",),
-        proofs=("evidence.read", "warning.read"),  # it tells of itself when it has read
-        counts=(
-            Count("calls"),
-            Count("results", "results"),
-            Count("origins", "origins", newest=True),
-        ),
-    ),
-    Step(
-        "read",
-        ("evidence.read", "warning.read"),
-        counts=(
-            Count("pages", where=("kind", "page")),
-            Count("snippets", where=("kind", "snippet")),
-            Count("unread", where=("instead", "nothing")),
-        ),
-    ),
-    Step("synthesis", ("thought.synthesis", "signal")),
-)
-_PROMPTS = {
-    "verify/classify_message": "preliminary",
-    "verify/translate_message": "preliminary",
-    "verify/decide_tools": "planner",
-    "verify/weigh_message": "synthesis",
-    "evidence/take_stance": "synthesis",
-}
 _MARK = re.compile(r"\[(\d{1,4})\]")
 _COUNTED = (
     ("source_count", "results"),
@@ -141,7 +93,7 @@ def _drafted(seen: Seen) -> Paper:
         values={
             "signal": None,
             "impression": draft.newest.get("thought.preliminary"),
-            "tools": [_tool(each, seen) for each in draft.told.get("progress.executor", ())],
+            "tools": seen.lines("progress.executor"),
             "plan": draft.newest.get("thought.planner"),
         },
         title=text,
@@ -226,53 +178,6 @@ def measured(result: JsonObject, seen: Seen) -> Measure:
     )
 
 
-def _line(event: Event, seen: Seen) -> str:
-    payload, own = event.payload, seen.signal_say
-    match event.type, payload.get("phase"):
-        case "thought", "preliminary":
-            told = [own.type(str(payload.get("event_type", ""))), str(payload.get("asset") or "")]
-            told.append(f"{float(payload.get('confidence', 0.0)):.2f}")
-            return " · ".join(each for each in told if each)
-        case "thought", "context_gather":
-            return own.count("remembered", int(payload.get("remembered", 0)))
-        case "thought", "gate":
-            return str(payload.get("reason") or "")
-        case "thought", "planner":
-            return _planned(payload, seen)
-        case "progress", "executor":
-            return _tool(payload, seen)
-        case "signal", _:
-            confidence = f"{float(payload.get('confidence', 0.0)):.2f}"
-            return f"{own.shaped(str(payload.get('verdict', '')))} · {confidence}"
-        case _:
-            return plain_line(event, seen)
-
-
-def _planned(payload: JsonObject, seen: Seen) -> str:
-    tools = [str(each) for each in payload.get("tools", [])]
-    named = ", ".join(seen.signal_say.tools.get(each, each) for each in tools)
-    why = str(payload.get("why") or "")
-    reason = str(payload.get("reason") or seen.t.maybe(f"verify.why.{why}", why))
-    parts = [named or seen.t("verify.no_more"), reason, str(payload.get("keywords") or "")]
-    return " · ".join(each for each in parts if each)
-
-
-def _tool(payload: JsonObject, seen: Seen) -> str:
-    tool = measured(payload, seen)
-    told = [
-        number(seen.t, name, int(payload[name]))
-        for name in ("results", "origins")
-        if payload.get(name) is not None
-    ]
-    return " · ".join(each for each in (tool.name, *told, tool.said, tool.failure) if each)
-
-
-def _step_of(call: CallLine) -> str:
-    if call.kind == "model":
-        return _PROMPTS.get(call.prompt, "")
-    return "executor" if call.kind in ("search", "data", "embed") else by_kind(call)
-
-
 async def _more(app: App, run: Run) -> Mapping[str, object]:
     """What people said came of it, and how many signals have such a label."""
     if run.result is None:
@@ -288,9 +193,6 @@ VIEW = View(
     about=_about,
     paper=_paper,
     template="views/verify.html",
-    steps=STEPS,
-    line=_line,
-    step_of=_step_of,
     feedback=True,
     more=_more,
 )

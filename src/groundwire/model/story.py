@@ -1,16 +1,17 @@
-"""The steps of a run as they go on. Each job's view declares its own; they are counted from events,
-here for what is stored and by `static/story.js` for what comes after it, from the same declaration."""
+"""The steps of a run as they go on: a job declares its own, and every door counts them from events
+with this one declaration (the page's script does it in `static/story.js`)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Literal, cast
+from typing import TYPE_CHECKING, Literal, cast
 
-from groundwire.model.base import Json, JsonObject
-from groundwire.model.event import Event
-from groundwire.words import Words
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from groundwire.model.base import Json
+    from groundwire.model.call import CallLine
+    from groundwire.model.event import Event
 
 ENDS = frozenset({"complete", "failed", "cancelled"})
 StepState = Literal["done", "live", "ahead", "skipped", "broken"]
@@ -27,11 +28,14 @@ class Count:
     field: str = ""  # of the payload; "": each event is one
     newest: bool = False  # the last value, not the sum
     on: str = ""  # only events of this type
-    where: tuple[str, str] | None = None  # only events whose payload has this value in this field
+    where: tuple[str, str | bool] | None = (
+        None  # only events whose payload has this value in this field
+    )
     anew: bool = False  # counted from nothing in each round
+    least: int = 1  # what is less is not shown
 
     def of(self, event: Event) -> int | None:
-        """What an event adds; None: nothing."""
+        """Return what an event adds; None: nothing."""
         payload = event.payload
         if self.on and event.type != self.on:
             return None
@@ -39,10 +43,24 @@ class Count:
             return None
         if not self.field:
             return 1
-        value = cast(Json, payload.get(self.field))
+        value = cast("Json", payload.get(self.field))
         if isinstance(value, list):
             return len(cast("list[Json]", value))
         return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a field of an event's payload adds to the line that tells of it.
+
+    A whole number is said with `word`, which has a place for `{n}`; a name, or each of a list of
+    names, is said as `WORD.NAME` where there is such a word.
+    """
+
+    field: str
+    word: str = ""
+    rather: str = ""  # the field that is told in its place where that says something
+    empty: str = ""  # the word for a field that says nothing
 
 
 @dataclass(frozen=True)
@@ -53,14 +71,46 @@ class Step:
     events: tuple[str, ...] = ()  # its own: by type, or by type and phase: "thought.plan"
     proofs: tuple[str, ...] = ()  # events of later steps that show that it was taken
     counts: tuple[Count, ...] = ()
+    tells: tuple[Part, ...] = ()  # what its events say in one line
+    aloud: bool = False  # the newest line stands beside the counts
     ends: bool = False  # with its event it is done
     again: bool = False  # a round begins with it
     idle: str = ""  # a list of its event: where it is empty, the last step comes next
+    calls: tuple[str, ...] = ()  # the outside calls made for it: by kind, or by prompt
+
+
+# Of a job that declares none: whatever it does is one step.
+WORK = (
+    Step(
+        "work",
+        (
+            "thought", "progress", "evidence", "proposal", "skeleton", "detail", "synthesis",
+            "answer", "forum", "chart", "insight", "signal", "brief", "warning", "gap", "cost",
+        ),
+    ),
+)  # fmt: skip
+# What calls are for where no step claims their kind.
+_USUAL = {"search": "search", "fetch": "read", "embed": "search"}
 
 
 def keys_of(event: Event) -> tuple[str, str]:
-    """By what a step knows its events: the type, and the type with the phase."""
+    """Return by what a step knows its events: the type, and the type with the phase."""
     return event.type, f"{event.type}.{event.payload.get('phase', '')}"
+
+
+def step_of(steps: tuple[Step, ...], event: Event) -> Step | None:
+    """Return the step that an event belongs to."""
+    keys = keys_of(event)
+    return next((step for step in steps if not set(keys).isdisjoint(step.events)), None)
+
+
+def called_for(steps: tuple[Step, ...], call: CallLine) -> str:
+    """Return the name of the step that an outside call was made for; "": of none in particular."""
+    for step in steps:
+        if call.kind in step.calls or (call.prompt and call.prompt in step.calls):
+            return step.name
+    usual = _USUAL.get(call.kind, "")
+    return usual if any(step.name == usual for step in steps) else ""
 
 
 @dataclass
@@ -68,6 +118,7 @@ class Story:
     """How far a run is. `take` its events in their order."""
 
     steps: tuple[Step, ...]
+    attempt: int = 1
     index: int = 0  # of the live step; their number when all are done
     entered: datetime | None = None
     last: datetime | None = None  # of the newest event
@@ -77,10 +128,19 @@ class Story:
     seen: set[str] = field(default_factory=set[str])
 
     def take(self, event: Event) -> None:
+        """Move on with an event."""
+        if event.attempt > self.attempt:
+            self._begin_attempt(event.attempt)
         if self.entered is None:
             self.entered = event.at
         self._take(event)
         self.last = event.at
+
+    def _begin_attempt(self, attempt: int) -> None:
+        """Forget what an earlier attempt told: it is told again, and counted once."""
+        self.attempt, self.index, self.over = attempt, 0, ""
+        self.entered = self.last = None
+        self.counts, self.seconds, self.seen = {}, {}, set()
 
     def _take(self, event: Event) -> None:
         if event.type in ENDS:
@@ -89,13 +149,11 @@ class Story:
             whole = event.type == "complete" or bool(event.payload.get("digest"))
             self._leave(len(self.steps) if whole else self.index, event.at)
             return
-        keys = keys_of(event)
-        self.seen.update(keys)
-        for place, step in enumerate(self.steps):
-            if keys[0] in step.events or keys[1] in step.events:
-                self._move(place, step, event)
-                self._count(step, event)
-                return
+        self.seen.update(keys_of(event))
+        step = step_of(self.steps, event)
+        if step is not None:
+            self._move(self.steps.index(step), step, event)
+            self._count(step, event)
 
     def _count(self, step: Step, event: Event) -> None:
         for count in step.counts:
@@ -120,7 +178,7 @@ class Story:
                     self.counts.pop(f"{step.name}.{count.name}", None)
 
     def _leave(self, index: int, at: datetime) -> None:
-        """What passed since the last move belongs to the step that was live."""
+        """Give what passed since the last move to the step that was live."""
         if self.index < len(self.steps) and self.entered is not None:
             name = self.steps[self.index].name
             passed = max(0.0, (at - self.entered).total_seconds())
@@ -128,93 +186,10 @@ class Story:
         self.index, self.entered = index, at
 
     def state(self, place: int) -> StepState:
+        """Return the state of the step at a place."""
         if place == self.index:
             return "live" if not self.over else "broken"
         if place > self.index:
             return "ahead"
         step = self.steps[place]
         return "done" if self.seen.intersection((*step.events, *step.proofs)) else "skipped"
-
-
-@dataclass(frozen=True)
-class Row:
-    """A step as it is shown."""
-
-    name: str
-    label: str
-    state: StepState
-    word: str  # what the mark of the state means
-    said: str  # the counts
-    seconds: float | None
-
-
-def rows(story: Story, kind: str, t: Words) -> list[Row]:
-    return [
-        Row(
-            name=step.name,
-            label=t(f"{kind}.step.{step.name}"),
-            state=(state := story.state(place)),
-            word=t(f"run.mark.{state}"),
-            said=" · ".join(_said(story, step, t)),
-            seconds=story.seconds.get(step.name),
-        )
-        for place, step in enumerate(story.steps)
-    ]
-
-
-def _said(story: Story, step: Step, t: Words) -> list[str]:
-    counted = ((count, story.counts.get(f"{step.name}.{count.name}")) for count in step.counts)
-    return [number(t, count.name, n) for count, n in counted if n]
-
-
-def number(t: Words, name: str, n: int) -> str:
-    """A count in words, under `n.NAME`."""
-    return counted(t, f"n.{name}", n)
-
-
-def counted(t: Words, word: str, n: int) -> str:
-    """Return a word for one or many."""
-    return t(word, n=n)
-
-
-def for_script(story: Story, kind: str, t: Words) -> JsonObject:
-    """The declaration, and how far it is counted: all that `static/story.js` goes on from."""
-    return {
-        "steps": [_declared(step, kind, t) for step in story.steps],
-        "index": story.index,
-        "entered": None if story.entered is None else story.entered.isoformat(),
-        "last": None if story.last is None else story.last.isoformat(),
-        "over": story.over,
-        "counts": story.counts,
-        "seconds": story.seconds,
-        "seen": sorted(story.seen),
-        "marks": {state: t(f"run.mark.{state}") for state in _STATES},
-        "seconds_word": t("run.seconds"),
-    }
-
-
-_STATES: Sequence[StepState] = ("done", "live", "ahead", "skipped", "broken")
-
-
-def _declared(step: Step, kind: str, t: Words) -> JsonObject:
-    return {
-        "name": step.name,
-        "label": t(f"{kind}.step.{step.name}"),
-        "events": list(step.events),
-        "proofs": list(step.proofs),
-        "ends": step.ends,
-        "again": step.again,
-        "idle": step.idle,
-        "counts": [
-            {
-                "name": count.name,
-                "field": count.field,
-                "newest": count.newest,
-                "on": count.on,
-                "anew": count.anew,
-                "where": None if count.where is None else list(count.where),
-                "word": t.template(f"n.{count.name}"),
-            }
-            for count in step.counts
-        ],
-    }

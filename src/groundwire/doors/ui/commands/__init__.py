@@ -1,1 +1,0 @@
-"""One file per job that can be started by typing, each with a `COMMAND`; the folder is the registry."""

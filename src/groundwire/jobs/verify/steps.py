@@ -1,0 +1,74 @@
+"""The steps of a message on its way to a signal, and what each tells. Nothing heavy is imported
+here: the terminal shows them before the rest of the job is loaded."""
+
+from __future__ import annotations
+
+from groundwire.model.story import Count, Part, Step
+
+STEPS = (
+    Step(
+        "preliminary",
+        ("thought.preliminary",),
+        tells=(Part("event_type", "verify.type"), Part("asset"), Part("confidence")),
+        aloud=True,
+        ends=True,
+        calls=("verify/classify_message", "verify/translate_message"),
+    ),
+    Step(
+        "context_gather",
+        ("thought.context_gather",),
+        counts=(Count("remembered", "remembered", newest=True),),
+        tells=(Part("remembered", "n.remembered"),),
+        ends=True,
+    ),
+    Step(
+        "planner",
+        ("thought.planner",),
+        counts=(Count("round", "round", newest=True),),
+        tells=(
+            Part("tools", "verify.tool", empty="verify.no_more"),
+            Part("why", "verify.why", rather="reason"),
+            Part("keywords"),
+        ),
+        aloud=True,
+        ends=True,
+        again=True,
+        idle="tools",
+        calls=("verify/decide_tools",),
+    ),
+    Step(
+        "executor",
+        ("progress.executor",),
+        proofs=("evidence.read", "warning.read"),  # it tells of itself when it has read
+        counts=(
+            Count("calls"),
+            Count("failures", where=("success", False)),
+            Count("results", "results"),
+            Count("origins", "origins", newest=True),
+        ),
+        tells=(
+            Part("tool", "verify.tool"),
+            Part("results", "n.results"),
+            Part("origins", "n.origins"),
+            Part("bearing", "verify.bearing"),
+            Part("error"),
+        ),
+        calls=("search", "data", "embed"),
+    ),
+    Step(
+        "read",
+        ("evidence.read", "warning.read"),
+        counts=(
+            Count("pages", where=("kind", "page")),
+            Count("snippets", where=("kind", "snippet")),
+            Count("unread", where=("instead", "nothing")),
+        ),
+    ),
+    Step(
+        "synthesis",
+        ("thought.synthesis", "signal"),
+        tells=(Part("verdict", "verdict"), Part("confidence")),
+        aloud=True,
+        calls=("verify/weigh_message", "evidence/take_stance"),
+    ),
+)

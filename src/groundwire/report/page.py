@@ -1,0 +1,340 @@
+"""A report as a page of the desk shows it: every sentence with its marks, every mark with the card
+of its quotes, and the evidence by origin beside them. The templates of blocks draw from this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import quote, urlencode
+
+from groundwire.language.text.characters import detect_language
+from groundwire.report.blocks import (
+    Block,
+    Diff,
+    Excerpt,
+    Figure,
+    Heading,
+    Mark,
+    OriginGroup,
+    Origins,
+    Points,
+    Report,
+    Sentences,
+    Sides,
+    SourceEntry,
+    Sources,
+    Timeline,
+)
+
+# Flags that set evidence apart; the others are said beside it.
+WARNED = frozenset({"injection", "satire", "retraction"})
+_MOST = 80  # origins that nothing cites
+_SIDES = {"contradicted": 0, "supported": 1, "qualified": 2}
+# What stands beside the result, or only in a file or a terminal.
+_ELSEWHERE = (Sources, Origins)
+
+
+def stored_page(document_id: str, run_id: str = "", start: int = 0, end: int = 0) -> str:
+    """Return the address of a stored page, in a run's light and at a passage where one is meant."""
+    asked: dict[str, str | int] = {}
+    if run_id:
+        asked["run"] = run_id
+    if end > start:
+        asked |= {"start": start, "end": end}
+    path = f"/evidence/{quote(document_id, safe='')}"
+    return path + (f"?{urlencode(asked)}" if asked else "") + ("#passage" if end > start else "")
+
+
+@dataclass(frozen=True)
+class Quote:
+    """Words that stand in a stored page, and the address of that place."""
+
+    text: str
+    href: str  # "": the page is not in the archive
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A mark behind a sentence: one source, with the quotes that the sentence takes from it."""
+
+    id: str
+    sentence: str  # the id of the sentence
+    number: int
+    source: SourceEntry
+    kin: int  # articles of the same origin, this one included
+    lead: str  # who that origin begins with
+    quotes: tuple[Quote, ...]
+
+    @property
+    def href(self) -> str:
+        return next((each.href for each in self.quotes if each.href), "")
+
+
+@dataclass(frozen=True)
+class Said:
+    """Something said, as the page shows it."""
+
+    id: str
+    text: str
+    language: str  # a quote may be in another than the rest
+    chips: tuple[Chip, ...]
+
+    @property
+    def evidence(self) -> str:
+        """Ids of what it cites, for the script that lights both."""
+        return " ".join(dict.fromkeys(chip.source.evidence_id for chip in self.chips))
+
+
+@dataclass(frozen=True)
+class Card:
+    """A piece of evidence."""
+
+    source: SourceEntry
+    href: str
+    quotes: tuple[Quote, ...]
+    sentences: tuple[str, ...]  # ids of those that cite it
+
+    @property
+    def used(self) -> bool:
+        return bool(self.sentences or self.quotes)
+
+    @property
+    def warned(self) -> bool:
+        return bool(WARNED.intersection(self.source.flags))
+
+
+@dataclass(frozen=True)
+class Group:
+    """An independent origin: who leads it, and what descends from it."""
+
+    id: str
+    cards: tuple[Card, ...]
+    size: int  # articles of the origin, with those that are set apart
+
+    @property
+    def lead(self) -> Card:
+        return self.cards[0]
+
+    @property
+    def cited(self) -> bool:
+        return any(card.used for card in self.cards)
+
+    @property
+    def whole(self) -> tuple[Card, ...]:
+        """Those that are shown in full: what is cited, or who leads it where nothing is."""
+        return tuple(card for card in self.cards if card.used) or (self.lead,)
+
+    @property
+    def kin(self) -> tuple[Card, ...]:
+        """The others: a line each."""
+        return tuple(card for card in self.cards if card not in self.whole)
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """All evidence of a run, in reading order."""
+
+    used: tuple[Group, ...]  # something in them is cited
+    read: tuple[Group, ...]  # read, and not cited
+    warned: tuple[Card, ...]  # set apart
+    groups: tuple[Group, ...]  # all of them, nothing set apart
+
+    @property
+    def articles(self) -> int:
+        return sum(group.size for group in self.groups)
+
+    @property
+    def origins(self) -> int:
+        return len(self.groups)
+
+    @property
+    def unused(self) -> int:
+        return sum(len(group.cards) for group in self.read)
+
+    @property
+    def shown(self) -> tuple[Group, ...]:
+        """What was read, as far as anybody looks through it."""
+        return self.read[:_MOST]
+
+    def sided(self, tone: str) -> int:
+        """Return how many origins take a side."""
+        return sum(any(card.source.tone == tone for card in each.cards) for each in self.groups)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the page under its heading; the first may have none."""
+
+    head: Heading | None
+    blocks: tuple[Block, ...]
+
+
+@dataclass
+class PageContent:
+    """What the middle of a run's page shows, and the evidence that stands beside it."""
+
+    report: Report
+    chips: list[Chip] = field(default_factory=list[Chip])
+    texts: dict[str, str] = field(default_factory=dict[str, str])  # of sentences, by their ids
+    sections: tuple[Section, ...] = ()
+    ledger: Ledger | None = None
+    _said: dict[tuple[int, str], Said] = field(default_factory=dict[tuple[int, str], Said])
+    _sources: dict[str, SourceEntry] = field(default_factory=dict[str, SourceEntry])
+    _origins: dict[str, OriginGroup] = field(default_factory=dict[str, OriginGroup])
+    _citing: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+
+    def __post_init__(self) -> None:
+        groups = [
+            each
+            for block in self.report.blocks
+            if isinstance(block, Origins)
+            for each in block.items
+        ]
+        cited = [
+            each
+            for block in self.report.blocks
+            if isinstance(block, Sources)
+            for each in block.items
+        ]
+        for group in groups:
+            self._origins |= {each.evidence_id: group for each in group.items}
+        known = [*cited, *(each for group in groups for each in group.items)]
+        for entry in known:
+            held = self._sources.setdefault(entry.evidence_id, entry)
+            if entry.number and not held.number:
+                self._sources[entry.evidence_id] = entry
+        for saying in _sayings(self.report.blocks):
+            self._say(*saying)
+        self.sections = tuple(self._sections())
+        if self._sources:
+            self.ledger = self._ledger(groups)
+
+    def said(self, item: object, part: str = "") -> Said:
+        """Return what an item of the report, or a part of it, says, with its marks."""
+        return self._said[id(item), part]
+
+    def marked(self, marks: Sequence[Mark]) -> list[tuple[int, str]]:
+        """Return numbers that lead to the evidence beside the text, each with the source's tier."""
+        numbers = {mark.number: mark.evidence_id for mark in marks}
+        return [(n, self._source(numbers[n], n).tier) for n in sorted(numbers)]
+
+    def quote(self, entry: SourceEntry, excerpt: Excerpt) -> Quote:
+        """Return words of a piece of evidence, with the way to them."""
+        href = ""
+        if entry.document_id:
+            href = stored_page(entry.document_id, self.report.run_id, excerpt.start, excerpt.end)
+        return Quote(excerpt.text, href, excerpt.start, excerpt.end)
+
+    def _say(self, item: object, part: str, text: str, marks: Sequence[Mark]) -> None:
+        name = f"s{len(self._said) + 1}"
+        chips: list[Chip] = []
+        for place, mark in enumerate(sorted(marks, key=lambda each: each.number)):
+            entry = self._source(mark.evidence_id, mark.number)
+            group = self._origins.get(entry.evidence_id)
+            chips.append(
+                Chip(
+                    id=f"q-{name}-{place}",
+                    sentence=name,
+                    number=mark.number,
+                    source=entry,
+                    kin=1 if group is None else len(group.items),
+                    lead="" if group is None else group.items[0].publisher,
+                    quotes=tuple(self.quote(entry, each) for each in mark.quotes),
+                )
+            )
+            self._citing.setdefault(entry.evidence_id, []).append(name)
+        self.chips += chips
+        self.texts[name] = text
+        self._said[id(item), part] = Said(name, text, detect_language(text), tuple(chips))
+
+    def _source(self, evidence_id: str, number: int) -> SourceEntry:
+        found = self._sources.get(evidence_id)
+        return found or SourceEntry(number=number, title="", evidence_id=evidence_id)
+
+    def _sections(self) -> Iterator[Section]:
+        for head, blocks in self.report.sections():
+            kept = tuple(each for each in blocks if not isinstance(each, _ELSEWHERE))
+            if kept or (head is not None and not blocks):
+                yield Section(head, kept)
+
+    # --- evidence ---
+
+    def _ledger(self, groups: Sequence[OriginGroup]) -> Ledger:
+        """Put cited origins first, in the order of their numbers; what carries a warning, and is
+        not cited, apart from all others."""
+        found = [Group(each.id, self._cards(each.items), len(each.items)) for each in groups]
+        placed = {card.source.evidence_id for group in found for card in group.cards}
+        # While a run goes on, or in an older one, not all have their origin yet.
+        found += [
+            Group(name, self._cards((entry,)), 1)
+            for name, entry in self._sources.items()
+            if name not in placed
+        ]
+        warned = [
+            card for group in found for card in group.cards if card.warned and not card.sentences
+        ]
+        rest = [
+            replace(group, cards=kept)
+            for group in found
+            if (kept := tuple(card for card in group.cards if card not in warned))
+        ]
+        used = sorted((group for group in rest if group.cited), key=_order)
+        read = sorted((group for group in rest if not group.cited), key=_order)
+        return Ledger(tuple(used), tuple(read), tuple(warned), tuple(found))
+
+    def _cards(self, entries: Iterable[SourceEntry]) -> tuple[Card, ...]:
+        lead, *others = (self._card(each) for each in entries)
+        # What is cited stands above what only repeats it.
+        return (lead, *sorted(others, key=lambda card: not card.sentences))
+
+    def _card(self, entry: SourceEntry) -> Card:
+        taken = self._taken(entry.evidence_id)
+        if not taken:  # it takes a side in words that nobody has quoted
+            taken = tuple(self.quote(entry, each) for each in entry.quotes)
+        first = next((each.href for each in taken if each.href), "")
+        whole = stored_page(entry.document_id, self.report.run_id) if entry.document_id else ""
+        held = self._sources[entry.evidence_id]
+        return Card(
+            source=entry.model_copy(update={"number": held.number or entry.number}),
+            href=first or whole,
+            quotes=taken,
+            sentences=tuple(dict.fromkeys(self._citing.get(entry.evidence_id, ()))),
+        )
+
+    def _taken(self, evidence_id: str) -> tuple[Quote, ...]:
+        """Return the quotes that sentences take from a piece of evidence; one within another is
+        left out."""
+        found = {
+            each.text: each
+            for chip in self.chips
+            if chip.source.evidence_id == evidence_id
+            for each in chip.quotes
+        }
+        return tuple(
+            each
+            for text, each in found.items()
+            if not any(text in other for other in found if other != text)
+        )
+
+
+def _order(group: Group) -> tuple[int, int]:
+    numbers = [card.source.number for card in group.cards if card.source.number]
+    side = min(_SIDES.get(card.source.tone, 3) for card in group.cards)
+    return min(numbers, default=1_000_000), side
+
+
+def _sayings(blocks: Iterable[Block]) -> Iterator[tuple[object, str, str, Sequence[Mark]]]:
+    """Return all that is said, in the order in which a reader meets it: what says it, which part
+    of that, the words, and the marks behind them."""
+    for block in blocks:
+        if isinstance(block, Sentences | Points | Sides | Timeline):
+            for item in block.items:
+                yield item, "", item.text, item.marks
+        elif isinstance(block, Diff):
+            for row in block.rows:
+                yield row, "before", row.before, row.before_marks
+                yield row, "after", row.after, row.after_marks
+        elif isinstance(block, Figure):
+            yield block, "", block.caption, block.marks

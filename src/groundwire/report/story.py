@@ -1,0 +1,218 @@
+"""The story of a run in words: its steps with their counts, and one line for each event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from groundwire.model.story import Part, Step, StepState, Story, step_of
+from groundwire.report.plain import cut, one_line
+from groundwire.report.words import SHAPES
+
+if TYPE_CHECKING:
+    from groundwire.model.base import Json, JsonObject
+    from groundwire.model.event import Event
+    from groundwire.words import Words
+
+_LONGEST = 300
+_STATES: Sequence[StepState] = ("done", "live", "ahead", "skipped", "broken")
+# Of an event that no step tells: the first of these says what it is about.
+_ABOUT = ("reason", "message", "text", "title", "query", "what")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A step as it is shown."""
+
+    name: str
+    label: str
+    state: StepState
+    word: str  # what the mark of the state means
+    said: str  # the counts
+    seconds: float | None
+
+
+def rows(story: Story, kind: str, say: Words) -> list[Row]:
+    """Return every step of a story in words."""
+    return [
+        Row(
+            name=step.name,
+            label=label(kind, step.name, say),
+            state=(state := story.state(place)),
+            word=say(f"run.mark.{state}"),
+            said=" · ".join(counted(story, step, say)),
+            seconds=story.seconds.get(step.name),
+        )
+        for place, step in enumerate(story.steps)
+    ]
+
+
+def label(kind: str, step: str, say: Words) -> str:
+    """Return what a step is called: by its job, else by the house, else as it is."""
+    own = f"{kind}.step.{step}"
+    return say(own) if say.has(own) else say.name("step", step)
+
+
+def counted(story: Story, step: Step, say: Words) -> Iterator[str]:
+    """Return what a step has counted, in words."""
+    for count in step.counts:
+        n = story.counts.get(f"{step.name}.{count.name}", 0)
+        if n >= count.least:
+            yield say(f"n.{count.name}", n=n)
+
+
+def line(event: Event, steps: tuple[Step, ...], say: Words) -> str:
+    """Return what an event tells in one line; "" when it says nothing of its own.
+
+    An event may bring its line, as a phrase under `says`; others are told by what events of their
+    type have in common, or by the parts that their step declares.
+    """
+    if "says" in event.payload:
+        return one_line(_value(event.payload["says"], "", say))
+    told = _TOLD.get(event.type)
+    if told is not None:
+        parts = told(event, say)
+    else:
+        step = step_of(steps, event)
+        parts = _parts(event.payload, step.tells, say) if step else ()
+        parts = tuple(parts) or _about(event.payload, say)
+    return cut(one_line(" · ".join(each for each in parts if each)), _LONGEST)
+
+
+def _parts(payload: JsonObject, parts: Sequence[Part], say: Words) -> Iterator[str]:
+    for part in parts:
+        value = (payload.get(part.rather) if part.rather else None) or payload.get(part.field)
+        if value in (None, "", [], {}):
+            yield say(part.empty) if part.empty else ""
+        elif part.word and isinstance(value, int) and not isinstance(value, bool):
+            yield say(part.word, **{**payload, "n": value})
+        else:
+            yield _value(value, part.word, say)
+
+
+def _value(value: Json, family: str, say: Words) -> str:
+    """Return a value of a payload in words: a name of `family`, a number, a phrase, or a list."""
+    if isinstance(value, str):
+        shape = f"{SHAPES[value]} " if family == "verdict" and value in SHAPES else ""
+        return shape + (say.name(family, value) if family else value)
+    if isinstance(value, float):
+        return f"{value:.2f}"
+    if isinstance(value, list):
+        held = cast("list[Json]", value)
+        between = ", " if all(isinstance(each, str) for each in held) else " · "
+        return between.join(_value(each, family, say) for each in held)
+    if isinstance(value, dict):
+        return _object(cast("JsonObject", value), say)
+    return "" if value is None else str(value)
+
+
+def _object(value: JsonObject, say: Words) -> str:
+    """Return a phrase in words, a failure by who failed and why, anything else by what it says."""
+    if "params" in value and say.has(str(value.get("code"))):
+        return say(str(value["code"]), **cast("Mapping[str, object]", value["params"] or {}))
+    who = value.get("provider") or value.get("code")
+    what = next((value[name] for name in _ABOUT if isinstance(value.get(name), str)), "")
+    return f"{who}: {what}" if who and what else str(what or who or "")
+
+
+def _about(payload: JsonObject, say: Words) -> tuple[str, ...]:
+    """Return what an event says that nobody declared: in its own words, else all its values."""
+    for name in _ABOUT:
+        if payload.get(name):
+            return (_value(payload[name], "", say),)
+    return tuple(
+        f"{name} {_value(value, '', say)}"
+        for name, value in payload.items()
+        if name != "phase" and value not in (None, "", [], {}, False)
+    )
+
+
+def _run(event: Event, say: Words) -> tuple[str, ...]:
+    if event.payload.get("restarted"):
+        return (say("run.line.restarted", reason=_value(event.payload.get("reason"), "", say)),)
+    return (say("run.line.attempt", n=event.attempt),) if event.attempt > 1 else ()
+
+
+def _evidence(event: Event, say: Words) -> tuple[str, ...]:
+    payload = event.payload
+    flags = (say.name("flag", str(each)) for each in payload.get("flags") or ())
+    return (str(payload.get("publisher") or ""), str(payload.get("title") or ""), *flags)
+
+
+def _warning(event: Event, say: Words) -> tuple[str, ...]:
+    payload = event.payload
+    why = payload.get("why") or payload.get("reason") or payload.get("message")
+    return (str(payload.get("url") or ""), _value(why, "", say))
+
+
+def _answer(event: Event, say: Words) -> tuple[str, ...]:
+    payload = event.payload
+    verdict = _value(payload.get("verdict"), "verdict", say)
+    return (verdict, str(payload.get("text") or ""))
+
+
+def _gap(event: Event, say: Words) -> tuple[str, ...]:
+    payload = event.payload
+    told = (_value(payload.get(name), "", say) for name in ("what", "why"))
+    return (" — ".join(each for each in told if each),)
+
+
+def _end(event: Event, say: Words) -> tuple[str, ...]:
+    payload = event.payload
+    state = str(payload.get("status") or event.type)
+    return (_value(payload.get("error"), "", say) or say.name("state", state),)
+
+
+_TOLD = {
+    "run": _run,
+    "evidence": _evidence,
+    "warning": _warning,
+    "answer": _answer,
+    "gap": _gap,
+    "complete": _end,
+    "failed": _end,
+    "cancelled": _end,
+}
+
+
+def for_script(story: Story, kind: str, say: Words) -> JsonObject:
+    """Return the declaration, and how far it is counted: all that `static/story.js` goes on from."""
+    return {
+        "steps": [_declared(step, kind, say) for step in story.steps],
+        "attempt": story.attempt,
+        "index": story.index,
+        "entered": None if story.entered is None else story.entered.isoformat(),
+        "last": None if story.last is None else story.last.isoformat(),
+        "over": story.over,
+        "counts": story.counts,
+        "seconds": story.seconds,
+        "seen": sorted(story.seen),
+        "marks": {state: say(f"run.mark.{state}") for state in _STATES},
+        "seconds_word": say.template("run.seconds"),
+    }
+
+
+def _declared(step: Step, kind: str, say: Words) -> JsonObject:
+    return {
+        "name": step.name,
+        "label": label(kind, step.name, say),
+        "events": list(step.events),
+        "proofs": list(step.proofs),
+        "ends": step.ends,
+        "again": step.again,
+        "idle": step.idle,
+        "counts": [
+            {
+                "name": count.name,
+                "field": count.field,
+                "newest": count.newest,
+                "on": count.on,
+                "anew": count.anew,
+                "least": count.least,
+                "where": None if count.where is None else list(count.where),
+                "word": say.template(f"n.{count.name}"),
+            }
+            for count in step.counts
+        ],
+    }
