@@ -72,7 +72,7 @@ async def test_results_stand_on_the_desk_in_each_language(site: Site):
     for language, signals, origins in (
         ("en", "Signals", "origins"),
         ("zh", "信号", "个独立来源"),
-        ("zh-Hant", "信號", "個獨立來源"),
+        ("zh-Hant", "訊號", "個獨立來源"),
     ):
         browser.cookies.set("gw_language", language)
         for path in ("/", "/desk/parts"):
