@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import cast
@@ -191,7 +191,7 @@ async def work(app: App, order: Order) -> Load:
 
 
 @asynccontextmanager
-async def measured_app(at_once: int) -> AsyncIterator[App]:
+async def measured_app(at_once: int) -> AsyncGenerator[App]:
     """The whole app as it is, but for what its archive finds and how many runs go at once."""
     async with open_app() as app:
         index = Forgetful(app.store.index)

@@ -23,7 +23,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "search fetch llm embed data store notify report",
         "reasoning versions",
         "context",
-        "tools",
+        "gather tools",
         "jobs",
         "runs",
         "app",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Any, Literal
 
 from groundwire.context import Context
-from groundwire.errors import BreakerOpen, OutsideFailure
-from groundwire.evidence.pages.assembly import announced
-from groundwire.evidence.sources.origins import origins
+from groundwire.gather.failures import failed_models, failed_searches
+from groundwire.gather.pages import read_pages
+from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
 from groundwire.jobs.ask.checking import check_written
 from groundwire.jobs.ask.passages import choose
@@ -17,9 +16,8 @@ from groundwire.jobs.ask.planning import merged, missing_of
 from groundwire.jobs.ask.types import State
 from groundwire.language.text.script import in_script, language_of_question
 from groundwire.language.text.tokens import detect_language
-from groundwire.llm.answer import Failure
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.result import Degraded, Gap, Origin
+from groundwire.model.result import Gap, Origin
 from groundwire.model.source import Evidence, NumberedPassage
 from groundwire.reasoning import plan_queries
 
@@ -62,7 +60,7 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
         "language": language,
         "queries": queries,
         "tried": (*state.tried, *(query.text for query in queries)),
-        "degraded": (*state.degraded, *_degraded("plan", answer.by, answer.failures)),
+        "degraded": (*state.degraded, *failed_models("plan", answer.by, answer.failures)),
     }
 
 
@@ -75,25 +73,12 @@ async def search(context: Context, state: State) -> dict[str, Any]:
         )
     )
     failed = [report for report in reports if report.failed]
-    degraded = list(state.degraded)
-    named = {each.part for each in degraded}
-    failures = [(report, failure) for report in reports for failure in report.failures]
-    # Which query found the breaker open is chance; why it is open is not.
-    for report, failure in sorted(failures, key=lambda pair: pair[1].code == BreakerOpen.code):
-        part = f"search:{failure.provider}"
-        if part not in named:
-            named.add(part)
-            silent = {each.provider for each in report.failures}
-            others = [name for name in report.providers if name not in silent]
-            instead = f"answered by {', '.join(others)}" if others else "nothing"
-            degraded.append(
-                Degraded(part=part, code=failure.code, reason=failure.message, instead=instead)
-            )
+    named = {each.part for each in state.degraded}
     fresh = _new_hits(reports, state.evidence)
     return {
         "searched": state.searched + len(reports),
         "search_failures": state.search_failures + len(failed),
-        "degraded": tuple(degraded),
+        "degraded": (*state.degraded, *failed_searches(reports, named)),
         "hits": tuple(fresh[: state.limits.pages]),
     }
 
@@ -129,59 +114,20 @@ def _new_hits(reports: list[SearchReport], known: tuple[Evidence, ...]) -> list[
 
 async def read(context: Context, state: State) -> dict[str, Any]:
     """The best pages in full; what cannot be read is kept as a snippet and counted."""
-    found = await asyncio.gather(
-        *(_read_one(context.step(str(number)), hit) for number, hit in enumerate(state.hits))
-    )
+    pages, degraded = await read_pages(context, state.hits)
     evidence = {each.id: each for each in state.evidence}
     fresh = 0
-    for each, _ in found:
-        if each is not None and each.id not in evidence:
-            evidence[each.id] = each
+    for page in pages:
+        if page.evidence is not None and page.evidence.id not in evidence:
+            evidence[page.evidence.id] = page.evidence
             fresh += 1
-    unread = sum(1 for each, _ in found if each is None or each.kind == "snippet")
-    asked = sum(1 for hit in state.hits if hit.document_id is None)
+    read = sum(1 for page in pages if page.evidence and page.evidence.kind != "snippet")
     return {
         "evidence": tuple(evidence.values()),
-        "unread": state.unread + unread,
+        "unread": state.unread + len(pages) - read,
         "new_evidence": fresh,
-        "degraded": (*state.degraded, *_unreached([why for _, why in found], asked)),
+        "degraded": (*state.degraded, *degraded),
     }
-
-
-def _unreached(failures: Sequence[OutsideFailure | None], asked: int) -> tuple[Degraded, ...]:
-    """A page that fails is ordinary; when most of them fail, reading itself did."""
-    faults = [
-        each
-        for each in failures
-        if each is not None and (each.provider_fault or isinstance(each, BreakerOpen))
-    ]
-    if 2 * len(faults) <= asked:
-        return ()
-    reason = f"{len(faults)} of {asked} pages could not be read: {faults[0].message}"
-    return (Degraded(part="pages", code=faults[0].code, reason=reason, instead="their snippets"),)
-
-
-async def _read_one(context: Context, hit: Hit) -> tuple[Evidence | None, OutsideFailure | None]:
-    failure: OutsideFailure | None = None
-    try:
-        evidence = await context.read(hit)
-    except OutsideFailure as error:
-        failure = error
-        evidence = await context.snippet(hit) if hit.content.strip() else None
-        await context.emit(
-            "warning",
-            {
-                "phase": "read",
-                "url": hit.url,
-                "code": error.code,
-                "message": error.message,
-                "instead": "snippet" if evidence else "nothing",
-            },
-        )
-        if evidence is None:
-            return None, failure
-    await context.emit("evidence", {"phase": "read", **announced(evidence)})
-    return evidence, failure
 
 
 async def weigh(context: Context, state: State) -> dict[str, Any]:
@@ -204,11 +150,7 @@ async def weigh(context: Context, state: State) -> dict[str, Any]:
 def _weighed(
     state: State,
 ) -> tuple[tuple[Origin, ...], tuple[Evidence, ...], tuple[NumberedPassage, ...]]:
-    clusters = origins(state.evidence)
-    of = {member: cluster.id for cluster in clusters for member in cluster.members}
-    evidence = tuple(
-        each.model_copy(update={"origin_id": of.get(each.id, each.id)}) for each in state.evidence
-    )
+    clusters, evidence = trace_origins(state.evidence)
     return (
         clusters,
         evidence,
@@ -235,7 +177,7 @@ async def write(context: Context, state: State) -> dict[str, Any]:
     return {
         "written": answer.value,
         "reasoner": answer.by,
-        "degraded": (*state.degraded, *_degraded("write", answer.by, answer.failures)),
+        "degraded": (*state.degraded, *failed_models("write", answer.by, answer.failures)),
     }
 
 
@@ -284,15 +226,3 @@ def _search_gaps(state: State) -> tuple[Gap, ...]:
     en, zh = _NOTHING[why]
     told = in_script(zh, state.language) if state.language.startswith("zh") else en
     return (Gap(what=state.given.question, why=told),)
-
-
-def _degraded(part: str, by: str, failures: tuple[Failure, ...]) -> tuple[Degraded, ...]:
-    return tuple(
-        Degraded(
-            part=f"model:{failure.model} ({part})",
-            code=failure.code,
-            reason=failure.message,
-            instead=f"answered by {by}",
-        )
-        for failure in failures
-    )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from groundwire.context import Context
-from groundwire.evidence.sources.credibility import credibility
+from groundwire.gather.weighing import view_of
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.memory import away, recalled
 from groundwire.jobs.ask.types import State
 from groundwire.model.result import EvidenceView, ResultStatus
-from groundwire.model.source import Evidence
 
 
 def result_of(context: Context, state: State) -> AskResult:
@@ -23,31 +22,13 @@ def result_of(context: Context, state: State) -> AskResult:
         contested=state.contested,
         gaps=state.gaps,
         degraded=state.degraded,
-        evidence=tuple(view_of(each) for each in state.evidence),
+        evidence=tuple(view_of(EvidenceView, each) for each in state.evidence),
         origins=state.origins,
         checks=state.checks,
         reasoner=state.reasoner,
     )
     known = state.recollection.entries if state.recollection else ()
     return result.model_copy(update={"recalled": recalled(known, result, context.now())})
-
-
-def view_of(evidence: Evidence) -> EvidenceView:
-    document = evidence.document
-    return EvidenceView(
-        id=evidence.id,
-        document_id=document.id,
-        kind=evidence.kind,
-        url=document.canonical_url,
-        title=document.title,
-        publisher=document.publisher,
-        published_at=document.published_at,
-        language=document.language,
-        origin_id=evidence.origin_id,
-        tier=evidence.tier,
-        flags=evidence.flags,
-        credibility=credibility(evidence).score,
-    )
 
 
 def _status(state: State) -> ResultStatus:

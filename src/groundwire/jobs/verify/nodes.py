@@ -11,10 +11,10 @@ from groundwire.evidence.messages.profiles import Profile
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.reading.page_stance import position
 from groundwire.evidence.sources.official import entities_in
-from groundwire.evidence.sources.origins import origins
+from groundwire.gather.failures import failed_models
+from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.verify import decide_tools, domains, measuring, policy
 from groundwire.jobs.verify.feature_types import Features
-from groundwire.jobs.verify.opening import failures
 from groundwire.jobs.verify.searching import Found, Round
 from groundwire.jobs.verify.types import Held, KeywordSource, State
 from groundwire.jobs.verify.weighing import features, search_result
@@ -85,7 +85,7 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
         "keywords": keywords,
         "keyword_source": source,
         "why_stopped": "" if tools else "decided" if keywords else "no_claim",
-        "degraded": (*state.degraded, *failures("plan", answer.by, answer.failures)),
+        "degraded": (*state.degraded, *failed_models("plan", answer.by, answer.failures)),
     }
 
 
@@ -321,22 +321,18 @@ def _lists(state: State, kind: Profile) -> domains.Lists:
 def _weighed(held: Sequence[Held], state: State) -> tuple[tuple[Origin, ...], tuple[Held, ...]]:
     """Origins over all that is held, and the stance of what is new; in a thread, it takes a while."""
     day = state.message.at.date()
-    clusters = origins([each.evidence for each in held])
-    of = {member: cluster.id for cluster in clusters for member in cluster.members}
+    clusters, evidence = trace_origins([each.evidence for each in held])
     weighed = tuple(
         each.model_copy(
             update={
-                "evidence": each.evidence.model_copy(
-                    update={"origin_id": of.get(each.evidence.id, each.evidence.id)}
-                ),
+                "evidence": traced,
                 "stances": each.stances
                 or tuple(
-                    _unordered(position(claim, each.evidence, told=day), each.evidence)
-                    for claim in state.claims
+                    _unordered(position(claim, traced, told=day), traced) for claim in state.claims
                 ),
             }
         )
-        for each in held
+        for each, traced in zip(held, evidence, strict=True)
     )
     return clusters, weighed
 

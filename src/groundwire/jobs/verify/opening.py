@@ -6,6 +6,7 @@ import asyncio
 
 from groundwire.context import Context
 from groundwire.evidence.messages.claims import message_claims
+from groundwire.gather.failures import failed_models
 from groundwire.jobs.verify import classify_message, translate_message
 from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
 from groundwire.jobs.verify.settings import VerifySettings
@@ -13,7 +14,6 @@ from groundwire.jobs.verify.types import State, VerifyInput
 from groundwire.jobs.verify.wordings import word
 from groundwire.language.text.script import language_of_question
 from groundwire.language.text.tokens import detect_language
-from groundwire.llm.answer import Failure
 from groundwire.model.history import PastEvent, Path, Repeats
 from groundwire.model.message import Message, message_id
 from groundwire.model.result import Degraded
@@ -68,7 +68,7 @@ async def opened(context: Context, given: VerifyInput) -> State:
         claims=(),
         enabled=context.parts.enabled,
         offline=context.scope.offline,
-        degraded=(*degraded, *failures("preliminary", answer.by, answer.failures)),
+        degraded=(*degraded, *failed_models("preliminary", answer.by, answer.failures)),
     )
 
 
@@ -92,7 +92,7 @@ async def _readable(
         reason=f"no model translated the message from {message.language}",
         instead="read as it is",
     )
-    return message.text, (untold, *failures("translate", answer.by, answer.failures))
+    return message.text, (untold, *failed_models("translate", answer.by, answer.failures))
 
 
 async def repeats(context: Context, state: State) -> Repeats | None:
@@ -144,16 +144,4 @@ def _gate(state: State) -> tuple[Gated, Gated]:
     return (
         is_high_value(state.preliminary, state.profile, threshold, state.language),
         rolled_in(state.message.id, state.limits.rollout_percent, state.language),
-    )
-
-
-def failures(part: str, by: str, failed: tuple[Failure, ...]) -> tuple[Degraded, ...]:
-    return tuple(
-        Degraded(
-            part=f"model:{failure.model} ({part})",
-            code=failure.code,
-            reason=failure.message,
-            instead=f"answered by {by}",
-        )
-        for failure in failed
     )

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from groundwire.context import Context
 from groundwire.errors import InputError
-from groundwire.evidence.sources.credibility import credibility
 from groundwire.evidence.sources.urls import registrable_domain
+from groundwire.gather.weighing import view_of
 from groundwire.jobs.verify.confidence import action_of, judge
 from groundwire.jobs.verify.feature_types import Judgement
 from groundwire.jobs.verify.sides import primaries
@@ -88,29 +88,17 @@ def _status(state: State) -> ResultStatus:
 
 
 def _listed(held: Held, official: Sequence[str]) -> SignalEvidence:
-    evidence = held.evidence
-    document = evidence.document
     stance = overall(held.stances)
-    return SignalEvidence(
-        id=evidence.id,
-        document_id=document.id,
-        kind=evidence.kind,
-        url=document.canonical_url,
-        title=document.title,
-        publisher=document.publisher,
-        published_at=document.published_at,
-        language=document.language,
-        origin_id=evidence.origin_id,
-        tier=evidence.tier,
-        flags=evidence.flags,
-        credibility=credibility(evidence).score,
+    return view_of(
+        SignalEvidence,
+        held.evidence,
         stance=stance.label,
         quote=stance.quote,
         start=stance.start,
         end=stance.end,
-        official=evidence.id in official,
+        official=held.evidence.id in official,
         round=held.list,
-        relevance=evidence.relevance,
+        relevance=held.evidence.relevance,
     )
 
 

@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from groundwire.context import Context
-from groundwire.errors import BreakerOpen, OutsideFailure
-from groundwire.evidence.pages.assembly import announced
+from groundwire.gather.failures import failed_searches
+from groundwire.gather.pages import read_pages
 from groundwire.jobs.verify.domains import LEAST_RELEVANCE
 from groundwire.jobs.verify.types import Held, List
 from groundwire.language.text.tokens import best_relevance
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Degraded
-from groundwire.model.source import Evidence
 
 
 @dataclass(frozen=True)
@@ -47,21 +46,22 @@ class Round:
             *(self.context.search(query, self.occasion) for _, query in self.queries)
         )
         hits = self._chosen(reports)
-        read = await asyncio.gather(
-            *(
-                self._read(self.context.step(str(number)), hit, kind)
-                for number, (hit, kind) in enumerate(hits)
-            )
+        pages, unread = await read_pages(
+            self.context, [hit for hit, _ in hits], [{"list": kind} for _, kind in hits]
         )
         failed = [report for report in reports if report.failed]
         return Found(
             hits=tuple(hit for hit, _ in hits),
-            held=tuple(each for each, _ in read if each is not None),
+            held=tuple(
+                Held(evidence=page.evidence, list=kind)
+                for page, (_, kind) in zip(pages, hits, strict=True)
+                if page.evidence is not None
+            ),
             asked=len(reports),
             failed=len(failed),
             failure=_failure(failed) if len(failed) == len(reports) else None,
             providers=tuple(dict.fromkeys(hit.provider for hit, _ in hits)),
-            degraded=(*self._degraded(reports), *_unread([why for _, why in read])),
+            degraded=(*failed_searches(reports, self.named), *unread),
         )
 
     def _chosen(self, reports: Sequence[SearchReport]) -> list[tuple[Hit, List]]:
@@ -88,60 +88,9 @@ class Round:
         own = best_relevance(self.wanted, hit.content, hit.title)
         return hit.model_copy(update={"relevance": max(own, hit.relevance)})
 
-    async def _read(
-        self, context: Context, hit: Hit, kind: List
-    ) -> tuple[Held | None, OutsideFailure | None]:
-        """The page, else what the search showed of it; never nothing without a word."""
-        failure: OutsideFailure | None = None
-        try:
-            evidence: Evidence | None = await context.read(hit)
-        except OutsideFailure as error:
-            failure = error
-            evidence = await context.snippet(hit) if hit.content.strip() else None
-            await context.emit(
-                "warning",
-                {
-                    "phase": "read",
-                    "url": hit.url,
-                    "code": error.code,
-                    "message": error.message,
-                    "instead": "snippet" if evidence else "nothing",
-                },
-            )
-        if evidence is None:
-            return None, failure
-        await context.emit("evidence", {"phase": "read", **announced(evidence), "list": kind})
-        return Held(evidence=evidence, list=kind), failure
-
-    def _degraded(self, reports: Sequence[SearchReport]) -> list[Degraded]:
-        found: dict[str, Degraded] = {}
-        failures = [(report, failure) for report in reports for failure in report.failures]
-        # Which query found the breaker open is chance; why it is open is not.
-        for report, failure in sorted(failures, key=lambda pair: pair[1].code == BreakerOpen.code):
-            part = f"search:{failure.provider}"
-            if part in self.named:
-                continue
-            silent = {each.provider for each in report.failures}
-            others = [name for name in report.providers if name not in silent]
-            instead = f"answered by {', '.join(others)}" if others else "nothing"
-            found.setdefault(
-                part,
-                Degraded(part=part, code=failure.code, reason=failure.message, instead=instead),
-            )
-        return list(found.values())
-
 
 def _failure(failed: Sequence[SearchReport]) -> tuple[str, str] | None:
     for report in failed:
         for failure in report.failures:
             return failure.code, failure.message
     return None
-
-
-def _unread(failures: Sequence[OutsideFailure | None]) -> tuple[Degraded, ...]:
-    """A page that fails is ordinary; when most of them fail, reading itself did."""
-    faults = [each for each in failures if each is not None]
-    if not faults or 2 * len(faults) <= len(failures):
-        return ()
-    reason = f"{len(faults)} of {len(failures)} pages could not be read: {faults[0].message}"
-    return (Degraded(part="pages", code=faults[0].code, reason=reason, instead="their snippets"),)

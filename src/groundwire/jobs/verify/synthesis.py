@@ -9,8 +9,8 @@ from typing import Any
 from groundwire.context import Context
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.reading.model_stance import refined
+from groundwire.gather.failures import failed_models
 from groundwire.jobs.verify import weigh_message
-from groundwire.jobs.verify.opening import failures
 from groundwire.jobs.verify.signal import SignalClaim
 from groundwire.jobs.verify.types import Held, State
 from groundwire.jobs.verify.weigh_message import Doubtful, Weighing
@@ -43,7 +43,7 @@ async def synthesis(context: Context, state: State) -> dict[str, Any]:
             language=state.language,
         )
         by = answer.by
-        degraded = (*degraded, *failures("weigh", answer.by, answer.failures))
+        degraded = (*degraded, *failed_models("weigh", answer.by, answer.failures))
         if by != EMBEDDED:
             state = await asyncio.to_thread(_refined, state, asked, answer.value)
         sentences = await asyncio.to_thread(_checked, state, asked, answer.value)

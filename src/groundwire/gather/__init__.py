@@ -1,0 +1,1 @@
+"""Steps that every job shares: gather evidence, weigh it, and say what failed on the way."""

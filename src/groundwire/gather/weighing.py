@@ -1,0 +1,44 @@
+"""Weigh evidence: who it goes back to, how far it is believed, and how results list it; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from groundwire.evidence.sources.credibility import credibility
+from groundwire.evidence.sources.origins import origins
+from groundwire.model.result import EvidenceView, Origin
+from groundwire.model.source import Evidence
+
+View = TypeVar("View", bound=EvidenceView)
+
+
+def trace_origins(
+    evidence: Sequence[Evidence],
+) -> tuple[tuple[Origin, ...], tuple[Evidence, ...]]:
+    """Return the independent origins, and the evidence with the origin of each."""
+    clusters = origins(evidence)
+    of = {member: cluster.id for cluster in clusters for member in cluster.members}
+    return clusters, tuple(
+        each.model_copy(update={"origin_id": of.get(each.id, each.id)}) for each in evidence
+    )
+
+
+def view_of(kind: type[View], evidence: Evidence, **more: Any) -> View:
+    """Return evidence as results list it; `more` is what a job's own list adds."""
+    document = evidence.document
+    return kind(
+        id=evidence.id,
+        document_id=document.id,
+        kind=evidence.kind,
+        url=document.canonical_url,
+        title=document.title,
+        publisher=document.publisher,
+        published_at=document.published_at,
+        language=document.language,
+        origin_id=evidence.origin_id,
+        tier=evidence.tier,
+        flags=evidence.flags,
+        credibility=credibility(evidence).score,
+        **more,
+    )
