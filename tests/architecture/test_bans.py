@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from source_tree import Tree, called, dotted, plant
 
-PURE = ("workflows", "evidence", "reasoning")
+PURE = ("jobs", "language", "evidence", "reasoning")
 
 # What differs between two executions of one run; `context.now()` and `context.seed` do not.
 UNREPEATABLE_MODULES = frozenset({"random", "secrets", "uuid", "time"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.evidence.test_positions import page
+from tests.evidence.reading.test_page_stance import page
 
 from groundwire.evidence.reading.page_stance import position
 
