@@ -268,7 +268,8 @@ def test_a_vague_name_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["runs__runner", "runs__engine", "doors__cli__main", "doors__api__errors", "doors__mcp__x"]
+    "name",
+    ["runs__runner", "runs__engine", "doors__cli__main", "doors__api__errors", "doors__mcp__x"],
 )
 def test_the_named_files_may_catch_everything_once(tmp_path: Path, name: str) -> None:
     tree = plant(tmp_path, **{name: "try: pass\nexcept Exception as error: keep(error)"})
