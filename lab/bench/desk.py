@@ -18,6 +18,7 @@ from pathlib import Path
 
 from groundwire.app import App
 from groundwire.errors import IllegalState
+from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.run import NewRun, Run
 from groundwire.runs.link import note_in
@@ -176,10 +177,9 @@ async def _written(app: App, like: Run, run_id: str, count: int) -> None:
     for start in range(1, count, 500):
         some = range(start, min(start + 500, count))
         await app.store.journal.append(lease, [draft(number, "evidence") for number in some], now)
-    final = draft(count, "complete")
     full = await app.store.runs.get(like.id)
     result = None if full is None else full.result
-    await app.store.runs.finish(lease, "complete", result, "bench", None, final, now)
+    await app.store.runs.finish(lease, Ending("complete", now, result))
 
 
 # --- pages ---------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from datetime import timedelta
 from groundwire.app import App
 from groundwire.jobs.verify import classify_message
 from groundwire.model.base import JsonObject
-from groundwire.model.event import Draft, event_key
+from groundwire.model.ending import Ending
 from groundwire.model.history import JudgedEvent
 from groundwire.model.message import message_id
 from groundwire.model.outcome import Feedback
@@ -39,16 +39,8 @@ async def remember(app: App, scenario: Scenario) -> None:
         lease = await runs.claim(name, _OWNER, past.at, past.at + timedelta(minutes=5))
         assert lease is not None, "nobody else knows this home"
         result: JsonObject = {"run_id": name}
-        final = Draft(
-            key=event_key(name, lease.attempt, "", "complete", 0),
-            attempt=lease.attempt,
-            step="",
-            type="complete",
-            payload={},
-        )
-        await runs.finish(
-            lease, "complete", result, None, None, final, past.at, (), _landing(past, scenario)
-        )
+        ending = Ending("complete", past.at, result, event=_landing(past, scenario))
+        await runs.finish(lease, ending)
         if past.outcome is not None:
             said = Feedback(run_id=name, outcome=past.outcome, by=_OWNER, at=past.at)
             await app.store.signals.feedback(said)

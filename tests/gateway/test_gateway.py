@@ -12,6 +12,7 @@ from groundwire.gateway.breaker import Breakers
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.model.call import Cap
+from groundwire.model.ending import Ending
 
 
 def search(text: str = "usdc", occasion: str = "", **more: object) -> Call:
@@ -485,10 +486,7 @@ async def test_a_planted_secret_enters_no_record(desk: Desk) -> None:
 
 
 async def _finish(desk: Desk, scope: Scope) -> None:
-    from groundwire.model.event import Draft
-
-    final = Draft(key="end", attempt=scope.lease.attempt, step="", type="failed", payload={})
-    await desk.store.runs.finish(scope.lease, "failed", None, None, "x", final, desk.clock())
+    await desk.store.runs.finish(scope.lease, Ending("failed", desk.clock(), error="x"))
 
 
 def test_a_lesser_fault_of_a_call_that_was_under_way_does_not_shorten_the_pause() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from groundwire.evidence.memory.beliefs import belief, lesson
 from groundwire.model.base import short_id
 from groundwire.model.claim import Claim, Verdict
+from groundwire.model.ending import Ending
 from groundwire.model.memory import Ground, Lesson, Remembered, Sighting
 from groundwire.store import Store
 from tests.store.make import Make
@@ -84,5 +85,4 @@ async def teach(store: Store, name: str, at: datetime, *lessons: Lesson, kind: s
     """A run that ends at a moment, having learned this."""
     make = Make()
     lease = await make.lease(store, name, kind=kind)
-    final = make.draft(f"end of {name}", "complete")
-    await store.runs.finish(lease, "complete", {"said": name}, "digest", None, final, at, lessons)
+    await store.runs.finish(lease, Ending("complete", at, {"said": name}, lessons=lessons))

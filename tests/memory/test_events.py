@@ -21,6 +21,7 @@ from groundwire.jobs import Job
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import Lease
+from groundwire.model.ending import Ending
 from groundwire.model.history import EventQuery, JudgedEvent, Repeats
 from groundwire.model.outcome import Feedback, Outcome
 from groundwire.store import Store
@@ -179,7 +180,7 @@ async def test_a_refusal_is_asked_again_by_a_persons_resume(store: Store):
     assert not (await events(store, tool_calls=0).take_tool_call(scope(lease), "r1")).granted
     resumed = scope(lease.model_copy(update={"attempt": 2}))
     assert not (await events(store).take_tool_call(scope(lease), "r1")).granted
-    await store.runs.finish(lease, "failed", None, None, "x", Make().draft("end", "failed"), NOW)
+    await store.runs.finish(lease, Ending("failed", NOW, error="x"))
     await store.runs.reopen("verify-1", NOW)
     claimed = await store.runs.claim("verify-1", "w", NOW, LATER)
     assert claimed is not None

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from groundwire.errors import Fenced, NotFoundHere
+from groundwire.model.ending import Ending
 from groundwire.model.memory import MemoryQuery, RecalledClaim, Withdrawal
 from groundwire.store import Store, open_store
 from groundwire.store.dialect import dialect_of
@@ -51,10 +52,9 @@ async def test_a_run_that_lost_its_lease_teaches_nothing(store: Store):
     make = Make()
     lease = await make.lease(store, "run-1")
     stale = lease.model_copy(update={"fence": lease.fence - 1})
-    final = make.draft("end", "complete")
     with pytest.raises(Fenced):
         await store.runs.finish(
-            stale, "complete", {}, "d", None, final, minutes(0), [taught(RATE_OLD)]
+            stale, Ending("complete", minutes(0), {}, lessons=[taught(RATE_OLD)])
         )
     assert await recalled(store) == []
 
@@ -62,11 +62,9 @@ async def test_a_run_that_lost_its_lease_teaches_nothing(store: Store):
 async def test_finishing_twice_under_one_lease_learns_once(store: Store, database_url: str):
     make = Make()
     lease = await make.lease(store, "run-1")
-    final = make.draft("end", "complete")
+    lessons = [taught(RATE_OLD), taught(RATE_OLD)]
     for at in (minutes(0), minutes(1)):
-        await store.runs.finish(
-            lease, "complete", {}, "d", None, final, at, [taught(RATE_OLD), taught(RATE_OLD)]
-        )
+        await store.runs.finish(lease, Ending("complete", at, {}, lessons=lessons))
     (entry,) = await recalled(store)
     assert (entry.sightings, entry.standing.learned_at) == (1, minutes(0))
     assert rows(database_url, "grounds") == 1

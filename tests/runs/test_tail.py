@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from groundwire.errors import CorruptStore, IllegalState, StoreAway, StoreError, TooMany
 from groundwire.model.call import Lease
+from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, Event, event_key
 from groundwire.model.run import NewRun, RunHead, RunState, Versions
 from groundwire.runs import tail
@@ -206,8 +207,7 @@ def _drafts(lease: Lease, start: int, count: int) -> list[Draft]:
 
 
 async def _end(store: Store, lease: Lease) -> None:
-    final = _drafts(lease, 10_000, 1)[0].model_copy(update={"type": "complete"})
-    await store.runs.finish(lease, "complete", {}, "d", None, final, NOW)
+    await store.runs.finish(lease, Ending("complete", NOW, {}))
 
 
 @pytest.mark.parametrize("rings", [True, False], ids=["bell", "another process writes"])

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from groundwire.model.call import Lease
+from groundwire.model.ending import Ending
 from groundwire.model.history import JudgedEvent, Witness
 from groundwire.model.stance import StanceLabel
 from groundwire.store import Store
@@ -45,10 +46,8 @@ async def begun(store: Store, name: str, hours: float = 0, kind: str = "verify")
 
 
 async def end(store: Store, lease: Lease, left: JudgedEvent | None, **result: Any) -> None:
-    make = Make()
-    final = make.draft(f"end of {lease.run_id} {lease.attempt}", "complete")
     value = {"run_id": lease.run_id, **result}
-    await store.runs.finish(lease, "complete", value, "digest", None, final, NOW, (), left)
+    await store.runs.finish(lease, Ending("complete", NOW, value, event=left))
 
 
 async def ended(

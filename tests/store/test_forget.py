@@ -12,6 +12,7 @@ from typing import Any
 from groundwire.evidence.pages.assembly import snippet_id
 from groundwire.model.base import JsonObject, short_id
 from groundwire.model.call import CallKind, Intent, Lease
+from groundwire.model.ending import Ending
 from groundwire.model.query import Query
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store import Store
@@ -77,8 +78,7 @@ async def finished(store: Store, make: Make, name: str, result: JsonObject, **mo
 
 
 async def finish(store: Store, make: Make, lease: Lease, result: JsonObject) -> None:
-    final = make.draft("end", "complete", status="complete")
-    await store.runs.finish(lease, "complete", result, "digest", None, final, NOW)
+    await store.runs.finish(lease, Ending("complete", NOW, result))
 
 
 async def used(store: Store, make: Make, name: str = "ask-1", kind: str = "ask") -> Lease:

@@ -7,6 +7,8 @@ import asyncio
 import pytest
 
 from groundwire.errors import Fenced
+from groundwire.model.ending import Ending
+from groundwire.model.event import event_key
 from groundwire.store import Store
 from tests.claims import take_over
 
@@ -63,8 +65,9 @@ async def test_a_lost_lease_is_fenced(store: Store, make: Make):
 
 async def test_nothing_comes_after_the_closing_event(store: Store, make: Make):
     lease = await make.lease(store)
-    final = make.draft("end", "complete")
-    await store.runs.finish(lease, "complete", {}, "d", None, final, make.now)
+    await store.runs.finish(lease, Ending("complete", make.now, {}))
     with pytest.raises(Fenced):
         await store.journal.append(lease, [make.draft("late")], make.now)
-    assert [e.key for e in await store.journal.read("run_1")] == ["end"]
+    assert [e.key for e in await store.journal.read("run_1")] == [
+        event_key("run_1", 1, "", "complete", 0)
+    ]

@@ -8,6 +8,8 @@ from datetime import timedelta
 import pytest
 
 from groundwire.errors import Fenced, IllegalState
+from groundwire.model.ending import Ending
+from groundwire.model.run import digest
 from groundwire.store import Store
 from tests.claims import take_over
 
@@ -98,16 +100,15 @@ async def test_finish_stores_result_state_and_event_together(store: Store, make:
     lease = await make.lease(store)
     await store.journal.append(lease, [make.draft("a")], make.now)
     result = {"answer": ["甲" * 5000]}
-    final = make.draft("end", "complete")
-    event = await store.runs.finish(lease, "complete", result, "dig", None, final, make.later)
+    event = await store.runs.finish(lease, Ending("complete", make.later, result))
     assert (event.seq, event.type, event.at) == (2, "complete", make.later)
     run = await store.runs.get("run_1")
     assert run is not None
-    assert (run.state, run.result, run.digest, run.last_seq) == ("complete", result, "dig", 2)
+    assert (run.state, run.result, run.last_seq) == ("complete", result, 2)
+    assert run.digest == event.payload["digest"] == digest(result)
     assert (run.finished_at, run.lease_owner) == (make.later, None)
     # The answer to the first finish was lost: the second changes nothing.
-    other = make.draft("end2", "failed")
-    assert await store.runs.finish(lease, "failed", None, None, "x", other, make.now) == event
+    assert await store.runs.finish(lease, Ending("failed", make.now, error="x")) == event
     assert await store.runs.get("run_1") == run
     assert await store.runs.unfinished() == []
     assert await take_over(store.runs, "run_1", "w", make.later, make.later) is None
@@ -116,16 +117,15 @@ async def test_finish_stores_result_state_and_event_together(store: Store, make:
 async def test_a_lost_lease_finishes_nothing(store: Store, make: Make):
     lease = await make.lease(store)
     await take_over(store.runs, "run_1", "heir", make.now, make.later)
-    final = make.draft("end", "complete")
     with pytest.raises(Fenced):
-        await store.runs.finish(lease, "complete", {}, None, None, final, make.now)
+        await store.runs.finish(lease, Ending("complete", make.now, {}))
     assert await store.journal.read("run_1") == []
 
 
 async def test_a_run_cannot_finish_as_running(store: Store, make: Make):
     lease = await make.lease(store)
     with pytest.raises(IllegalState):
-        await store.runs.finish(lease, "running", {}, None, None, make.draft(), make.now)
+        await store.runs.finish(lease, Ending("running", make.now, {}))
 
 
 async def test_an_abandoned_run_is_taken_only_at_the_fence_that_was_seen(store: Store, make: Make):
@@ -158,8 +158,7 @@ async def test_cancel_of_a_running_run_asks_it_to_stop(store: Store, make: Make)
 async def test_reopen_starts_a_new_attempt(store: Store, make: Make):
     lease = await make.lease(store)
     assert (await store.runs.reopen("run_1", make.now)) == await store.runs.get("run_1")
-    final = make.draft("end", "failed")
-    await store.runs.finish(lease, "failed", {"part": 1}, None, "x", final, make.now)
+    await store.runs.finish(lease, Ending("failed", make.now, {"part": 1}, "x"))
     run = await store.runs.reopen("run_1", make.later)
     assert run is not None
     assert (run.state, run.attempt, run.restarts, run.error) == ("queued", 2, 0, None)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from groundwire.errors import Fenced, InputError, NotFoundHere
+from groundwire.model.ending import Ending
 from groundwire.model.history import EventQuery
 from groundwire.model.message import DedupRules
 from groundwire.model.outcome import Feedback, Outcome
@@ -251,8 +252,7 @@ async def test_only_a_finished_signal_can_be_judged(store: Store):
     lease = await begun(store, "verify-2")
     with pytest.raises(InputError, match="not over yet"):
         await store.signals.feedback(said("verify-2", "true"))
-    final = Make().draft("end", "failed")
-    await store.runs.finish(lease, "failed", None, None, "no", final, NOW)
+    await store.runs.finish(lease, Ending("failed", NOW, error="no"))
     with pytest.raises(InputError, match="left no signal") as refusal:
         await store.signals.feedback(said("verify-2", "true"))
     assert refusal.value.hint == "gw resume verify-2"

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from groundwire.errors import GroundwireError
+from groundwire.model.ending import Ending
 from groundwire.store import Store, open_store
 from groundwire.store.wakeups import ENDS, EVENTS, QUEUE_SCHEMA, STOPS, WakeupTable
 
@@ -221,7 +222,7 @@ async def test_what_is_told_is_an_id_and_only_if_it_is_stored(
     await store.journal.append(lease, [make.draft()], make.now)
     await store.journal.append(lease, [make.draft()], make.now)  # known: nothing new, not told
     await store.runs.request_cancel("run_1", make.now)
-    await store.runs.finish(lease, "failed", None, None, "no", make.draft("e2", "failed"), make.now)
+    await store.runs.finish(lease, Ending("failed", make.now, error="no"))
     other.execute("SELECT 1")
     told = [(each.channel, each.payload) for each in other.notifies(timeout=5, stop_after=4)]
     assert told == [(EVENTS, "run_1"), (STOPS, "run_1"), (EVENTS, "run_1"), (ENDS, "run_1")]

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Literal, Protocol
 
 from groundwire.model.access import Session, Token
-from groundwire.model.base import JsonObject, Value
+from groundwire.model.base import Value
 from groundwire.model.call import (
     CacheEntry,
     CallKind,
@@ -20,13 +20,12 @@ from groundwire.model.call import (
     Via,
 )
 from groundwire.model.costs import CostLine, OwnerLine, Rolled
+from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, Event
-from groundwire.model.history import JudgedEvent
 from groundwire.model.memory import (
     ClaimHistory,
     Forgotten,
     Held,
-    Lesson,
     MemoryQuery,
     RecalledClaim,
     Withdrawal,
@@ -201,21 +200,8 @@ class Runs(Protocol):
         the next one is after so many seconds."""
         ...
 
-    async def finish(
-        self,
-        lease: Lease,
-        state: RunState,
-        result: JsonObject | None,
-        digest: str | None,
-        error: str | None,
-        final: Draft,
-        at: datetime,
-        lessons: Sequence[Lesson] = (),
-        landing: JudgedEvent | None = None,
-        before: Sequence[Draft] = (),
-    ) -> Event:
-        """Result, state, the closing event after those `before` it, what the run teaches, its
-        signal and the outbox in one fenced transaction (law 11)."""
+    async def finish(self, lease: Lease, ending: Ending) -> Event:
+        """Write all of an ending in one fenced transaction (law 11); return its closing event."""
         ...
 
     async def request_cancel(self, run_id: str, at: datetime) -> Run | None:

@@ -25,7 +25,7 @@ from groundwire.log import get_logger
 from groundwire.model.call import Lease
 from groundwire.model.run import NewRun, Run, RunHead
 from groundwire.runs.lock import is_gone, lease_owner
-from groundwire.runs.runner import Services, execute, finish
+from groundwire.runs.runner import Services, close, execute
 
 log = get_logger("groundwire.engine")
 
@@ -284,12 +284,12 @@ class Engine(ABC):
                 run = await self._shop.runs.get(run_id)
         except CorruptStore as error:
             # Only this run is lost; it must not be tried again and again.
-            await finish(self._shop, lease, "failed", None, error.message)
+            await close(self._shop, lease, "failed", error.message)
             return
         if run is None:
             return
         if run.cancel_requested:
-            await finish(self._shop, lease, "cancelled", None, RunCancelled().message)
+            await close(self._shop, lease, "cancelled", RunCancelled().message)
         else:
             await self._guarded(run, lease)
 
@@ -349,7 +349,7 @@ class Engine(ABC):
         try:
             run = await self._shop.runs.get(run_id)
             if run is not None and run.cancel_requested:
-                await finish(self._shop, lease, "cancelled", None, RunCancelled().message)
+                await close(self._shop, lease, "cancelled", RunCancelled().message)
             else:
                 await self._shop.runs.release(lease, wait=wait)
         except StoreError as error:

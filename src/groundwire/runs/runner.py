@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import cast
 
@@ -30,12 +30,12 @@ from groundwire.jobs import Job, no_lessons
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, CallRecord, Cap, Lease
+from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
-from groundwire.model.history import JudgedEvent
 from groundwire.model.memory import Lesson
 from groundwire.model.ports import Journal, Ledger, Runs
 from groundwire.model.result import Cost
-from groundwire.model.run import Run, RunState, Versions, digest
+from groundwire.model.run import Run, RunState, Versions
 from groundwire.runs.journal import Bell, JournalWriter
 
 log = get_logger("groundwire.runs")
@@ -85,19 +85,19 @@ async def execute(services: Services, run: Run, lease: Lease) -> None:
     except Fenced:
         log.info("run fenced", run_id=run.id, fence=lease.fence)
     except RunCancelled as error:
-        await finish(services, lease, "cancelled", None, error.message, writer=writer)
+        await close(services, lease, "cancelled", error.message, writer)
     except CorruptStore as error:
         # A damaged row does not mend itself: the run is failed, not tried for ever.
-        await finish(services, lease, "failed", None, error.message, writer=writer)
+        await close(services, lease, "failed", error.message, writer)
     except StoreError:
         raise
     except GroundwireError as error:
-        await finish(services, lease, "failed", None, error.message, writer=writer)
+        await close(services, lease, "failed", error.message, writer)
     except Exception as error:
         # A bug: the run is kept with what it recorded, and can be resumed after a fix.
         log.exception("run failed", run_id=run.id)
         message = f"internal error: {type(error).__name__}: {error}"
-        await finish(services, lease, "failed", None, message, writer=writer)
+        await close(services, lease, "failed", message, writer)
 
 
 def scope_of(services: Services, run: Run, lease: Lease) -> Scope:
@@ -167,10 +167,10 @@ async def _complete(
     if "node_latency_ms" in value:
         value["node_latency_ms"] = dict(sorted(context.latencies.items()))
     state = cast(RunState, value.get("status", "complete"))
-    ended = state in ("complete", "degraded")
-    lessons = await _lessons(job, run, result) if ended else ()
-    landing = job.leaves(result) if ended else None
-    await finish(services, lease, state, value, None, lessons, landing, writer=writer)
+    ending = Ending(state, services.clock(), value)
+    if state in ("complete", "degraded"):
+        ending = replace(ending, lessons=await _lessons(job, run, result), event=job.leaves(result))
+    await finish(services, lease, ending, writer)
 
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
@@ -201,44 +201,36 @@ def cost_of(records: Sequence[CallRecord]) -> Cost:
     )
 
 
-async def finish(
+async def close(
     services: Services,
     lease: Lease,
     state: RunState,
-    value: JsonObject | None,
-    error: str | None,
-    lessons: Sequence[Lesson] = (),
-    landing: JudgedEvent | None = None,
-    *,
+    error: str,
     writer: JournalWriter | None = None,
 ) -> None:
-    """Completed means saved (law 11): result, state, closing event, what was learned and the signal
-    are one transaction."""
-    kind: EventType = "complete" if state in ("complete", "degraded") else cast(EventType, state)
-    stamp = digest(value) if value is not None else None
+    """End a run that has no result."""
     # An exception's text is anybody's: a key in a URL, a page's words.
-    error = None if error is None else services.redact(error)
-    payload: JsonObject = {"status": state, "digest": stamp}
-    if error is not None:
-        payload["error"] = error
-    final = _draft(lease, "", kind, payload)
-    at = services.clock()
+    ending = Ending(state, services.clock(), error=services.redact(error))
+    await finish(services, lease, ending, writer)
+
+
+async def finish(
+    services: Services, lease: Lease, ending: Ending, writer: JournalWriter | None = None
+) -> None:
+    """Store the end of a run with the events that are not stored yet; completed means saved."""
     try:
-        rest = await writer.rest() if writer is not None else ()
+        if writer is not None:
+            ending = replace(ending, drafts=await writer.rest())
         try:
-            await services.runs.finish(
-                lease, state, value, stamp, error, final, at, lessons, landing, rest
-            )
+            await services.runs.finish(lease, ending)
         except (IllegalState, StoreError) as damage:
-            if not lessons or isinstance(damage, (StoreAway, StoreBusy, DiskFull)):
+            if not ending.lessons or isinstance(damage, (StoreAway, StoreBusy, DiskFull)):
                 raise
             # The tables of memory are in trouble: the run is saved without them.
             log.warning("nothing was learned", run_id=lease.run_id, reason=damage.message)
-            await services.runs.finish(
-                lease, state, value, stamp, error, final, at, (), landing, rest
-            )
+            await services.runs.finish(lease, replace(ending, lessons=()))
     except Fenced:
         log.info("run fenced at its end", run_id=lease.run_id, fence=lease.fence)
         return
-    services.tally.ended[state] += 1
+    services.tally.ended[ending.state] += 1
     services.bell.ring(lease.run_id, over=True)

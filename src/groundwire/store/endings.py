@@ -1,131 +1,86 @@
-"""The end of a run of verify: its signal, its message and the outbox, in the run's own transaction."""
+"""Write the end of a run: whatever it leaves, in the one transaction of its end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeVar
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import BigInteger, bindparam, null, update
 
-from groundwire.evidence.memory.dedup import similarity
-from groundwire.model.call import Lease
-from groundwire.model.history import JudgedEvent
-from groundwire.store import bm25, messages, outbox, schema
-from groundwire.store.fulltext import SIGNALS, fulltext_of
-from groundwire.store.payload import pack, to_us, unpack
-from groundwire.store.signals import asset_key
+from groundwire.errors import IllegalState
+from groundwire.model.ending import Ending
+from groundwire.model.event import Event
+from groundwire.store import beliefs, journal, schema, wakeups
+from groundwire.store.payload import pack, to_us
 from groundwire.store.statement import Connection, Statement
 
-_signals = schema.signals
-_FIELDS = ("event_type", "path", "score", "message_id")
-_CLOCK = Statement(select(schema.runs.c.now).where(schema.runs.c.id == bindparam("of_id")))
-_PUT = Statement(
-    lambda dialect: (
-        dialect.insert(_signals)
-        .values({name: bindparam(name) for name in ("id", "at", "asset_key", "content", *_FIELDS)})
-        # Another attempt of the run: what was said of its outcome stays.
-        .on_conflict_do_update(
-            index_elements=["id"],
-            set_={name: bindparam(name) for name in ("at", "asset_key", "content", *_FIELDS)},
-        )
-        .returning(_signals.c.num)
+T = TypeVar("T")
+Leaves = Callable[[Connection, str], None]  # writes what a run leaves beside its own row
+
+_runs = schema.runs
+_now = bindparam("at_now", type_=BigInteger())
+_FINISH = Statement(
+    update(_runs)
+    .where(_runs.c.id == bindparam("run_id"))
+    .values(
+        state=bindparam("to_state"),
+        result=bindparam("to_result"),
+        digest=bindparam("to_digest"),
+        error=bindparam("to_error"),
+        last_seq=bindparam("to_seq"),
+        updated_at=_now,
+        finished_at=_now,
+        lease_owner=null(),
+        lease_until=null(),
     )
 )
-_NUM = Statement(select(_signals.c.num).where(_signals.c.id == bindparam("of_id")))
-_FIRST = Statement(select(_signals.c.content).where(_signals.c.id == bindparam("of_id")))
-_HAS_RUN = Statement(
-    update(schema.messages)
-    .where(schema.messages.c.id == bindparam("of_id"), schema.messages.c.run_id.is_(None))
-    .values(run_id=bindparam("to_run"))
-)
-_DROP = Statement(delete(_signals).where(_signals.c.id == bindparam("of_id")))
-_DROP_FEEDBACK = Statement(
-    delete(schema.feedback).where(schema.feedback.c.run_id == bindparam("of_id"))
-)
 
 
-Prepared: TypeAlias = Callable[[Connection, Lease, bytes | None, datetime], None]
+def prepare(ending: Ending) -> Leaves:
+    """Make ready what an ending leaves, before the transaction: cutting words takes the longest."""
+    if not ending.finished:
+        raise IllegalState(f"A run cannot finish as {ending.state}.")
+    if ending.event is None:
+        return _nothing
+    from groundwire.store.judged_events import prepared  # deferred: it cuts text
+
+    return prepared(ending.event, ending.at)
 
 
-def prepared(landing: JudgedEvent) -> Prepared:
-    """What a signal writes, made ready before the transaction: cutting words takes the longest."""
-    entry = _entry(landing)
-
-    def write(connection: Connection, lease: Lease, result: bytes | None, at: datetime) -> None:
-        _land(connection, lease, landing, entry, result or pack({}), at)
-
-    return write
+def _nothing(_connection: Connection, _run_id: str) -> None:
+    return
 
 
-def _entry(landing: JudgedEvent) -> bm25.IndexEntry | None:
-    """The words under which a signal is found; a repetition is found by its first."""
-    if landing.path == "duplicate":
-        return None
-    about = " ".join(dict.fromkeys((landing.asset, landing.asset_name, *landing.assets)))
-    return bm25.entry("", "\n".join((landing.text, landing.summary, about, *landing.keywords)))
+def write(
+    connection: Connection, run_id: str, attempt: int, last_seq: int, ending: Ending, leaves: Leaves
+) -> Event:
+    """Write all of an ending and return its closing event; the caller holds the run's row."""
+    if ending.lessons:
+        beliefs.learn(connection, run_id, attempt, ending.lessons, ending.at)
+    leaves(connection, run_id)
+    closing = ending.closing(run_id, attempt)
+    new = journal.number(connection, run_id, last_seq, [*ending.drafts, closing], ending.at)
+    event = new[-1] if new and new[-1].key == closing.key else None
+    event = event or must(journal.find(connection, run_id, closing.key))
+    connection.change(
+        _FINISH,
+        {
+            "run_id": run_id,
+            "to_state": ending.state,
+            "to_result": None if ending.result is None else pack(ending.result),
+            "to_digest": ending.digest,
+            "to_error": ending.error,
+            "to_seq": max(last_seq + len(new), event.seq),
+            "at_now": to_us(ending.at),
+        },
+    )
+    wakeups.drop(connection, run_id)
+    wakeups.tell(connection, wakeups.ENDS, run_id)
+    return event
 
 
-def _land(
-    connection: Connection,
-    lease: Lease,
-    landing: JudgedEvent,
-    entry: bm25.IndexEntry | None,
-    result: bytes,
-    at: datetime,
-) -> None:
-    """Write down what a signal leaves; again under the same lease it changes nothing."""
-    run_id = lease.run_id
-    clock = connection.one(_CLOCK, {"of_id": run_id})
-    values: dict[str, Any] = {
-        **landing.model_dump(include=set(_FIELDS)),
-        "id": run_id,
-        "at": clock[0] if clock else to_us(at),
-        "asset_key": asset_key(landing.asset),
-        "content": pack(landing.model_dump(mode="json")),
-    }
-    row = connection.one(_PUT, values)
-    connection.change(_HAS_RUN, {"of_id": landing.message_id, "to_run": run_id})
-    if landing.duplicate_of is not None:
-        _attach(connection, landing, landing.duplicate_of)
-    kind = "sighting" if landing.path == "duplicate" else "signal"
-    outbox.put(connection, run_id, lease.attempt, kind, result, at)
-    if row is not None:
-        _index(connection, row[0], entry)
-
-
-def _attach(connection: Connection, landing: JudgedEvent, first_run: str) -> None:
-    """The message becomes a sighting of the one that told of the event first."""
-    row = connection.one(_FIRST, {"of_id": first_run})
-    if row is None:  # forgotten since
-        return
-    first = JudgedEvent.model_validate(unpack(row[0]))
-    alike = similarity(first.text, landing.text)
-    why = f"run {first_run} told of the same event ({alike:.2f})"
-    messages.attach(connection, landing.message_id, first.message_id, alike, why)
-
-
-def remove_of_run(connection: Connection, run_id: str) -> bool:
-    """Forget the signal of a run with what was said of it, its message and its place in the outbox."""
-    outbox.remove_of_run(connection, run_id)
-    messages.remove_of_run(connection, run_id)
-    connection.change(_DROP_FEEDBACK, {"of_id": run_id})
-    row = connection.one(_NUM, {"of_id": run_id})
-    if row is None:
-        return False
-    _index(connection, row[0], None)
-    return connection.change(_DROP, {"of_id": run_id}) == 1
-
-
-def _index(connection: Connection, num: int, entry: bm25.IndexEntry | None) -> None:
-    """Put the words of a signal in the place of those it had."""
-    fulltext = fulltext_of(connection.dialect, SIGNALS)
-    before = [bm25.IndexEntry(row.title, row.body) for row in fulltext.read(connection, [num])]
-    if before:
-        fulltext.remove(connection, [num])
-    if entry is not None:
-        fulltext.add(connection, [(num, entry)])
-    documents = int(entry is not None) - len(before)
-    terms = (entry.length if entry else 0) - sum(each.length for each in before)
-    if documents or terms:
-        fulltext.count(connection, documents, terms)
+def must(value: T | None) -> T:
+    """Return what was just written."""
+    if value is None:
+        raise IllegalState("A row that was just written is not there.")
+    return value

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import BigInteger, and_, bindparam, delete, null, or_, select, update
 
-from groundwire.errors import Fenced, IllegalState
-from groundwire.model.base import JsonObject
+from groundwire.errors import Fenced
 from groundwire.model.call import Lease
-from groundwire.model.event import Draft, Event, event_key
-from groundwire.model.history import JudgedEvent
-from groundwire.model.memory import Lesson
+from groundwire.model.ending import Ending
+from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, NewRun, Run, RunFilter, RunHead, RunPage, RunState
-from groundwire.store import beliefs, budget, calls, fence, journal, run_list, schema, wakeups
+from groundwire.store import budget, calls, endings, fence, journal, run_list, schema, wakeups
 from groundwire.store.database import Database
-from groundwire.store.payload import pack, to_us
+from groundwire.store.endings import must
+from groundwire.store.payload import to_us
 from groundwire.store.run_rows import head_of, new_values, run_of
 from groundwire.store.statement import Connection, Row, Statement
 
-T = TypeVar("T")
 _runs = schema.runs
 _ENOUGH = 1_000  # an engine asks again every few seconds
 _ABOVE_ALL = chr(0x10FFFF)
@@ -102,20 +100,6 @@ _RENEW = Statement(update(_runs).where(_leased).values(lease_until=bindparam("un
 _RELEASE = Statement(
     update(_runs).where(_leased).values(state="queued", **_no_lease).returning(_runs.c.kind)
 )
-_FINISH = Statement(
-    update(_runs)
-    .where(_this)
-    .values(
-        state=bindparam("to_state"),
-        result=bindparam("to_result"),
-        digest=bindparam("to_digest"),
-        error=bindparam("to_error"),
-        last_seq=bindparam("to_seq"),
-        updated_at=_now,
-        finished_at=_now,
-        **_no_lease,
-    )
-)
 _ASK_TO_STOP = Statement(update(_runs).where(_this).values(cancel_requested=1, updated_at=_now))
 _REOPEN = Statement(
     update(_runs)
@@ -152,7 +136,7 @@ class RunTable:
                 wakeups.wake(connection, run.kind, run.id)
             if found is None and run.idempotency_key is not None:
                 found = _one(connection, _BY_IDEMPOTENCY, {"by_key": run.idempotency_key})
-            found = found or _must(_one(connection, _GET, {"run_id": run.id}))
+            found = found or must(_one(connection, _GET, {"run_id": run.id}))
             if message_id:
                 hand(connection, message_id, found.id)
             return found
@@ -223,41 +207,24 @@ class RunTable:
 
         await self._database.write(work)
 
-    async def finish(
-        self,
-        lease: Lease,
-        state: RunState,
-        result: JsonObject | None,
-        digest: str | None,
-        error: str | None,
-        final: Draft,
-        at: datetime,
-        lessons: Sequence[Lesson] = (),
-        landing: JudgedEvent | None = None,
-        before: Sequence[Draft] = (),
-    ) -> Event:
-        if state not in FINISHED:
-            raise IllegalState(f"A run cannot finish as {state}.")
-        signal = None if landing is None else await asyncio.to_thread(_prepared, landing)
+    async def finish(self, lease: Lease, ending: Ending) -> Event:
+        if ending.event is None:
+            leaves = endings.prepare(ending)
+        else:
+            leaves = await asyncio.to_thread(endings.prepare, ending)
 
         def work(connection: Connection) -> Event:
             stored, seq = fence.lock(connection, lease)
             if stored in FINISHED:
                 # The same lease finished before (its answer was lost): what is stored holds.
-                return _must(
-                    journal.find(connection, lease.run_id, final.key)
+                closing = ending.closing(lease.run_id, lease.attempt)
+                return must(
+                    journal.find(connection, lease.run_id, closing.key)
                     or journal.last(connection, lease.run_id)
                 )
             if stored != "running":
                 raise Fenced(f"Run {lease.run_id} is {stored}: its lease was given up.")
-            packed = None if result is None else pack(result)
-            if lessons:
-                beliefs.learn(connection, lease.run_id, lease.attempt, lessons, at)
-            if signal is not None:
-                signal(connection, lease, packed, at)
-            new = journal.number(connection, lease.run_id, seq, before, at)
-            seq += len(new)
-            return _end(connection, lease.run_id, seq, state, (packed, digest, error), final, at)
+            return endings.write(connection, lease.run_id, lease.attempt, seq, ending, leaves)
 
         return await self._database.write(work)
 
@@ -271,10 +238,9 @@ class RunTable:
                 wakeups.tell(connection, wakeups.STOPS, run_id)
             else:
                 # Nobody runs it, so nobody else would write the closing event.
-                packed = None if run.result is None else pack(run.result)
-                outcome = (packed, run.digest, None)
-                final = _cancelled(run)
-                _end(connection, run_id, run.last_seq, "cancelled", outcome, final, at)
+                ending = Ending("cancelled", at, result=run.result)
+                leaves = endings.prepare(ending)
+                endings.write(connection, run_id, run.attempt, run.last_seq, ending, leaves)
             return _one(connection, _GET, {"run_id": run_id})
 
         return await self._database.write(work)
@@ -300,7 +266,7 @@ class RunTable:
 
 def remove(connection: Connection, run_id: str) -> bool:
     """Forget a run, its records, its events and its signal; False: there is none."""
-    from groundwire.store.endings import remove_of_run  # deferred: it cuts text
+    from groundwire.store.judged_events import remove_of_run  # deferred: it cuts text
 
     if connection.one(_LOCK, {"run_id": run_id}) is None:
         return False
@@ -310,50 +276,6 @@ def remove(connection: Connection, run_id: str) -> bool:
     remove_of_run(connection, run_id)
     wakeups.drop(connection, run_id)
     return connection.change(_DELETE, {"run_id": run_id}) == 1
-
-
-def _prepared(landing: JudgedEvent) -> Callable[[Connection, Lease, bytes | None, datetime], None]:
-    from groundwire.store.endings import prepared  # deferred: it cuts text
-
-    return prepared(landing)
-
-
-def _end(
-    connection: Connection,
-    run_id: str,
-    last_seq: int,
-    state: RunState,
-    outcome: tuple[bytes | None, str | None, str | None],
-    final: Draft,
-    at: datetime,
-) -> Event:
-    new = journal.number(connection, run_id, last_seq, [final], at)
-    event = new[0] if new else _must(journal.find(connection, run_id, final.key))
-    connection.change(
-        _FINISH,
-        {
-            "run_id": run_id,
-            "to_state": state,
-            "to_result": outcome[0],
-            "to_digest": outcome[1],
-            "to_error": outcome[2],
-            "to_seq": max(last_seq, event.seq),
-            "at_now": to_us(at),
-        },
-    )
-    wakeups.drop(connection, run_id)
-    wakeups.tell(connection, wakeups.ENDS, run_id)
-    return event
-
-
-def _cancelled(run: Run) -> Draft:
-    return Draft(
-        key=event_key(run.id, run.attempt, "", "cancelled", 0),
-        attempt=run.attempt,
-        step="",
-        type="cancelled",
-        payload={"status": "cancelled", "digest": run.digest},
-    )
 
 
 def _lease_values(lease: Lease) -> dict[str, Any]:
@@ -371,9 +293,3 @@ def _one(connection: Connection, statement: Statement, values: dict[str, Any]) -
 
 def _many(connection: Connection, statement: Statement, values: dict[str, Any]) -> list[Run]:
     return [run_of(row) for row in connection.all(statement, values)]
-
-
-def _must(value: T | None) -> T:
-    if value is None:
-        raise IllegalState("A row that was just written is not there.")
-    return value

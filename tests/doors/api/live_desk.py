@@ -21,6 +21,7 @@ from groundwire.gateway.gateway import utc_now
 from groundwire.jobs.sections import Settings
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
+from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.run import NewRun, Versions
 
@@ -51,10 +52,8 @@ class Written:
         self.app.bell.ring(self.id)
 
     async def end(self) -> None:
-        final = self._draft("complete", {"status": "complete"})
-        await self.app.store.runs.finish(
-            self.lease, "complete", {"run_id": self.id}, "d", None, final, utc_now()
-        )
+        ending = Ending("complete", utc_now(), {"run_id": self.id})
+        await self.app.store.runs.finish(self.lease, ending)
         self.app.bell.ring(self.id, over=True)
 
     def _draft(self, kind: EventType, payload: JsonObject) -> Draft:

@@ -10,7 +10,7 @@ import pytest
 
 from groundwire.model.access import LOCAL
 from groundwire.model.call import Lease
-from groundwire.model.event import Draft
+from groundwire.model.ending import Ending
 from groundwire.model.run import Run, RunState
 
 from .conftest import RUMOUR, WHY, Api
@@ -21,8 +21,7 @@ async def finish(api: Api, run: Run, state: RunState, result: dict[str, object] 
     now = api.app.clock()
     lease = await api.app.store.runs.claim(run.id, "test", now, now)
     assert isinstance(lease, Lease)
-    final = Draft(key=f"{run.id}-end", attempt=1, step="", type="complete", payload={})
-    await api.app.store.runs.finish(lease, state, result, None, "it broke", final, now)
+    await api.app.store.runs.finish(lease, Ending(state, now, result, "it broke"))
 
 
 async def ids(client: httpx2.AsyncClient, query: str = "") -> list[str]:

@@ -10,6 +10,7 @@ from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.model.base import JsonObject, short_id
 from groundwire.model.call import Lease
 from groundwire.model.claim import CitationView
+from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.result import (
     Contested,
@@ -21,7 +22,7 @@ from groundwire.model.result import (
     Sentence,
     Unsupported,
 )
-from groundwire.model.run import Run, RunState, digest
+from groundwire.model.run import Run, RunState
 from groundwire.model.source import Document
 from tests.doors.ui.conftest import Site
 from tests.made_signals import AT, page
@@ -180,11 +181,8 @@ class Written:
     async def end(
         self, state: RunState, result: JsonObject | None = None, error: str | None = None
     ) -> None:
-        kind: Any = "complete" if state in ("complete", "degraded") else state
-        stamp = None if result is None else digest(result)
-        final = self._draft(kind, "", {"status": state, "digest": stamp})
         at: datetime = self._at + timedelta(seconds=1)
-        await self.site.app.store.runs.finish(self.lease, state, result, stamp, error, final, at)
+        await self.site.app.store.runs.finish(self.lease, Ending(state, at, result, error))
 
     def _draft(self, kind: EventType, step: str, payload: JsonObject) -> Draft:
         attempt = self.lease.attempt
