@@ -18,7 +18,7 @@
   - StoreError
     - StoreBusy  DiskFull  NewerSchema  CorruptStore  StoreAway
   - Fenced                   another worker owns this run now
-  - RunCancelled  RunFailed
+  - RunCancelled (RunExpired)  RunFailed
   - NoEvidence               law 5: synthesis was asked for without passages
   - IllegalState             a bug of ours
 """
@@ -303,6 +303,10 @@ class Fenced(GroundwireError):
 
 class RunCancelled(GroundwireError):
     """The run was cancelled."""
+
+
+class RunExpired(RunCancelled):
+    """Nobody confirmed the run in time."""
 
 
 class RunFailed(GroundwireError):

@@ -8,6 +8,7 @@ from typing import Any
 from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
 from groundwire.model.history import JudgedEvent, Witness
+from groundwire.model.outbox import Notice, Parcel, Subscriber, parcel
 from groundwire.model.stance import StanceLabel
 from groundwire.store import Store
 
@@ -45,14 +46,31 @@ async def begun(store: Store, name: str, hours: float = 0, kind: str = "verify")
     return await Make().lease(store, name, kind=kind, now=now)
 
 
-async def end(store: Store, lease: Lease, left: JudgedEvent | None, **result: Any) -> None:
+async def end(
+    store: Store,
+    lease: Lease,
+    left: JudgedEvent | None,
+    told: Notice | None = None,
+    **result: Any,
+) -> None:
     value = {"run_id": lease.run_id, **result}
-    await store.runs.finish(lease, Ending("complete", NOW, value, event=left))
+    parcels = () if told is None else (addressed(lease, told),)
+    await store.runs.finish(lease, Ending("complete", NOW, value, event=left, parcels=parcels))
+
+
+def addressed(lease: Lease, told: Notice, name: str = "desk") -> Parcel:
+    to = Subscriber(channel="webhook", name=name)
+    return parcel(lease.run_id, lease.attempt, told, to, NOW)
 
 
 async def ended(
-    store: Store, name: str, left: JudgedEvent | None = None, hours: float = 0, **result: Any
+    store: Store,
+    name: str,
+    left: JudgedEvent | None = None,
+    hours: float = 0,
+    told: Notice | None = None,
+    **result: Any,
 ) -> None:
     """A run of verify that ended, at a moment of its own clock, with a signal."""
     lease = await begun(store, name, hours)
-    await end(store, lease, landing() if left is None else left, **result)
+    await end(store, lease, landing() if left is None else left, told, **result)

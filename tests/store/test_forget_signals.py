@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from groundwire.model.history import EventQuery
+from groundwire.model.outbox import Notice
 from groundwire.model.outcome import Feedback
 from groundwire.store import Store
 
@@ -34,7 +35,7 @@ async def verified(store: Store) -> None:
         await store.messages.handed(message_id, run_id)
         evidence = (witness("news.example").model_copy(update={"document_id": PAGE.id}),)
         left = landing(text, message_id=message_id, evidence=evidence)
-        await ended(store, run_id, left, **RESULT)
+        await ended(store, run_id, left, told=Notice(kind="signal", content=RESULT), **RESULT)
         said = Feedback(run_id=run_id, outcome="true", by="ana", note="看到公告", at=NOW)
         await store.signals.feedback(said)
 

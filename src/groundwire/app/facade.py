@@ -6,10 +6,10 @@ import gc
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, cast, overload
 
 from pydantic import BaseModel, ValidationError
 
@@ -17,7 +17,14 @@ from groundwire import jobs
 from groundwire.app.budget import Caps, own_limits
 from groundwire.app.notebook import Submitted, result_of, submitted
 from groundwire.app.wiring import Wiring
-from groundwire.errors import InputError, NotFoundHere, RunCancelled, RunFailed, StoreError
+from groundwire.errors import (
+    Conflict,
+    InputError,
+    NotFoundHere,
+    RunCancelled,
+    RunFailed,
+    StoreError,
+)
 from groundwire.gateway.gateway import Gateway, utc_now
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.sections import completed, settings_type
@@ -25,12 +32,13 @@ from groundwire.jobs.verify.signal import Signal
 from groundwire.log import Redactor, get_logger
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject, fingerprint
-from groundwire.model.call import MICRO
+from groundwire.model.call import MICRO, Lease
 from groundwire.model.event import Event
-from groundwire.model.run import FINISHED, NewRun, Run
+from groundwire.model.run import RESTING, NewRun, Run
 from groundwire.model.source import Document
 from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
+from groundwire.runs.outbox import Deliveries
 from groundwire.runs.receiving import received
 from groundwire.runs.runner import Services
 from groundwire.settings import Loaded, Settings
@@ -102,7 +110,32 @@ class App:
             landed=self.outside.landed,
             redact=self.redactor.text,
             tally=self.outside.tally,
+            deliveries=Deliveries(
+                lambda: self.store.outbox,
+                lambda: self.outside.dispatch,
+                self._lease_of,
+                self.clock,
+            ),
+            patience=lambda: timedelta(days=self.settings.desk.confirm_days),
         )
+
+    async def _lease_of(self, run_id: str) -> Lease | None:
+        """The lease under which a run ended: what is told of it is recorded with it."""
+        run = await self.store.runs.get(run_id)
+        return run and Lease(run_id=run.id, fence=run.fence, attempt=run.attempt)
+
+    def masked(self, value: JsonObject) -> JsonObject:
+        """A value without the secrets that are known here."""
+        return cast(JsonObject, self._known.value(value))
+
+    async def confirm(
+        self, run: Run | str, edited: Mapping[str, object] | None = None, *, by: str = "python"
+    ) -> Run:
+        """Let a run that waits go on, with what it proposes as it is or with fields edited."""
+        from groundwire.app.confirmation import confirm
+
+        found = await self.find(run if isinstance(run, str) else run.id)
+        return await confirm(self, found, edited, by=by)
 
     async def submit(
         self,
@@ -163,7 +196,7 @@ class App:
     def follow(
         self, run_id: str, *, after: int = 0, look: Callable[[], None] | None = None
     ) -> AsyncIterator[Event]:
-        """A run's events to its end; `look` is called while there is nothing new, and may raise."""
+        """A run's events to its end, or until it waits for a person; `look` is called while there is nothing new, and may raise."""
         runs, journal = self.store.runs, self.store.journal
         return follow(
             runs, journal, self.bell, run_id, after=after, poll=self.poll_seconds, look=look
@@ -189,7 +222,10 @@ class App:
     async def finished(
         self, run_id: str, *, heard: Callable[[Event], None] = lambda _event: None
     ) -> Run:
-        """Wait for a run's end; it is stored by then (law 11). `heard` is told of each event."""
+        """Wait for a run's end; it is stored by then (law 11). `heard` is told of each event.
+
+        A run that waits for a person is given back as it is.
+        """
         await self.engine.ensure_executed(run_id)
         async for event in self.follow(run_id, look=self.engine.raise_trouble):
             heard(event)
@@ -207,7 +243,7 @@ class App:
                     raise NotFoundHere(
                         f"there is no run {run_id!r} here", hint="list them with: gw runs"
                     )
-                if run.state in FINISHED:
+                if run.state in RESTING:
                     return run
                 self.engine.raise_trouble()
                 await heard.wait(_GLANCE)
@@ -235,6 +271,8 @@ class App:
     async def result(self, run: Run | str) -> BaseModel:
         """What a run found, once it is over; without a result there is an error, never nothing."""
         ended = await self.ended(run if isinstance(run, str) else run.id)
+        if ended.state == "waiting":
+            raise Conflict("the run waits for a person", hint=f"gw confirm {ended.id}")
         if ended.result is None:
             lost = RunCancelled if ended.state == "cancelled" else RunFailed
             raise lost(ended.error, hint=f"try again what failed: gw resume {ended.id}")

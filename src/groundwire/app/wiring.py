@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from groundwire.fetch.pool import ParsePool
     from groundwire.fetch.reader import PageReader
     from groundwire.fetch.robots import Robots
+    from groundwire.notify.dispatch import Dispatch
     from groundwire.search.chain import Chain
     from groundwire.search.provider import ProviderOptions, SearchProvider
     from groundwire.store import Store
@@ -160,6 +161,8 @@ class Wiring:
         view["search"] = {**view["search"], "chain": chain}
         self.chosen_tiers()  # refused before it is a run
         known.check(self._settings.tools.providers)
+        if self.dispatch is not None:
+            self.dispatch.subscribers()
         named = {
             tier: list(names)
             for tier, names in vendors.model_names(self._settings)._asdict().items()
@@ -251,6 +254,7 @@ class Wiring:
                 ),
                 limits={kind: settings.section(kind).model_dump() for kind in sections()},
                 enabled=_enabled(settings),
+                reads=self.gateway,
                 results=settings.search.max_results,
                 likeness=self.likeness(settings),
                 data=self._apis(settings),
@@ -282,6 +286,15 @@ class Wiring:
             timeout=settings.tools.timeout,
             pace=self.limits.pace,
         )
+
+    @cached_property
+    def dispatch(self) -> Dispatch | None:
+        """The channels that tell of results; None: none is set."""
+        if self._settings.offline or not self._settings.notify:
+            return None
+        from groundwire.notify.dispatch import Dispatch
+
+        return Dispatch(self._settings.notify, self.gateway, self.clients.apis, utc_now)
 
     def _warm(self, models: tuple[ModelSpec, ...]) -> None:
         """The vendors' libraries take a second to import: in a thread, while the run searches."""

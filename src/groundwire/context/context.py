@@ -1,19 +1,22 @@
-"""What a step may touch: search, read, ask, recall, emit, the run's clock and seed; nothing else."""
+"""What a step may touch: search, read, ask, recall, confirm, emit, the run's clock and seed; nothing
+else."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
 
+from groundwire.context.confirmation import Confirmation, P, Waiting
 from groundwire.data.provider import Ask
 from groundwire.errors import IllegalState, Missing, SettingsError
-from groundwire.gateway.call import Scope
+from groundwire.gateway.call import Call, Scope
 from groundwire.model.base import JsonObject
+from groundwire.model.call import CallRecord
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.history import EventQuery, PastEvent, PastEvents, Repeats
@@ -21,6 +24,7 @@ from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
 from groundwire.model.picture import PictureRef
+from groundwire.model.proposal import KIND, PERSON, Confirmed, Proposal
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.quota import Grant
 from groundwire.model.source import Document, Evidence, Override
@@ -108,6 +112,14 @@ class EventsPart(Protocol):
     async def tool_calls(self, scope: Scope, occasion: str = "") -> Grant: ...
 
 
+class ReadsPart(Protocol):
+    """The recorded reads of a run."""
+
+    async def read(
+        self, scope: Scope, call: Call, get: Callable[[], Awaitable[JsonObject]]
+    ) -> CallRecord: ...
+
+
 class Emitter(Protocol):
     async def append(self, drafts: Sequence[Draft]) -> None: ...
 
@@ -123,6 +135,7 @@ class Parts:
     pictures: PicturesPart
     limits: JsonObject  # settings of jobs by their kind, as fixed at submit
     enabled: tuple[ToolName, ...] = ()  # tools that verify may use
+    reads: ReadsPart | None = None
     results: int = 5  # of a search where no number is given
     likeness: LikenessPart | None = None  # where an embedding model is set
     data: DataPart | None = None  # numbers from JSON APIs
@@ -314,6 +327,31 @@ class Context:
         if self.parts.events is None:
             raise IllegalState("this run was given no view of other signals")
         return self.parts.events
+
+    async def confirm(self, proposal: P, occasion: str = "") -> Confirmation[P]:
+        """Ask a person to confirm a value, as it is or edited; leave the run until somebody does.
+
+        The job declares the types that it proposes. `occasion` tells apart what is proposed
+        twice in one step.
+        """
+        if self.parts.reads is None:
+            raise IllegalState("this run can ask nobody")
+        form = type(proposal)
+        fields = proposal.model_dump(mode="json")
+        place = "/".join(part for part in (self.path, occasion) if part)
+        asked = Proposal(form=form.__name__, fields=fields, occasion=place)
+        about: JsonObject = {"proposal": asked.id, "form": asked.form}
+        await self.emit("proposal", {**about, "fields": fields, "confirmed": False})
+
+        async def get() -> JsonObject:
+            raise Waiting(asked)
+
+        call = Call(kind=KIND, provider=PERSON, request=asked.request, occasion=place)
+        record = await self.parts.reads.read(self.scope, call, get)
+        said = Confirmed.model_validate(record.response)
+        told: JsonObject = {"fields": said.fields, "confirmed": True, "edited": said.edited}
+        await self.emit("proposal", {**about, **told})
+        return Confirmation(form.model_validate(said.fields), said.edited, said.by)
 
     async def emit(self, kind: EventType, payload: JsonObject) -> None:
         place = (self.path, kind)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from groundwire.model.base import JsonObject, Value
     from groundwire.model.history import JudgedEvent
     from groundwire.model.memory import Lesson
+    from groundwire.model.outbox import Notice
 
 
 def no_lessons(_result: BaseModel) -> Sequence[Lesson]:
@@ -38,6 +39,11 @@ def no_event(_result: BaseModel) -> JudgedEvent | None:
 def first_text(given: JsonObject) -> str:
     """Return what a person typed: the first text of an input."""
     return next((each for each in given.values() if isinstance(each, str)), "")
+
+
+def no_notice(_result: BaseModel) -> Notice | None:
+    """Tell nobody."""
+    return None
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,10 @@ class Job:
     teaches: Callable[[Any], Sequence[Lesson]] = field(default=no_lessons)
     # What a finished result leaves in the memory of judged events.
     leaves: Callable[[Any], JudgedEvent | None] = field(default=no_event)
+    # What is told of a finished result to whoever wants to be told.
+    notice: Callable[[Any], Notice | None] = field(default=no_notice)
+    # The types of what it asks a person to confirm, each by its name.
+    proposals: tuple[type[Value], ...] = ()
 
 
 def kinds() -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from groundwire.model.base import Instant, JsonObject
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.history import JudgedEvent
 from groundwire.model.memory import Lesson
+from groundwire.model.outbox import Parcel
 from groundwire.model.run import RunState, digest
 
 _EVENTS: dict[RunState, EventType] = {
@@ -31,6 +32,7 @@ class Ending:
     reason: str = ""  # a code, where the state alone does not say why
     lessons: Sequence[Lesson] = ()  # what memory learns
     event: JudgedEvent | None = None  # what the memory of judged events keeps
+    parcels: Sequence[Parcel] = ()  # who is told
     drafts: Sequence[Draft] = ()  # events that were not written before
 
     @property

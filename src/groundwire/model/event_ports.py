@@ -8,7 +8,7 @@ from typing import Protocol
 
 from groundwire.model.history import EventQuery, JudgedEventRow, PastEvent
 from groundwire.model.message import Cursor, DedupRules, Message, MessageSighting, Receipt
-from groundwire.model.outbox import Parcel
+from groundwire.model.outbox import Parcel, Subscriber
 from groundwire.model.outcome import Feedback, FeedbackEntry, Labelled, SourceRecord
 from groundwire.model.quota import Grant
 
@@ -115,13 +115,23 @@ class Outbox(Protocol):
     """Results that are to be handed on. They are written by `Runs.finish`."""
 
     async def waiting(self, limit: int = 100) -> Sequence[Parcel]:
-        """Not delivered yet, oldest first."""
+        """Return what is not delivered yet, oldest first."""
         ...
 
-    async def delivered(self, parcel_id: str, at: datetime) -> bool:
-        """False: it was delivered before, or is gone."""
+    async def take(
+        self, to: Subscriber, now: datetime, until: datetime, limit: int = 16
+    ) -> Sequence[Parcel]:
+        """Take what is due to a subscriber; nobody else is given it before `until`."""
         ...
 
-    async def failed(self, parcel_id: str, error: str, at: datetime) -> None:
-        """It stays waiting, with one more try."""
+    async def delivered(self, parcel: Parcel, at: datetime) -> bool:
+        """Note a delivery; False: it was delivered before, or is gone."""
+        ...
+
+    async def failed(self, parcel: Parcel, error: str, at: datetime, next: datetime) -> bool:
+        """Note a try that failed; it is due again at `next`."""
+        ...
+
+    async def prune(self, before: datetime) -> int:
+        """Drop what was written before this moment, delivered or not."""
         ...

@@ -31,6 +31,7 @@ from groundwire.model.memory import (
     Withdrawal,
 )
 from groundwire.model.picture import Picture
+from groundwire.model.proposal import Confirmed, Proposal
 from groundwire.model.query import Query
 from groundwire.model.run import NewRun, Run, RunFilter, RunHead, RunPage, RunState
 from groundwire.model.source import Document, Override
@@ -204,8 +205,27 @@ class Runs(Protocol):
         """Write all of an ending in one fenced transaction (law 11); return its closing event."""
         ...
 
+    async def wait(
+        self, lease: Lease, proposal: Proposal, drafts: Sequence[Draft], at: datetime
+    ) -> bool:
+        """Give the lease back until a person confirms; False: the run is asked to stop instead."""
+        ...
+
+    async def confirm(
+        self, run_id: str, proposal_id: str, said: Confirmed, at: datetime
+    ) -> Run | None:
+        """Record a person's word as a read of the run and queue the same attempt.
+
+        None: there is no such run. Raises `Conflict` where it waits for nothing, or for another.
+        """
+        ...
+
+    async def expire(self, at: datetime) -> Sequence[str]:
+        """Cancel the runs that nobody confirmed in time; return their ids."""
+        ...
+
     async def request_cancel(self, run_id: str, at: datetime) -> Run | None:
-        """A queued run is cancelled at once; a running one is asked to stop."""
+        """A queued or waiting run is cancelled at once; a running one is asked to stop."""
         ...
 
     async def reopen(self, run_id: str, at: datetime) -> Run | None:

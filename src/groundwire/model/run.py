@@ -7,9 +7,11 @@ from typing import Literal, cast
 from pydantic import Field
 
 from groundwire.model.base import Instant, Json, JsonObject, Value, fingerprint
+from groundwire.model.proposal import Proposal
 
 RunState = Literal["queued", "running", "waiting", "complete", "degraded", "failed", "cancelled"]
 FINISHED: frozenset[str] = frozenset({"complete", "degraded", "failed", "cancelled"})
+RESTING = FINISHED | {"waiting"}  # it goes on only by somebody's word, if at all
 
 # Left out of a digest at any depth: they may differ between two runs of the same record.
 _UNSTABLE = frozenset({"run_id", "cost", "latency_ms", "node_latency_ms", "cached", "timing"})
@@ -83,6 +85,7 @@ class Run(NewRun):
     lease_owner: str | None = None
     lease_until: Instant | None = None
     cancel_requested: bool = False
+    waiting: Proposal | None = None  # what a person is asked
     last_seq: int = 0
     result: JsonObject | None = None
     digest: str | None = None

@@ -60,6 +60,7 @@ class EmbeddedEngine(Engine):
                     self._begin(head)
             elif head.cancel_requested:
                 self._stop_one(head.id)
+        await self._tend()
 
     def _pause(self) -> float:
         return _LOOK

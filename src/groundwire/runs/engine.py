@@ -23,6 +23,7 @@ from groundwire.errors import (
 )
 from groundwire.log import get_logger
 from groundwire.model.call import Lease
+from groundwire.model.proposal import Confirmed
 from groundwire.model.run import NewRun, Run, RunHead
 from groundwire.runs.lock import is_gone, lease_owner
 from groundwire.runs.runner import Services, close, execute
@@ -70,6 +71,7 @@ class Engine(ABC):
         self._submitted: dict[str, Run] = {}  # rows as this process wrote them
         self._loop: asyncio.Task[None] | None = None
         self._poke = asyncio.Event()
+        self._tended = float("-inf")
         self._stopping = False
         self.trouble: StoreError | None = None
 
@@ -109,6 +111,16 @@ class Engine(ABC):
         await self.ensure_executed(run_id)
         return run
 
+    async def confirm(self, run_id: str, proposal_id: str, said: Confirmed) -> Run:
+        """Give a waiting run a person's word; the same attempt goes on."""
+        services = self._shop
+        run = await services.runs.confirm(run_id, proposal_id, said, services.clock())
+        if run is None:
+            raise NotFoundHere(f"there is no run {run_id}", hint="list them with: gw runs")
+        services.bell.ring(run_id)
+        await self.ensure_executed(run_id)
+        return run
+
     async def cancel(self, run_id: str) -> Run:
         run = await self._shop.runs.request_cancel(run_id, self._shop.clock())
         if run is None:
@@ -143,6 +155,8 @@ class Engine(ABC):
         self._stopping = True
         try:
             await self._stop()
+            if self._shop.deliveries is not None:
+                await self._shop.deliveries.stop()
         finally:
             self._stopping = False
 
@@ -188,6 +202,17 @@ class Engine(ABC):
         await self._look()
         if isinstance(self.trouble, StoreBusy | StoreAway):
             self.trouble = None  # it came back
+
+    async def _tend(self) -> None:
+        """See, now and then, to what no run asks for: patience that ended, parcels that are due."""
+        now = asyncio.get_running_loop().time()
+        if now - self._tended < self._pace.reconcile:
+            return
+        self._tended = now
+        for run_id in await self._shop.runs.expire(self._shop.clock()):
+            self._shop.bell.ring(run_id, over=True)
+        if self._shop.deliveries is not None:
+            self._shop.deliveries.poke()
 
     async def _rest(self) -> None:
         with suppress(TimeoutError):

@@ -10,7 +10,7 @@ from types import TracebackType
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event
 from groundwire.model.ports import Journal, Runs
-from groundwire.model.run import FINISHED
+from groundwire.model.run import RESTING
 
 
 class Bell:
@@ -151,7 +151,8 @@ async def follow(
     poll: Callable[[], float] = lambda: 0.2,
     look: Callable[[], None] | None = None,
 ) -> AsyncIterator[Event]:
-    """Every stored event after `after`, in order, exactly once, until the run is over.
+    """Every stored event after `after`, in order, exactly once, until the run is over or waits for
+    a person.
 
     Reads the store, so it works across processes and restarts; `poll` is only how soon another
     process's events are noticed. `look` is called while there is nothing new, and may raise.
@@ -162,7 +163,7 @@ async def follow(
         with bell.listening(run_id) as heard:
             # The state is read before the events: what a finished run wrote is then all there.
             run = await runs.get(run_id)
-            over = run is None or run.state in FINISHED
+            over = run is None or run.state in RESTING
             while events := await journal.read(run_id, after=seen):
                 for event in events:
                     seen = event.seq

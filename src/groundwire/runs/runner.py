@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import cast
 
 from pydantic import BaseModel
 
 from groundwire.context import Context, Parts
+from groundwire.context.confirmation import Waiting
 from groundwire.context.recall import remembers
 from groundwire.errors import (
     CorruptStore,
@@ -33,10 +34,13 @@ from groundwire.model.call import MICRO, CallRecord, Cap, Lease
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.memory import Lesson
+from groundwire.model.outbox import Parcel
 from groundwire.model.ports import Journal, Ledger, Runs
+from groundwire.model.proposal import Proposal
 from groundwire.model.result import Cost
 from groundwire.model.run import Run, RunState, Versions
 from groundwire.runs.journal import Bell, JournalWriter
+from groundwire.runs.outbox import Deliveries
 
 log = get_logger("groundwire.runs")
 
@@ -56,6 +60,8 @@ class Services:
     versions: Callable[[], Versions]
     landed: Callable[[str], Awaitable[None]]  # waits a while for a run's calls under way
     redact: Callable[[str], str]
+    deliveries: Deliveries | None = None  # None: nobody is told of anything
+    patience: Callable[[], timedelta] = lambda: timedelta(days=7)  # with a person who is asked
     begun: set[str] = field(default_factory=set[str])  # kinds of which a run was executed here
     tally: Tally = field(default_factory=Tally)
 
@@ -82,6 +88,8 @@ async def execute(services: Services, run: Run, lease: Lease) -> None:
         with suppress(GroundwireError):
             await writer.written()
         raise
+    except Waiting as pause:
+        await _wait(services, run.kind, lease, pause.proposal, writer)
     except Fenced:
         log.info("run fenced", run_id=run.id, fence=lease.fence)
     except RunCancelled as error:
@@ -98,6 +106,27 @@ async def execute(services: Services, run: Run, lease: Lease) -> None:
         log.exception("run failed", run_id=run.id)
         message = f"internal error: {type(error).__name__}: {error}"
         await close(services, lease, "failed", message, writer)
+
+
+async def _wait(
+    services: Services, kind: str, lease: Lease, proposal: Proposal, writer: JournalWriter
+) -> None:
+    """Leave the run to a person; whoever confirms lets the same attempt go on, in any process."""
+    if proposal.form not in {each.__name__ for each in services.job(kind).proposals}:
+        message = f"internal error: {kind} proposes {proposal.form}, which it does not declare"
+        await close(services, lease, "failed", message, writer)
+        return
+    await services.landed(lease.run_id)
+    at = services.clock()
+    asked = proposal.model_copy(update={"until": at + services.patience()})
+    try:
+        drafts = await writer.rest()
+        if not await services.runs.wait(lease, asked, drafts, at):
+            ending = Ending("cancelled", at, error=RunCancelled().message, drafts=drafts)
+            await finish(services, lease, ending)
+    except Fenced:
+        log.info("run fenced", run_id=lease.run_id, fence=lease.fence)
+    services.bell.ring(lease.run_id, over=True)
 
 
 def scope_of(services: Services, run: Run, lease: Lease) -> Scope:
@@ -169,8 +198,22 @@ async def _complete(
     state = cast(RunState, value.get("status", "complete"))
     ending = Ending(state, services.clock(), value)
     if state in ("complete", "degraded"):
-        ending = replace(ending, lessons=await _lessons(job, run, result), event=job.leaves(result))
+        ending = replace(
+            ending,
+            lessons=await _lessons(job, run, result),
+            event=job.leaves(result),
+            parcels=_parcels(services, job, lease, result, ending.at),
+        )
     await finish(services, lease, ending, writer)
+
+
+def _parcels(
+    services: Services, job: Job, lease: Lease, result: BaseModel, at: datetime
+) -> Sequence[Parcel]:
+    """Address what the job wants told, if anybody is."""
+    if services.deliveries is None:
+        return ()
+    return services.deliveries.parcels(lease, lambda: job.notice(result), at)
 
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:
@@ -233,4 +276,6 @@ async def finish(
         log.info("run fenced at its end", run_id=lease.run_id, fence=lease.fence)
         return
     services.tally.ended[ending.state] += 1
+    if ending.parcels and services.deliveries is not None:
+        services.deliveries.poke()
     services.bell.ring(lease.run_id, over=True)

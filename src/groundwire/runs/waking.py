@@ -139,6 +139,7 @@ class WakingEngine(Engine):
             await self._reconcile()
         if full:
             self._looked = now
+        await self._tend()
 
     async def _see_to(self, run_id: str) -> None:
         head = await self._shop.runs.head(run_id)

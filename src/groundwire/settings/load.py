@@ -30,7 +30,7 @@ from groundwire.settings.tree import FREE_FORM, Tree
 # Where data lie and how a process talks about itself change no result; what intake listens to
 # decides which messages there are, not what comes of one.
 _LOCAL = (
-    *("home", "database_url", "durability", "log", "fetch.workers"),
+    *("home", "database_url", "durability", "log", "fetch.workers", "notify"),
     *("intake.allow", "intake.deny", "intake.priority", "intake.concurrency", "intake.feed"),
     "intake.telegram",
 )
@@ -135,7 +135,7 @@ class Settings(Sections):
         found = {
             origin
             for name, value in _values(self)
-            if name.rpartition(".")[2] == "base_url" and isinstance(value, str)
+            if isinstance(value, str) and _is_trusted(name)
             for origin in _origin_of(value)
         }
         return tuple(sorted(found))
@@ -228,6 +228,12 @@ def _secret_parts(value: str) -> Iterator[str]:
         yield value
     elif password := urlsplit(value).password:
         yield password
+
+
+def _is_trusted(name: str) -> bool:
+    """Return whether a setting is an address that may be private: an API's or a channel's."""
+    parent, _, leaf = name.rpartition(".")
+    return leaf == "base_url" or (leaf == "url" and parent.startswith("notify."))
 
 
 def _origin_of(url: str) -> Iterator[str]:

@@ -30,8 +30,8 @@ is an unset one. An unknown name is refused with the nearest known one.
 _PROVIDERS = """\
 ## Options of providers
 
-`search.providers.<name>.<option>`, `models.providers.<vendor>.<option>` and
-`tools.providers.<name>.<option>` (in the environment
+`search.providers.<name>.<option>`, `models.providers.<vendor>.<option>`,
+`tools.providers.<name>.<option>` and `notify.<channel>.<option>` (in the environment
 `GROUNDWIRE_SEARCH__PROVIDERS__<NAME>__<OPTION>`) go to the provider, which knows its own options;
 `gw providers` and `gw models` list them.
 """

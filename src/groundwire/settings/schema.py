@@ -219,6 +219,9 @@ class DeskSettings(Section):
     followers: int = Field(
         default=2_000, ge=1, le=100_000, description="streams of events at once, in one process"
     )
+    confirm_days: Annotated[float, Field(gt=0, le=365)] = Field(
+        default=7.0, description="days that a run waits for a person to confirm what it proposes"
+    )
     at_once: int = Field(
         default=32, ge=1, le=1_000, description="runs of one kind that a process executes at once"
     )
@@ -253,4 +256,8 @@ class Sections(Section):
     tools: ToolSettings = Field(default_factory=ToolSettings)
     intake: IntakeSettings = Field(default_factory=IntakeSettings)
     desk: DeskSettings = Field(default_factory=DeskSettings)
+    notify: Providers = Field(
+        default_factory=dict,
+        description="channels that tell of results: webhook.url, webhook.secret",
+    )
     log: LogSettings = Field(default_factory=LogSettings)

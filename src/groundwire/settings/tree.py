@@ -11,7 +11,7 @@ from groundwire.settings.fields import Section, is_secret_name
 from groundwire.settings.names import SEED_ALIASES, Alias
 
 # `<group>.<provider>.<option>`: the options belong to the provider, which validates them.
-FREE_FORM = frozenset({"models.providers", "search.providers", "tools.providers"})
+FREE_FORM = frozenset({"models.providers", "search.providers", "tools.providers", "notify"})
 
 
 def _section(field: FieldInfo) -> type[Section] | None:

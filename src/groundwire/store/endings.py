@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, bindparam, null, update
 from groundwire.errors import IllegalState
 from groundwire.model.ending import Ending
 from groundwire.model.event import Event
-from groundwire.store import beliefs, journal, schema, wakeups
+from groundwire.store import beliefs, journal, outbox, schema, wakeups
 from groundwire.store.payload import pack, to_us
 from groundwire.store.statement import Connection, Statement
 
@@ -32,6 +32,8 @@ _FINISH = Statement(
         finished_at=_now,
         lease_owner=null(),
         lease_until=null(),
+        waiting=null(),
+        waiting_until=null(),
     )
 )
 
@@ -58,6 +60,7 @@ def write(
     if ending.lessons:
         beliefs.learn(connection, run_id, attempt, ending.lessons, ending.at)
     leaves(connection, run_id)
+    outbox.put(connection, ending.parcels)
     closing = ending.closing(run_id, attempt)
     new = journal.number(connection, run_id, last_seq, [*ending.drafts, closing], ending.at)
     event = new[-1] if new and new[-1].key == closing.key else None

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, select, update
 
 from groundwire.evidence.memory.dedup import similarity
 from groundwire.model.history import JudgedEvent
-from groundwire.store import bm25, messages, outbox, schema
+from groundwire.store import bm25, messages, schema
 from groundwire.store.fulltext import SIGNALS, fulltext_of
 from groundwire.store.payload import pack, to_us, unpack
 from groundwire.store.signals import asset_key
@@ -98,8 +98,7 @@ def _attach(connection: Connection, judged: JudgedEvent, first_run: str) -> None
 
 
 def remove_of_run(connection: Connection, run_id: str) -> bool:
-    """Forget the signal of a run with what was said of it, its message and its place in the outbox."""
-    outbox.remove_of_run(connection, run_id)
+    """Forget the signal of a run with what was said of it, and its message."""
     messages.remove_of_run(connection, run_id)
     connection.change(_DROP_FEEDBACK, {"of_id": run_id})
     row = connection.one(_NUM, {"of_id": run_id})

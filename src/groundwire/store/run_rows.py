@@ -59,6 +59,7 @@ def head_of(row: Row) -> RunHead:
 def run_of(row: Row) -> Run:
     values: dict[str, Any] = dict(zip(_NAMES, row, strict=True))
     claims: int = values.pop("claims")
+    del values["waiting_until"]  # the proposal says it, too
     try:
         return Run.model_validate(
             {
@@ -69,6 +70,7 @@ def run_of(row: Row) -> Run:
                 "versions": parse(values["versions"]),
                 "result": unpacked(values["result"]),
                 "restarts": max(claims - 1, 0),
+                "waiting": None if values["waiting"] is None else parse(values["waiting"]),
                 "cancel_requested": bool(values["cancel_requested"]),
                 "now": from_us(values["now"]),
                 "created_at": from_us(values["created_at"]),

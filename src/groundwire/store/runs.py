@@ -12,9 +12,21 @@ from sqlalchemy import BigInteger, and_, bindparam, delete, null, or_, select, u
 from groundwire.errors import Fenced
 from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
-from groundwire.model.event import Event
+from groundwire.model.event import Draft, Event
+from groundwire.model.proposal import Confirmed, Proposal
 from groundwire.model.run import FINISHED, NewRun, Run, RunFilter, RunHead, RunPage, RunState
-from groundwire.store import budget, calls, endings, fence, journal, run_list, schema, wakeups
+from groundwire.store import (
+    budget,
+    calls,
+    endings,
+    fence,
+    journal,
+    outbox,
+    run_list,
+    schema,
+    waiting,
+    wakeups,
+)
 from groundwire.store.database import Database
 from groundwire.store.endings import must
 from groundwire.store.payload import to_us
@@ -103,7 +115,7 @@ _RELEASE = Statement(
 _ASK_TO_STOP = Statement(update(_runs).where(_this).values(cancel_requested=1, updated_at=_now))
 _REOPEN = Statement(
     update(_runs)
-    .where(_this, _runs.c.state != "queued", _runs.c.state != "running")
+    .where(_this, *(_runs.c.state != state for state in ("queued", "running", "waiting")))
     .values(
         state="queued",
         attempt=_runs.c.attempt + 1,
@@ -228,9 +240,28 @@ class RunTable:
 
         return await self._database.write(work)
 
+    async def wait(
+        self, lease: Lease, proposal: Proposal, drafts: Sequence[Draft], at: datetime
+    ) -> bool:
+        return await self._database.write(lambda c: waiting.wait(c, lease, proposal, drafts, at))
+
+    async def confirm(
+        self, run_id: str, proposal_id: str, said: Confirmed, at: datetime
+    ) -> Run | None:
+        def work(connection: Connection) -> Run | None:
+            run = _locked(connection, run_id)
+            if run is not None:
+                waiting.confirm(connection, run, proposal_id, said, at)
+            return _one(connection, _GET, {"run_id": run_id})
+
+        return await self._database.write(work)
+
+    async def expire(self, at: datetime) -> Sequence[str]:
+        return await self._database.write(lambda c: waiting.expire(c, at, _locked))
+
     async def request_cancel(self, run_id: str, at: datetime) -> Run | None:
         def work(connection: Connection) -> Run | None:
-            run = _one(connection, _LOCK, {"run_id": run_id})
+            run = _locked(connection, run_id)
             if run is None or run.state in FINISHED:
                 return run
             if run.state == "running":
@@ -246,7 +277,7 @@ class RunTable:
         return await self._database.write(work)
 
     async def reopen(self, run_id: str, at: datetime) -> Run | None:
-        """A run that is queued or running is left as it is.
+        """A run that is not over is left as it is.
 
         The last result is kept until the new attempt has its own.
         """
@@ -274,8 +305,13 @@ def remove(connection: Connection, run_id: str) -> bool:
     journal.delete_run(connection, run_id)
     budget.delete_scope(connection, f"run:{run_id}")
     remove_of_run(connection, run_id)
+    outbox.remove_of_run(connection, run_id)
     wakeups.drop(connection, run_id)
     return connection.change(_DELETE, {"run_id": run_id}) == 1
+
+
+def _locked(connection: Connection, run_id: str) -> Run | None:
+    return _one(connection, _LOCK, {"run_id": run_id})
 
 
 def _lease_values(lease: Lease) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The one schema, in SQLAlchemy Core, for SQLite and PostgreSQL; who may come in: `schema_access`.
+"""The one schema, in SQLAlchemy Core, for SQLite and PostgreSQL; who may come in: `schema_access`; `schema_outbox`.
 
 Times are whole microseconds since 1970 (UTC): they compare, sort and round-trip identically on
 both databases, without a driver's idea of zones or precision in between. JSON is canonical text;
@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
-HEAD = "0008"
+HEAD = "0009"
 # Every revision this version knows, oldest first; any other was written by a newer one.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", HEAD)
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", HEAD)
 
 
 def name_type() -> TypeEngine[str]:
@@ -81,6 +81,8 @@ runs = Table(
     Column("owner_day_micro", BigInteger),  # what its owner may spend in a day
     Column("text", Text, nullable=False, server_default=""),  # what a person typed
     Column("budgets", Text),  # limits of its own
+    Column("waiting", Text),  # JSON: what a person is asked
+    Column("waiting_until", BigInteger),
     Index(None, "state", "created_at"),
     Index(None, "created_at"),
     Index(None, "owner", "created_at"),
@@ -371,24 +373,6 @@ quota = Table(
     Column("day", name_type(), nullable=False),
     Column("at", BigInteger, nullable=False),
     Index(None, "scope", "day"),
-)
-
-outbox = Table(
-    "outbox",
-    metadata,
-    Column("num", number_type(), primary_key=True),  # in the order of their making
-    Column("id", name_type(), nullable=False, unique=True),
-    Column("run_id", name_type(), nullable=False),
-    Column("attempt", Integer, nullable=False),
-    Column("kind", name_type(), nullable=False),
-    Column("payload", LargeBinary, nullable=False),  # packed
-    Column("created_at", BigInteger, nullable=False),
-    Column("delivered_at", BigInteger),
-    Column("tries", Integer, nullable=False),
-    Column("tried_at", BigInteger),
-    Column("error", Text, nullable=False),
-    Index(None, "run_id"),
-    Index(None, "delivered_at", "num"),
 )
 
 # --- schema version --------------------------------------------------------------------------

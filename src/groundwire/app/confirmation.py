@@ -1,0 +1,108 @@
+"""A person's word on what a run proposes: checked by the proposal's own type, then recorded."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from pydantic import BaseModel, ValidationError
+
+from groundwire import jobs, plugins
+from groundwire.errors import Conflict, InputError
+from groundwire.model.base import JsonObject, Value, canonical
+from groundwire.model.proposal import Confirmed, Proposal
+from groundwire.model.run import Run
+
+if TYPE_CHECKING:
+    from groundwire.app.facade import App
+
+
+def proposed(run: Run) -> Proposal:
+    """Return what a run waits for; refuse a run that waits for nothing."""
+    if run.state != "waiting" or run.waiting is None:
+        raise Conflict(f"the run waits for nothing; it is {run.state}")
+    return run.waiting
+
+
+def form_of(run: Run) -> type[Value]:
+    """Return the type of what a run proposes, as its job declares it."""
+    name = proposed(run).form
+    for each in jobs.find(run.kind).proposals:
+        if each.__name__ == name:
+            return each
+    raise Conflict(f"this version of {run.kind} proposes nothing of the kind {name}")
+
+
+def schema_of(run: Run) -> JsonObject:
+    """Return the JSON schema of what a run proposes, for forms."""
+    return form_of(run).model_json_schema()
+
+
+async def confirm(
+    app: App,
+    run: Run,
+    edited: Mapping[str, object] | None = None,
+    *,
+    by: str,
+    proposal: str = "",
+) -> Run:
+    """Let a waiting run go on, with its proposal as it is or with some fields edited.
+
+    `proposal` is the id of the one that the person has seen, where a door knows it.
+    """
+    asked = proposed(run)
+    fields = checked(run, edited or {})
+    said = Confirmed(fields=app.masked(fields), edited=fields != asked.fields, by=by)
+    return await app.engine.confirm(run.id, proposal or asked.id, said)
+
+
+def checked(run: Run, edited: Mapping[str, object]) -> JsonObject:
+    """Return the fields to go on with; an edit that the job does not take is refused by name."""
+    asked, form = proposed(run), form_of(run)
+    for name in edited:
+        if name not in asked.fields:
+            raise plugins.unknown("field", name, asked.fields)
+    try:
+        value = form.model_validate_json(canonical({**asked.fields, **edited}))
+    except ValidationError as error:
+        raise InputError(_explained(form, error)) from None
+    except (ValueError, RecursionError):
+        raise InputError("the edit holds what cannot be kept") from None
+    return value.model_dump(mode="json")
+
+
+def _explained(form: type[BaseModel], error: ValidationError) -> str:
+    fault = error.errors(include_url=False, include_input=False)[0]
+    said = fault["msg"].removeprefix("Value error, ")
+    where = ".".join(str(part) for part in fault["loc"])
+    return f"{where or form.__name__}: {said[0].lower()}{said[1:]}"
+
+
+def edits(given: list[str]) -> JsonObject:
+    """Return the edits that a person typed, each FIELD=VALUE; a value is JSON, or else text."""
+    found: JsonObject = {}
+    for each in given:
+        name, equals, value = each.partition("=")
+        if not (name.strip() and equals):
+            raise InputError(f"an edit is FIELD=VALUE, not {each[:40]!r}")
+        found[name.strip()] = _value(value)
+    return found
+
+
+def _value(written: str) -> Any:
+    try:
+        return json.loads(written)
+    except ValueError:
+        return written
+
+
+def edits_of_json(text: str) -> JsonObject:
+    """Return the edits of a JSON object."""
+    try:
+        found: object = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError("the edit is no JSON") from None
+    if not isinstance(found, dict):
+        raise InputError("the edit is no JSON object")
+    return cast(JsonObject, found)

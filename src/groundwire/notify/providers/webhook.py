@@ -1,0 +1,70 @@
+"""webhook: a signed POST of JSON to an address of the user's own.
+
+`X-Groundwire-Signature: t=SECONDS,v1=HEX` where HEX is HMAC-SHA256(secret, "SECONDS.BODY"), as the
+desk itself demands of messages that programs send.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from datetime import datetime
+from typing import cast
+
+from pydantic import SecretStr, field_validator
+
+from groundwire.model.base import canonical
+from groundwire.model.outbox import Parcel
+from groundwire.notify.channel import Channel, ChannelOptions, Outgoing
+
+_HEADER = "X-Groundwire-Signature"
+
+
+class Options(ChannelOptions):
+    """`url` is where; `secret` signs what is sent."""
+
+    url: str
+    secret: SecretStr | None = None
+
+    @field_validator("url")
+    @classmethod
+    def _http(cls, value: str) -> str:
+        if not value.lower().startswith(("http://", "https://")):
+            raise ValueError("an address that starts with https://")
+        return value
+
+
+class Provider(Channel):
+    """Posts to one address."""
+
+    name = "webhook"
+
+    @property
+    def _told(self) -> Options:
+        return cast(Options, self.options)
+
+    def subscribers(self) -> tuple[str, ...]:
+        return ("desk",)
+
+    def request(self, parcel: Parcel, at: datetime) -> Outgoing:
+        body = canonical(
+            {
+                "id": parcel.id,
+                "run_id": parcel.run_id,
+                "attempt": parcel.attempt,
+                "kind": parcel.kind,
+                "at": parcel.created_at.isoformat(),
+                "content": parcel.content,
+            }
+        )
+        headers = {"Idempotency-Key": f"{parcel.id}-{parcel.attempt}"}
+        if self._told.secret is not None:
+            headers[_HEADER] = signature(self._told.secret.get_secret_value(), body, at)
+        return Outgoing(self._told.url, body, headers)
+
+
+def signature(secret: str, body: bytes, at: datetime) -> str:
+    """Sign a body at a moment."""
+    stamp = int(at.timestamp())
+    signed = f"{stamp}.".encode() + body
+    return f"t={stamp},v1={hmac.new(secret.encode(), signed, hashlib.sha256).hexdigest()}"

@@ -1,0 +1,117 @@
+"""Delivering what waits in the outbox: at least once, later and later after a failure.
+
+Each subscriber is served apart from the others: one that is down or slow holds up nobody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from groundwire.errors import Fenced, GroundwireError, OutsideFailure, StoreError
+from groundwire.log import get_logger
+from groundwire.model.call import Lease
+from groundwire.model.event_ports import Outbox
+from groundwire.model.outbox import Notice, Parcel, Subscriber, parcel
+
+log = get_logger("groundwire.outbox")
+
+_TAKEN = timedelta(seconds=90)  # longer than any channel may take: then whoever had it is dead
+_AT_ONCE = 4  # parcels on their way to one subscriber
+_FIRST, _LONGEST = 10.0, 3_600.0  # seconds between two tries
+_KEPT = timedelta(days=30)  # delivered or not
+_MOMENT = 2.0  # seconds that a process which ends gives to what is on its way
+
+
+class Channels(Protocol):
+    """The channels that are set."""
+
+    def subscribers(self) -> Sequence[Subscriber]: ...
+
+    async def deliver(self, parcel: Parcel, lease: Lease) -> None:
+        """Send a parcel; raises `OutsideFailure`."""
+        ...
+
+
+class Deliveries:
+    """Delivers parcels while `poke` is called now and then."""
+
+    def __init__(
+        self,
+        outbox: Callable[[], Outbox],
+        channels: Callable[[], Channels | None],
+        lease: Callable[[str], Awaitable[Lease | None]],
+        clock: Callable[[], datetime],
+    ) -> None:
+        self._outbox = outbox
+        self._channels = channels
+        self._lease = lease
+        self._clock = clock
+        self._serving: dict[Subscriber, asyncio.Task[None]] = {}
+
+    def parcels(
+        self, lease: Lease, notice: Callable[[], Notice | None], at: datetime
+    ) -> tuple[Parcel, ...]:
+        """Address a notice to everybody who is told; nothing is written that nobody will read."""
+        told = self._subscribers()
+        said = notice() if told else None
+        if said is None:
+            return ()
+        return tuple(parcel(lease.run_id, lease.attempt, said, each, at) for each in told)
+
+    def poke(self) -> None:
+        """Deliver what is due, in the background."""
+        for each in self._subscribers():
+            if each not in self._serving:
+                task = self._serving[each] = asyncio.create_task(self._serve(each))
+                task.add_done_callback(lambda done, each=each: self._served(each, done))
+
+    async def stop(self) -> None:
+        """Give what is on its way a moment; the rest is taken up by whoever comes next."""
+        tasks = list(self._serving.values())
+        if tasks:
+            await asyncio.wait(tasks, timeout=_MOMENT)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _subscribers(self) -> Sequence[Subscriber]:
+        channels = self._channels()
+        return () if channels is None else channels.subscribers()
+
+    async def _serve(self, to: Subscriber) -> None:
+        outbox, now = self._outbox(), self._clock()
+        await outbox.prune(now - _KEPT)
+        while taken := await outbox.take(to, now, now + _TAKEN, limit=_AT_ONCE):
+            await asyncio.gather(*(self._deliver(each) for each in taken))
+            now = self._clock()
+
+    def _served(self, to: Subscriber, task: asyncio.Task[None]) -> None:
+        self._serving.pop(to, None)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, StoreError):
+            log.warning("outbox", error=error.message)  # it is looked at again soon
+        elif error is not None:
+            log.error("outbox", error=f"{type(error).__name__}: {error}")
+
+    async def _deliver(self, each: Parcel) -> None:
+        lease, channels = await self._lease(each.run_id), self._channels()
+        if lease is None or channels is None:
+            return  # the run was forgotten meanwhile, or nobody is told any more
+        try:
+            await channels.deliver(each, lease)
+        except (OutsideFailure, Fenced) as error:
+            await self._failed(each, error)
+        else:
+            await self._outbox().delivered(each, self._clock())
+
+    async def _failed(self, each: Parcel, error: GroundwireError) -> None:
+        asked = error.retry_after if isinstance(error, OutsideFailure) else None
+        pause = max(min(_FIRST * 2**each.tries, _LONGEST), asked or 0.0)
+        log.warning(
+            "not delivered", parcel=each.id, channel=each.channel, error=error.message, again=pause
+        )
+        now = self._clock()
+        await self._outbox().failed(each, error.message, now, now + timedelta(seconds=pause))
