@@ -1,0 +1,203 @@
+"""A page with what the search for its origin compares, worked out once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+from functools import cached_property
+from importlib import import_module
+from typing import Protocol
+
+from groundwire.errors import InputError
+from groundwire.evidence.sources.attribution import (
+    attributions,
+    credited,
+    handles,
+    reports_itself,
+)
+from groundwire.evidence.sources.publishers import (
+    claims_another,
+    named_sources,
+    names_of,
+    primary_domain,
+    vouched,
+)
+from groundwire.evidence.sources.tiers import owner_of
+from groundwire.evidence.sources.urls import host_of, registrable_domain
+from groundwire.language.amounts.numbers import figures
+from groundwire.language.names.names import has_name, name_key, names
+from groundwire.language.text.characters import folded, normalise
+from groundwire.language.text.sentences import sentences
+from groundwire.language.text.tokens import shingles
+from groundwire.language.time.dates import date_mentions
+from groundwire.model.source import Evidence
+
+_PERMUTATIONS = 128
+# What a report is about stands at its head; Chinese says as much in fewer characters.
+_LEAD = {"zh": 700}
+_LEAD_OTHERS = 1800
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class _Sketch(Protocol):
+    """What is used of rensa's MinHash; the package ships no types."""
+
+    def update(self, items: Sequence[str]) -> None: ...
+
+    def jaccard(self, other: _Sketch) -> float: ...
+
+
+class ComparedPage:
+    """One piece of evidence with what comparisons need, worked out once."""
+
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self.id = evidence.id
+        self.text = evidence.document.text
+        self.language = evidence.document.language.split("-")[0]
+        self.site = _site(evidence)
+        self.owner = evidence.owner or owner_of(evidence.document.canonical_url)
+
+    @property
+    def key(self) -> tuple[datetime, str]:
+        return self.evidence.document.published_at or _NEVER, self.id
+
+    @cached_property
+    def pieces(self) -> frozenset[str]:
+        return shingles(self.text)
+
+    @cached_property
+    def sketch(self) -> _Sketch:
+        # Deferred: short texts are compared without it.
+        rensa = import_module("rensa")
+        sketch: _Sketch = rensa.RMinHash(num_perm=_PERMUTATIONS, seed=1)
+        sketch.update(sorted(self.pieces))
+        return sketch
+
+    @cached_property
+    def amounts(self) -> frozenset[str]:
+        return _amounts(self.text)
+
+    @cached_property
+    def lead(self) -> str:
+        return self.text[: _LEAD.get(self.language, _LEAD_OTHERS)]
+
+    @cached_property
+    def digits(self) -> frozenset[str]:
+        """What is left of the numbers of the lead when scales are taken off: 3.3 billion, 33亿."""
+        found = (re.sub("[.,]", "", digits).strip("0") for digits in _DIGITS.findall(self.lead))
+        return frozenset(digits for digits in found if digits)
+
+    @cached_property
+    def counts(self) -> frozenset[str]:
+        """Figures and dates of the lead, written the same in every language."""
+        published = self.evidence.document.published_at
+        on: date | None = published.date() if published else None
+        dates = {
+            f"{mention.date} {mention.precision}"
+            for mention in date_mentions(self.lead, on)
+            if mention.date is not None
+        }
+        return _amounts(self.lead) | dates
+
+    @cached_property
+    def facts(self) -> frozenset[str]:
+        """Figures, dates and names of the lead."""
+        return self.counts | {name_key(name.text) for name in names(self.lead)}
+
+    @cached_property
+    def called(self) -> tuple[str, ...]:
+        """What others call this publisher: its name, its domain, the domain's first label."""
+        publisher = self.evidence.document.publisher
+        label = self.site.split(".")[0]
+        # A name that a page gives itself makes it nobody's source unless its domain bears it out.
+        forms = [publisher] if vouched(publisher, self.site) else []
+        forms += [*names_of(self.site), self.site]
+        if len(label) > 2 and not claims_another(label, self.site):
+            forms.append(label)
+        return tuple(dict.fromkeys(form for form in forms if form))
+
+    @cached_property
+    def claimed(self) -> str:
+        """The name that only the page itself vouches for; "" if it is that of another publisher."""
+        publisher = self.evidence.document.publisher
+        return "" if publisher in self.called or claims_another(publisher, self.site) else publisher
+
+    @cached_property
+    def flat(self) -> str:
+        return normalise(self.text).text
+
+    @cached_property
+    def low(self) -> str:
+        return folded(self.flat)
+
+    @cached_property
+    def credited(self) -> tuple[str, ...]:
+        return credited(self.low)
+
+    @cached_property
+    def _attributions(self) -> tuple[tuple[int, int], ...]:
+        return attributions(self.low)
+
+    @cached_property
+    def adds(self) -> bool:
+        """Whether it has evidence of its own, besides what it relays."""
+        return reports_itself(self.low, self.called, bool(self.known_sources or handles(self.low)))
+
+    @cached_property
+    def relayed(self) -> tuple[str, ...]:
+        """Whom the text names as its source."""
+        return tuple(self.low[start:end] for start, end in self._attributions)
+
+    @cached_property
+    def known_sources(self) -> dict[str, tuple[int, ...]]:
+        """Publishers by their domains that the text names as its source, and where."""
+        own = primary_domain(self.site)
+        return {site: at for site, at in named_sources(self.low).items() if site != own}
+
+    @cached_property
+    def primaries(self) -> dict[str, tuple[str, ...]]:
+        """Each source that the text names, and the sentences that it has from it."""
+        found: dict[str, list[int]] = {site: [*at] for site, at in self.known_sources.items()}
+        known = {form for site in found for form in names_of(site)}
+        accounts = handles(self.low)
+        for start, end in accounts:
+            found.setdefault(self.low[start:end], []).append(start)
+        for start, end in self._attributions:
+            if any(start <= at < end for at, _ in accounts):
+                continue  # an account is the source, not the platform that it is on
+            for name in names(self.flat[start:end]):
+                if name.text.lower() not in known and not is_called(name.text, self):
+                    found.setdefault(name_key(name.text), []).append(start)
+        return {key: tuple(map(self.sentence_at, places)) for key, places in found.items()}
+
+    def sentence_at(self, at: int) -> str:
+        """The sentence at this place of the normal form."""
+        return next((self.flat[a:b] for a, b in self._sentences if a <= at < b), "")
+
+    @cached_property
+    def _sentences(self) -> list[tuple[int, int]]:
+        return sentences(self.flat)
+
+
+def _amounts(text: str) -> frozenset[str]:
+    return frozenset(f"{figure.value.normalize()} {figure.unit}" for figure in figures(text))
+
+
+def values(text: str) -> frozenset[str]:
+    return frozenset(str(figure.value.normalize()) for figure in figures(text))
+
+
+def _site(evidence: Evidence) -> str:
+    try:
+        return registrable_domain(host_of(evidence.document.canonical_url))
+    except InputError:
+        # A file of the archive is its own site.
+        return evidence.document.canonical_url
+
+
+def is_called(whom: str, page: ComparedPage) -> bool:
+    """Tell whether a name is one that the page goes by."""
+    return any(has_name(form, whom) for form in page.called)
