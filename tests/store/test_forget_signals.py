@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from groundwire.model.history import EventQuery
 from groundwire.model.outbox import Notice
 from groundwire.model.outcome import Feedback
 from groundwire.store import Store
+from groundwire.store.messages import hand
 
 from .make import NOW
 from .messages import ALL, LOSS, LOSS_ZH, message
@@ -32,7 +34,7 @@ async def verified(store: Store) -> None:
     given = [message("m1"), message("m2", hours=1), message("m3", LOSS_ZH)]
     await store.messages.receive_many(given, ALL)
     for run_id, message_id, text in (("verify-1", "m1", LOSS), ("verify-3", "m3", LOSS_ZH)):
-        await store.messages.handed(message_id, run_id)
+        await store.database.write(partial(hand, message_id=message_id, run_id=run_id))
         evidence = (witness("news.example").model_copy(update={"document_id": PAGE.id}),)
         left = landing(text, message_id=message_id, evidence=evidence)
         await ended(store, run_id, left, told=Notice(kind="signal", content=RESULT), **RESULT)

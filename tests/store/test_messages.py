@@ -12,6 +12,7 @@ import pytest
 
 from groundwire.model.message import Cursor, DedupRules
 from groundwire.store import Store, open_store
+from groundwire.store.messages import hand
 from groundwire.store.window import ExactWindow
 
 from .make import NOW
@@ -173,7 +174,7 @@ async def test_first_messages_without_a_run_are_found_again_oldest_first(store: 
         await store.messages.receive(message(name, said, hours), ALL)
     assert [each.id for each in await store.messages.unverified()] == ["m1", "m2"]
     assert [each.id for each in await store.messages.unverified(limit=1)] == ["m1"]
-    await store.messages.handed("m1", "verify-1")
+    await store.database.write(lambda c: hand(c, "m1", "verify-1"))
     assert [each.id for each in await store.messages.unverified()] == ["m2"]
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from groundwire import jobs
 from groundwire.app.budget import DAYS_OF_A_MONTH
 from groundwire.app.wiring import PROVIDERS
 from groundwire.context.history import TOOLS
@@ -351,7 +352,7 @@ async def rollout(app: App, *, days: int | None = None, month: str = "") -> Roll
     found = await app.store.costs.rolled(asked.since, asked.until)
     first = min((each.at for each in found), default=asked.since)
     span = max(1.0, (min(now, asked.until) - first) / timedelta(days=1))
-    settings: Any = app.settings.section("verify")
+    settings: Any = app.settings.section(jobs.for_messages()[0].kind)
     deep = [each for each in found if each.rolled_in and each.path == "deep"]
     out = [each for each in found if not each.rolled_in]
     return Rollout(

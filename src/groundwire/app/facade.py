@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import gc
-import secrets
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from datetime import datetime, timedelta
-from functools import cached_property
+from datetime import timedelta
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, TypeVar, cast, overload
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from groundwire import jobs
-from groundwire.app.budget import Caps, own_limits
+from groundwire.app import submission
+from groundwire.app.budget import Caps
 from groundwire.app.notebook import Submitted, result_of, submitted
 from groundwire.app.wiring import Wiring
 from groundwire.errors import (
@@ -26,20 +26,17 @@ from groundwire.errors import (
     StoreError,
 )
 from groundwire.gateway.gateway import Gateway, utc_now
-from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.sections import completed, settings_type
-from groundwire.jobs.verify.signal import Signal
 from groundwire.log import Redactor, get_logger
 from groundwire.model.access import LOCAL, Caller
-from groundwire.model.base import JsonObject, fingerprint
-from groundwire.model.call import MICRO, Lease
+from groundwire.model.base import JsonObject
+from groundwire.model.call import Lease
 from groundwire.model.event import Event
-from groundwire.model.run import RESTING, NewRun, Run
+from groundwire.model.run import RESTING, Run
 from groundwire.model.source import Document
 from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
 from groundwire.runs.outbox import Deliveries
-from groundwire.runs.receiving import received
 from groundwire.runs.runner import Services
 from groundwire.settings import Loaded, Settings
 from groundwire.store import Store, current, open_store, upgrade
@@ -65,6 +62,8 @@ class App:
         self.redactor = Redactor(self.settings.secrets())
         self.outside = outside(self.settings, store)
         self.clock = utc_now
+
+    submit = submission.submit
 
     @cached_property
     def _known(self) -> Redactor:
@@ -137,61 +136,9 @@ class App:
         found = await self.find(run if isinstance(run, str) else run.id)
         return await confirm(self, found, edited, by=by)
 
-    async def submit(
-        self,
-        kind: str,
-        given: Mapping[str, object],
-        *,
-        now: datetime | None = None,
-        idempotency_key: str | None = None,
-        settings: Mapping[str, object] | None = None,
-        message_id: str = "",
-        owner: Caller = LOCAL,
-        budget_usd: float | None = None,
-        shared_usd: Mapping[str, float] | None = None,
-    ) -> Run:
-        """Fix everything that a run depends on, store it, and let the engine have it.
-
-        `settings` are this run's own, by their dotted names. A received message has its run, when
-        there is one: both are written together. An idempotency key is its owner's own.
-        `budget_usd` is the most that this run may cost; `shared_usd` are limits that it shares with
-        other runs, by name (`watch:ID:month`).
-        """
-        from groundwire.versions import versions
-
-        checked = self.checked(kind, given)
-        at = self.clock()
-        view = self.outside.run_settings(settings)
-        seed = secrets.token_hex(16)
-        run_id = f"{kind}-{fingerprint([kind, checked, at.isoformat(), seed])[:10]}"
-        return await self.engine.submit(
-            NewRun(
-                id=run_id,
-                kind=kind,
-                input=checked,
-                settings=view,
-                now=now or at,
-                seed=seed,
-                versions=versions(),
-                created_at=at,
-                idempotency_key=(
-                    idempotency_key if idempotency_key is None else f"{owner.id}:{idempotency_key}"
-                ),
-                owner=owner.id,
-                owner_day_micro=None if owner.day_usd is None else round(owner.day_usd * MICRO),
-                text=jobs.find(kind).text(checked).replace("\0", ""),  # no database takes it
-                budgets=own_limits(budget_usd, shared_usd or {}, owner),
-            ),
-            message_id=message_id,
-        )
-
     def checked(self, kind: str, given: Mapping[str, object]) -> JsonObject:
-        """The input as the job takes it; one clear sentence when it does not."""
-        try:
-            value = jobs.find(kind).input.model_validate(dict(given))
-        except ValidationError as error:
-            raise InputError(explained(kind, error)) from None
-        return value.model_dump(mode="json")
+        """The input as the job takes it and a run keeps it; one clear sentence when it does not."""
+        return submission.checked(jobs.find(kind), given).model_dump(mode="json")
 
     def follow(
         self, run_id: str, *, after: int = 0, look: Callable[[], None] | None = None
@@ -248,21 +195,17 @@ class App:
                 self.engine.raise_trouble()
                 await heard.wait(_GLANCE)
 
-    async def ask(self, question: str, **given: object) -> Submitted[AskResult]:
-        """Start to ask a question; what else the job takes is given by its name."""
-        preferred = {"question": question, "language": self.settings.language}
-        return await self.run("ask", **{**preferred, **given})
+    async def run(self, kind: str, /, *subject: str, **given: object) -> Submitted[Any]:
+        """Start any job by its name; what it is about can be given without the field's name."""
+        if subject:
+            given = {jobs.find(kind).subject: subject[0], **given}
+        return submitted(await self.submit(kind, given, door="python"), self._known)
 
-    async def verify(self, text: str, **given: object) -> Submitted[Signal]:
-        """Start to verify a message; it is kept like one that a source brings."""
-        preferred = {"desk_language": self.settings.language, "source": "python"}
-        checked = self.checked("verify", {"text": text, **preferred, **given})
-        kept = await received(self.store.messages, checked, self.clock())
-        return submitted(await self.submit("verify", checked, message_id=kept), self._known)
-
-    async def run(self, kind: str, **given: object) -> Submitted[Any]:
-        """Start any job by its name."""
-        return submitted(await self.submit(kind, given), self._known)
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Submitted[Any]]]:
+        """Every job by its name: `app.NAME(…)` is `app.run(NAME, …)`."""
+        if name.startswith("_") or name not in jobs.kinds():
+            raise AttributeError(f"the app has no {name!r}")
+        return partial(self.run, name)
 
     @overload
     async def result(self, run: Submitted[R]) -> R: ...
@@ -280,8 +223,27 @@ class App:
 
     async def tool(self, name: str, **arguments: object) -> Run:
         """Call one tool as a small run and wait for it."""
-        run = await self.submit("tool", {"tool": name, "arguments": arguments})
-        return await self.finished(run.id)
+        return await self.finished((await self.call(name, arguments)).id)
+
+    async def call(
+        self,
+        tool: str,
+        arguments: Mapping[str, object],
+        *,
+        exact: bool = False,
+        owner: Caller = LOCAL,
+        settings: Mapping[str, object] | None = None,
+        idempotency_key: str | None = None,
+    ) -> Run:
+        """Submit the call of one tool: a small run, because every outside call belongs to one."""
+        return await self.submit(
+            jobs.CALL,
+            {"tool": tool, "arguments": dict(arguments)},
+            exact=exact,
+            owner=owner,
+            settings=settings,
+            idempotency_key=idempotency_key,
+        )
 
     async def add(self, documents: Sequence[Document]) -> int:
         """Put documents into the archive; the number that were new."""
@@ -309,16 +271,6 @@ class App:
             closing.push_async_callback(self._tidy)
             closing.push_async_callback(self.outside.close)
             closing.push_async_callback(self.engine.stop)
-
-
-def explained(kind: str, error: ValidationError) -> str:
-    """The first fault of an input in one sentence; `kind` is what it was for."""
-    fault = error.errors(include_url=False, include_input=False)[0]
-    said = fault["msg"].removeprefix("Value error, ")
-    if fault["type"] == "value_error" and not fault["loc"]:
-        return said  # the job has said it in its own words
-    where = ".".join(str(part) for part in fault["loc"]) or "input"
-    return f"{kind}: {where}: {said[0].lower()}{said[1:]}"
 
 
 def prepare_home(home: Path) -> None:

@@ -98,7 +98,7 @@ async def _run(
     app: App, tool: str, arguments: Mapping[str, object], settings: Mapping[str, object]
 ) -> tuple[str, JsonObject | None, str, int]:
     """Run id, output, error and milliseconds on the way, of a tool under settings of its own."""
-    run = await app.submit("tool", {"tool": tool, "arguments": arguments}, settings=settings)
+    run = await app.call(tool, arguments, settings=settings)
     run = await app.finished(run.id)
     result = run.result or {}
     error: JsonObject = result.get("error") or {}

@@ -1,29 +1,37 @@
-"""A run as a door starts it: what a caller may set, whose it is, and what was asked for before."""
+"""The one way in which a run is submitted: checked once, completed, and stored with what it keeps."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import reduce
-from typing import Any, Literal, cast
+import secrets
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from functools import cache, reduce
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from groundwire.app import App, explained
+from groundwire import jobs
 from groundwire.app.budget import own_limits
+from groundwire.app.refusals import refused
 from groundwire.errors import Conflict, InputError
-from groundwire.jobs import find as job
-from groundwire.model.access import Caller
-from groundwire.model.base import JsonObject, Value, canonical
-from groundwire.model.run import Run
-from groundwire.runs.receiving import received
+from groundwire.jobs.sections import sections
+from groundwire.model.access import LOCAL, Caller
+from groundwire.model.base import JsonObject, Value, canonical, fingerprint
+from groundwire.model.call import MICRO
+from groundwire.model.message import Message
+from groundwire.model.run import NewRun, Run
 
-SOURCE = "api"  # of a message that does not say where it came from
+if TYPE_CHECKING:
+    from groundwire.app.facade import App
+
+N = TypeVar("N", bound=BaseModel)
+DOOR = "api"  # by which programs and pages come
 _EXACT = 2**53  # beyond, a float is not one number
 _DEEPEST = 100  # objects in objects of an input
 
 
-class Options(Value):
+class SharedOptions(Value):
     """What a caller may set for one run, under the names of the settings; no key, no address, no
     budget is among them."""
 
@@ -44,31 +52,6 @@ class Options(Value):
         le=86_400,
         description="seconds that an answer of another run is good enough; 0: ask anew",
     )
-    ask_queries: int | None = Field(
-        default=None, alias="ask.queries", ge=1, le=50, description="searches of a round"
-    )
-    ask_results: int | None = Field(
-        default=None, alias="ask.results", ge=1, le=50, description="results taken from a search"
-    )
-    ask_pages: int | None = Field(
-        default=None, alias="ask.pages", ge=0, le=200, description="pages read in a round"
-    )
-    ask_passages: int | None = Field(
-        default=None, alias="ask.passages", ge=1, le=200, description="passages to write from"
-    )
-    verify_results: int | None = Field(
-        default=None, alias="verify.results", ge=1, le=50, description="results taken from a search"
-    )
-    verify_pages: int | None = Field(
-        default=None, alias="verify.pages", ge=0, le=50, description="pages read in a round"
-    )
-    tool_calls: int | None = Field(
-        default=None,
-        alias="verify.max_tool_calls",
-        ge=0,
-        le=10,
-        description="tool calls for one message",
-    )
     remembers: bool | None = Field(
         default=None,
         alias="memory.enabled",
@@ -80,64 +63,120 @@ class Options(Value):
         return self.model_dump(by_alias=True, exclude_none=True)
 
 
-def options_of(given: JsonObject) -> Options:
-    """What a caller wants set, refused by its name where it is none of these."""
-    return Options.model_validate(as_said(Options, "options", given))
+def options_type() -> type[SharedOptions]:
+    """What a caller may set for one run: what all jobs share, and what each of them offers."""
+    return _options(jobs.kinds())
 
 
-NAMES = tuple(field.alias or name for name, field in Options.model_fields.items())
+@cache
+def _options(kinds: tuple[str, ...]) -> type[SharedOptions]:
+    groups = sections()
+    fields: dict[str, Any] = {
+        f"{kind}_{name}": _option(groups[kind].model_fields[name], f"{kind}.{name}", most)
+        for kind in kinds
+        for name, most in jobs.find(kind).options.items()
+    }
+    return create_model("Options", __base__=SharedOptions, __doc__=SharedOptions.__doc__, **fields)
 
 
-async def start(
-    app: App,
-    who: Caller,
-    kind: str,
-    given: JsonObject,
-    options: Options | None = None,
-    key: str | None = None,
-    budget_usd: float | None = None,
-) -> Run:
-    """Start a run for a caller. The same key again gives the run that has it, unless something
-    else is asked for now: that is a conflict."""
-    asked = _completed(app, kind, as_said(job(kind).input, kind, given))
-    if kind == "tool":
-        without_password(str(asked["arguments"].get("url") or ""))
-    settings = (options or Options()).settings()
-    run = await app.submit(
-        kind,
-        asked,
-        idempotency_key=key,
-        settings=settings,
-        owner=who,
-        budget_usd=budget_usd,
+def _option(setting: Any, name: str, most: int | None) -> Any:
+    limits = [*setting.metadata, *(() if most is None else (Field(le=most),))]
+    kind: Any = (
+        cast(Any, Annotated)[(setting.annotation, *limits)] if limits else setting.annotation
     )
-    limits = own_limits(budget_usd, {}, who)
-    if key is not None and not _same(app, run, kind, asked, settings, limits):
+    return kind | None, Field(default=None, alias=name, description=setting.description)
+
+
+def option_names() -> tuple[str, ...]:
+    """The dotted names of all options."""
+    fields = options_type().model_fields
+    return tuple(field.alias or name for name, field in fields.items())
+
+
+def options_of(given: JsonObject) -> dict[str, object]:
+    """What a caller wants set, by dotted names; refused by its name where it is no option."""
+    return as_said(options_type(), "options", given).settings()
+
+
+async def submit(
+    app: App,
+    kind: str,
+    given: Mapping[str, object],
+    *,
+    door: str = "",
+    exact: bool = False,
+    owner: Caller = LOCAL,
+    settings: Mapping[str, object] | None = None,
+    idempotency_key: str | None = None,
+    now: datetime | None = None,
+    message: Message | None = None,
+    budget_usd: float | None = None,
+    shared_usd: Mapping[str, float] | None = None,
+) -> Run:
+    """Fix everything that a run depends on, store it, and let the engine have it.
+
+    `exact`: what a program sent is taken at its word, and its key again for something else is a
+    conflict. `settings` are this run's own, by their dotted names. `message` is the one that the
+    run is about, received or not; without one, the job says which it keeps. `budget_usd` is the
+    most that this run may cost; `shared_usd` are limits that it shares with other runs, by name
+    (`watch:ID:month`).
+    """
+    from groundwire.versions import versions
+
+    job = jobs.find(kind)
+    asked = checked(job, {**job.prepare(app.settings, door), **given}, exact=exact)
+    kept = asked.model_dump(mode="json")
+    at = app.clock()
+    if message is None and owner.may("admin"):
+        # Only of who sees all runs: others could silence a source by having asked before it.
+        message = job.keeps(asked, at)
+    limits = own_limits(budget_usd, shared_usd or {}, owner)
+    seed = secrets.token_hex(16)
+    key = idempotency_key if idempotency_key is None else f"{owner.id}:{idempotency_key}"
+    run = await app.engine.submit(
+        NewRun(
+            id=f"{kind}-{fingerprint([kind, kept, at.isoformat(), seed])[:10]}",
+            kind=kind,
+            input=kept,
+            settings=app.outside.run_settings(settings),
+            now=now or at,
+            seed=seed,
+            versions=versions(),
+            created_at=at,
+            idempotency_key=key,
+            owner=owner.id,
+            owner_day_micro=None if owner.day_usd is None else round(owner.day_usd * MICRO),
+            text=job.text(kept).replace("\0", ""),  # no database takes it
+            budgets=limits,
+        ),
+        message=message,
+    )
+    if exact and key is not None and not _same(app, run, kind, kept, settings or {}, limits):
         raise Conflict(
             "this Idempotency-Key belongs to another request", hint=f"its run is {run.id}"
         )
-    if kind == "verify" and who.may("admin"):
-        await _kept(app, run, asked)
     return run
 
 
-async def _kept(app: App, run: Run, asked: JsonObject) -> None:
-    """The message, so that sources are compared with it. Only of who sees all runs: others could
-    silence a source by having asked before it."""
-    message_id = await received(app.store.messages, asked, app.clock())
-    if message_id:
-        await app.store.messages.handed(message_id, run.id)
+def checked(job: jobs.Job, given: Mapping[str, object], *, exact: bool = False) -> Value:
+    """The input as the job takes it; one clear sentence when it does not."""
+    if exact:
+        for address in _addresses(given):
+            without_password(address)
+        return as_said(job.input, job.kind, cast(JsonObject, dict(given)))
+    try:
+        return job.input.model_validate(dict(given))
+    except ValidationError as error:
+        raise refused(job.kind, error, job.input) from None
 
 
-def as_said(form: type[BaseModel], name: str, given: JsonObject) -> JsonObject:
-    """What a program sent, taken at its word: a number is no text that looks like one. Fields that
-    it left out stay out."""
+def as_said(form: type[N], name: str, given: JsonObject) -> N:
+    """What a program sent, taken at its word: a number is no text that looks like one."""
     plain(given)
     try:
-        made = form.model_validate_json(canonical(_whole(given)), strict=True)
+        return form.model_validate_json(canonical(_whole(given)), strict=True)
     except ValidationError as error:
-        raise InputError(explained(name, error)) from None
-    return made.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        raise refused(name, error, form) from None
 
 
 def plain(value: object) -> None:
@@ -187,15 +226,14 @@ def _inside(value: object) -> list[object]:
     return list(cast("list[object]", value)) if isinstance(value, list | tuple) else []
 
 
-def _completed(app: App, kind: str, given: Mapping[str, object]) -> JsonObject:
-    """The input with what this desk prefers where the caller says nothing."""
-    language = app.settings.language
-    preferred: JsonObject = {}
-    if kind == "ask":
-        preferred = {"language": language}
-    if kind == "verify":
-        preferred = {"desk_language": language, "source": SOURCE}
-    return app.checked(kind, {**preferred, **given})
+def _addresses(given: object) -> Iterator[str]:
+    """The addresses that an input names as such."""
+    if isinstance(given, Mapping):
+        for name, value in cast("Mapping[str, object]", given).items():
+            if name == "url" and isinstance(value, str):
+                yield value
+            else:
+                yield from _addresses(value)
 
 
 def _same(
@@ -210,7 +248,7 @@ def _same(
     if (run.kind, run.input, run.budgets) != (kind, asked, limits):
         return False
     now = app.outside.run_settings(settings)
-    return all(_at(run.settings, name) == _at(now, name) for name in NAMES)
+    return all(_at(run.settings, name) == _at(now, name) for name in option_names())
 
 
 def _at(view: JsonObject, name: str) -> Any:

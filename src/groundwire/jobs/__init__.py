@@ -8,22 +8,30 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import pkgutil
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from groundwire import plugins
+from groundwire.errors import IllegalState
 from groundwire.model.desk import Bar, Section
 from groundwire.model.story import WORK, Step
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from pydantic import BaseModel
 
     from groundwire.context import Context
     from groundwire.model.base import JsonObject, Value
     from groundwire.model.history import JudgedEvent
     from groundwire.model.memory import Lesson
+    from groundwire.model.message import Message
     from groundwire.model.outbox import Notice
+    from groundwire.settings import Settings
+
+
+CALL = "tool"  # the job that is one call of one tool
 
 
 def no_lessons(_result: BaseModel) -> Sequence[Lesson]:
@@ -46,9 +54,30 @@ def no_notice(_result: BaseModel) -> Notice | None:
     return None
 
 
+def nothing_preferred(_settings: Settings, _door: str) -> JsonObject:
+    """Leave what the caller does not say to the defaults of the input."""
+    return {}
+
+
+def nothing_kept(_given: Value, _at: datetime) -> Message | None:
+    """Keep nothing but the run."""
+    return None
+
+
+@dataclass(frozen=True)
+class Intake:
+    """How a job takes the messages that sources bring."""
+
+    # What a message is to the job; `gate` holds back what is of no value, `threshold` is the
+    # confidence from which a priority channel's messages pass.
+    given: Callable[[Message, bool, bool, str, float | None], JsonObject]
+    # The fields of the input that say how a message is taken: another way is another run.
+    ways: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Job:
-    """Declared as `JOB` in `jobs/<name>/job.py`."""
+    """Declared as `JOB` in `jobs/<name>/job.py`; its settings are in `settings.py` beside it."""
 
     kind: str
     input: type[Value]
@@ -64,6 +93,15 @@ class Job:
     offered: bool = True
     # What a person typed, out of a checked input: lists of runs are searched by it.
     text: Callable[[JsonObject], str] = field(default=first_text)
+    # Settings of its own that a caller may set for one run, each with the most that is taken
+    # where that is less than the setting itself takes.
+    options: Mapping[str, int | None] = field(default_factory=dict[str, "int | None"])
+    # What the desk prefers where a caller, who came by a door of this name, says nothing.
+    prepare: Callable[[Settings, str], JsonObject] = field(default=nothing_preferred)
+    # A message that is kept with the run, in one transaction.
+    keeps: Callable[[Any, datetime], Message | None] = field(default=nothing_kept)
+    # Where messages from sources are its business.
+    intake: Intake | None = None
     # What a finished result teaches.
     teaches: Callable[[Any], Sequence[Lesson]] = field(default=no_lessons)
     # What a finished result leaves in the memory of judged events.
@@ -72,6 +110,11 @@ class Job:
     notice: Callable[[Any], Notice | None] = field(default=no_notice)
     # The types of what it asks a person to confirm, each by its name.
     proposals: tuple[type[Value], ...] = ()
+
+    @property
+    def subject(self) -> str:
+        """The field of its input that a person writes first: the question, the message."""
+        return next(iter(self.input.model_fields))
 
 
 def kinds() -> tuple[str, ...]:
@@ -104,3 +147,11 @@ def offered() -> Iterator[Job]:
         found = find(kind)
         if found.offered:
             yield found
+
+
+def for_messages() -> tuple[Job, Intake]:
+    """The job that looks into the messages that sources bring, and how."""
+    for each in offered():
+        if each.intake is not None:
+            return each, each.intake
+    raise IllegalState("no job takes messages")

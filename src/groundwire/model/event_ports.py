@@ -37,10 +37,6 @@ class Messages(Protocol):
 
     async def cursor(self, source: str) -> Cursor | None: ...
 
-    async def handed(self, message_id: str, run_id: str) -> None:
-        """A run has this message now."""
-        ...
-
     async def unverified(self, limit: int = 100) -> Sequence[Message]:
         """New messages that no run has, oldest first: what a crash left behind."""
         ...

@@ -30,6 +30,7 @@ from groundwire.model.memory import (
     RecalledClaim,
     Withdrawal,
 )
+from groundwire.model.message import Message
 from groundwire.model.picture import Picture
 from groundwire.model.proposal import Confirmed, Proposal
 from groundwire.model.query import Query
@@ -143,7 +144,7 @@ class Journal(Protocol):
 class Runs(Protocol):
     """The run rows."""
 
-    async def create(self, run: NewRun, *, message_id: str = "") -> Run:
+    async def create(self, run: NewRun, *, message: Message | None = None) -> Run:
         """Insert; the same idempotency key gives back the run that has it. The message, if one is
         named, has this run from then on."""
         ...

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from groundwire.model.call import Lease
+from groundwire.model.message import Message
 from groundwire.model.run import NewRun, Run, RunHead
 from groundwire.runs.engine import AT_ONCE, Engine, Pace
 from groundwire.runs.lock import FileLock, this_process
@@ -34,8 +35,8 @@ class EmbeddedEngine(Engine):
     async def work(self) -> None:
         await self.start()
 
-    async def submit(self, run: NewRun, *, message_id: str = "") -> Run:
-        created = await self._shop.runs.create(run, message_id=message_id)
+    async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
+        created = await self._shop.runs.create(run, message=message)
         if created.id == run.id and created.state == "queued" and self._lock.held:
             # Nobody else executes here: no need to look through all that is unfinished.
             self._begin_new(created)

@@ -23,6 +23,7 @@ from groundwire.errors import (
 )
 from groundwire.log import get_logger
 from groundwire.model.call import Lease
+from groundwire.model.message import Message
 from groundwire.model.proposal import Confirmed
 from groundwire.model.run import NewRun, Run, RunHead
 from groundwire.runs.lock import is_gone, lease_owner
@@ -91,7 +92,7 @@ class Engine(ABC):
         """Start, and execute what other processes submit, too; returns at once."""
 
     @abstractmethod
-    async def submit(self, run: NewRun, *, message_id: str = "") -> Run:
+    async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
         """Store a run, and see to it."""
 
     async def ensure_executed(self, run_id: str) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from groundwire.errors import StoreAway
 from groundwire.log import get_logger
+from groundwire.model.message import Message
 from groundwire.model.run import NewRun, Run
 from groundwire.runs.embedded import EmbeddedEngine
 from groundwire.runs.engine import AT_ONCE
@@ -34,10 +35,11 @@ class HandingEngine(EmbeddedEngine):
         self._home = home
         self._ears: dict[str, asyncio.Task[None]] = {}
 
-    async def submit(self, run: NewRun, *, message_id: str = "") -> Run:
+    async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
         link = self._link()
         if link is not None:
-            body = {"run": run.model_dump(mode="json"), "message_id": message_id}
+            kept = None if message is None else message.model_dump(mode="json")
+            body = {"run": run.model_dump(mode="json"), "message": kept}
             try:
                 created = Run.model_validate(await link.post("/api/handed", body))
             except StoreAway as error:
@@ -46,7 +48,7 @@ class HandingEngine(EmbeddedEngine):
             else:
                 self._hear(link, created.id)
                 return created
-        return await super().submit(run, message_id=message_id)
+        return await super().submit(run, message=message)
 
     async def ensure_executed(self, run_id: str) -> None:
         link = self._link()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 from groundwire.errors import StoreError
 from groundwire.log import get_logger
 from groundwire.model.call import Lease
+from groundwire.model.message import Message
 from groundwire.model.run import FINISHED, NewRun, Run
 from groundwire.runs.engine import AT_ONCE, Engine, Pace
 from groundwire.runs.lock import is_gone
@@ -108,8 +109,8 @@ class WakingEngine(Engine):
             self._queues = asyncio.create_task(work)
         await self.start()
 
-    async def submit(self, run: NewRun, *, message_id: str = "") -> Run:
-        created = await self._shop.runs.create(run, message_id=message_id)
+    async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
+        created = await self._shop.runs.create(run, message=message)
         if self._workers is None:
             self._mine.add(created.id)
             if created.id == run.id and created.state == "queued":

@@ -37,6 +37,7 @@ _PURPOSE = "groundwire messages"  # two processes never decide on a message side
 _KEYS = 20
 _OF_KEY = 16  # messages with one key in common that are looked at, the newest
 _COMPARED = 8  # candidates that are read and compared, those with the most keys in common first
+_AS_IT_IS = DedupRules(exact=False, hash=False, near=False)  # a person's message
 _PRUNED_EVERY = 5_000  # messages, after which the keys of old ones are dropped
 
 _first = func.coalesce(_messages.c.first_id, _messages.c.id)
@@ -195,9 +196,6 @@ class MessageTable:
             return None
         return Cursor(source=row[0], state=parse(row[1]), at=from_us(row[2]))
 
-    async def handed(self, message_id: str, run_id: str) -> None:
-        await self._database.write(lambda c: hand(c, message_id, run_id))
-
     async def unverified(self, limit: int = 100) -> Sequence[Message]:
         rows = await self._database.read(lambda c: c.all(_UNVERIFIED, {"count": limit}))
         return [_message(_named(row)) for row in rows]
@@ -215,9 +213,17 @@ class MessageTable:
         return await self._database.write(lambda c: c.change(_PRUNE, {"since": since}))
 
 
-def hand(connection: Connection, message_id: str, run_id: str) -> None:
-    """A message has its run."""
-    connection.change(_HANDED, {"of_id": message_id, "to_run": run_id})
+def keep(connection: Connection, message: Message, run_id: str) -> None:
+    """Give a message its run; one that nobody received is stored, as it is."""
+    if not hand(connection, message.id, run_id):
+        connection.dialect.alone(connection.raw, _PURPOSE)
+        _received(connection, message, _AS_IT_IS, {})
+        hand(connection, message.id, run_id)
+
+
+def hand(connection: Connection, message_id: str, run_id: str) -> bool:
+    """A message has its run; False: it is not here."""
+    return connection.change(_HANDED, {"of_id": message_id, "to_run": run_id}) > 0
 
 
 def attach(

@@ -13,6 +13,7 @@ from groundwire.errors import Fenced
 from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, Event
+from groundwire.model.message import Message
 from groundwire.model.proposal import Confirmed, Proposal
 from groundwire.model.run import FINISHED, NewRun, Run, RunFilter, RunHead, RunPage, RunState
 from groundwire.store import (
@@ -136,8 +137,8 @@ class RunTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def create(self, run: NewRun, *, message_id: str = "") -> Run:
-        from groundwire.store.messages import hand  # deferred: it cuts text
+    async def create(self, run: NewRun, *, message: Message | None = None) -> Run:
+        from groundwire.store.messages import keep  # deferred: it cuts text
 
         values = new_values(run)
 
@@ -149,8 +150,8 @@ class RunTable:
             if found is None and run.idempotency_key is not None:
                 found = _one(connection, _BY_IDEMPOTENCY, {"by_key": run.idempotency_key})
             found = found or must(_one(connection, _GET, {"run_id": run.id}))
-            if message_id:
-                hand(connection, message_id, found.id)
+            if message is not None:
+                keep(connection, message, found.id)
             return found
 
         return await self._database.write(work)

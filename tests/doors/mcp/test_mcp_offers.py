@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-import groundwire.app
+from groundwire import jobs
 from groundwire.app import open_app
 from groundwire.doors.mcp import offers
 from groundwire.doors.mcp.looking import PageWanted, show_evidence
@@ -45,9 +46,8 @@ def test_a_job_that_is_added_to_its_folder_is_offered(monkeypatch: pytest.Monkey
         run=None,
         draw=str,  # type: ignore[arg-type]
     )
-    known = {**groundwire.app.JOBS, "echo": echo}
-    monkeypatch.setattr(groundwire.app, "JOBS", known)
-    monkeypatch.setattr(offers, "JOBS", known)
+    monkeypatch.setattr(offers, "offered", lambda: [*jobs.offered(), echo.JOB])
+    monkeypatch.setitem(sys.modules, "groundwire.jobs.echo", echo)
     found = {each.tool.name: each for each in offers._jobs()}
     assert set(found) == {"ask", "verify", "echo"}
     tool = found["echo"].tool

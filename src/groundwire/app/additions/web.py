@@ -33,7 +33,7 @@ async def collect(app: App, url: str, wanted: Wanted, owner: Caller = LOCAL) -> 
         "feed": wanted.feed,
         "ignore_robots": wanted.ignore_robots,
     }
-    return await app.submit("tool", {"tool": "collect", "arguments": given}, owner=owner)
+    return await app.call("collect", given, owner=owner)
 
 
 async def add_url(

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from groundwire import jobs
 from groundwire.app.intake.keywords import Lists
 from groundwire.errors import InputError
 from groundwire.log import get_logger
@@ -73,6 +74,7 @@ class Door:
     ) -> None:
         intake = app.settings.intake
         self._app = app
+        self._job, self._intake = jobs.for_messages()
         self._ways = ways or Ways(desk_language=app.settings.language)
         self._lists = Lists(intake.allow, intake.deny) if self._ways.lists else Lists((), ())
         self._rules = NO_DEDUP
@@ -139,11 +141,7 @@ class Door:
     async def ask(self, message: Message) -> Run:
         """A person's own message: always a run of its own, not waited for. It is stored, so that
         what a source brings later is known to repeat it."""
-        run = await self._app.submit("verify", self._given(message))
-        table = self._app.store.messages
-        await table.receive(message, NO_DEDUP)
-        await table.handed(message.id, run.id)
-        return run
+        return await self._app.submit(self._job.kind, self._given(message), message=message)
 
     async def follow(self, message: Message) -> None:
         """Hand a received message on when there is room; `heard` is told of its end."""
@@ -161,7 +159,7 @@ class Door:
     async def recover(self) -> int:
         """Go on where an earlier process was killed: its runs, and its messages without one."""
         for head in await self._app.store.runs.unfinished():
-            if head.id.startswith("verify-") and head.id not in self._followed:
+            if head.id.startswith(f"{self._job.kind}-") and head.id not in self._followed:
                 await self._free.acquire()
                 self._watch(head.id)
         await self._app.engine.start()
@@ -236,26 +234,19 @@ class Door:
 
     async def _submit(self, message: Message) -> Run:
         """The run of a message; asked for in another way (deep, not gated), another run."""
-        given = self._given(message)
-        key = short_id("verify", message.id)
-        run = await self._app.submit("verify", given, idempotency_key=key, message_id=message.id)
-        if any(run.input.get(name) != given[name] for name in ("gate", "tools", "desk_language")):
-            ways = [message.id, self._ways.gate, self._ways.tools, self._ways.desk_language]
-            key = short_id("verify", ways)
-            run = await self._app.submit(
-                "verify", given, idempotency_key=key, message_id=message.id
-            )
+        kind, given = self._job.kind, self._given(message)
+        key = short_id(kind, message.id)
+        run = await self._app.submit(kind, given, idempotency_key=key, message=message)
+        ways = self._intake.ways
+        if any(run.input.get(name) != given[name] for name in ways):
+            key = short_id(kind, [message.id, *(given[name] for name in ways)])
+            run = await self._app.submit(kind, given, idempotency_key=key, message=message)
         return run
 
     def _given(self, message: Message) -> JsonObject:
-        return {
-            **message.model_dump(exclude={"language"}),
-            "language": "auto" if message.language in ("", "und") else message.language,
-            "gate": self._ways.gate,
-            "tools": self._ways.tools,
-            "desk_language": self._ways.desk_language,
-            "threshold": self._thresholds.get(message.source.casefold()),
-        }
+        ways = self._ways
+        threshold = self._thresholds.get(message.source.casefold())
+        return self._intake.given(message, ways.gate, ways.tools, ways.desk_language, threshold)
 
     def _watch(self, run_id: str) -> None:
         task = asyncio.create_task(self._ended(run_id))

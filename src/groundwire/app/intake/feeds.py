@@ -89,7 +89,7 @@ class Feeds:
     async def _looked(self, url: str) -> Run | str:
         """Every outside call belongs to a run: a small one of kind `tool`."""
         try:
-            run = await self.app.submit("tool", {"tool": "feed", "arguments": {"url": url}})
+            run = await self.app.call("feed", {"url": url})
         except InputError as error:
             return error.message
         return await self.app.ended(run.id)

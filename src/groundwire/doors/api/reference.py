@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from groundwire.app.submission import Options
+from groundwire.app.submission import SharedOptions
 from groundwire.doors.api.application import document
 from groundwire.model.base import JsonObject
 
@@ -45,7 +45,7 @@ def api_reference(made: str) -> str:
     ]
     for tag in described["tags"]:
         lines += _tag(described, tag)
-    lines += ["## Options of a run", "", (Options.__doc__ or "").replace("\n    ", " "), ""]
+    lines += ["## Options of a run", "", (SharedOptions.__doc__ or "").replace("\n    ", " "), ""]
     lines += _fields(described, described["components"]["schemas"]["Options"])
     return "\n".join(lines).rstrip() + "\n"
 

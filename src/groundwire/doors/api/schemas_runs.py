@@ -9,7 +9,7 @@ from pydantic import Field, GetJsonSchemaHandler, TypeAdapter, create_model
 from pydantic.json_schema import JsonSchemaValue
 
 from groundwire.app.budget import OWN
-from groundwire.app.submission import Options
+from groundwire.app.submission import options_type
 from groundwire.doors.api.schemas import Links, links
 from groundwire.jobs import Job, kinds, offered
 from groundwire.jobs import find as job
@@ -163,9 +163,10 @@ _FIELDS = set(Run.model_fields)
 
 
 def _wanted(each: Job) -> Any:
+    options = options_type()
     fields = {
         "input": (each.input, ...),
-        "options": (Options, Options()),
+        "options": (options, options()),
         "budget_usd": (BudgetUsd, None),
     }
     return _form(f"Start{each.kind.capitalize()}", Value, each.kind, each.input.__doc__, fields)

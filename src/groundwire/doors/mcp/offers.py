@@ -13,12 +13,11 @@ from mcp_types import Tool, ToolAnnotations
 from pydantic import BaseModel, ValidationError, create_model
 
 from groundwire import plugins
-from groundwire.app import explained
+from groundwire.app.refusals import refused
 from groundwire.app.submission import plain
 from groundwire.doors.mcp import looking, steering
 from groundwire.doors.mcp.running import Budgeted, job_answer, tool_answer
 from groundwire.doors.mcp.visit import Answer, Visit
-from groundwire.errors import InputError
 from groundwire.jobs import Job, offered
 from groundwire.jobs.tool.job import TOOLS, ToolResult
 from groundwire.model.access import Scope
@@ -118,7 +117,7 @@ def _other(
         try:
             checked = given.model_validate(_without_nul(arguments))
         except ValidationError as error:
-            raise InputError(explained(name, error)) from None
+            raise refused(name, error, given) from None
         return await work(visit, checked)
 
     hints = _READING if scope == "read" else _CHANGING

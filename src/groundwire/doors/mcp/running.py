@@ -12,7 +12,7 @@ from pydantic import Field
 
 from groundwire.app.access import own_run
 from groundwire.app.exports import report_of
-from groundwire.app.submission import as_said, start
+from groundwire.app.submission import DOOR, as_said
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import Conflict, IllegalState, NotFoundHere, UserError
 from groundwire.model.base import JsonObject, Value
@@ -34,20 +34,22 @@ class Budgeted(Value):
 
 async def job_answer(visit: Visit, kind: str, given: JsonObject) -> Answer:
     """Run a job to its end, within its budget, if it is given one."""
-    budget = Budgeted.model_validate(
-        as_said(
-            Budgeted,
-            kind,
-            {name: value for name, value in given.items() if name in Budgeted.model_fields},
-        )
+    own = {name: value for name, value in given.items() if name in Budgeted.model_fields}
+    rest = {name: value for name, value in given.items() if name not in own}
+    submitted = visit.app.submit(
+        kind,
+        rest,
+        door=DOOR,
+        exact=True,
+        owner=visit.who,
+        budget_usd=as_said(Budgeted, kind, own).budget_usd,
     )
-    rest = {name: value for name, value in given.items() if name not in Budgeted.model_fields}
-    return answer_of(await _ran(visit, kind, rest, budget.budget_usd))
+    return answer_of(await _ran(visit, submitted))
 
 
 async def tool_answer(visit: Visit, tool: str, given: JsonObject) -> Answer:
     """Call a tool, as a small run of its own."""
-    return answer_of(await _ran(visit, "tool", {"tool": tool, "arguments": given}))
+    return answer_of(await _ran(visit, visit.app.call(tool, given, exact=True, owner=visit.who)))
 
 
 async def resumed(visit: Visit, run_id: str) -> Answer:
@@ -68,10 +70,10 @@ async def found(visit: Visit, run_id: str) -> Run:
         raise NotFoundHere(error.message, hint="list_runs shows the runs that are yours") from None
 
 
-async def _ran(visit: Visit, kind: str, given: JsonObject, budget_usd: float | None = None) -> Run:
+async def _ran(visit: Visit, submitted: Awaitable[Run]) -> Run:
     # A run that is stored must be known here: otherwise a client that takes its call back in this
     # moment would leave a run that nobody ends.
-    run = await _settled(start(visit.app, visit.who, kind, given, budget_usd=budget_usd))
+    run = await _settled(submitted)
     return await _followed(visit, run.id)
 
 

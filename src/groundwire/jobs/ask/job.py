@@ -12,7 +12,9 @@ from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.desk import BAR, SECTION
 from groundwire.jobs.ask.steps import STEPS
 from groundwire.jobs.ask.types import AskInput
+from groundwire.model.base import JsonObject
 from groundwire.model.memory import Lesson
+from groundwire.settings import Settings
 
 
 async def run(context: Context, given: AskInput) -> AskResult:
@@ -36,6 +38,10 @@ def teaches(result: AskResult) -> Sequence[Lesson]:
     return lessons(result)
 
 
+def prepare(settings: Settings, _door: str) -> JsonObject:
+    return {"language": settings.language}
+
+
 JOB = Job(
     kind="ask",
     input=AskInput,
@@ -45,6 +51,8 @@ JOB = Job(
     steps=STEPS,
     bar=BAR,
     section=SECTION,
+    options={"queries": None, "results": None, "pages": None, "passages": None},
+    prepare=prepare,
     teaches=teaches,
 )
 

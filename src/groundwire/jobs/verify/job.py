@@ -13,12 +13,15 @@ from groundwire.errors import (
     RunCancelled,
     StoreError,
 )
-from groundwire.jobs import Job
+from groundwire.jobs import Intake, Job
 from groundwire.jobs.verify.desk import BAR, SECTION
+from groundwire.jobs.verify.messages import kept_message, of_message
 from groundwire.jobs.verify.signal import Signal
 from groundwire.jobs.verify.steps import STEPS
 from groundwire.jobs.verify.types import State, VerifyInput
+from groundwire.model.base import JsonObject
 from groundwire.model.history import JudgedEvent, Path
+from groundwire.settings import Settings
 
 _IMPORTED: set[str] = set()
 
@@ -93,6 +96,11 @@ def leaves(signal: Signal) -> JudgedEvent:
     return landing(signal)
 
 
+def prepare(settings: Settings, door: str) -> JsonObject:
+    named = {"source": door} if door else {}
+    return {"desk_language": settings.language, **named}
+
+
 JOB = Job(
     kind="verify",
     input=VerifyInput,
@@ -102,6 +110,10 @@ JOB = Job(
     steps=STEPS,
     bar=BAR,
     section=SECTION,
+    options={"results": None, "pages": None, "max_tool_calls": 10},
+    prepare=prepare,
+    keeps=kept_message,
+    intake=Intake(given=of_message, ways=("gate", "tools", "desk_language")),
     leaves=leaves,
 )
 

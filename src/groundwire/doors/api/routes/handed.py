@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from groundwire.doors.api.door import DeskHere
 from groundwire.errors import Forbidden
 from groundwire.model.base import JsonObject, Value
+from groundwire.model.message import Message
 from groundwire.model.run import NewRun
 
 router = APIRouter(include_in_schema=False)
@@ -18,7 +19,7 @@ class Handed(Value):
     """A run whose settings are fixed already, and the message that it is about, if any."""
 
     run: NewRun
-    message_id: str = ""
+    message: Message | None = None
 
 
 @router.post("/api/handed", status_code=202)
@@ -27,5 +28,5 @@ async def handed(given: Handed, request: Request, desk: DeskHere) -> JsonObject:
     shown = request.headers.get("authorization", "").removeprefix("Bearer ")
     if not desk.key or not hmac.compare_digest(shown.encode("utf-8", "replace"), desk.key.encode()):
         raise Forbidden("runs are started at /api/runs")
-    created = await desk.app.engine.submit(given.run, message_id=given.message_id)
+    created = await desk.app.engine.submit(given.run, message=given.message)
     return created.model_dump(mode="json")

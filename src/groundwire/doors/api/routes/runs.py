@@ -13,8 +13,7 @@ from groundwire.app import exports
 from groundwire.app import feedback as labelling
 from groundwire.app.access import own_run
 from groundwire.app.feedback import Labelling
-from groundwire.app.submission import options_of
-from groundwire.app.submission import start as begin
+from groundwire.app.submission import DOOR, options_of
 from groundwire.doors.api.door import DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import (
     LOCATION,
@@ -75,9 +74,15 @@ async def start(
     """It goes on whatever becomes of this connection; follow it by its events."""
     if wanted.kind not in OFFERED:
         raise plugins.unknown("job", wanted.kind, OFFERED)
-    options = options_of(wanted.options)
-    run = await begin(
-        desk.app, who, wanted.kind, wanted.input, options, idempotency_key, wanted.budget_usd
+    run = await desk.app.submit(
+        wanted.kind,
+        wanted.input,
+        door=DOOR,
+        exact=True,
+        owner=who,
+        settings=options_of(wanted.options),
+        idempotency_key=idempotency_key,
+        budget_usd=wanted.budget_usd,
     )
     shown = started(run)
     response.headers["Location"] = shown.links.self

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field, GetJsonSchemaHandler, create_model
 from pydantic.json_schema import JsonSchemaValue
 
-from groundwire.app.submission import as_said, start
+from groundwire.app.submission import as_said
 from groundwire.doors.api.door import DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import LOCATION, WHOLE, IdempotencyKey
 from groundwire.doors.api.schemas_runs import Started, started
@@ -93,9 +93,11 @@ def _call(name: str) -> Callable[..., Awaitable[Response]]:
         wait: Wait = _PATIENCE,
         idempotency_key: IdempotencyKey = None,
     ) -> Response:
-        arguments = as_said(tool.Input, name, given)
-        wanted = {"tool": name, "arguments": arguments}
-        run = await start(desk.app, who, "tool", wanted, key=idempotency_key)
+        said = as_said(tool.Input, name, given)
+        arguments = said.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        run = await desk.app.call(
+            name, arguments, exact=True, owner=who, idempotency_key=idempotency_key
+        )
         try:
             async with asyncio.timeout(wait):
                 run = await desk.app.ended(run.id)

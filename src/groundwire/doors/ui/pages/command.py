@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from groundwire.app.submission import start as begin
+from groundwire.app.submission import DOOR
 from groundwire.doors.ui import guessing
 from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.pages.desk import show
@@ -50,5 +50,6 @@ async def _start(visit: VisitHere, text: str, kind: str) -> str:
         raise InputError(f"nothing of the kind {kind[:40]!r} can be started here")
     # What says the kind outright is no part of the text.
     given = text[guessed.skip :] if guessed.said and guessed.kind == command.kind else text
-    run = await begin(visit.desk.app, visit.who, command.kind, {command.field: given})
+    asked: JsonObject = {command.field: given}
+    run = await visit.desk.app.submit(command.kind, asked, door=DOOR, exact=True, owner=visit.who)
     return run.id

@@ -1,0 +1,1 @@
+"""A job for the tests of streams."""
