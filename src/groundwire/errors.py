@@ -13,7 +13,8 @@
   - OutsideFailure           an outside call did not give an answer; has a `code`, is recorded
     - Timeout  RateLimited  AuthRejected  PlanLimit  ServerFault  Malformed
     - NetworkDown (OutOfReach)
-    - BadRequest  Blocked  TooLarge  Unreadable  Missing  Offline
+    - BadRequest  TooLarge  Missing  Offline
+    - ForbiddenAddress  ForbiddenByRobots  Refused  Captcha  Unreadable     why a page is not read
     - BreakerOpen  BudgetReached  Forgotten  MissingRecord
   - StoreError
     - StoreBusy  DiskFull  NewerSchema  CorruptStore  StoreAway
@@ -197,10 +198,31 @@ class BadRequest(OutsideFailure):
     provider_fault = False
 
 
-class Blocked(OutsideFailure):
+class ForbiddenAddress(OutsideFailure):
     """The address is not allowed."""
 
-    code = "blocked"
+    code = "address"
+    provider_fault = False
+
+
+class ForbiddenByRobots(OutsideFailure):
+    """The site's robots.txt does not allow it."""
+
+    code = "robots"
+    provider_fault = False
+
+
+class Refused(OutsideFailure):
+    """The site refused the page."""
+
+    code = "refused"
+    provider_fault = False
+
+
+class Captcha(OutsideFailure):
+    """The site wants to know whether a person is asking."""
+
+    code = "captcha"
     provider_fault = False
 
 
@@ -260,8 +282,16 @@ class MissingRecord(OutsideFailure):
     provider_fault = False
 
 
+class _Blocked(OutsideFailure):
+    """The address is not allowed."""
+
+    # Of records from before addresses and robots.txt were told apart: they replay as they were.
+    code = "blocked"
+    provider_fault = False
+
+
 def outside_failures() -> dict[str, type[OutsideFailure]]:
-    """Every outside failure by its recorded code, so that a record raises what was raised."""
+    """Return every outside failure by its recorded code, so that a record raises what was raised."""
     found: dict[str, type[OutsideFailure]] = {OutsideFailure.code: OutsideFailure}
     for cls in OutsideFailure.__subclasses__():
         found[cls.code] = cls

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.errors import Unreadable
+from groundwire.errors import Captcha, OutsideFailure, Refused, Unreadable
 from groundwire.fetch.extract import extract
 from groundwire.fetch.quality import check, weight
 
@@ -27,6 +27,7 @@ WALLS = [
     ("安全验证", "请完成下方验证后继续访问", "captcha"),
     ("提示", "您的访问过于频繁，请输入验证码", "captcha"),
     ("安全驗證", "請完成下方驗證後繼續", "captcha"),
+    ("Access Denied", "You don't have permission to access this on this server.", "denied"),
     ("Example", "We value your privacy. We and our partners use cookies. Accept all", "consent"),
     ("Before you continue", "Before you continue to the site, reject all or accept all", "consent"),
     ("示例", "我们重视您的隐私。本网站使用 Cookie。接受所有", "consent"),
@@ -44,9 +45,14 @@ WALLS = [
 ]
 
 
+def kind_of(reason: str) -> type[OutsideFailure]:
+    """A captcha, a refusal and a page without an article are failures of three kinds."""
+    return {"captcha": Captcha, "denied": Refused}.get(reason, Unreadable)
+
+
 @pytest.mark.parametrize(("title", "text", "reason"), WALLS)
 def test_a_wall_is_refused_with_its_reason(title: str, text: str, reason: str) -> None:
-    with pytest.raises(Unreadable, match=reason):
+    with pytest.raises(kind_of(reason), match=reason):
         check(title, text)
 
 
@@ -56,7 +62,7 @@ def test_a_wall_is_refused_as_a_whole_page(title: str, text: str, reason: str) -
         f"<html><head><title>{title}</title><script>var a=1</script></head>"
         f"<body><nav><a href='/'>Home</a></nav><div><p>{text}</p></div></body></html>"
     )
-    with pytest.raises(Unreadable, match=reason):
+    with pytest.raises(kind_of(reason), match=reason):
         extract(markup.encode(), "text/html; charset=utf-8", "https://example.com/a")
 
 

@@ -150,7 +150,7 @@ async def test_a_text_file_is_dated_by_its_header() -> None:
         ),
         (
             Site(status="302 Found", headers={"Location": "http://169.254.169.254/"}),
-            errors.Blocked,
+            errors.ForbiddenAddress,
         ),
     ],
 )

@@ -300,7 +300,7 @@ NOT_RETRIED = [
     errors.BadRequest(status=400),
     errors.PlanLimit(status=432),
     errors.Malformed(),
-    errors.Blocked(),
+    errors.ForbiddenAddress(),
     errors.RateLimited(retry_after=3600.0),  # more patience than a run has
 ]
 

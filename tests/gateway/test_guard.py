@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.errors import Blocked, Offline, SettingsError
+from groundwire.errors import ForbiddenAddress, Offline, SettingsError
 from groundwire.gateway.guard import (
     AddressPolicy,
     check_address,
@@ -148,7 +148,7 @@ REFUSED_URLS = [
 
 @pytest.mark.parametrize("url", REFUSED_URLS)
 def test_refused_by_spelling(url: str) -> None:
-    with pytest.raises(Blocked) as caught:
+    with pytest.raises(ForbiddenAddress) as caught:
         check_url(url, PUBLIC)
     assert caught.value.message.endswith(".")
     assert caught.value.message.count("\n") == 0
@@ -180,14 +180,14 @@ def test_the_public_web_is_allowed(url: str) -> None:
 @pytest.mark.parametrize("url", ["http://127.0.0.1:8080/", "http://127.9.9.9/"])
 def test_allow_private_opens_its_network_on_any_port(url: str) -> None:
     assert check_url(url, LOOPBACK).port in (80, 8080)
-    with pytest.raises(Blocked):
+    with pytest.raises(ForbiddenAddress):
         check_url(url.replace("127.", "10."), LOOPBACK)
 
 
 def test_with_allow_private_a_local_name_is_decided_by_its_address() -> None:
     assert check_url("http://localhost:8080/", LOOPBACK).host == "localhost"
     check_port(8080, [ipaddress.ip_address("127.0.0.1")], LOOPBACK)
-    with pytest.raises(Blocked):
+    with pytest.raises(ForbiddenAddress):
         check_port(8080, [ipaddress.ip_address("93.184.216.34")], LOOPBACK)
 
 
@@ -203,14 +203,14 @@ def test_with_allow_private_a_local_name_is_decided_by_its_address() -> None:
 )
 def test_allow_private_opens_no_disguise_and_no_metadata_service(url: str) -> None:
     everything = AddressPolicy(allow_private=networks(["127.0.0.0/8", "169.254.0.0/16"]))
-    with pytest.raises(Blocked):
+    with pytest.raises(ForbiddenAddress):
         check_url(url, everything)
 
 
 def test_an_allowed_nat64_prefix_still_checks_the_address_inside() -> None:
     policy = AddressPolicy(allow_private=networks(["64:ff9b::/96"]))
     assert check_address("64:ff9b::808:808", policy)
-    with pytest.raises(Blocked):
+    with pytest.raises(ForbiddenAddress):
         check_address("64:ff9b::7f00:1", policy)
 
 
@@ -225,21 +225,21 @@ def test_a_trusted_origin_is_exact() -> None:
         "http://localhost:11434/",
         "http://user@127.0.0.1:11434/",
     ):
-        with pytest.raises(Blocked):
+        with pytest.raises(ForbiddenAddress):
             check_url(other, policy)
 
 
 def test_a_trusted_name_keeps_its_scheme_and_port() -> None:
     policy = AddressPolicy(trusted_origins=frozenset({"http://ollama"}))
     assert check_url("http://OLLAMA:80/", policy).trusted
-    with pytest.raises(Blocked):
+    with pytest.raises(ForbiddenAddress):
         check_url("https://ollama/", policy)
 
 
 def test_extra_ports_are_opened_by_listing_them() -> None:
     policy = AddressPolicy(ports=frozenset({80, 443, 8443}))
     assert check_url("https://example.com:8443/", policy).port == 8443
-    with pytest.raises(Blocked):
+    with pytest.raises(ForbiddenAddress):
         check_url("https://example.com:8080/", policy)
 
 
@@ -262,7 +262,7 @@ def test_an_address_in_ipv6_clothes_is_never_accepted(inner: ipaddress.IPv4Addre
     ]
     for ip in clothes:
         assert embedded(ip) == inner
-        with pytest.raises(Blocked):
+        with pytest.raises(ForbiddenAddress):
             check_address(ip, PUBLIC)
 
 
@@ -270,7 +270,7 @@ def test_an_address_in_ipv6_clothes_is_never_accepted(inner: ipaddress.IPv4Addre
 def test_what_is_accepted_is_global(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> None:
     try:
         check_address(ip, PUBLIC)
-    except Blocked:
+    except ForbiddenAddress:
         return
     assert ip.is_global
     assert not (ip.is_private or ip.is_loopback or ip.is_link_local or ip.is_multicast)
@@ -281,7 +281,7 @@ def test_any_text_is_accepted_or_refused_never_a_crash(text: str) -> None:
     for url in (text, f"http://{text}/"):
         try:
             check_url(url, PUBLIC)
-        except Blocked:
+        except ForbiddenAddress:
             continue
 
 

@@ -136,7 +136,7 @@ async def test_a_page_is_read() -> None:
 
 async def test_without_allow_private_loopback_is_not_even_connected_to() -> None:
     async with serving(says(answer("200 OK"))) as server:
-        with pytest.raises(errors.Blocked):
+        with pytest.raises(errors.ForbiddenAddress):
             await read(server.url, AddressPolicy(ports=frozenset({server.port})))
     assert server.asked == []
 
@@ -144,7 +144,7 @@ async def test_without_allow_private_loopback_is_not_even_connected_to() -> None
 async def test_the_client_itself_refuses_so_a_vendor_library_cannot_go_round_the_guard() -> None:
     async with build_client(AddressPolicy()) as client:
         for url in ("http://127.0.0.1/", "http://169.254.169.254/", "http://localhost/"):
-            with pytest.raises(errors.Blocked):
+            with pytest.raises(errors.ForbiddenAddress):
                 await client.get(url)
 
 
@@ -164,7 +164,7 @@ async def test_the_client_itself_refuses_so_a_vendor_library_cannot_go_round_the
 )
 async def test_a_redirect_to_a_refused_address_is_refused(location: str) -> None:
     async with serving(says(answer("302 Found", b"", f"Location: {location}"))) as server:
-        with pytest.raises(errors.Blocked):
+        with pytest.raises(errors.ForbiddenAddress):
             await read(server.url)
     assert len(server.asked) == 1
 
@@ -174,7 +174,7 @@ async def test_a_redirect_to_a_name_with_a_private_address_is_refused() -> None:
     raw = answer("302 Found", b"", "Location: http://evil.example.com/")
     async with serving(says(raw)) as server:
         names.answers["127.0.0.1"] = [["127.0.0.1"]]
-        with pytest.raises(errors.Blocked):
+        with pytest.raises(errors.ForbiddenAddress):
             await read(server.url, resolver=names)
 
 
@@ -192,7 +192,7 @@ async def test_a_redirect_to_a_name_with_a_private_address_is_refused() -> None:
 )
 async def test_one_private_address_among_public_ones_refuses_the_name(addresses: list[str]) -> None:
     names = Names(www_example_com=[addresses])
-    with pytest.raises(errors.Blocked):
+    with pytest.raises(errors.ForbiddenAddress):
         await read("http://www.example.com/", AddressPolicy(), resolver=names)
 
 
@@ -214,13 +214,13 @@ async def test_a_later_connection_is_checked_again() -> None:
     ):
         url = f"http://www.example.com:{server.port}/"
         await get(client, url, headers={}, limits=SMALL, policy=LOOPBACK)
-        with pytest.raises(errors.Blocked):
+        with pytest.raises(errors.ForbiddenAddress):
             await get(client, url, headers={}, limits=SMALL, policy=LOOPBACK)
 
 
 async def test_an_unlisted_port_on_a_public_address_is_refused_after_resolution() -> None:
     names = Names(www_example_com=[["93.184.216.34"]])
-    with pytest.raises(errors.Blocked, match="Port 6379"):
+    with pytest.raises(errors.ForbiddenAddress, match="Port 6379"):
         await read("http://www.example.com:6379/", LOOPBACK, resolver=names)
 
 
@@ -236,14 +236,14 @@ async def test_a_trusted_origin_may_be_private_but_only_that_origin() -> None:
     async with serving(by_path({"/": answer("200 OK", b"mine"), "/hop": hop})) as server:
         policy = AddressPolicy(trusted_origins=frozenset({server.url}))
         assert (await read(f"{server.url}/", policy)).body == b"mine"
-        with pytest.raises(errors.Blocked):
+        with pytest.raises(errors.ForbiddenAddress):
             await read(f"{server.url}/hop", policy)
 
 
 async def test_a_trusted_name_lends_its_trust_to_no_other_scheme() -> None:
     names = Names(box_example_com=[["127.0.0.1"]])
     policy = AddressPolicy(trusted_origins=frozenset({"http://box.example.com:443"}))
-    with pytest.raises(errors.Blocked):
+    with pytest.raises(errors.ForbiddenAddress):
         await read("https://box.example.com:443/", policy, resolver=names)
 
 
@@ -567,9 +567,9 @@ async def test_the_guard_sits_in_the_pool_that_httpx2_uses() -> None:
     assert isinstance(plain._pool, httpcore2.AsyncConnectionPool)
     await plain.aclose()
     backend = transport.GuardedBackend(AddressPolicy(), transport.resolve, trusted=False)
-    with pytest.raises(errors.Blocked):
+    with pytest.raises(errors.ForbiddenAddress):
         await backend.connect_tcp("127.0.0.1", 80)
-    with pytest.raises(errors.Blocked):
+    with pytest.raises(errors.ForbiddenAddress):
         await backend.connect_unix_socket("/run/docker.sock")
 
 

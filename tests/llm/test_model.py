@@ -17,8 +17,8 @@ from tests.llm.wire import said
 from groundwire.errors import (
     AuthRejected,
     BadRequest,
-    Blocked,
     BrokenOff,
+    ForbiddenAddress,
     GroundwireError,
     IllegalState,
     Malformed,
@@ -275,10 +275,10 @@ async def test_an_unusable_base_url_is_a_typed_failure(
 
 async def test_the_refusal_of_our_own_transport_passes_through(spec: ModelSpec) -> None:
     def refuse(_: httpx2.Request) -> httpx2.Response:
-        raise Blocked("the address is not allowed")
+        raise ForbiddenAddress("the address is not allowed")
 
     async with httpx2.AsyncClient(transport=httpx2.MockTransport(refuse)) as guarded:
-        with pytest.raises(Blocked):
+        with pytest.raises(ForbiddenAddress):
             await send(spec, request(spec), client=guarded, idempotency_key="k")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from groundwire.errors import Unreadable
+from groundwire.errors import Captcha, Refused, Unreadable
 
 # Text longer than this is an article, even one about captchas.
 _LONG = 1500
@@ -37,7 +37,7 @@ _CAPTCHA = _any(
     r"unusual traffic",
     r"just a moment\.\.\.",
     r"enable javascript and cookies to continue",
-    r"access (?:to this page has been )?denied",
+    r"access to this page has been denied",
     r"attention required",
     r"人机验证",
     r"人機驗證",
@@ -58,6 +58,7 @@ _CAPTCHA = _any(
     r"机器人验证",
     r"機器人驗證",
 )
+_DENIED = re.compile(r"access denied", re.IGNORECASE)
 _CONSENT = _any(
     r"(?:accept|allow|reject) all(?: cookies)?",
     r"we (?:value|care about|respect) your privacy",
@@ -118,7 +119,7 @@ def weight(text: str) -> int:
 
 
 def check(title: str, text: str, whole: str = "", *, scripts: int = 0) -> None:
-    """Raise `Unreadable` with the reason if the page is a wall.
+    """Raise `Unreadable`, `Captcha` or `Refused` with the reason if the page is a wall.
 
     `text` is what was extracted, `whole` all that a reader would see, `scripts` how many the page
     has. Only little text is suspicious; a long article is never judged by its words.
@@ -131,7 +132,9 @@ def check(title: str, text: str, whole: str = "", *, scripts: int = 0) -> None:
     if _TITLE_404.search(title) or (size < 600 and _NOT_FOUND.search(seen)):
         raise Unreadable("The page says that it does not exist (soft 404).")
     if _CAPTCHA.search(title) or (size < 900 and _CAPTCHA.search(seen)):
-        raise Unreadable("The page is a captcha.")
+        raise Captcha("The page is a captcha.")
+    if _DENIED.search(title) or (size < 900 and _DENIED.search(seen)):
+        raise Refused("The page says that access is denied.")
     if size < 900 and len(_CONSENT.findall(seen)) >= (1 if size < 500 else 2):
         raise Unreadable("The page is a consent wall.")
     if size < 900 and _LOGIN.search(seen):

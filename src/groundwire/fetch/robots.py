@@ -10,7 +10,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
-from groundwire.errors import Blocked, Missing, RateLimited, ServerFault, Unreadable
+from groundwire.errors import (
+    Captcha,
+    ForbiddenByRobots,
+    Missing,
+    RateLimited,
+    Refused,
+    ServerFault,
+    Unreadable,
+)
 from groundwire.evidence.sources.urls import host_of, scrub_url
 from groundwire.fetch.charset import decode
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
@@ -54,7 +62,7 @@ class Robots:
         self._asked: OrderedDict[tuple[str, int, str, str], asyncio.Task[str]] = OrderedDict()
 
     async def check(self, scope: Scope, url: str, *, obey: bool = True) -> None:
-        """Raise `Blocked` if the page may not be read.
+        """Raise `ForbiddenByRobots` if the page may not be read.
 
         4xx: there are no rules. 5xx, asked to slow down, or unreachable: the rules are not known,
         and RFC 9309 has us stay away until they are; the failure is raised as it was met, because
@@ -75,7 +83,7 @@ class Robots:
             ) from error
         rules = _rules(text)
         if not rules.can_fetch(url, AGENT):
-            raise Blocked(f"robots.txt of {host} does not allow it")
+            raise ForbiddenByRobots(f"robots.txt of {host} does not allow it")
         wanted = rules.crawl_delay(AGENT) or 0.0
         self._pace("fetch", host, max(rest, min(wanted, LONGEST_DELAY)))
 
@@ -119,7 +127,7 @@ class Robots:
             )
             kind = page.headers.get("content-type", "")
             text = decode(page.body[:_PARSED], kind, markup=False)
-        except (Missing, Unreadable) as error:
+        except (Missing, Refused, Captcha, Unreadable) as error:
             # There is none, it is not for us, or it is no text: nothing is forbidden.
             return {"status": error.status, "rules": ""}
         return {"status": page.status, "rules": text}

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import httpx2
 
-from groundwire.errors import Blocked, Offline, SettingsError
+from groundwire.errors import ForbiddenAddress, Offline, SettingsError
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -124,7 +124,7 @@ def check_url(url: str, policy: AddressPolicy) -> Target:
     host = parsed.raw_host.decode("ascii").lower()
     port = parsed.port if parsed.port is not None else DEFAULT_PORTS[parsed.scheme]
     if not 0 < port < 65536:
-        raise Blocked(f"Port {port} does not exist.")
+        raise ForbiddenAddress(f"Port {port} does not exist.")
     if policy.trusts(url):
         return Target(parsed.scheme, host, port, trusted=True)
     literal = _literal(host)
@@ -144,26 +144,26 @@ def check_port(port: int, addresses: Iterable[Address], policy: AddressPolicy) -
         return
     found = tuple(addresses)
     if not found or not all(policy.covers(address) for address in found):
-        raise Blocked(f"Port {port} is not allowed.", hint="See fetch.allow_ports.")
+        raise ForbiddenAddress(f"Port {port} is not allowed.", hint="See fetch.allow_ports.")
 
 
 def check_address(address: Address | str, policy: AddressPolicy) -> Address:
     """Refuse every address that is not global, and every form that carries another one."""
     ip = _address(address)
     if ip in _METADATA_ADDRESSES:
-        raise Blocked(f"{ip} is a metadata service and is never asked.")
+        raise ForbiddenAddress(f"{ip} is a metadata service and is never asked.")
     inner = embedded(ip)
     if inner is not None:
         # The allowed form still has to lead to an allowed address.
         if not policy.covers(ip):
-            raise Blocked(f"{ip} hides the address {inner} and is not allowed.")
+            raise ForbiddenAddress(f"{ip} hides the address {inner} and is not allowed.")
         check_address(inner, policy)
         return ip
     if policy.covers(ip):
         return ip
     refused = any(net.version == ip.version and ip in net for net in _REFUSED_NETS)
     if refused or not ip.is_global or ip.is_multicast or ip.is_reserved:
-        raise Blocked(f"{ip} is not a public address.", hint="See fetch.allow_private.")
+        raise ForbiddenAddress(f"{ip} is not a public address.", hint="See fetch.allow_private.")
     return ip
 
 
@@ -196,9 +196,9 @@ def _address(address: Address | str) -> Address:
     try:
         ip = ipaddress.ip_address(address)
     except ValueError as error:
-        raise Blocked(f"'{address[:80]}' is not an address.") from error
+        raise ForbiddenAddress(f"'{address[:80]}' is not an address.") from error
     if isinstance(ip, ipaddress.IPv6Address) and ip.scope_id is not None:
-        raise Blocked(f"{ip} names a network interface.")
+        raise ForbiddenAddress(f"{ip} names a network interface.")
     return ip
 
 
@@ -207,21 +207,23 @@ def _address(address: Address | str) -> Address:
 def _parse(url: str) -> httpx2.URL:
     """The client's own parser, so that what is checked is what is sent."""
     if "\\" in url:
-        raise Blocked(f"'{_shown(url)}' has a backslash, which programs read differently.")
+        raise ForbiddenAddress(f"'{_shown(url)}' has a backslash, which programs read differently.")
     try:
         parsed = httpx2.URL(url)
     except httpx2.InvalidURL as error:
-        raise Blocked(f"'{_shown(url)}' is not a usable address.") from error
+        raise ForbiddenAddress(f"'{_shown(url)}' is not a usable address.") from error
     if parsed.scheme not in DEFAULT_PORTS:
-        raise Blocked(f"Only http and https are read, not '{parsed.scheme}'.")
+        raise ForbiddenAddress(f"Only http and https are read, not '{parsed.scheme}'.")
     match = _AUTHORITY.match(url)
     authority = match.group(1) if match else ""
     if "@" in authority or parsed.userinfo:
-        raise Blocked("An address with a user name or password in it is not asked.")
+        raise ForbiddenAddress("An address with a user name or password in it is not asked.")
     if not parsed.raw_host:
-        raise Blocked(f"'{_shown(url)}' names no host.")
+        raise ForbiddenAddress(f"'{_shown(url)}' names no host.")
     if "%" in authority:
-        raise Blocked("A host with percent signs (an encoded name or a zone) is not asked.")
+        raise ForbiddenAddress(
+            "A host with percent signs (an encoded name or a zone) is not asked."
+        )
     _check_disguise(authority)
     return parsed
 
@@ -243,7 +245,7 @@ def _check_disguise(authority: str) -> None:
             or any(c in ".。" for c in folded)
             or unicodedata.decimal(char, None) is not None
         ):
-            raise Blocked(f"The host is written with look-alike characters ('{char}').")
+            raise ForbiddenAddress(f"The host is written with look-alike characters ('{char}').")
 
 
 def _literal(host: str) -> Address | None:
@@ -257,18 +259,20 @@ def _literal(host: str) -> Address | None:
     try:
         return ipaddress.IPv4Address(host)
     except ValueError as error:
-        raise Blocked(f"'{host[:80]}' is a disguised numeric address.") from error
+        raise ForbiddenAddress(f"'{host[:80]}' is a disguised numeric address.") from error
 
 
 def _check_name(host: str, policy: AddressPolicy) -> None:
     if host.endswith("."):
-        raise Blocked("A host name with a trailing dot is not asked.")
+        raise ForbiddenAddress("A host name with a trailing dot is not asked.")
     if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in host.split(".")):
-        raise Blocked(f"'{host[:80]}' is not a host name.")
+        raise ForbiddenAddress(f"'{host[:80]}' is not a host name.")
     if host in METADATA_NAMES or host.startswith("metadata."):
-        raise Blocked(f"'{host}' is a metadata service and is never asked.")
+        raise ForbiddenAddress(f"'{host}' is a metadata service and is never asked.")
     if policy.allow_private:
         return
     local = any(host == suffix or host.endswith(f".{suffix}") for suffix in LOCAL_SUFFIXES)
     if local or "." not in host:
-        raise Blocked(f"'{host}' is a name of a private network.", hint="See fetch.allow_private.")
+        raise ForbiddenAddress(
+            f"'{host}' is a name of a private network.", hint="See fetch.allow_private."
+        )

@@ -68,8 +68,11 @@ def _http_date(text: str) -> datetime | None:
 
 
 def raise_for_page_status(status: int, headers: Mapping[str, str]) -> None:
+    """Turn a site's refusal into its typed cause; a 2xx and a 304 pass."""
     if 200 <= status < 300 or status == 304:
         return
+    if headers.get("cf-mitigated", "").lower() == "challenge":
+        raise errors.Captcha(f"The site answers with a captcha ({status}).", status=status)
     if status in (404, 410):
         raise errors.Missing(f"The page does not exist ({status}).", status=status)
     if status == 429:
@@ -83,7 +86,7 @@ def raise_for_page_status(status: int, headers: Mapping[str, str]) -> None:
         wait = retry_after(headers)
         raise errors.ServerFault(f"The site failed ({status}).", status=status, retry_after=wait)
     if status in (401, 402, 403, 407, 451):
-        raise errors.Unreadable(f"The page was refused by the site ({status}).", status=status)
+        raise errors.Refused(f"The page was refused by the site ({status}).", status=status)
     raise errors.Unreadable(f"The site answered {status}.", status=status)
 
 

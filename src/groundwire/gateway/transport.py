@@ -74,7 +74,7 @@ async def resolve(host: str, port: int) -> list[str]:
     except OSError as error:
         raise _Nowhere(f"'{host}' has no address") from error
     except UnicodeError as error:
-        raise errors.Blocked(f"'{host[:80]}' is not a host name.") from error
+        raise errors.ForbiddenAddress(f"'{host[:80]}' is not a host name.") from error
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
@@ -130,7 +130,7 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         timeout: float | None = None,
         socket_options: Iterable[SocketOption] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
-        raise errors.Blocked("Local sockets are not asked.")
+        raise errors.ForbiddenAddress("Local sockets are not asked.")
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
@@ -345,7 +345,7 @@ def _translated() -> Generator[None]:
     except (httpx2.TimeoutException, TimeoutError) as error:
         raise errors.Timeout from error
     except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
-        raise errors.Blocked("The address cannot be used.") from error
+        raise errors.ForbiddenAddress("The address cannot be used.") from error
     except httpx2.ConnectError as error:
         kind = errors.OutOfReach if isinstance(error.__cause__, _Nowhere) else errors.NetworkDown
         raise kind(f"{_where(error)} could not be reached: {error}.") from error

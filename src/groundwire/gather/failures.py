@@ -30,20 +30,18 @@ def failed_searches(
     return tuple(found.values())
 
 
-def failed_pages(failures: Sequence[OutsideFailure | None], asked: int) -> tuple[Degraded, ...]:
-    """Say that reading failed when most pages did: a single page that fails is ordinary.
-
-    What a site refuses or does not have is no fault of reading; `asked` pages were asked for.
-    """
-    faults = [
-        each
-        for each in failures
-        if each is not None and (each.provider_fault or isinstance(each, BreakerOpen))
-    ]
-    if 2 * len(faults) <= asked:
+def failed_pages(failures: Sequence[OutsideFailure], asked: int) -> tuple[Degraded, ...]:
+    """Say that reading failed when most of the pages did: a single page that fails is ordinary."""
+    if 2 * len(failures) <= asked:
         return ()
-    reason = f"{len(faults)} of {asked} pages could not be read: {faults[0].message}"
-    return (Degraded(part="pages", code=faults[0].code, reason=reason, instead="their snippets"),)
+    reason = f"{len(failures)} of {asked} pages could not be read: {failures[0].message}"
+    code = failures[0].code
+    return (Degraded(part="pages", code=code, reason=reason, instead="their snippets"),)
+
+
+def is_outage(failure: OutsideFailure) -> bool:
+    """Tell whether a site is down, rather than without the page or closed to us."""
+    return failure.provider_fault or isinstance(failure, BreakerOpen)
 
 
 def failed_models(part: str, by: str, failures: Sequence[Failure]) -> tuple[Degraded, ...]:

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from groundwire.context import Context
 from groundwire.errors import OutsideFailure
 from groundwire.evidence.pages.assembly import announced
-from groundwire.gather.failures import failed_pages
 from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit
-from groundwire.model.result import Degraded
 from groundwire.model.source import Evidence
 
 
@@ -27,20 +25,18 @@ class ReadPage:
 
 async def read_pages(
     context: Context, hits: Sequence[Hit], about: Sequence[JsonObject] = ()
-) -> tuple[list[ReadPage], tuple[Degraded, ...]]:
-    """Read all pages side by side, and say whether reading itself failed.
+) -> list[ReadPage]:
+    """Read all pages side by side.
 
     `about` is told with the evidence of each hit, beside what is told of all.
     """
     notes: Sequence[JsonObject] = about or [{} for _ in hits]
-    pages = await asyncio.gather(
+    return await asyncio.gather(
         *(
             _read(context.step(str(number)), hit, note)
             for number, (hit, note) in enumerate(zip(hits, notes, strict=True))
         )
     )
-    asked = sum(1 for hit in hits if hit.document_id is None)
-    return list(pages), failed_pages([page.failure for page in pages], asked)
 
 
 async def _read(context: Context, hit: Hit, about: JsonObject) -> ReadPage:

@@ -25,11 +25,14 @@ _CODES: dict[str, ToolErrorCode] = {
     "malformed": "malformed",
     "too_large": "malformed",
     "unreadable": "malformed",
+    "refused": "malformed",
+    "captcha": "malformed",
     "bad_request": "malformed",
     "not_found": "malformed",
     "network": "network",
     "offline": "network",
-    "blocked": "network",
+    "address": "network",
+    "robots": "network",
     "quota": "quota",
 }
 

@@ -40,9 +40,9 @@ def code(run: Run) -> str:
     ("path", "outcome"),
     [
         ("/open", "ok"),
-        ("/private/a", "blocked"),
+        ("/private/a", "robots"),
         ("/private/open/a", "ok"),
-        ("/ours/a", "blocked"),
+        ("/ours/a", "robots"),
     ],
 )
 async def test_rules_are_obeyed(app: App, site: Site, path: str, outcome: str) -> None:
@@ -51,7 +51,7 @@ async def test_rules_are_obeyed(app: App, site: Site, path: str, outcome: str) -
     run = await read(app, url)
     assert code(run) == outcome
     assert (path in site.asked) == (outcome == "ok")
-    if outcome == "blocked":
+    if outcome == "robots":
         assert run.result is not None
         assert "robots.txt of 127.0.0.1 does not allow it" in run.result["error"]["message"]
 
@@ -61,7 +61,7 @@ async def test_a_person_can_ignore_them(app: App, site: Site) -> None:
     url = site.give("/private/a", page("A page"))
     assert code(await read(app, url, ignore_robots=True)) == "ok"
     assert (await add_url(app, url, Wanted(ignore_robots=True))).failed == ()
-    assert [each.code for each in (await add_url(app, url, Wanted())).failed] == ["blocked"]
+    assert [each.code for each in (await add_url(app, url, Wanted())).failed] == ["robots"]
 
 
 async def test_a_setting_turns_them_off(tmp_path: Path, site: Site) -> None:
@@ -81,7 +81,7 @@ async def test_a_setting_turns_them_off(tmp_path: Path, site: Site) -> None:
         (401, "", "ok"),  # RFC 9309: any 4xx is "unavailable", and nothing is forbidden
         (403, "Disallow: /", "ok"),
         (200, "<html><body>Not found</body></html>", "ok"),
-        (200, "User-agent: *\nDisallow: /", "blocked"),
+        (200, "User-agent: *\nDisallow: /", "robots"),
         (500, "", "server"),  # the rules are not known, so the page is not read
         (503, "", "server"),
         (429, "", "rate_limit"),
@@ -181,7 +181,7 @@ async def test_turns_of_a_lane_keep_their_distance(monkeypatch: pytest.MonkeyPat
     assert waited == [0.0, 2.0, 4.0]
 
 
-@pytest.mark.parametrize(("rules", "outcome"), [("", "ok"), (RULES, "blocked")])
+@pytest.mark.parametrize(("rules", "outcome"), [("", "ok"), (RULES, "robots")])
 async def test_a_redirect_to_another_host_obeys_that_hosts_rules(
     tmp_path: Path, site: Site, rules: str, outcome: str
 ) -> None:

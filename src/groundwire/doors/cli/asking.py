@@ -137,18 +137,20 @@ _HINTS = {
     "offline": "unset GROUNDWIRE_OFFLINE to use the network",
     "auth": "check the key: gw providers",
     "quota": "raise budget.run_usd, budget.day_usd or budget.month_usd",
-    "blocked": "addresses of your own network need fetch.allow_private, other ports fetch.allow_ports",
+    "address": "addresses of your own network need fetch.allow_private, other ports fetch.allow_ports",
     "not_found": "check the address",
     "too_large": "raise fetch.max_bytes, or save the file and add it: gw archive add FILE",
-    "unreadable": "save the page from a browser and add it: gw archive add FILE",
+    "robots": "if you may read it all the same: --ignore-robots",
+    **dict.fromkeys(
+        ("refused", "captcha", "unreadable"),
+        "save the page from a browser and add it: gw archive add FILE",
+    ),
     "network": "check the address and the connection, then try again: gw resume last",
 }
 _LATER = "try again later: gw resume last"
 
 
-def _hint(code: str, message: str) -> str:
-    if code == "blocked" and message.startswith("robots.txt"):
-        return "if you may read it all the same: --ignore-robots"
+def _hint(code: str) -> str:
     again = ("timeout", "rate_limit", "server", "breaker_open", "malformed", "plan_limit")
     return _LATER if code in again else _HINTS.get(code, "")
 
@@ -182,7 +184,7 @@ def show_tool(run: Run) -> None:
     elif run.kind != "tool" and run.result:
         render.put_json(run.result)  # of a job without a view, or of another version: as it is
     if error is not None and error.get("message"):
-        render.error(str(error["message"]), _hint(str(error.get("code")), str(error["message"])))
+        render.error(str(error["message"]), _hint(str(error.get("code"))))
 
 
 def _show_search(report: SearchReport) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, Literal
 
 from groundwire.context import Context
-from groundwire.gather.failures import failed_models, failed_searches
+from groundwire.gather.failures import failed_models, failed_pages, failed_searches, is_outage
 from groundwire.gather.pages import read_pages
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
@@ -114,7 +114,7 @@ def _new_hits(reports: list[SearchReport], known: tuple[Evidence, ...]) -> list[
 
 async def read(context: Context, state: State) -> dict[str, Any]:
     """The best pages in full; what cannot be read is kept as a snippet and counted."""
-    pages, degraded = await read_pages(context, state.hits)
+    pages = await read_pages(context, state.hits)
     evidence = {each.id: each for each in state.evidence}
     fresh = 0
     for page in pages:
@@ -122,11 +122,13 @@ async def read(context: Context, state: State) -> dict[str, Any]:
             evidence[page.evidence.id] = page.evidence
             fresh += 1
     read = sum(1 for page in pages if page.evidence and page.evidence.kind != "snippet")
+    down = [page.failure for page in pages if page.failure and is_outage(page.failure)]
+    asked = sum(1 for hit in state.hits if hit.document_id is None)
     return {
         "evidence": tuple(evidence.values()),
         "unread": state.unread + len(pages) - read,
         "new_evidence": fresh,
-        "degraded": (*state.degraded, *degraded),
+        "degraded": (*state.degraded, *failed_pages(down, asked)),
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from groundwire.context import Context
-from groundwire.gather.failures import failed_searches
+from groundwire.gather.failures import failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
 from groundwire.jobs.verify.domains import LEAST_RELEVANCE
 from groundwire.jobs.verify.types import Held, List
@@ -46,9 +46,11 @@ class Round:
             *(self.context.search(query, self.occasion) for _, query in self.queries)
         )
         hits = self._chosen(reports)
-        pages, unread = await read_pages(
+        pages = await read_pages(
             self.context, [hit for hit, _ in hits], [{"list": kind} for _, kind in hits]
         )
+        # A wall is as bad as an outage here: what stands behind it may be the denial.
+        unread = [page.failure for page in pages if page.failure is not None]
         failed = [report for report in reports if report.failed]
         return Found(
             hits=tuple(hit for hit, _ in hits),
@@ -61,7 +63,10 @@ class Round:
             failed=len(failed),
             failure=_failure(failed) if len(failed) == len(reports) else None,
             providers=tuple(dict.fromkeys(hit.provider for hit, _ in hits)),
-            degraded=(*failed_searches(reports, self.named), *unread),
+            degraded=(
+                *failed_searches(reports, self.named),
+                *failed_pages(unread, len(pages)),
+            ),
         )
 
     def _chosen(self, reports: Sequence[SearchReport]) -> list[tuple[Hit, List]]:
