@@ -292,7 +292,10 @@ class _Blocked(OutsideFailure):
 
 def outside_failures() -> dict[str, type[OutsideFailure]]:
     """Return every outside failure by its recorded code, so that a record raises what was raised."""
-    found: dict[str, type[OutsideFailure]] = {OutsideFailure.code: OutsideFailure}
+    found: dict[str, type[OutsideFailure]] = {
+        OutsideFailure.code: OutsideFailure,
+        _Blocked.code: _Blocked,
+    }
     for cls in OutsideFailure.__subclasses__():
         found[cls.code] = cls
     return found
