@@ -9,6 +9,7 @@ import pytest
 
 from groundwire.errors import Fenced, IllegalState
 from groundwire.model.ending import Ending
+from groundwire.model.proposal import Proposal
 from groundwire.model.run import digest
 from groundwire.store import Store
 from tests.claims import take_over
@@ -153,6 +154,23 @@ async def test_cancel_of_a_running_run_asks_it_to_stop(store: Store, make: Make)
     assert run is not None
     assert (run.state, run.cancel_requested) == ("running", True)
     assert await store.runs.renew(lease, make.later)
+
+
+async def test_a_run_that_is_asked_to_stop_does_not_wait_for_a_person(store: Store, make: Make):
+    lease = await make.lease(store)
+    proposal = Proposal(form="Plan", fields={"title": "甲"})
+    await store.runs.request_cancel("run_1", make.now)
+    assert not await store.runs.wait(lease, proposal, [make.draft()], make.now)
+    run = await store.runs.get("run_1")
+    assert run is not None
+    assert (run.state, run.waiting, run.last_seq) == ("running", None, 0)
+
+
+async def test_a_lost_lease_lets_nothing_wait(store: Store, make: Make):
+    lease = await make.lease(store)
+    await take_over(store.runs, "run_1", "heir", make.now, make.later)
+    with pytest.raises(Fenced):
+        await store.runs.wait(lease, Proposal(form="Plan", fields={}), (), make.now)
 
 
 async def test_reopen_starts_a_new_attempt(store: Store, make: Make):

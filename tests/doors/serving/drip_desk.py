@@ -1,4 +1,4 @@
-"""`gw` with one job more, `drip`: a job is a file in the folder of jobs, so this adds a folder."""
+"""`gw` with two jobs more, `drip` and `outline`: a job is a folder among the jobs, so this adds one."""
 
 from __future__ import annotations
 

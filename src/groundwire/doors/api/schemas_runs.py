@@ -55,6 +55,15 @@ class Started(Value):
     links: Links
 
 
+class Proposed(Value):
+    """What a run waits for a person to confirm."""
+
+    id: str
+    form: str
+    fields: JsonObject
+    until: Instant | None = Field(description="then the run is cancelled")
+
+
 class RunBrief(Value):
     """A run in a list: without its result."""
 
@@ -93,6 +102,7 @@ class RunView(Value):
     attempt: int
     restarts: int
     cancel_requested: bool
+    waiting: Proposed | None = Field(description="what it waits for; confirm lets it go on")
     budget_usd: float | None = Field(description="the most that it may cost, by its own budget")
     last_seq: int = Field(description="number of its newest event")
     now: Instant = Field(description="the run's own clock, which never moves")
@@ -107,6 +117,17 @@ class RunView(Value):
         cls, _schema: Any, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
         return handler(_either([_shown(job(kind)) for kind in KINDS]))
+
+
+class Confirming(Value):
+    """A person's word on what a run proposes."""
+
+    edited: JsonObject = Field(
+        default_factory=dict, description="fields of the proposal that are to be otherwise"
+    )
+    proposal: str = Field(
+        default="", max_length=64, description="id of the one that was seen; another is refused"
+    )
 
 
 class Judged(Value):
@@ -150,7 +171,12 @@ def brief(run: Run, redactor: Redactor) -> RunBrief:
 
 def view(run: Run, redactor: Redactor) -> JsonObject:
     """As JSON: results are stored in the form that they have here, and are not built anew."""
-    shown = run.model_dump(mode="json", include=_FIELDS & set(RunView.model_fields))
+    shown = run.model_dump(mode="json", include=_FIELDS & set(RunView.model_fields) - {"waiting"})
+    asked = run.waiting
+    shown["waiting"] = asked and {
+        "id": asked.id,
+        **asked.model_dump(mode="json", exclude={"occasion"}),
+    }
     own = run.budgets.get(OWN)
     return {
         **cast(JsonObject, redactor.value(shown)),

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, cast
 
 from groundwire.doors.cli.screen import Screen
-from groundwire.doors.cli.session import BUDGET, DEGRADED, DONE, FAILED, Given
+from groundwire.doors.cli.session import BUDGET, DEGRADED, DONE, FAILED, WAITING, Given
 from groundwire.model.run import Run
 
 if TYPE_CHECKING:
@@ -76,9 +76,11 @@ async def _spent(app: App, run_id: str) -> int:
 
 
 async def code_of(app: App, run: Run) -> int:
-    """0 done, 3 degraded, 4 failed, 5 when a budget was the reason."""
+    """0 done, 3 degraded, 4 failed, 5 when a budget was the reason, 6 waiting for a person."""
     if run.state == "complete":
         return DONE
+    if run.state == "waiting":
+        return WAITING
     if run.state not in ("degraded", "failed"):
         return FAILED
     if await _out_of_budget(app, run):

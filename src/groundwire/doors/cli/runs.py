@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NoReturn, cast
 
-from groundwire.doors.cli import render, session
+from groundwire.doors.cli import confirming, render, session
 from groundwire.doors.cli.screen import Screen
 from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.doors.cli.view import view, view_of
@@ -43,6 +43,9 @@ def listing(limit: int, kind: str | None, text: str, as_json: bool) -> NoReturn:
         left = [run.id for run in runs if state_of(run, now) == "interrupted"]
         if left:
             render.note(f"{len(left)} interrupted; go on with: gw follow {left[0]}", "interrupted")
+        asking = [run.id for run in runs if run.state == "waiting"]
+        if asking:
+            render.note(f"{len(asking)} waiting for you; see: gw show {asking[0]}", "waiting")
         return session.DONE
 
     session.with_app(work)
@@ -80,7 +83,7 @@ def age(passed: timedelta) -> str:
 
 def _brief(run: Run) -> dict[str, object]:
     fields = {"id", "kind", "state", "input", "attempt", "error", "digest", "created_at"}
-    return run.model_dump(mode="json", include=fields | {"finished_at"})
+    return run.model_dump(mode="json", include=fields | {"finished_at", "waiting"})
 
 
 def show(name: str, events: bool, calls: bool, as_json: bool) -> NoReturn:
@@ -100,6 +103,13 @@ def show(name: str, events: bool, calls: bool, as_json: bool) -> NoReturn:
 async def _show(app: App, run: Run, as_json: bool) -> None:
     from groundwire.model.run import FINISHED
 
+    if run.state == "waiting":
+        if as_json:
+            render.put_json(_brief(run))
+        else:
+            confirming.show(run)
+        render.note(confirming.how(run), "waiting")
+        return
     if run.state not in FINISHED:
         state = state_of(run, app.clock())
         render.note(f"the run is {state}; follow it with: gw follow {run.id}", state)
@@ -163,10 +173,10 @@ def _short(value: object) -> str:
     return text if len(text) <= 160 else f"{text[:159]}…"
 
 
-def follow(name: str, as_json: bool) -> NoReturn:
+def follow(name: str, as_json: bool, *, yes: bool = False) -> NoReturn:
     async def work(app: App) -> int:
         run = await app.find(name)
-        return await _to_its_end(app, run, as_json)
+        return await to_its_end(app, run, as_json, yes=yes)
 
     session.with_app(work)
 
@@ -183,26 +193,35 @@ def resume(name: str, as_json: bool) -> NoReturn:
             )
         if run.state in FINISHED:
             run = await app.engine.resume(run.id)
-        return await _to_its_end(app, run, as_json)
+        return await to_its_end(app, run, as_json)
 
     session.with_app(work)
 
 
-async def _to_its_end(app: App, run: Run, as_json: bool) -> int:
-    from groundwire.doors.cli.following import code_of, followed
+async def to_its_end(app: App, run: Run, as_json: bool, *, yes: bool = False) -> int:
+    """Follow a run to its end, or until it waits for somebody who is not here; then show it."""
+    from groundwire.doors.cli.following import code_of
+
+    async def follow(run: Run) -> Run:
+        return await _followed(app, run, as_json)
+
+    run = await confirming.settled(app, await follow(run), follow, yes=yes, quiet=as_json)
+    await _show(app, run, as_json)
+    return await code_of(app, run)
+
+
+async def _followed(app: App, run: Run, as_json: bool) -> Run:
+    from groundwire.doors.cli.following import followed
     from groundwire.model.run import FINISHED
 
     live = run.state not in FINISHED
     if live:
         await app.engine.ensure_executed(run.id)
-    how = view(run.kind)
-    title = how.about(run)
+    title = view(run.kind).about(run)
     story = LiveStory(title, run.kind, language_of(title))
     with Screen(story, quiet=as_json) as screen:
         screen.began(run.id)
-        run = await followed(app, run.id, screen, live=live)
-    await _show(app, run, as_json)
-    return await code_of(app, run)
+        return await followed(app, run.id, screen, live=live)
 
 
 def cancel(name: str, as_json: bool) -> NoReturn:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.settings import Loaded
 
-DONE, PARTLY, USAGE, DEGRADED, FAILED, BUDGET, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
+DONE, PARTLY, USAGE, DEGRADED, FAILED, BUDGET, WAITING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 130
 
 
 class Given:

@@ -10,13 +10,13 @@ from importlib import import_module
 from typing import Any, TypeVar, cast
 
 from mcp_types import Tool, ToolAnnotations
-from pydantic import BaseModel, ValidationError, create_model
+from pydantic import BaseModel, TypeAdapter, ValidationError, create_model
 
 from groundwire import plugins
 from groundwire.app.refusals import refused
 from groundwire.app.submission import plain
 from groundwire.doors.mcp import looking, steering
-from groundwire.doors.mcp.running import Budgeted, job_answer, tool_answer
+from groundwire.doors.mcp.running import Asking, Budgeted, job_answer, tool_answer
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.jobs import Job, offered
 from groundwire.jobs.tool.job import TOOLS, ToolResult
@@ -76,7 +76,12 @@ def _job_tool(job: Job) -> Tool:
     given = create_model(
         job.input.__name__, __base__=(Budgeted, job.input), __doc__=job.input.__doc__
     )
-    return _tool(job.kind, about[:1].upper() + about[1:], given, job.result, _OUTSIDE)
+    tool = _tool(job.kind, about[:1].upper() + about[1:], given, job.result, _OUTSIDE)
+    if not job.proposals:
+        return tool
+    # It may end its call with a question to a person instead.
+    either = TypeAdapter(job.result | Asking).json_schema(mode="serialization")
+    return tool.model_copy(update={"output_schema": {"type": "object", **either}})
 
 
 def _tools() -> Iterator[Offer]:
@@ -100,6 +105,7 @@ def _others() -> Iterator[Offer]:
     yield _other(looking.show_run, looking.RunWanted, looking.RunView, "read")
     yield _other(looking.show_evidence, looking.PageWanted, looking.Page, "read")
     yield _other(steering.resume_run, looking.RunWanted, None, "run")
+    yield _other(steering.confirm_run, steering.Word, None, "run")
     yield _other(steering.cancel_run, looking.RunWanted, looking.RunLine, "run")
     yield _other(steering.give_feedback, steering.Said, steering.Labelled, "run")
 

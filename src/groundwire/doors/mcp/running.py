@@ -5,17 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 import anyio
 from pydantic import Field
 
 from groundwire.app.access import own_run
+from groundwire.app.confirmation import confirm
 from groundwire.app.exports import report_of
 from groundwire.app.submission import DOOR, as_said
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import Conflict, IllegalState, NotFoundHere, UserError
 from groundwire.model.base import JsonObject, Value
+from groundwire.model.proposal import Proposal
 from groundwire.model.run import FINISHED, Run
 from groundwire.report.plain import one_line
 
@@ -30,6 +32,16 @@ class Budgeted(Value):
     budget_usd: float | None = Field(
         default=None, ge=0, le=1e6, description="The most that this run may cost, in US dollars."
     )
+
+
+class Asking(Value):
+    """What a job gives while it waits for a person."""
+
+    run_id: str
+    status: Literal["waiting"] = "waiting"
+    proposal: str
+    form: str
+    fields: JsonObject
 
 
 async def job_answer(visit: Visit, kind: str, given: JsonObject) -> Answer:
@@ -59,6 +71,13 @@ async def resumed(visit: Visit, run_id: str) -> Answer:
         raise Conflict("the run is complete", hint="there is nothing to try again; see show_run")
     if run.state in FINISHED:
         await _settled(visit.app.engine.resume(run.id))
+    return answer_of(await _followed(visit, run.id))
+
+
+async def confirmed(visit: Visit, run: Run, edited: JsonObject, proposal: str) -> Answer:
+    """Give a waiting run a person's word, and follow it to its end."""
+    word = confirm(visit.app, run, edited, by=visit.who.name, proposal=proposal)
+    await _settled(word)
     return answer_of(await _followed(visit, run.id))
 
 
@@ -112,11 +131,24 @@ async def _settled(work: Awaitable[R]) -> R:
 def answer_of(run: Run) -> Answer:
     """A run that is over; one that failed says why before anything else."""
     name = str(run.input.get("tool")) if run.kind == "tool" else run.kind
+    if run.waiting is not None:
+        return _asking(run, run.waiting)
     text = f"{name} · run {run.id} · {run.state}. {DATA}\n\n{readable(run)}"
     if run.state in _LOST:
         why = f"{_why(run)} Try again what failed, and only that: resume_run {run.id}"
         text = why if run.result is None else f"{why}\n\n{text}"
     return Answer(text=text, value=run.result, failed=run.state in _LOST, run_id=run.id)
+
+
+def _asking(run: Run, proposal: Proposal) -> Answer:
+    """A run that waits: what it proposes, and how a person's word is given."""
+    shown = json.dumps(proposal.fields, ensure_ascii=False, indent=1)
+    text = (
+        f"{run.kind} · run {run.id} · waiting for a person to confirm {proposal.form}: "
+        f"confirm_run {run.id}, with `edited` for fields that are to be otherwise.\n\n{shown}"
+    )
+    value = Asking(run_id=run.id, proposal=proposal.id, form=proposal.form, fields=proposal.fields)
+    return Answer(text=text, value=value.model_dump(mode="json"), run_id=run.id)
 
 
 def _why(run: Run) -> str:

@@ -6,10 +6,10 @@ from pydantic import Field
 
 from groundwire.app.feedback import Labelling, feedback
 from groundwire.doors.mcp.looking import RunWanted, line_of
-from groundwire.doors.mcp.running import found, resumed
+from groundwire.doors.mcp.running import confirmed, found, resumed
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import Conflict
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.outcome import Outcome
 from groundwire.model.run import FINISHED
 
@@ -33,6 +33,22 @@ async def resume_run(visit: Visit, given: RunWanted) -> Answer:
     """A run that failed, was cancelled or is degraded, once more: only what failed is tried again,
     and what was recorded is not paid for again."""
     return await resumed(visit, given.run_id)
+
+
+class Word(RunWanted):
+    """A person's word on what a run proposes."""
+
+    edited: JsonObject = Field(
+        default_factory=dict, description="fields of the proposal that are to be otherwise"
+    )
+    proposal: str = Field(default="", max_length=64, description="id of the one that was seen")
+
+
+async def confirm_run(visit: Visit, given: Word) -> Answer:
+    """Let a run that waits for a person go on, with what it proposes as it is or edited. Only a
+    person's own word counts: ask before you call this."""
+    run = await found(visit, given.run_id)
+    return await confirmed(visit, run, given.edited, given.proposal)
 
 
 async def cancel_run(visit: Visit, given: RunWanted) -> Answer:

@@ -12,6 +12,7 @@ from groundwire import plugins
 from groundwire.app import exports
 from groundwire.app import feedback as labelling
 from groundwire.app.access import own_run
+from groundwire.app.confirmation import confirm as give_word
 from groundwire.app.feedback import Labelling
 from groundwire.app.submission import DOOR, options_of
 from groundwire.doors.api.door import DeskHere, Reader, Runner
@@ -30,6 +31,7 @@ from groundwire.doors.api.schemas_runs import (
     OFFERED,
     CallList,
     CallView,
+    Confirming,
     Judged,
     RunList,
     RunView,
@@ -139,12 +141,13 @@ async def resume(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
 
 
 @router.post("/{run_id}/confirm", status_code=202, summary="Let a run that waits go on")
-async def confirm(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
-    """Of jobs that stop and ask before they go on."""
+async def confirm(
+    run_id: RunId, desk: DeskHere, who: Runner, said: Confirming | None = None
+) -> Started:
+    """Of jobs that stop and ask before they go on, with what is proposed as it is or edited."""
     run = await own_run(desk.app, who, run_id)
-    if run.state != "waiting":
-        raise Conflict(f"the run waits for nothing; it is {run.state}")
-    return started(await desk.app.engine.resume(run.id))
+    edited, proposal = (said.edited, said.proposal) if said is not None else ({}, "")
+    return started(await give_word(desk.app, run, edited, by=who.name, proposal=proposal))
 
 
 @router.post("/{run_id}/replay", summary="Run it again from its record")

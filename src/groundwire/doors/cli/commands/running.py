@@ -39,11 +39,15 @@ def show(
 
 
 @cli.command(rich_help_panel=RUNS)
-def follow(run: RunName, json: Json = False) -> None:
+def follow(
+    run: RunName,
+    yes: Annotated[bool, typer.Option("--yes", help="Confirm what it proposes as it is.")] = False,
+    json: Json = False,
+) -> None:
     """See a run to its end; one that nobody executes is picked up."""
     from groundwire.doors.cli import runs as commands
 
-    commands.follow(run, json)
+    commands.follow(run, json, yes=yes)
 
 
 @cli.command(rich_help_panel=RUNS)
@@ -52,6 +56,28 @@ def resume(run: RunName, json: Json = False) -> None:
     from groundwire.doors.cli import runs as commands
 
     commands.resume(run, json)
+
+
+@cli.command(rich_help_panel=RUNS)
+def confirm(
+    run: RunName,
+    edit: Annotated[
+        list[str] | None,
+        typer.Option("--edit", "-e", metavar="FIELD=VALUE", help="Change a field; repeatable."),
+    ] = None,
+    listed: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Fields to change, as a JSON object."),
+    ] = None,
+    by: Annotated[
+        str, typer.Option("--by", metavar="NAME", help="Who says so; default: you.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Let a run that waits go on, with what it proposes as it is or edited."""
+    from groundwire.doors.cli import confirming
+
+    confirming.confirm(run, edit or [], listed, by, json)
 
 
 @cli.command(rich_help_panel=RUNS)

@@ -1,1 +1,1 @@
-"""A job for the tests of streams."""
+"""drip: so many events, of such a size, as far as a file allows."""

@@ -1,0 +1,127 @@
+"""`gw confirm`, and the question to whoever sits at the terminal while a run waits."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from groundwire.doors.cli import render, session
+from groundwire.errors import InputError, UserError
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.model.base import JsonObject
+    from groundwire.model.run import Run
+
+_LARGEST = 1_000_000  # characters of a file of edits
+_ASK = "Enter goes on; FIELD=VALUE edits; q leaves it waiting; c cancels the run: "
+
+
+def confirm(name: str, edits: list[str], listed: Path | None, by: str, as_json: bool) -> NoReturn:
+    async def work(app: App) -> int:
+        from groundwire.app import confirmation
+        from groundwire.doors.cli.runs import to_its_end
+
+        given = _listed(listed) if listed is not None else {}
+        edited = {**given, **confirmation.edits(edits)}
+        run = await app.find(name)
+        run = await confirmation.confirm(app, run, edited, by=session.person(by))
+        return await to_its_end(app, run, as_json)
+
+    session.with_app(work)
+
+
+def _listed(path: Path) -> JsonObject:
+    from groundwire.app.confirmation import edits_of_json
+
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not UTF-8 text") from None
+    if len(text) > _LARGEST:
+        raise InputError(f"{path} has more than {_LARGEST:,} characters")
+    return edits_of_json(text)
+
+
+def show(run: Run) -> None:
+    """Show what a run waits for, and how to go on."""
+    if run.waiting is None:
+        return
+    render.put(render.shown(run.waiting.form, "bold"))
+    rows = [
+        (render.shown(name, "accent"), render.shown(_written(value)))
+        for name, value in run.waiting.fields.items()
+    ]
+    render.put(render.table(("field", "proposed"), rows))
+
+
+def how(run: Run) -> str:
+    """Return what lets a waiting run go on."""
+    until = None if run.waiting is None else run.waiting.until
+    by = "" if until is None else f" by {until:%Y-%m-%d %H:%M} UTC"
+    return f"the run waits for you{by}: gw confirm {run.id} [--edit FIELD=VALUE]"
+
+
+def _written(value: object) -> str:
+    import json
+
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+async def settled(
+    app: App,
+    run: Run,
+    follow: Callable[[Run], Awaitable[Run]],
+    *,
+    yes: bool = False,
+    quiet: bool = False,
+) -> Run:
+    """Ask for each confirmation until the run is over, or nobody here can be asked."""
+    while run.state == "waiting":
+        after = await _said(app, run) if yes else None
+        if after is None and not quiet and sys.stdin.isatty() and sys.stderr.isatty():
+            after = await _asked(app, run)
+        if after is None:
+            return run
+        run = await follow(after)
+    return run
+
+
+async def _said(app: App, run: Run, edits: list[str] | None = None) -> Run:
+    from groundwire.app import confirmation
+
+    edited = confirmation.edits(edits or [])
+    return await confirmation.confirm(app, run, edited, by=session.person(""))
+
+
+async def _asked(app: App, run: Run) -> Run | None:
+    """Ask whoever sits here; None: they leave it waiting."""
+    from groundwire.app import confirmation
+
+    show(run)
+    edits: list[str] = []
+    while True:
+        answer = await asyncio.to_thread(_answer)
+        try:
+            match answer:
+                case None | "q":
+                    return None
+                case "c":
+                    return await app.engine.cancel(run.id)
+                case "":
+                    return await _said(app, run, edits)
+                case _:
+                    confirmation.checked(run, confirmation.edits([*edits, answer]))
+                    edits.append(answer)
+        except UserError as error:
+            render.error(error.message, error.hint)
+
+
+def _answer() -> str | None:
+    sys.stderr.write(_ASK)
+    sys.stderr.flush()
+    line = sys.stdin.readline()
+    return line.strip() if line else None
