@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from groundwire.jobs import report_of
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.claim import CitationView
@@ -21,6 +22,8 @@ from groundwire.model.result import (
     Unsupported,
 )
 from groundwire.model.run import Run, Versions, digest
+from groundwire.report.blocks import Report
+from groundwire.report.forms import FORMS
 from tests.made_signals import contradicted, supported
 
 AT = datetime(2026, 11, 10, 9, 30, tzinfo=UTC)
@@ -313,3 +316,13 @@ def hostile_signal(language: str = "en") -> Run:
         }
     )
     return run_of(changed, "verify")
+
+
+def file_as(form: str, run: Run) -> bytes:
+    """The run as a file of a form."""
+    return FORMS[form].render(run, report_of(run))
+
+
+def reported(run: Run) -> Report:
+    """The run as its blocks."""
+    return report_of(run).report(run)

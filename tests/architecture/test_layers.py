@@ -57,7 +57,8 @@ HOMES: dict[str, frozenset[str]] = {
         ("numpy", "store"),
         ("stamina pyrate_limiter", "gateway"),
         ("structlog", "log"),
-        ("typer click rich", "doors.cli"),
+        ("typer click", "doors.cli"),
+        ("rich", "doors.cli report"),  # cards on a terminal
         ("fastapi starlette uvicorn", "doors.api doors.ui doors.mcp doors.serving"),
         ("jinja2", "doors.ui report"),
         ("typst docx markdown_it nh3", "report"),

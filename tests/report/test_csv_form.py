@@ -14,6 +14,7 @@ from tests.made_reports import (
     answer,
     ask_run,
     failed_run,
+    file_as,
     hostile_answer,
     hostile_signal,
     tool_run,
@@ -23,8 +24,7 @@ from tests.made_reports import (
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
 from groundwire.report import csv as form
-from groundwire.report import forms
-from groundwire.report.blocks import Sheet
+from groundwire.report.sheet import Sheet
 
 _FORMULA = tuple("=+-@\t\r＝＋－＠")
 
@@ -55,7 +55,7 @@ def _is_number(cell: str) -> bool:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_has_a_row_for_each_citation(language: str) -> None:
-    found = rows(forms.csv(ask_run(language)))
+    found = rows(file_as("csv", ask_run(language)))
     result = answer(language)
     cited = [row for row in found if row["part"] == "answer"]
     assert [row["sentence"] for row in cited] == [
@@ -80,7 +80,7 @@ def test_an_answer_has_a_row_for_each_citation(language: str) -> None:
 def test_a_signal_has_its_citations_its_evidence_and_its_rules(language: str) -> None:
     run = verify_run(language)
     signal = Signal.model_validate(run.result)
-    found = rows(forms.csv(run))
+    found = rows(file_as("csv", run))
     first = found[0]
     assert (first["part"], first["verdict"]) == ("signal", signal.verdict)
     assert float(first["confidence"]) == signal.confidence
@@ -94,9 +94,9 @@ def test_a_signal_has_its_citations_its_evidence_and_its_rules(language: str) ->
 
 
 def test_a_search_has_a_row_for_each_hit_and_a_tool_one_for_each_value() -> None:
-    hits = rows(forms.csv(tool_run("search", SEARCHED)))
+    hits = rows(file_as("csv", tool_run("search", SEARCHED)))
     assert [row["content"] for row in hits] == list(QUOTES)
-    values = {row["name"]: row["value"] for row in rows(forms.csv(tool_run("price", PRICED)))}
+    values = {row["name"]: row["value"] for row in rows(file_as("csv", tool_run("price", PRICED)))}
     assert values["price"] == "0.9998"
     assert values["points.1.price"] == "0.88"
     assert values["nested.deep.er.2.x"] == "y"
@@ -105,13 +105,13 @@ def test_a_search_has_a_row_for_each_hit_and_a_tool_one_for_each_value() -> None
 
 @pytest.mark.parametrize("kind", ["ask", "verify", "tool"])
 def test_a_run_without_a_result_has_a_head(kind: str) -> None:
-    data = forms.csv(failed_run(kind, "zh"))
+    data = file_as("csv", failed_run(kind, "zh"))
     assert data.decode("utf-8-sig").startswith("run,")
 
 
 @pytest.mark.parametrize("run", [hostile_answer(), hostile_signal()])
 def test_no_text_is_a_formula(run: Run) -> None:
-    assert formulas(forms.csv(run)) == []
+    assert formulas(file_as("csv", run)) == []
 
 
 @pytest.mark.parametrize(
@@ -144,11 +144,11 @@ def test_numbers_stay_numbers() -> None:
 
 def test_the_check_sees_a_sheet_without_its_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(form, "_cell", lambda value: "" if value is None else value)
-    found = formulas(forms.csv(hostile_answer()))
+    found = formulas(file_as("csv", hostile_answer()))
     assert any(cell.startswith("=HYPERLINK") for cell in found)
     assert any(cell.startswith("@SUM") for cell in found)
 
 
 def test_ten_thousand_sentences_are_all_there() -> None:
-    found = rows(forms.csv(hostile_answer(sentences=10_000)))
+    found = rows(file_as("csv", hostile_answer(sentences=10_000)))
     assert sum(row["sentence"].endswith("句。") for row in found) == 10_000

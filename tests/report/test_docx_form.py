@@ -19,6 +19,7 @@ from tests.made_reports import (
     answer,
     ask_run,
     failed_run,
+    file_as,
     hostile_answer,
     hostile_signal,
     tool_run,
@@ -27,9 +28,8 @@ from tests.made_reports import (
 
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
-from groundwire.report import forms
 from groundwire.report.plain import one_line
-from groundwire.report.words import words
+from groundwire.words import words
 
 
 def opened(data: bytes) -> Document:
@@ -56,7 +56,7 @@ def parts(data: bytes) -> dict[str, str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_is_all_there(language: str) -> None:
-    data = forms.docx(ask_run(language))
+    data = file_as("docx", ask_run(language))
     said = text_of(data)
     result = answer(language)
     for sentence in (*result.answer, *result.contested[0].sides):
@@ -67,15 +67,15 @@ def test_an_answer_is_all_there(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_headings_are_headings(language: str) -> None:
-    document = opened(forms.docx(ask_run(language)))
+    document = opened(file_as("docx", ask_run(language)))
     styles: dict[str, list[str]] = {}
     for paragraph in document.paragraphs:
         assert paragraph.style is not None
         styles.setdefault(paragraph.style.name or "", []).append(paragraph.text)
     say = words(language)
     assert styles["Title"] == [answer(language).question]
-    for label in (say.answer, say.contested, say.missing, say.sources):
-        assert label in styles["Heading 1"]
+    for label in ("answer", "contested", "missing", "sources"):
+        assert say(f"report.{label}") in styles["Heading 1"]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_headings_are_headings(language: str) -> None:
     [("en", "SimSun", "zh-CN"), ("zh", "SimSun", "zh-CN"), ("zh-Hant", "PMingLiU", "zh-TW")],
 )
 def test_chinese_has_a_face_of_its_own(language: str, face: str, eastern: str) -> None:
-    styles = parts(forms.docx(ask_run(language)))["word/styles.xml"]
+    styles = parts(file_as("docx", ask_run(language)))["word/styles.xml"]
     normal = styles[styles.index('w:styleId="Normal"') :]
     assert f'w:eastAsia="{face}"' in normal[:600]
     assert f'w:eastAsia="{eastern}"' in styles
@@ -92,7 +92,7 @@ def test_chinese_has_a_face_of_its_own(language: str, face: str, eastern: str) -
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_waterfall_is_a_table_whose_head_is_repeated(language: str) -> None:
     run = verify_run(language)
-    data = forms.docx(run)
+    data = file_as("docx", run)
     signal = Signal.model_validate(run.result)
     table = opened(data).tables[0]
     assert len(table.rows) == len(signal.waterfall) + 1
@@ -106,14 +106,14 @@ def test_a_waterfall_is_a_table_whose_head_is_repeated(language: str) -> None:
 
 
 def test_marks_lead_to_their_source() -> None:
-    document = parts(forms.docx(ask_run()))["word/document.xml"]
+    document = parts(file_as("docx", ask_run()))["word/document.xml"]
     assert '<w:hyperlink w:anchor="source_1" w:history="1">' in document
     assert '<w:bookmarkStart w:id="1" w:name="source_1"/>' in document
 
 
 def test_it_says_nothing_of_the_machine_and_is_the_same_each_time() -> None:
     run = ask_run("zh")
-    data = forms.docx(run)
+    data = file_as("docx", run)
     core = opened(data).core_properties
     assert (core.author, core.last_modified_by) == ("Groundwire", "Groundwire")
     assert core.title == answer("zh").question
@@ -121,14 +121,14 @@ def test_it_says_nothing_of_the_machine_and_is_the_same_each_time() -> None:
     assert core.created.replace(tzinfo=None) == run.now.replace(tzinfo=None)
     assert not [name for name in parts(data) if "thumbnail" in name or name == "docProps/app.xml"]
     assert "python-docx" not in parts(data)["docProps/core.xml"]
-    assert forms.docx(run) == data
+    assert file_as("docx", run) == data
 
 
 @pytest.mark.parametrize(
     "run", [failed_run("ask", "zh"), failed_run("verify"), tool_run("search", SEARCHED)]
 )
 def test_every_run_has_one(run: Run) -> None:
-    assert run.id in text_of(forms.docx(run))
+    assert run.id in text_of(file_as("docx", run))
 
 
 def outside(data: bytes) -> list[str]:
@@ -143,7 +143,7 @@ def outside(data: bytes) -> list[str]:
 
 @pytest.mark.parametrize("run", [hostile_answer(), hostile_answer("zh"), hostile_signal()])
 def test_malice_is_text(run: Run) -> None:
-    data = forms.docx(run)
+    data = file_as("docx", run)
     said = text_of(data)
     for text in HOSTILE[:7] if run.kind == "ask" else HOSTILE[:4]:
         assert one_line(text) in said
@@ -158,9 +158,11 @@ def test_malice_is_text(run: Run) -> None:
 def test_the_check_sees_a_link_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("groundwire.report.links.web_link", lambda url: url)
     monkeypatch.setattr("groundwire.report.links.destination", lambda url: url)
-    assert any(link.startswith("javascript:") for link in outside(forms.docx(hostile_answer())))
+    assert any(
+        link.startswith("javascript:") for link in outside(file_as("docx", hostile_answer()))
+    )
 
 
 def test_ten_thousand_sentences_are_all_there() -> None:
-    said = text_of(forms.docx(hostile_answer(sentences=10_000)))
+    said = text_of(file_as("docx", hostile_answer(sentences=10_000)))
     assert said.count("句。") == 10_000

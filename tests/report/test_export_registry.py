@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import PurePath
 from types import SimpleNamespace
 from typing import Any
@@ -12,15 +13,17 @@ from tests.made_reports import ask_run, failed_run, tool_run, verify_run
 
 from groundwire.app import exports
 from groundwire.errors import InputError, TooBig, UnknownName
+from groundwire.jobs import report_of_kind
 from groundwire.model.run import Run
-from groundwire.report import forms
+from groundwire.report.forms import Form
+from groundwire.report.reporting import JobReport
 
 APP: Any = SimpleNamespace(settings=SimpleNamespace(secrets=lambda: ("marzipan-lantern-42",)))
 
 
 async def test_every_form_has_a_name_and_a_kind() -> None:
     run = verify_run("zh")
-    for name, form in exports.FORMS.items():
+    for name, form in exports.forms().items():
         if name == "bundle":
             continue
         made = await exports.export(APP, run, name)
@@ -46,7 +49,7 @@ async def test_known_secrets_stay_here() -> None:
     ],
 )
 def test_a_run_says_which_forms_it_has(run: Run, pictured: bool) -> None:
-    assert set(exports.forms_of(run)) == set(exports.FORMS) - (set() if pictured else {"png"})
+    assert set(exports.forms_of(run)) == set(exports.forms()) - (set() if pictured else {"png"})
 
 
 async def test_a_run_under_way_has_none_yet() -> None:
@@ -67,7 +70,7 @@ def test_a_file_name_asks_for_a_form(path: str, form: str | None) -> None:
 
 
 def test_binary_forms_are_not_for_a_terminal() -> None:
-    assert {name for name, form in exports.FORMS.items() if form.is_text} == {
+    assert {name for name, form in exports.forms().items() if form.is_text} == {
         "md", "html", "json", "csv",
     }  # fmt: skip
 
@@ -77,14 +80,24 @@ async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 
     held = threading.Event()
 
-    def slow(_run: Run) -> bytes:
+    def slow(_run: Run, _job: JobReport) -> bytes:
         held.wait(30)
         return b""
 
     monkeypatch.setattr(exports, "_SECONDS", 0.05)
-    monkeypatch.setattr(forms, "html", slow)
-    made = exports._threaded(slow)
+    monkeypatch.setattr(exports, "find_form", lambda _name: Form(".x", "text/x", slow))
     with pytest.raises(TooBig, match="too large for this form"):
-        await made(APP, ask_run())
+        await exports.export(APP, ask_run(), "x")
     held.set()
     await asyncio.sleep(0)
+
+
+async def test_a_job_can_add_a_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it fits; every door lists it from the registry."""
+    ours = Form(".ics", "text/calendar; charset=utf-8", lambda run, _job: run.id.encode())
+    own = replace(report_of_kind("ask"), forms={"ics": ours})
+    monkeypatch.setattr("groundwire.jobs.ask.report.REPORT", own)
+    assert "ics" in exports.forms_of(ask_run())
+    assert "ics" not in exports.forms_of(verify_run())
+    assert exports.form_named(PurePath("x.ics")) == "ics"
+    assert (await exports.export(APP, ask_run(), "ics")).name.endswith(".ics")

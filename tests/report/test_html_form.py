@@ -17,16 +17,17 @@ from tests.made_reports import (
     answer,
     ask_run,
     failed_run,
+    file_as,
     hostile_answer,
     hostile_signal,
+    reported,
     tool_run,
     verify_run,
 )
 
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
-from groundwire.report import forms, html
-from groundwire.report.job import reporting
+from groundwire.report import html
 from groundwire.report.plain import one_line
 
 _KNOWN = frozenset(
@@ -138,7 +139,7 @@ def shown(page: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_is_all_there(language: str) -> None:
-    page = forms.html(ask_run(language)).decode()
+    page = file_as("html", ask_run(language)).decode()
     said = shown(page)
     for sentence in answer(language).answer:
         assert sentence.text in said
@@ -152,7 +153,7 @@ def test_an_answer_is_all_there(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_signal_shows_how_its_confidence_came_about(language: str) -> None:
     run = verify_run(language)
-    page = forms.html(run).decode()
+    page = file_as("html", run).decode()
     signal = Signal.model_validate(run.result)
     assert page.count('<rect class="track"') == len(signal.waterfall)
     said = shown(page)
@@ -166,18 +167,18 @@ def test_a_signal_shows_how_its_confidence_came_about(language: str) -> None:
     "run", [failed_run("ask"), failed_run("verify"), tool_run("search", SEARCHED)]
 )
 def test_every_run_has_a_page(run: Run) -> None:
-    assert faults(forms.html(run).decode()) == []
+    assert faults(file_as("html", run).decode()) == []
 
 
 def test_marks_lead_to_their_source_and_carry_its_words() -> None:
-    page = forms.html(ask_run()).decode()
+    page = file_as("html", ask_run()).decode()
     assert '<a href="#ask-0123456789-1">1</a>' in page
     assert '<li id="ask-0123456789-1" value="1">' in page
     assert f"<q>{QUOTES[0]}</q>" in page
 
 
 def test_its_own_policy_allows_its_own_style_and_nothing_else() -> None:
-    page = forms.html(ask_run()).decode()
+    page = file_as("html", ask_run()).decode()
     (style,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)
@@ -193,7 +194,7 @@ def test_its_own_policy_allows_its_own_style_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("run", [hostile_answer(), hostile_answer("zh"), hostile_signal()])
 def test_malice_is_text(run: Run) -> None:
-    page = forms.html(run).decode()
+    page = file_as("html", run).decode()
     assert faults(page) == []
     said = shown(page)
     for text in HOSTILE[:7] if run.kind == "ask" else HOSTILE[:4]:
@@ -205,14 +206,14 @@ def test_the_check_sees_a_page_that_is_not_escaped(monkeypatch: pytest.MonkeyPat
     """The same malice with escaping off: whoever breaks it hears of it."""
     unguarded = html._environment().overlay(autoescape=False)
     monkeypatch.setattr(html, "_environment", lambda: unguarded)
-    found = faults(forms.html(hostile_answer()).decode())
+    found = faults(file_as("html", hostile_answer()).decode())
     assert any(fault == "<script>" for fault in found)
     assert any("onerror" in fault for fault in found)
 
 
 def test_the_check_sees_a_link_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     run = hostile_answer()
-    report = reporting("ask").report(run)
+    report = reported(run)
     block = next(block for block in report.blocks if block.type == "sources")
     evil = block.items[0].model_copy(update={"link": "javascript:alert(1)"})
     broken = block.model_copy(update={"items": (evil,)})
@@ -221,7 +222,7 @@ def test_the_check_sees_a_link_that_runs(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_ten_thousand_sentences_are_all_there() -> None:
-    page = forms.html(hostile_answer(sentences=10_000)).decode()
+    page = file_as("html", hostile_answer(sentences=10_000)).decode()
     said = shown(page)
     assert all(f"Sentence {number} 句。" in said for number in (0, 4_999, 9_999))
     assert said.count("句。") == 10_000
@@ -231,7 +232,7 @@ def test_ten_thousand_sentences_are_all_there() -> None:
 def test_a_fragment_brings_its_style_and_stands_in_a_page() -> None:
     """For notebooks: nothing outside of it is styled, and nothing in it is a whole page."""
     run = ask_run("zh")
-    part = html.fragment(reporting("ask").report(run))
+    part = html.fragment(reported(run))
     assert part.startswith('<div class="gw-report gw-fragment" lang="zh-Hans">')
     assert "<html" not in part
     assert "<body" not in part

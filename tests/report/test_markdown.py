@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from io import StringIO
 
 import pytest
+from markdown_it import MarkdownIt
 from rich.console import Console
 from rich.theme import Theme
+from tests.made_reports import reported, run_of
 
-from groundwire.doors.cli.card import ask_card
 from groundwire.doors.cli.render import STYLES
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.claim import CitationView
@@ -25,10 +27,20 @@ from groundwire.model.result import (
     Sentence,
     Unsupported,
 )
+from groundwire.report import markdown, terminal
+from groundwire.report.blocks import Report
 from groundwire.report.links import local_name, web_link
-from groundwire.report.markdown import ask_markdown, escaped
+from groundwire.report.markdown import escaped
 
 AT = datetime(2023, 3, 11, tzinfo=UTC)
+
+
+def told(result: AskResult) -> Report:
+    return reported(run_of(result.model_dump(mode="json"), "ask"))
+
+
+def ask_markdown(result: AskResult) -> str:
+    return markdown.text(told(result))
 
 
 def citation(number: int, quote: str = "3.3 billion", **more: str) -> CitationView:
@@ -74,7 +86,7 @@ def whole(language: str = "en") -> AskResult:
         answer=(first, second),
         unsupported=(Unsupported(text="Three.", problems=("12 % is in no quote",)),),
         contested=(Contested(point="the day", sides=(side, other)),),
-        gaps=(Gap(what="the amount", why="nothing was found"),),
+        gaps=(Gap(what="the amount", why="gap.nothing_found"),),
         degraded=(Degraded(part="search:tavily", code="auth", reason="no key", instead="archive"),),
         evidence=(evidence(1), evidence(2), evidence(3, "sample"), evidence(4, "injection")),
         origins=(Origin(id="ev_1", lead="ev_1", members=("ev_1", "ev_2"), lineage=(copied,)),),
@@ -131,8 +143,8 @@ def test_publishers_that_were_also_read_are_named_once() -> None:
         evidence(number).model_copy(update={"publisher": "Reuters", "url": "https://reuters.com/a"})
         for number in (5, 6)
     )
-    report = ask_markdown(result.model_copy(update={"evidence": (*result.evidence, *more)}))
-    assert "also read: Paper 4 (site4.example), Reuters  \n" in report
+    report = told(result.model_copy(update={"evidence": (*result.evidence, *more)}))
+    assert "also read: Paper 4 (site4.example), Reuters" in report.imprint
 
 
 @pytest.mark.parametrize(("language", "heading"), [("en", "## Flagged"), ("zh", "## 标记")])
@@ -142,15 +154,15 @@ def test_flags_have_a_heading(language: str, heading: str) -> None:
 
 @pytest.mark.parametrize("name", ["Reuters", "路透社", "新華社"])
 def test_a_name_that_a_page_gives_itself_is_shown_with_its_domain(name: str) -> None:
-    told = citation(1, url="https://news.evil.com/a").model_copy(update={"publisher": name})
-    sentence = Sentence(text="One.", verdict="supported", citations=(told,))
+    cited = citation(1, url="https://news.evil.com/a").model_copy(update={"publisher": name})
+    sentence = Sentence(text="One.", verdict="supported", citations=(cited,))
     result = AskResult(
         run_id="r", status="complete", question="Why?", language="en", answer=(sentence,)
     )
     assert f"{name} (evil.com)" in ask_markdown(result)
     card = Console(width=100, file=StringIO(), theme=Theme(STYLES))
     with card.capture() as captured:
-        card.print(ask_card(result))
+        card.print(terminal.card(told(result)))
     assert f"{name} (evil.com)" in captured.get()
 
 
@@ -213,3 +225,18 @@ def test_a_file_of_ones_own_is_named_not_linked() -> None:
     assert local_name(own.url) == "my notes.md"
     assert "(local file my notes.md)" in report
     assert ".invalid" not in report
+
+
+@pytest.mark.parametrize("quote", ["# not a heading", "1. one", "- a", "> b", "* c", "+ d", "`e`"])
+def test_a_quote_shows_as_it_was_whatever_it_begins_with(quote: str) -> None:
+    """On the page that a reader makes of it, every character stands, and no structure."""
+    sentence = Sentence(text=quote, verdict="supported", citations=(citation(1, quote),))
+    result = whole().model_copy(update={"answer": (sentence,), "contested": ()})
+    page = MarkdownIt().render(
+        ask_markdown(result).replace("[^1]: ", "note: ").replace("\n    >", "\n>")
+    )
+    plain = re.sub(r"<[^>]+>", "", page).replace("&gt;", ">")
+    assert f"“{quote}”" in plain
+    assert f"\n{quote}" in plain
+    assert "<h3" not in page
+    assert page.count("<h1") == 1

@@ -23,8 +23,10 @@ from tests.made_reports import (
     citation,
     evidence,
     failed_run,
+    file_as,
     hostile_answer,
     hostile_signal,
+    reported,
     run_of,
     tool_run,
     verify_run,
@@ -35,17 +37,16 @@ from groundwire.errors import IllegalState, TooBig
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.result import Sentence
 from groundwire.model.run import Run
-from groundwire.report import forms, press, typesetter
-from groundwire.report.job import reporting
+from groundwire.report import press, typesetter
 from groundwire.report.plain import one_line
-from groundwire.report.words import SHAPES
+from groundwire.report.tokens import SHAPES
 
 TEMPLATE = Path(typesetter.__file__).parent / "templates" / "report.typ"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_answer_can_be_taken_out_again(language: str) -> None:
-    said = text_of(forms.pdf(ask_run(language)))
+    said = text_of(file_as("pdf", ask_run(language)))
     result = answer(language)
     for sentence in (*result.answer, *result.contested[0].sides):
         assert tight(sentence.text) in said
@@ -56,7 +57,7 @@ def test_an_answer_can_be_taken_out_again(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_signal_can_be_taken_out_again(language: str) -> None:
     run = verify_run(language)
-    said = text_of(forms.pdf(run))
+    said = text_of(file_as("pdf", run))
     signal = Signal.model_validate(run.result)
     for claim in signal.claims:
         assert tight(claim.text) in said
@@ -71,11 +72,11 @@ def test_a_signal_can_be_taken_out_again(language: str) -> None:
     "run", [failed_run("ask", "zh"), failed_run("verify"), tool_run("search", SEARCHED)]
 )
 def test_every_run_has_one(run: Run) -> None:
-    assert tight(reporting(run.kind).report(run).title) in text_of(forms.pdf(run))
+    assert tight(reported(run).title) in text_of(file_as("pdf", run))
 
 
 def test_pages_are_numbered_and_carry_the_title_and_the_run() -> None:
-    data = forms.pdf(_many(60))
+    data = file_as("pdf", _many(60))
     document = pypdfium2.PdfDocument(data)
     count = len(document)
     last = document[count - 1].get_textpage().get_text_range()
@@ -88,20 +89,20 @@ def test_pages_are_numbered_and_carry_the_title_and_the_run() -> None:
 
 def test_it_says_nothing_of_the_machine_and_is_the_same_each_time() -> None:
     run = ask_run("zh")
-    data = forms.pdf(run)
+    data = file_as("pdf", run)
     document = pypdfium2.PdfDocument(data)
     about = document.get_metadata_dict()
     document.close()
     assert about["Title"] == answer("zh").question
     assert about["Author"] == ""
     assert f"{AT:%Y%m%d%H%M%S}" in about["CreationDate"]
-    assert forms.pdf(run) == data
+    assert file_as("pdf", run) == data
 
 
 def test_links_lead_to_the_web_only() -> None:
-    ours = _links(forms.pdf(ask_run()))
+    ours = _links(file_as("pdf", ask_run()))
     assert ours == {f"https://site{number}.example/a?b=1&c=2" for number in (1, 2, 3)}
-    for link in _links(forms.pdf(hostile_answer())):
+    for link in _links(file_as("pdf", hostile_answer())):
         assert re.match(r"https://a\.example/[!-~]*$", link), link
 
 
@@ -126,7 +127,7 @@ def _links(data: bytes) -> set[str]:
 
 @pytest.mark.parametrize("run", [hostile_answer(), hostile_answer("zh-Hant"), hostile_signal()])
 def test_malice_is_text(run: Run) -> None:
-    said = text_of(forms.pdf(run))
+    said = text_of(file_as("pdf", run))
     for text in HOSTILE[:7] if run.kind == "ask" else HOSTILE[:4]:
         assert tight(one_line(text)) in said
     assert "root:" not in said  # of /etc/passwd
@@ -138,7 +139,7 @@ def test_the_check_sees_a_template_that_reads_its_data_as_code(tmp_path: Path) -
     """What interpolation would do: the file is printed. Ours prints the words."""
     (tmp_path / "canary.txt").write_text("a canary in a file")
     title = '#read("canary.txt")'
-    report = reporting("ask").report(ask_run(question=title))
+    report = reported(ask_run(question=title))
     ours = press._given(report, "pages")
     broken = TEMPLATE.read_text().replace("report.title)", 'eval(report.title, mode: "markup"))')
     assert broken != TEMPLATE.read_text()
@@ -172,7 +173,7 @@ def test_the_process_has_an_empty_folder_our_fonts_and_no_keys(
 
     monkeypatch.setattr(typst, "compile", compiled)
     monkeypatch.setattr(subprocess, "run", run)
-    forms.pdf(ask_run())
+    file_as("pdf", ask_run())
     assert seen["files"] == []
     assert seen["package_path"] == seen["package_cache_path"] == seen["root"]
     assert seen["ignore_system_fonts"] is True
@@ -190,7 +191,7 @@ def test_the_template_has_no_way_to_read_or_run_anything() -> None:
 
 
 def test_no_word_runs_out_of_the_page() -> None:
-    document = pypdfium2.PdfDocument(forms.pdf(hostile_answer()))
+    document = pypdfium2.PdfDocument(file_as("pdf", hostile_answer()))
     try:
         for page in document:
             width, _ = page.get_size()
@@ -207,10 +208,10 @@ def test_no_word_runs_out_of_the_page() -> None:
 
 def test_what_no_font_has_is_shown_as_a_box_and_said() -> None:
     run = ask_run("en", question="🚨 BREAKING 안녕 ✅ done")
-    said = text_of(forms.pdf(run))
+    said = text_of(file_as("pdf", run))
     assert "□BREAKING□□□done" in said
     assert tight("□ stands for a character that the fonts of this file do not have") in said
-    assert "stands for a character" not in "".join(pages(forms.pdf(ask_run())))
+    assert "stands for a character" not in "".join(pages(file_as("pdf", ask_run())))
 
 
 @pytest.mark.parametrize(
@@ -281,14 +282,14 @@ def _many(sentences: int, sources: int = 3) -> Run:
 
 
 def test_three_hundred_sources_are_listed() -> None:
-    said = text_of(forms.pdf(_many(300, sources=300)))
+    said = text_of(file_as("pdf", _many(300, sources=300)))
     for number in (1, 150, 300):
         assert tight(f"https://site{number}.example/a?b=1&c=2") in said
 
 
 def test_ten_thousand_sentences_are_all_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(press, "SECONDS", 600.0)  # a busy machine is not what is tested
-    said = text_of(forms.pdf(hostile_answer(sentences=10_000)))
+    said = text_of(file_as("pdf", hostile_answer(sentences=10_000)))
     assert said.count("句。") == 10_000
     assert all(f"Sentence{number}句。" in said for number in (0, 4_999, 9_999))
 
@@ -296,7 +297,7 @@ def test_ten_thousand_sentences_are_all_there(monkeypatch: pytest.MonkeyPatch) -
 def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(press, "SECONDS", 0.01)
     with pytest.raises(TooBig, match="too large to be set"):
-        forms.pdf(ask_run())
+        file_as("pdf", ask_run())
 
 
 def test_what_typst_refuses_is_a_bug_of_ours_in_one_sentence(
@@ -304,4 +305,4 @@ def test_what_typst_refuses_is_a_bug_of_ours_in_one_sentence(
 ) -> None:
     monkeypatch.setattr(press, "_given", lambda _report, _form: {"report": {}})
     with pytest.raises(IllegalState, match=r"could not be set: .*key"):
-        forms.pdf(ask_run())
+        file_as("pdf", ask_run())

@@ -5,12 +5,11 @@ from __future__ import annotations
 import struct
 
 import pytest
-from tests.made_reports import LANGUAGES, ask_run, failed_run, hostile_signal, verify_run
+from tests.made_reports import LANGUAGES, ask_run, failed_run, file_as, hostile_signal, verify_run
 
 from groundwire.errors import InputError
+from groundwire.jobs import report_of
 from groundwire.jobs.verify.signal import SignalClaim
-from groundwire.report import forms
-from groundwire.report.job import reporting
 
 
 def size(data: bytes) -> tuple[int, int]:
@@ -22,30 +21,30 @@ def size(data: bytes) -> tuple[int, int]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_signal_has_a_card(language: str) -> None:
     run = verify_run(language)
-    width, height = size(forms.png(run))
+    width, height = size(file_as("png", run))
     assert width == 1520
     assert 700 < height < 3000
-    assert forms.png(run) == forms.png(run)
+    assert file_as("png", run) == file_as("png", run)
 
 
 def test_a_message_that_was_not_looked_into_has_one_too() -> None:
-    assert size(forms.png(failed_run("verify", "zh")))[0] == 1520
+    assert size(file_as("png", failed_run("verify", "zh")))[0] == 1520
 
 
 def test_malice_does_not_make_it_large() -> None:
-    assert size(forms.png(hostile_signal()))[1] < 6000
+    assert size(file_as("png", hostile_signal()))[1] < 6000
 
 
 def test_many_claims_do_not_make_it_large() -> None:
     claims = tuple(SignalClaim(text=f"Claim {n}. " * 50, verdict="stale") for n in range(500))
     run = verify_run("en", claims=claims)
-    card = reporting("verify").card(run)
+    card = report_of(run).picture(run)
     assert card is not None
     assert "and 495 more" in str(card.blocks)
-    assert size(forms.png(run))[1] < 4000
+    assert size(file_as("png", run))[1] < 4000
 
 
 def test_an_answer_has_none_and_says_what_to_take() -> None:
     with pytest.raises(InputError, match="has no picture") as error:
-        forms.png(ask_run())
+        file_as("png", ask_run())
     assert "html" in error.value.hint

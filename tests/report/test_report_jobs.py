@@ -21,15 +21,17 @@ from tests.made_reports import (
     verify_run,
 )
 
+from groundwire.jobs import report_of_kind
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
-from groundwire.report.blocks import Report, Sheet, Waterfall
-from groundwire.report.job import reporting
-from groundwire.report.words import words
+from groundwire.report import markdown
+from groundwire.report.blocks import Report, Waterfall
+from groundwire.report.sheet import Sheet
+from groundwire.words import words
 
 
 def report_of(run: Run) -> Report:
-    return reporting(run.kind).report(run)
+    return report_of_kind(run.kind).report(run)
 
 
 def texts(value: Any) -> Iterator[str]:
@@ -63,22 +65,15 @@ def test_an_answer_is_all_there(language: str) -> None:
     assert "$0.0123" in said
     assert "https://site1.example/a?b=1&c=2" in said
     say = words(language)
-    for label in (
-        say.answer,
-        say.contested,
-        say.missing,
-        say.degraded,
-        say.sources,
-        say.unsupported,
-    ):
-        assert label in said
-    assert say.origin_line(4, 2) in said
+    for label in ("answer", "contested", "missing", "degraded", "sources", "unsupported"):
+        assert say(f"report.{label}") in said
+    assert say("report.origins", articles=4, origins=2) in said
     for verdict in ("supported", "qualified", "contested"):
-        assert say.verdicts[verdict] in said
+        assert say.name("verdict", verdict) in said
 
 
 @pytest.mark.parametrize(
-    ("language", "sample"), [("en", "sample"), ("zh", "示例"), ("zh-Hant", "示例")]
+    ("language", "sample"), [("en", "sample"), ("zh", "示例"), ("zh-Hant", "範例")]
 )
 def test_what_rests_on_the_sample_says_so(language: str, sample: str) -> None:
     assert report_of(ask_run(language)).sample == sample
@@ -105,7 +100,12 @@ def test_a_signal_is_all_there(language: str) -> None:
     assert fall.steps[-1].total == signal.confidence
     assert [step.reason for step in fall.steps] == [row.reason for row in signal.waterfall]
     assert report.score == signal.confidence
-    assert words(language).origin_line(len(signal.evidence), len(signal.origins)) in said
+    assert (
+        words(language)(
+            "report.origins", articles=len(signal.evidence), origins=len(signal.origins)
+        )
+        in said
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -115,7 +115,7 @@ def test_a_run_without_a_result_says_why(kind: str, language: str) -> None:
     report = report_of(run)
     said = whole(report)
     assert "every search failed" in said
-    assert words(language).states["failed"] in said
+    assert words(language).name("state", "failed") in said
     assert report.language == language
     assert run.id in said
 
@@ -148,18 +148,18 @@ def test_a_job_without_a_file_of_its_own_has_every_form_of_text() -> None:
     """A job may come before its report does."""
     run = run_of({"status": "complete", "headline": "Eleven funds", "dates": [{"d": 1}]}, "later")
     assert "Eleven funds" in whole(report_of(run))
-    assert "Eleven funds" in reporting("later").markdown(run)
-    assert not reporting("later").pictured
+    assert "Eleven funds" in markdown.text(report_of(run))
+    assert not report_of_kind("later").pictured
 
 
 @pytest.mark.parametrize("run", [ask_run(), verify_run(), tool_run("search", SEARCHED)])
 def test_a_sheet_has_a_cell_for_each_name(run: Run) -> None:
-    sheet: Sheet = reporting(run.kind).sheet(run)
+    sheet: Sheet = report_of_kind(run.kind).sheet(run)
     assert sheet.rows
     assert {len(row) for row in sheet.rows} == {len(sheet.head)}
 
 
 def test_json_is_the_result_as_it_is() -> None:
     run = ask_run()
-    assert reporting("ask").result(run) == run.result
-    assert json.dumps(reporting("verify").result(failed_run("verify")))
+    assert report_of_kind("ask").result(run) == run.result
+    assert json.dumps(report_of_kind("verify").result(failed_run("verify")))

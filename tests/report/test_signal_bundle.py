@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.made_signals import AT, RUN, contradicted, pages, supported
 
-from groundwire.app.exports import claims_of, report_of
+from groundwire.app.exports import claims_of, markdown_of
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run, Versions, digest
 from groundwire.report.bundle import Bundle, write
@@ -35,7 +35,7 @@ def run_of(signal: Signal, **changed: Any) -> Run:
 def checked(signal: Signal, language: str = "en", **changed: Any) -> Checkup:
     run = run_of(signal, **changed)
     bundle = Bundle(
-        run=run, events=(), calls=(), pages=pages(language), claims=(), report=report_of(run)
+        run=run, events=(), calls=(), pages=pages(language), claims=(), report=markdown_of(run)
     )
     return check(write(bundle))
 
@@ -87,7 +87,7 @@ def test_the_claims_of_a_bundle_name_the_passages_that_they_stand_in() -> None:
 
 def test_a_run_without_a_signal_reports_its_state() -> None:
     run = run_of(supported()).model_copy(update={"result": None, "state": "failed", "error": "no"})
-    report = report_of(run)
+    report = markdown_of(run)
     assert report.startswith(f"# {supported().message.text[:60]}")
-    assert "> **The run ended without a result: failed** no\n" in report
+    assert "> ▨ **The run ended without a result: failed** no\n" in report
     assert f"- run: {RUN}\n" in report

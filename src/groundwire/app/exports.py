@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from groundwire import plugins
 from groundwire.app.wiring import Wiring
-from groundwire.errors import InputError, TooBig
+from groundwire.errors import IllegalState, InputError, TooBig
 from groundwire.evidence.pages.passages import split
 from groundwire.jobs import find as job
-from groundwire.jobs.verify.signal import SignalClaim
+from groundwire.jobs import kinds, report_of, report_of_kind
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallRecord
@@ -22,10 +21,11 @@ from groundwire.model.event import Event
 from groundwire.model.result import Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.source import Document
-from groundwire.report import forms
+from groundwire.report import markdown
 from groundwire.report.bundle import Bundle
 from groundwire.report.bundle import write as write_bundle
-from groundwire.report.job import reporting_of
+from groundwire.report.forms import FORMS, Form
+from groundwire.report.reporting import JobReport
 from groundwire.runs.replay import BundleIndex, BundleLedger, Replayed, replay
 from groundwire.versions import versions
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 N = TypeVar("N", bound=Value)
 _PAGE = 500
 _SECONDS = 120  # that a form may take
+BUNDLE = "bundle"  # the one form that needs more than the run
 
 
 async def events_of(app: App, run_id: str) -> AsyncIterator[Event]:
@@ -54,45 +55,48 @@ class Exported(Value):
     data: bytes
 
 
-@dataclass(frozen=True)
-class Form:
-    """How files of a form are named, what they are, and how one is made."""
-
-    suffix: str
-    media_type: str
-    make: Callable[[App, Run], Awaitable[bytes]]
-
-    @property
-    def is_text(self) -> bool:
-        """Whether it can be shown on a terminal."""
-        return "charset" in self.media_type
-
-
 async def export(app: App, run: Run, form: str) -> Exported:
-    """A finished run in one of the `FORMS`, without known secrets, whichever door asks for it."""
-    if form not in FORMS:
-        raise plugins.unknown("format", form, FORMS)
+    """A finished run in one of its forms, without known secrets, whichever door asks for it."""
+    wanted = find_form(form)
     if run.state not in FINISHED:
         raise InputError(
             f"{run.id} is {run.state}; only a finished run is exported",
             hint=f"see it to its end with: gw follow {run.id}",
         )
-    wanted = FORMS[form]
-    data = await wanted.make(app, run)
+    if form == BUNDLE:
+        data = await asyncio.to_thread(write_bundle, await bundle_of(app, run))
+    else:
+        data = await _rendered(app, run, wanted)
     return Exported(name=f"{run.id}{wanted.suffix}", media_type=wanted.media_type, data=data)
+
+
+def forms() -> dict[str, Form]:
+    """Every form by its name: those of the house, those that jobs add, and the bundle."""
+    added = {name: form for kind in kinds() for name, form in report_of_kind(kind).forms.items()}
+    return {**FORMS, **added, BUNDLE: Form(".zip", "application/zip", _bundled)}
+
+
+def find_form(name: str) -> Form:
+    """The form of this name; an unknown one is refused with the nearest."""
+    known = forms()
+    if name not in known:
+        raise plugins.unknown("format", name, known)
+    return known[name]
 
 
 def forms_of(run: Run) -> tuple[str, ...]:
     """The forms that a run has: none before its end, and not every result has a picture."""
     if run.state not in FINISHED:
         return ()
-    return tuple(name for name in FORMS if name != "png" or reporting_of(run).pictured)
+    job = report_of(run)
+    own = {**FORMS, **job.forms}
+    return (*(name for name, form in own.items() if form.fits(job)), BUNDLE)
 
 
 def form_named(path: PurePath) -> str | None:
     """The form that a file's name asks for, by its ending."""
     ending = path.suffix.lower()
-    return next((name for name, form in FORMS.items() if form.suffix == ending), None)
+    return next((name for name, form in forms().items() if form.suffix == ending), None)
 
 
 def shown_row(app: App, run: Run) -> Run:
@@ -101,37 +105,21 @@ def shown_row(app: App, run: Run) -> Run:
     return known.noun(run.model_copy(update={"lease_owner": None, "lease_until": None}))
 
 
-def _threaded(make: Callable[[Run], bytes]) -> Callable[[App, Run], Awaitable[bytes]]:
+async def _rendered(app: App, run: Run, form: Form) -> bytes:
     """Made of the run alone, off the event loop, and given up when it takes too long."""
-
-    async def made(app: App, run: Run) -> bytes:
-        row = shown_row(app, run)
-        try:
-            async with asyncio.timeout(_SECONDS):
-                return await asyncio.to_thread(make, row)
-        except TimeoutError:
-            raise TooBig(
-                f"{run.id} is too large for this form: it took longer than {_SECONDS} seconds",
-                hint="take another one: md, csv, json or bundle",
-            ) from None
-
-    return made
+    row = shown_row(app, run)
+    try:
+        async with asyncio.timeout(_SECONDS):
+            return await asyncio.to_thread(form.render, row, report_of(row))
+    except TimeoutError:
+        raise TooBig(
+            f"{run.id} is too large for this form: it took longer than {_SECONDS} seconds",
+            hint="take another one: md, csv, json or bundle",
+        ) from None
 
 
-async def _bundle(app: App, run: Run) -> bytes:
-    return await asyncio.to_thread(write_bundle, await bundle_of(app, run))
-
-
-FORMS: Mapping[str, Form] = {
-    "md": Form(".md", "text/markdown; charset=utf-8", _threaded(forms.markdown)),
-    "html": Form(".html", "text/html; charset=utf-8", _threaded(forms.html)),
-    "pdf": Form(".pdf", "application/pdf", _threaded(forms.pdf)),
-    "docx": Form(".docx", forms.WORD, _threaded(forms.docx)),
-    "png": Form(".png", "image/png", _threaded(forms.png)),
-    "json": Form(".json", "application/json; charset=utf-8", _threaded(forms.json)),
-    "csv": Form(".csv", "text/csv; charset=utf-8", _threaded(forms.csv)),
-    "bundle": Form(".zip", "application/zip", _bundle),
-}
+def _bundled(run: Run, _job: JobReport) -> bytes:
+    raise IllegalState(f"a bundle of {run.id} needs more than the run")
 
 
 async def bundle_of(app: App, run: Run) -> Bundle:
@@ -152,7 +140,7 @@ async def bundle_of(app: App, run: Run) -> Bundle:
         calls=tuple(everything.noun(record) for record in records),
         pages=tuple(pages),
         claims=tuple(claim.model_dump(mode="json") for claim in claims_of(row, pages)),
-        report=report_of(row),
+        report=markdown_of(row),
     )
 
 
@@ -191,13 +179,13 @@ async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Docu
 
 def claims_of(run: Run, pages: Sequence[Document]) -> list[Claim]:
     """The result's sentences as claims, each citation with the passage that it stands in."""
-    said = reporting_of(run).said(run)
+    said = report_of(run).cites(run)
     documents = {page.id: page for page in pages}
     held = {each.id: documents.get(each.document_id) for each in said.evidence}
     return [_claim(sentence, held) for sentence in said.sentences]
 
 
-def _claim(sentence: Sentence | SignalClaim, held: dict[str, Document | None]) -> Claim:
+def _claim(sentence: Sentence, held: dict[str, Document | None]) -> Claim:
     citations = tuple(
         Citation(
             evidence_id=each.evidence_id,
@@ -219,9 +207,9 @@ def _passage(document: Document | None, start: int) -> str:
     return within[0] if within else ""
 
 
-def report_of(run: Run) -> str:
+def markdown_of(run: Run) -> str:
     """The run as Markdown."""
-    return reporting_of(run).markdown(run)
+    return markdown.text(report_of(run).report(run))
 
 
 async def replay_run(app: App, source: Run | Bundle) -> Replayed:

@@ -27,10 +27,10 @@ class Shown(BaseModel):
         """The report: escaped, whole, without any script; None where there is nothing to show."""
         if self._run is None:
             return None
+        from groundwire.jobs import report_of
         from groundwire.report.html import fragment
-        from groundwire.report.job import reporting_of
 
-        return fragment(reporting_of(self._run).report(self._run))
+        return fragment(report_of(self._run).report(self._run))
 
 
 class Submitted(Shown, Run, Generic[R]):

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from groundwire.model.memory import Lesson
     from groundwire.model.message import Message
     from groundwire.model.outbox import Notice
+    from groundwire.model.run import Run
+    from groundwire.report.reporting import JobReport
     from groundwire.settings import Settings
 
 
@@ -155,3 +157,36 @@ def for_messages() -> tuple[Job, Intake]:
         if each.intake is not None:
             return each, each.intake
     raise IllegalState("no job takes messages")
+
+
+def about(run: Run) -> str:
+    """What a run is about, in the words of who asked."""
+    text = find(run.kind).text if run.kind in kinds() else first_text
+    return text(run.input)
+
+
+def report_of_kind(kind: str) -> JobReport:
+    """How runs of a job are reported: as it declares in `jobs/<name>/report.py`, else as data."""
+    from groundwire.report.data import PLAIN
+
+    name = f"{__name__}.{kind}.report"
+    if kind not in kinds() or importlib.util.find_spec(name) is None:
+        return PLAIN
+    found: JobReport = importlib.import_module(name).REPORT
+    return found
+
+
+def report_of(run: Run) -> JobReport:
+    """How a run is reported; as data where its job cannot read the result: another version may
+    have stored another shape."""
+    from pydantic import ValidationError
+
+    from groundwire.report.data import PLAIN
+
+    found = report_of_kind(run.kind)
+    if found.noun is not None and run.result is not None:
+        try:
+            found.noun.model_validate(run.result)
+        except ValidationError:
+            return PLAIN
+    return found

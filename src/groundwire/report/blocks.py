@@ -6,7 +6,7 @@ address is checked when a block is made, so that no renderer can forget to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, ConfigDict, Field
@@ -28,6 +28,8 @@ Language = Literal["en", "zh", "zh-Hant"]
 # How strong a step on a timeline stands out.
 Weight = Literal["high", "medium", "low"]
 Change = Literal["added", "removed", "changed", "same"]
+# A change is shape and word, as a verdict is.
+CHANGES: Mapping[Change, str] = {"added": "+", "removed": "−", "changed": "~", "same": "="}
 
 
 class Excerpt(Value):
@@ -264,6 +266,11 @@ class SourceEntry(Value):
     tier: str = ""
     flags: tuple[str, ...] = ()
 
+    @property
+    def name(self) -> str:
+        """Publisher and title in one."""
+        return f"{self.publisher}: {self.title}" if self.publisher else self.title
+
 
 class Sources(BlockPart):
     """What is cited, under its numbers."""
@@ -278,6 +285,14 @@ class OriginGroup(Value):
     id: str
     items: tuple[SourceEntry, ...] = Field(min_length=1)
 
+    def statements(self) -> tuple[Statement, ...]:
+        """The origin as lines of a list: its lead with the side that it takes, the others under."""
+        lead, *rest = self.items
+        return (
+            Statement(text=lead.name, tone=lead.tone, word=lead.word),
+            *(Statement(text=each.name, about=each.lineage, level=1) for each in rest),
+        )
+
 
 class Origins(BlockPart):
     """All evidence by independent origin. Of an origin that takes no side and has no descendants
@@ -291,7 +306,11 @@ class Origins(BlockPart):
     @property
     def telling(self) -> tuple[OriginGroup, ...]:
         """Those that say something that the other lists do not."""
-        return tuple(each for each in self.items if len(each.items) > 1 or each.items[0].tone)
+        return tuple(each for each in self.items if each.items[1:] or each.items[0].tone)
+
+    def statements(self) -> tuple[Statement, ...]:
+        """These as the lines of a list."""
+        return tuple(line for each in self.telling for line in each.statements())
 
 
 class NextStep(Value):
@@ -374,13 +393,3 @@ class Report(Value):
                 held.append(block)
         if head is not None or held:
             yield head, held
-
-
-Cell: TypeAlias = str | int | float | None
-
-
-class Sheet(Value):
-    """A table for programs: names that never change, values as they are."""
-
-    head: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]

@@ -6,8 +6,8 @@ import csv
 import io
 import re
 
-from groundwire.report.blocks import Cell, Sheet
 from groundwire.report.plain import one_line
+from groundwire.report.sheet import Cell, Sheet
 
 # Without the mark a spreadsheet takes UTF-8 for the encoding of its own country.
 _BOM = "\ufeff"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, assert_never, cast
 
 from docx import Document as new_document
 from docx.enum.style import WD_STYLE_TYPE
@@ -13,12 +13,17 @@ from docx.shared import Mm
 from groundwire.report import ooxml
 from groundwire.report.bars import Bar, bars
 from groundwire.report.blocks import (
+    CHANGES,
     Block,
     Code,
+    Diff,
     FactList,
+    Figure,
     Heading,
     Mark,
+    NextSteps,
     Notice,
+    Origins,
     Paragraph,
     Points,
     Prose,
@@ -30,12 +35,13 @@ from groundwire.report.blocks import (
     Sources,
     Statement,
     Table,
+    Timeline,
+    TimelineNode,
     Waterfall,
 )
 from groundwire.report.ooxml import Line
 from groundwire.report.plain import cut
-from groundwire.report.tokens import LIGHT
-from groundwire.report.words import SHAPES
+from groundwire.report.tokens import LIGHT, SHAPES
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -46,6 +52,7 @@ _MONO = "Consolas"
 _RUNNING = 90
 _BAR = 20  # characters of a full bar
 _WIDTH = 160.0  # millimetres of text
+_PIXEL = 25.4 / 96  # millimetres of a pixel of the screen
 # The styles of a report: id, whether it is set in the serif, size, colour, space before and after.
 _STYLES = (
     ("Normal", True, 11.0, "ink", 0.0, 6.0),
@@ -142,12 +149,7 @@ class _Writer:
     def __init__(self, report: Report, page: ooxml.Page) -> None:
         self.report = report
         self.page = page
-        self.known = {
-            entry.number
-            for block in report.blocks
-            if isinstance(block, Sources)
-            for entry in block.items
-        }
+        self.known = report.entries()
 
     def write(self) -> None:
         self._top()
@@ -198,15 +200,26 @@ class _Writer:
             case FactList(items=items):
                 rows = [(_cell(each.name, soft=True), _cell(each.value)) for each in items]
                 self._table(rows, (45.0, 115.0), head=False)
-            case Table(head=head, rows=rows):
-                lines = [[_cell(name, soft=True) for name in head]]
-                lines += [[_cell(value) for value in row] for row in rows]
-                self._table(lines, [_WIDTH / len(head)] * len(head), head=True)
+            case Table():
+                self._plain_table(block)
+            case Figure():
+                self._figure(block)
+            case Timeline(items=items):
+                rows = [(_cell(node.dates[0].when, soft=True), self._node(node)) for node in items]
+                self._table(rows, (28.0, 132.0), head=False)
+            case Diff():
+                self._diff(block)
             case Waterfall():
                 self._waterfall(block)
             case Sources(items=items):
                 for entry in items:
                     self._put(*self._entry(entry))
+            case Origins():
+                self._put(*(self._point(said) for said in block.statements()))
+            case NextSteps():
+                return  # for who sits at the desk
+            case _:
+                assert_never(block)
 
     def _table(
         self, rows: Sequence[Sequence[Line]], widths: Sequence[float], *, head: bool
@@ -255,6 +268,52 @@ class _Writer:
         widths = [_WIDTH / columns] * columns
         self.page.put(ooxml.table(rows, widths, LIGHT["line"], head=False, boxed=True))
         self._put(Line("GWSmall"))
+
+    def _plain_table(self, block: Table) -> None:
+        lines = [[_cell(name, soft=True) for name in block.head]]
+        lines += [[_cell(value) for value in row] for row in block.rows]
+        self._table(lines, [_WIDTH / len(block.head)] * len(block.head), head=True)
+
+    def _figure(self, block: Figure) -> None:
+        """The picture if Word can draw it; its data in any case."""
+        picture = block.picture
+        if picture is not None and picture.media_type == "image/png":
+            self.page.picture(picture.data, min(_WIDTH, picture.width * _PIXEL))
+        self._put(self._marks(Line("GWSmall").add(block.caption), block.marks))
+        if block.table is not None:
+            self._plain_table(block.table)
+
+    def _node(self, node: TimelineNode) -> Line:
+        line = Line("GWSmall")
+        if node.tone:
+            _judged(line, node.tone, f"{node.word}  ", 9)
+        line.add(node.text, color=LIGHT["ink"], size=10, bold=node.weight == "high")
+        self._marks(line, (*node.dates[0].marks, *node.marks))
+        for said in (node.thread, node.about):
+            if said:
+                line.add(f"  {said}", color=LIGHT["soft"], size=9)
+        for each in node.dates[1:]:
+            line.end_line().add(f"{each.when} {each.who}".strip(), color=LIGHT["soft"], size=9)
+            self._marks(line, each.marks)
+        return line
+
+    def _diff(self, block: Diff) -> None:
+        before, after = block.head
+        rows: list[list[Line]] = []
+        if before or after:
+            rows.append([_cell(name, soft=True) for name in ("", before, after)])
+        for each in block.rows:
+            now = self._marks(_cell(each.after), each.after_marks)
+            if each.about:
+                now.add(f"  {each.about}", color=LIGHT["soft"], size=9)
+            rows.append(
+                [
+                    _cell(f"{CHANGES[each.change]} {each.word}", soft=True),
+                    self._marks(_cell(each.before), each.before_marks),
+                    now,
+                ]
+            )
+        self._table(rows, (30.0, 65.0, 65.0), head=bool(before or after))
 
     def _waterfall(self, block: Waterfall) -> None:
         rule, delta, total, reason = block.head

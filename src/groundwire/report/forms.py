@@ -1,59 +1,92 @@
-"""A run in each of its forms. A renderer is imported when a form asks for it: some take a while."""
+"""The forms that a run can leave the desk in. A job adds its own in its `REPORT`.
+
+A renderer is imported when its form is asked for: some take a while.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from groundwire.errors import InputError
-from groundwire.report.job import reporting_of
 
 if TYPE_CHECKING:
     from groundwire.model.run import Run
+    from groundwire.report.reporting import JobReport
 
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 
-def markdown(run: Run) -> bytes:
-    return reporting_of(run).markdown(run).encode()
+@dataclass(frozen=True)
+class Form:
+    """How files of a form are named, what they are, and how one is made of a run."""
+
+    suffix: str
+    media_type: str
+    render: Callable[[Run, JobReport], bytes]
+    # Whether runs of a job have it: not every result has a picture.
+    fits: Callable[[JobReport], bool] = lambda _job: True
+
+    @property
+    def is_text(self) -> bool:
+        """Tell whether it can be shown on a terminal."""
+        return "charset" in self.media_type
 
 
-def html(run: Run) -> bytes:
+def _markdown(run: Run, job: JobReport) -> bytes:
+    from groundwire.report import markdown
+
+    return markdown.render(job.report(run))
+
+
+def _html(run: Run, job: JobReport) -> bytes:
     from groundwire.report import html
 
-    return html.render(reporting_of(run).report(run))
+    return html.render(job.report(run))
 
 
-def pdf(run: Run) -> bytes:
-    from groundwire.report import pdf
+def _pdf(run: Run, job: JobReport) -> bytes:
+    from groundwire.report.press import pressed
 
-    return pdf.render(reporting_of(run).report(run))
+    return pressed(job.report(run), "pages", "pdf")
 
 
-def docx(run: Run) -> bytes:
+def _docx(run: Run, job: JobReport) -> bytes:
     from groundwire.report import docx
 
-    return docx.render(reporting_of(run).report(run))
+    return docx.render(job.report(run))
 
 
-def png(run: Run) -> bytes:
-    from groundwire.report import png
+def _png(run: Run, job: JobReport) -> bytes:
+    """The picture of a result, at twice the pixels of a screen."""
+    from groundwire.report.press import pressed
 
-    card = reporting_of(run).card(run)
-    if card is None:
+    shown = job.picture(run)
+    if shown is None:
         raise InputError(
             f"a run of {run.kind} has no picture", hint="take another form: html, pdf, docx or md"
         )
-    return png.render(card)
+    return pressed(shown, "card", "png")
 
 
-def json(run: Run) -> bytes:
-    import json
-
-    text = json.dumps(reporting_of(run).result(run), ensure_ascii=False, indent=2)
-    return f"{text}\n".encode()
+def _json(run: Run, job: JobReport) -> bytes:
+    return f"{json.dumps(job.result(run), ensure_ascii=False, indent=2)}\n".encode()
 
 
-def csv(run: Run) -> bytes:
+def _csv(run: Run, job: JobReport) -> bytes:
     from groundwire.report import csv
 
-    return csv.render(reporting_of(run).sheet(run))
+    return csv.render(job.sheet(run))
+
+
+FORMS: Mapping[str, Form] = {
+    "md": Form(".md", "text/markdown; charset=utf-8", _markdown),
+    "html": Form(".html", "text/html; charset=utf-8", _html),
+    "pdf": Form(".pdf", "application/pdf", _pdf),
+    "docx": Form(".docx", WORD, _docx),
+    "png": Form(".png", "image/png", _png, fits=lambda job: job.pictured),
+    "json": Form(".json", "application/json; charset=utf-8", _json),
+    "csv": Form(".csv", "text/csv; charset=utf-8", _csv),
+}

@@ -12,9 +12,8 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from groundwire.report.bars import bars
-from groundwire.report.blocks import Report
-from groundwire.report.tokens import DARK, LIGHT
-from groundwire.report.words import SHAPES
+from groundwire.report.blocks import CHANGES, Figure, FigureImage, Report
+from groundwire.report.tokens import DARK, LIGHT, SHAPES
 
 _LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-Hant": "zh-Hant"}
 
@@ -24,7 +23,13 @@ def render(report: Report) -> bytes:
     style = _style() + _asset("report-page.css")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     # No inline style but ours: an attribute or a tag that slipped in would do nothing.
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    # Pictures stand in the file itself: as images they can neither load nor run anything.
+    pictured = any(isinstance(block, Figure) for block in report.blocks)
+    pictures = "img-src data:; " if pictured else ""
+    policy = (
+        f"default-src 'none'; style-src 'sha256-{digest}'; {pictures}base-uri 'none'; "
+        "form-action 'none'"
+    )
     page = _environment().get_template("report-page.html.j2")
     return page.render(**_given(report), style=Markup(style), policy=policy).encode()
 
@@ -44,13 +49,17 @@ def _given(report: Report) -> dict[str, object]:
         "lang": _LANGUAGES[report.language],
         "shapes": SHAPES,
         "bars": bars,
+        "changes": CHANGES,
+        "data_uri": _data_uri,
         "titles": {
-            entry.number: f"{entry.publisher} · {entry.title}" if entry.publisher else entry.title
-            for block in report.blocks
-            if block.type == "sources"
-            for entry in block.items
+            number: f"{entry.publisher} · {entry.title}" if entry.publisher else entry.title
+            for number, entry in report.entries().items()
         },
     }
+
+
+def _data_uri(picture: FigureImage) -> str:
+    return f"data:{picture.media_type};base64,{base64.b64encode(picture.data).decode()}"
 
 
 @cache

@@ -1,27 +1,39 @@
-"""An answer as Markdown: for people to keep, with every quote as a footnote."""
+"""A report as Markdown: for people to keep, with every quote as a footnote."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
+from typing import assert_never, cast
 
-from groundwire.evidence.citations.problems import problems_text
-from groundwire.evidence.sources.publishers import shown_publisher
-from groundwire.jobs.ask.answer import AskResult, Recalled
-from groundwire.model.result import Contested, EvidenceView, Origin, Sentence
-from groundwire.report.links import destination, local_name, web_link
-from groundwire.report.outline import (
-    Source,
-    flagged,
-    marks,
-    numbered,
-    publishers,
-    sources,
-    uncited,
-    who,
+from groundwire.model.base import Value
+from groundwire.report.blocks import (
+    Block,
+    Code,
+    Diff,
+    FactList,
+    Figure,
+    Heading,
+    Mark,
+    NextSteps,
+    Notice,
+    Origins,
+    Paragraph,
+    Points,
+    Prose,
+    Quotation,
+    Report,
+    Sentences,
+    Sides,
+    SourceEntry,
+    Sources,
+    Statement,
+    Table,
+    Timeline,
+    TimelineNode,
+    Waterfall,
 )
-from groundwire.report.plain import day
-from groundwire.report.words import Words, words
+from groundwire.report.tokens import SHAPES
 
 # `1. ` and `- ` at the start of a line, `*`, `_`, brackets and tags anywhere: only these can
 # turn text into structure. Dots and hyphens inside a line are left readable.
@@ -34,36 +46,8 @@ _UNSEEN = re.compile(
 )
 
 
-def ask_markdown(result: AskResult) -> str:
-    """The whole answer; text from outside is escaped, and only http(s) addresses become links."""
-    say = words(result.language)
-    cited = sources(result)
-    numbers = numbered(cited)
-    parts: list[str] = [
-        f"# {escaped(result.question)}",
-        _state_line(result, say),
-        *_answer(result, numbers, say),
-        *_contested(result.contested, numbers, say),
-        *listed(say.missing, [_pair(gap.what, say.why(gap.why), say) for gap in result.gaps]),
-        *listed(
-            say.unsupported,
-            [
-                _pair(each.text, problems_text(each.problems, result.language), say)
-                for each in result.unsupported
-            ],
-        ),
-        *listed(say.recalled, [_recalled(each, say) for each in result.recalled]),
-        *_degraded(result, say),
-        *_origins(result, say),
-        *_flagged(result, say),
-        *_footnotes(cited, say),
-        f"---\n\n{_foot(result, say)}",
-    ]
-    return "\n\n".join(part for part in parts if part) + "\n"
-
-
 def escaped(text: str) -> str:
-    """Text that reads as it is: no Markdown, no HTML, no unseen characters, one line."""
+    """Return text that reads as it is: no Markdown, no HTML, no unseen characters, one line."""
     line = " ".join(_UNSEEN.sub(" ", text).split())
     line = _INLINE.sub(r"\\\1", line).replace("&", "&amp;")
     # An address that stands in the text must not become a link of its own accord.
@@ -72,130 +56,195 @@ def escaped(text: str) -> str:
     return _NUMBERED.sub(r"\1\\\2", _OPENING.sub(r"\\\1", line))
 
 
-def _state_line(result: AskResult, say: Words) -> str:
-    state = say.states.get(result.status, result.status)
-    return f"*{say.status}{say.colon}{state} · {_origin_line(result, say)}*"
+def render(report: Report) -> bytes:
+    """Return the whole report; text from outside is escaped, and only http(s) addresses are links."""
+    return text(report).encode()
 
 
-def _origin_line(result: AskResult, say: Words) -> str:
-    return say.origin_line(len(result.evidence), len(result.origins))
-
-
-def _answer(result: AskResult, numbers: Mapping[str, int], say: Words) -> Iterator[str]:
-    yield f"## {say.answer}"
-    if not result.answer:
-        yield say.no_answer
-    for sentence in result.answer:
-        yield f"{_sentence(sentence, numbers)}  \n<sub>{say.verdict(sentence.verdict)}</sub>"
-
-
-def _sentence(sentence: Sentence, numbers: Mapping[str, int]) -> str:
-    return escaped(sentence.text) + "".join(f"[^{number}]" for number in marks(sentence, numbers))
-
-
-def _contested(
-    contested: tuple[Contested, ...], numbers: Mapping[str, int], say: Words
-) -> Iterator[str]:
-    if not contested:
-        return
-    yield f"## {say.contested}"
-    for each in contested:
-        yield f"**{escaped(each.point)}**"
-        head = " | ".join(escaped(" · ".join(who(side, say.undated))) for side in each.sides)
-        rule = " | ".join("---" for _ in each.sides)
-        row = " | ".join(_sentence(side, numbers) for side in each.sides)
-        yield f"| {head} |\n| {rule} |\n| {row} |"
-
-
-def _recalled(each: Recalled, say: Words) -> str:
-    """What memory held, apart from the answer: it supports nothing there."""
-    change = say.changes[each.change] + (f" ({say.changed(each.why)})" if each.why else "")
-    about = f"{say.learned} {each.learned_at:%Y-%m-%d} · {change}"
-    return _pair(each.text, about, say)
-
-
-def _pair(first: str, second: str, say: Words) -> str:
-    return f"{escaped(first)} — {escaped(second)}" if second else escaped(first)
-
-
-def listed(title: str, items: list[str]) -> Iterator[str]:
-    """A section of points; without any it leaves no trace."""
-    if items:
-        yield f"## {title}"
-        yield "\n".join(f"- {item}" for item in items)
-
-
-def _degraded(result: AskResult, say: Words) -> Iterator[str]:
-    items = [
-        f"{escaped(each.part)} ({escaped(each.code)}){say.colon}{escaped(each.reason)} — "
-        f"{say.instead}{say.colon}{escaped(each.instead)}"
-        for each in result.degraded
+def text(report: Report) -> str:
+    score = "" if report.score is None else f" · {report.score:.2f}"
+    judged = f"{_tag(report.tone, report.word)}{score}" if report.tone else ""
+    sample = f" · {escaped(report.sample)}" if report.sample else ""
+    writing = _Writing(report)
+    parts = [
+        # A judgement is read before what it is about.
+        f"# {judged or escaped(report.title)}",
+        f"**{escaped(report.title)}**" if judged else "",
+        f"*{escaped(report.label)}{sample}*",
+        "  \n".join(map(escaped, report.meta)),
+        *(part for block in report.blocks for part in writing.block(block)),
+        f"---\n\n{escaped(report.foot)}" if report.foot else "",
     ]
-    yield from listed(say.degraded, items)
+    return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _origins(result: AskResult, say: Words) -> Iterator[str]:
-    """Only origins with descendants say something that the list of sources does not."""
-    names = {each.id: _named(each) for each in result.evidence}
-    lines = [line for origin in result.origins for line in _lineage(origin, names, say)]
-    yield from listed(_origin_line(result, say), lines)
+class _Writing:
+    """One report, block by block; a mark is a footnote where its source is in the list."""
+
+    def __init__(self, report: Report) -> None:
+        # Of a footnote that nothing refers to readers are shown nothing.
+        self.known = report.entries().keys() & set(_marked(report.blocks))
+
+    def block(self, block: Block) -> Iterator[str]:
+        match block:
+            case Heading(text=text):
+                yield f"## {escaped(text)}"
+            case Sentences(items=items):
+                yield from map(self._sentence, items)
+            case Points(items=items):
+                yield "\n".join(map(self._point, items))
+            case Origins():
+                yield "\n".join(map(self._point, block.statements()))
+            case Sides(point=point, items=items):
+                yield f"**{escaped(point)}**"
+                yield _rows(
+                    [escaped(said.about) for said in items],
+                    [[self._said(said) for said in items]],
+                )
+            case Paragraph(spans=spans):
+                marked = (f"{_flowing(each.text)}{self._marks(each.marks)}" for each in spans)
+                yield "".join(marked).strip()
+            case Quotation(text=text, about=about):
+                said = [*text.split("\n"), *([f"— {about}"] if about else [])]
+                yield "\n".join(f"> {escaped(line)}  " for line in said)
+            case Prose(text=text):
+                yield from (escaped(line) for line in text.split("\n") if line)
+            case Code(text=text):
+                yield _fenced(text)
+            case Notice(tone=tone, title=title, text=text):
+                shape = f"{SHAPES[tone]} " if tone else ""
+                yield f"> {shape}**{escaped(title)}** {escaped(text)}".rstrip()
+            case FactList(items=items):
+                yield "\n".join(f"- {escaped(each.name)}: {escaped(each.value)}" for each in items)
+            case Table():
+                yield _table(block)
+            case Figure(caption=caption, marks=marks, table=table):
+                yield f"*{escaped(caption)}*{self._marks(marks)}"
+                if table is not None:
+                    yield _table(table)
+            case Timeline(items=items):
+                yield "\n".join(map(self._node, items))
+            case Diff():
+                yield self._diff(block)
+            case Waterfall():
+                yield self._waterfall(block)
+            case Sources(items=items):
+                yield from map(self._source, items)
+            case NextSteps():
+                return  # for who sits at the desk
+            case _:
+                assert_never(block)
+
+    def _marks(self, marks: Sequence[Mark]) -> str:
+        return "".join(
+            f"[^{mark.number}]" if mark.number in self.known else f" \\[{mark.number}\\]"
+            for mark in marks
+        )
+
+    def _said(self, said: Statement) -> str:
+        return f"{escaped(said.text)}{self._marks(said.marks)}"
+
+    def _sentence(self, said: Statement) -> str:
+        tag = f"  \n<sub>{_tag(said.tone, said.word)}</sub>" if said.tone else ""
+        return f"{self._said(said)}{tag}"
+
+    def _point(self, said: Statement) -> str:
+        judged = f"{_tag(said.tone, said.word)} " if said.tone else ""
+        about = f" — {escaped(said.about)}" if said.about else ""
+        return f"{'  ' * said.level}- {judged}{self._said(said)}{about}"
+
+    def _node(self, node: TimelineNode) -> str:
+        first, *others = node.dates
+        judged = f"{_tag(node.tone, node.word)} " if node.tone else ""
+        text = f"**{escaped(node.text)}**" if node.weight == "high" else escaped(node.text)
+        about = [escaped(each) for each in (node.thread, node.about) if each]
+        about += [
+            f"{escaped(' '.join(part for part in (each.when, each.who) if part))}"
+            f"{self._marks(each.marks)}"
+            for each in others
+        ]
+        tail = f" — {' · '.join(about)}" if about else ""
+        head = f"{escaped(first.when)}{self._marks(first.marks)}"
+        return f"- {head} · {judged}{text}{self._marks(node.marks)}{tail}"
+
+    def _diff(self, block: Diff) -> str:
+        return _rows(
+            ["", *(escaped(each) for each in block.head), ""],
+            [
+                [
+                    escaped(each.word),
+                    f"{escaped(each.before)}{self._marks(each.before_marks)}",
+                    f"{escaped(each.after)}{self._marks(each.after_marks)}",
+                    escaped(each.about),
+                ]
+                for each in block.rows
+            ],
+        )
+
+    def _waterfall(self, block: Waterfall) -> str:
+        rows = [
+            [
+                escaped(each.rule),
+                f"{each.delta:+.4f}",
+                f"{each.total:.4f}",
+                f"{escaped(each.reason)}{self._marks(each.marks)}",
+            ]
+            for each in block.steps
+        ]
+        return _rows([escaped(each) for each in block.head], rows, right=(1, 2))
+
+    def _source(self, entry: SourceEntry) -> str:
+        title = escaped(entry.title)
+        if entry.link:
+            title = f"[{title}]({entry.link})"
+        elif entry.where:
+            title = f"{title} ({escaped(entry.where)})"
+        about = [escaped(each) for each in (entry.publisher, *entry.about) if each]
+        about += [_tag(entry.tone, entry.word)] if entry.word else []
+        noted = entry.number in self.known
+        head = f"[^{entry.number}]: " if noted else f"{entry.number}. "
+        indent = "    " if noted else "   "
+        quotes = "".join(f"\n\n{indent}> “{escaped(quote.text)}”" for quote in entry.quotes)
+        return f"{head}{title} — {' · '.join(about)}{quotes}"
 
 
-def _lineage(origin: Origin, names: dict[str, str], say: Words) -> Iterator[str]:
-    for each in origin.lineage:
-        how = say.lineage.get(each.how, each.how)
-        yield f"{names.get(each.evidence_id, '?')} — *{how}* — {names.get(each.of, '?')}"
+def _tag(tone: str, word: str) -> str:
+    return f"{SHAPES.get(tone, '')} {escaped(word)}".strip()
 
 
-def _flagged(result: AskResult, say: Words) -> Iterator[str]:
-    items = [
-        f"{say.flags.get(name) or escaped(name)}{say.colon}"
-        + ", ".join(_named(each) for each in found)
-        for name, found in flagged(result)
-    ]
-    yield from listed(say.flagged[:1].upper() + say.flagged[1:], items)
+def _flowing(text: str) -> str:
+    """A stretch of a line with the blanks at its ends."""
+    before = " " if text[:1] == " " else ""
+    after = " " if text.strip() and text[-1:] == " " else ""
+    return f"{before}{escaped(text)}{after}"
 
 
-def _named(evidence: EvidenceView) -> str:
-    return escaped(f"{shown_publisher(evidence.publisher, evidence.url)}: {evidence.title}")
+def _fenced(text: str) -> str:
+    """Longer than any fence in the text, so that nothing in it can end it."""
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return f"{fence}\n{text}\n{fence}"
 
 
-def _footnotes(cited: tuple[Source, ...], say: Words) -> Iterator[str]:
-    if not cited:
-        return
-    yield f"## {say.sources}"
-    for source in cited:
-        about = [escaped(source.publisher), day(source.published_at) or say.undated]
-        about.append(say.tiers.get(source.tier, source.tier))
-        about += [escaped(flag) for flag in say.listed(source.flags)]
-        if source.credibility is not None:
-            about.append(f"{say.credibility} {source.credibility:.2f}")
-        head = f"[^{source.number}]: {_titled(source, say)} — {' · '.join(about)}"
-        quotes = "".join(f"\n\n    > “{escaped(quote)}”" for quote in source.quotes)
-        yield head + quotes
+def _table(block: Table) -> str:
+    return _rows(
+        [escaped(each) for each in block.head], [[escaped(e) for e in row] for row in block.rows]
+    )
 
 
-def _titled(source: Source, say: Words) -> str:
-    title = escaped(source.title or source.url)
-    link = web_link(source.url)
-    if link is None:
-        name = local_name(source.url)
-        return f"{title} ({say.local_file} {escaped(name)})" if name else title
-    return f"[{title}]({destination(link)})"
+def _rows(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
+    rule = ["---:" if place in right else "---" for place in range(len(head))]
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, rule, *rows))
 
 
-def _foot(result: AskResult, say: Words) -> str:
-    checks = say.checks.format(**result.checks.model_dump())
-    mind = say.embedded if result.reasoner == "embedded" else escaped(result.reasoner)
-    more = uncited(result)
-    lines = [
-        checks,
-        f"{say.reasoner}{say.colon}{mind} · ${result.cost.usd:.4f} · "
-        f"{result.cost.calls} {say.calls} · {result.cost.cached} {say.cached} · "
-        f"{say.run} `{result.run_id}`",
-    ]
-    if more:
-        named = ", ".join(escaped(each) for each in publishers(more))
-        lines.append(f"{say.also_read}{say.colon}{named}")
-    lines.append(say.made_by)
-    return "  \n".join(lines)
+def _marked(value: object) -> Iterator[int]:
+    """The numbers that stand behind something said."""
+    if isinstance(value, Mark):
+        yield value.number
+    elif isinstance(value, Value):
+        for name in type(value).model_fields:
+            yield from _marked(getattr(value, name))
+    elif isinstance(value, tuple):
+        for each in cast("tuple[object, ...]", value):
+            yield from _marked(each)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from docx import oxml
 from docx.opc.constants import RELATIONSHIP_TYPE as RELATION
 from docx.oxml.ns import qn
-from docx.shared import Pt, RGBColor
+from docx.shared import Mm, Pt, RGBColor
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -155,6 +155,10 @@ class Page:
 
     def put(self, part: Any) -> None:
         self._end.addprevious(part)
+
+    def picture(self, data: bytes, width: float) -> None:
+        """A picture of so many millimetres."""
+        self.document.add_picture(io.BytesIO(data), width=Mm(width))
 
     def relation(self, address: str) -> str:
         """The id under which an address of the web is known in this document."""

@@ -15,7 +15,7 @@ from typing import Literal, cast
 from groundwire.errors import IllegalState, TooBig
 from groundwire.model.base import Json, JsonObject
 from groundwire.report.bars import bars
-from groundwire.report.blocks import Report, Waterfall
+from groundwire.report.blocks import CHANGES, Figure, Origins, Report, Waterfall
 from groundwire.report.plain import cut
 from groundwire.report.tokens import LIGHT
 
@@ -88,6 +88,11 @@ def _given(report: Report, form: Form) -> JsonObject:
         if isinstance(block, Waterfall):
             for step, bar in zip(shown["steps"], bars(block), strict=True):
                 step.update(bar._asdict())
+        elif isinstance(block, Origins):
+            shown["items"] = [each.model_dump(mode="json") for each in block.statements()]
+        elif isinstance(block, Figure) and block.picture is not None:
+            # The template has no way to decode text; numbers it can take for bytes.
+            shown["picture"]["data"] = list(block.picture.data)
     value["score"] = None if report.score is None else f"{report.score:.2f}"
     drawn: JsonObject = _drawable(value)
     undrawn = _BOX in json.dumps(drawn, ensure_ascii=False)
@@ -95,6 +100,7 @@ def _given(report: Report, form: Form) -> JsonObject:
         "report": drawn,
         "form": form,
         "tokens": dict(LIGHT),
+        "changes": dict(CHANGES),
         "running": _text(cut(report.title, _RUNNING)),
         "note": report.unseen if undrawn else "",
     }
@@ -104,6 +110,8 @@ def _drawable(value: Json, name: str = "") -> Json:
     match value:
         case str():
             return value if name == "link" else _text(value)
+        case list() if name == "data":
+            return cast(list[Json], value)
         case dict():
             fields = cast(JsonObject, value)
             return {key: _drawable(item, key) for key, item in fields.items()}

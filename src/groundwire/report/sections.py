@@ -1,16 +1,15 @@
-"""The parts that the reports of all jobs share: what is missing, what was degraded, sources, the foot."""
+"""The parts that the reports of all jobs share: sentences, evidence, what is missing, the foot."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast, get_args
 
 from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
 from groundwire.model.claim import CitationView
-from groundwire.model.result import Cost, Degraded, EvidenceView, Gap
+from groundwire.model.result import Cost, Degraded, EvidenceView, Gap, Origin, Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.report.blocks import (
     Block,
@@ -19,7 +18,9 @@ from groundwire.report.blocks import (
     FactList,
     Heading,
     Mark,
+    NextStep,
     Notice,
+    OriginGroup,
     Points,
     Report,
     SourceEntry,
@@ -28,176 +29,285 @@ from groundwire.report.blocks import (
 )
 from groundwire.report.links import local_name, web_link
 from groundwire.report.plain import day
-from groundwire.report.report_words import Language, ReportWords, language_of, report_words
-from groundwire.report.words import Words, words
+from groundwire.words import Words
 
 TONES: frozenset[str] = frozenset(get_args(Tone))
 
 
-@dataclass(frozen=True)
-class Tongue:
-    """The words of a report: those of results, and its own."""
-
-    language: Language
-    say: Words
-    own: ReportWords
-
-    def counted(self, name: str, value: object) -> Fact:
-        return Fact(name=self.own.label(name), value=str(value))
-
-
-def tongue(code: str) -> Tongue:
-    language = language_of(code)
-    return Tongue(language, words(language), report_words(language))
-
-
 def spoken(run: Run, text: str) -> str:
-    """The language of a run that has no result: as it was asked for, else that of its text."""
+    """Return the language of a run that has no result: as it was asked for, else of its text."""
     asked = str(run.input.get("language", "auto"))
     return asked if asked not in ("auto", "und") else language_of_question(detect_language(text))
 
 
 def tone_of(verdict: str) -> Tone:
+    """Return the tone of a verdict; an unknown one is no judgement to rely on."""
     return cast(Tone, verdict) if verdict in TONES else "unverified"
 
 
-def made(run: Run, tongue: Tongue, **parts: Any) -> Report:
-    """A report with what every one has: its label, its foot, its moment."""
-    label = f"{tongue.own.kind(run.kind)} · {run.now:%Y-%m-%d %H:%M} UTC"
+def made(run: Run, say: Words, **parts: Any) -> Report:
+    """Return a report with what every one has: its label, its state, its moment."""
+    label = f"{say.maybe(f'{run.kind}.result', run.kind)} · {run.now:%Y-%m-%d %H:%M} UTC"
     return Report(
         run_id=run.id,
         kind=run.kind,
-        language=tongue.language,
+        language=say.language,
         label=label,
+        state=run.state,
         made_at=run.now,
-        unseen=tongue.own.label("undrawn"),
+        unseen=say("report.label.undrawn"),
         **parts,
     )
 
 
-def section(title: str, items: Iterable[Statement]) -> Iterator[Block]:
-    """A heading with its points; without any it leaves no trace."""
+def section(
+    name: str, title: str, items: Iterable[Statement], *, brief: bool = True, **more: Any
+) -> Iterator[Block]:
+    """Return a heading with its points; without any it leaves no trace."""
     found = tuple(items)
     if found:
-        yield Heading(text=title)
-        yield Points(items=found)
+        yield Heading(text=title, name=name, brief=brief)
+        yield Points(items=found, **more)
 
 
-def missing(gaps: Sequence[Gap], tongue: Tongue) -> Iterator[Block]:
-    say = tongue.say
-    yield from section(
-        say.missing, (Statement(text=gap.what, about=say.why(gap.why)) for gap in gaps)
+def missing(gaps: Sequence[Gap], say: Words) -> Iterator[Block]:
+    items = (Statement(text=gap.what, about=say(gap.why)) for gap in gaps)
+    yield from section("missing", say("report.missing"), items)
+
+
+def degradations(degraded: Sequence[Degraded], say: Words) -> Iterator[Block]:
+    colon = say("list.colon")
+    items = (
+        Statement(
+            text=f"{each.part} ({each.code}){colon}{say(each.reason)}",
+            about=f"{say('report.instead')}{colon}{say(each.instead)}",
+        )
+        for each in degraded
     )
+    yield from section("degraded", say("report.degraded"), items)
 
 
-def degradations(degraded: Sequence[Degraded], tongue: Tongue) -> Iterator[Block]:
-    say = tongue.say
-    yield from section(
-        say.degraded,
-        (
-            Statement(
-                text=f"{each.part} ({each.code}){say.colon}{each.reason}",
-                about=f"{say.instead}{say.colon}{each.instead}",
-            )
-            for each in degraded
-        ),
-    )
-
-
-def without_result(run: Run, tongue: Tongue) -> Iterator[Block]:
-    """What is to be said of a run that has none."""
+def without_result(run: Run, say: Words) -> Iterator[Block]:
+    """Say of a run that has no result that it has none, and why."""
     if run.result is not None:
         return
-    named = "no result" if run.state in FINISHED else "unfinished"
-    state = tongue.say.states.get(run.state, run.state)
-    title = f"{tongue.own.label(named)}{tongue.say.colon}{state}"
+    label = "no_result" if run.state in FINISHED else "unfinished"
+    title = f"{say(f'report.label.{label}')}{say('list.colon')}{say.name('state', run.state)}"
     yield Notice(tone="unverified", title=title, text=run.error or "")
 
 
-def of_the_sample(evidence: Sequence[EvidenceView], tongue: Tongue) -> Iterator[Block]:
-    if any("sample" in each.flags for each in evidence):
-        own = tongue.own
-        yield Notice(title=own.label("sample"), text=own.label("of the sample"))
+def of_the_sample(evidence: Sequence[EvidenceView], say: Words) -> Iterator[Block]:
+    """Say it where the report rests on the sample; a card has the word in its head."""
+    if sample_word(evidence, say):
+        yield sample_notice(say)
 
 
-def sample_word(evidence: Sequence[EvidenceView], tongue: Tongue) -> str:
+def sample_notice(say: Words) -> Notice:
+    text = say("report.label.of_the_sample")
+    return Notice(title=say("report.label.sample"), text=text, brief=False)
+
+
+def sample_word(evidence: Sequence[EvidenceView], say: Words) -> str:
     found = any("sample" in each.flags for each in evidence)
-    return tongue.own.label("sample") if found else ""
+    return say("report.label.sample") if found else ""
 
 
-def marks_of(citations: Sequence[CitationView], numbers: Mapping[str, int]) -> tuple[Mark, ...]:
-    """The numbers behind a sentence, in order, each with the words it stands for."""
+# --- sentences and their sources -------------------------------------------------------------
+
+
+def numbered(sentences: Iterable[Sentence]) -> dict[str, int]:
+    """Number the evidence that sentences cite, in the order in which the reader meets it."""
+    cited = (each.evidence_id for sentence in sentences for each in sentence.citations)
+    return {name: number for number, name in enumerate(dict.fromkeys(cited), start=1)}
+
+
+def quotes_of(sentences: Iterable[Sentence]) -> dict[str, list[Excerpt]]:
+    """Return what is quoted from each piece of evidence, each once."""
     found: dict[str, dict[str, Excerpt]] = {}
-    for each in citations:
-        if each.evidence_id in numbers:
-            held = found.setdefault(each.evidence_id, {})
-            held.setdefault(each.quote, excerpt(each))
-    return tuple(
-        Mark(number=numbers[name], quotes=tuple(found[name].values()), evidence_id=name)
-        for name in sorted(found, key=numbers.__getitem__)
-    )
+    for sentence in sentences:
+        for each in sentence.citations:
+            found.setdefault(each.evidence_id, {}).setdefault(each.quote, excerpt(each))
+    return {name: list(held.values()) for name, held in found.items()}
 
 
 def excerpt(each: CitationView) -> Excerpt:
     return Excerpt(text=each.quote, start=each.start, end=each.end)
 
 
+def marks_of(sentence: Sentence, numbers: Mapping[str, int]) -> tuple[Mark, ...]:
+    """Return the numbers behind a sentence, in order, each with the words it stands for."""
+    found = {name: held for name, held in quotes_of([sentence]).items() if name in numbers}
+    return tuple(
+        Mark(number=numbers[name], quotes=tuple(found[name]), evidence_id=name)
+        for name in sorted(found, key=numbers.__getitem__)
+    )
+
+
+def judged(
+    sentence: Sentence, numbers: Mapping[str, int], say: Words, about: str = ""
+) -> Statement:
+    """Return a checked sentence with its verdict and its marks."""
+    return Statement(
+        text=sentence.text,
+        tone=tone_of(sentence.verdict),
+        word=say.name("verdict", sentence.verdict),
+        marks=marks_of(sentence, numbers),
+        about=about,
+    )
+
+
+def who(sentence: Sentence, say: Words) -> str:
+    """Name publisher and day of each source behind a sentence, each once."""
+    said = (
+        f"{publisher(each)} {day(each.published_at) or _undated(say)}"
+        for each in sentence.citations
+    )
+    return " · ".join(dict.fromkeys(said))
+
+
 def entry(
-    number: int,
     view: EvidenceView | CitationView,
-    quotes: Sequence[Excerpt],
-    about: Sequence[str],
-    tongue: Tongue,
+    say: Words,
+    known: EvidenceView | None,
+    *,
+    about: Sequence[str] = (),
     **more: Any,
 ) -> SourceEntry:
-    """A source in the list; a file of the reader's own is named, not linked."""
-    say = tongue.say
+    """Return a piece of evidence with what is known of it; a file of the reader's own is named,
+    not linked."""
     name = local_name(view.url)
-    where = f"{say.local_file} {name}" if name else web_link(view.url) or ""
+    tier = known.tier if known else "unknown"
+    flags = known.flags if known else ()
     return SourceEntry(
-        number=number,
         title=view.title or name or view.url,
         link=view.url,
-        where=where,
-        publisher=shown_publisher(view.publisher, view.url),
-        about=(day(view.published_at) or say.undated, *about),
-        quotes=tuple(quotes),
+        where=f"{say('report.local_file')} {name}" if name else web_link(view.url) or "",
+        publisher=publisher(view),
+        about=(
+            day(view.published_at) or _undated(say),
+            say.name("tier", tier),
+            *(say.name("flag", flag) for flag in flags),
+            *about,
+        ),
+        evidence_id=known.id if known else "",
+        document_id=known.document_id if known else "",
+        tier=tier,
+        flags=flags,
         **more,
     )
 
 
+def _undated(say: Words) -> str:
+    return say("report.undated")
+
+
+def origin_groups(
+    evidence: Sequence[EvidenceView],
+    origins: Sequence[Origin],
+    entries: Mapping[str, SourceEntry],
+    say: Words,
+) -> tuple[OriginGroup, ...]:
+    """Return all evidence by origin: who leads it, then what descends from it, and how."""
+    known = {each.id: each for each in evidence}
+    found: list[OriginGroup] = []
+    for origin in origins:
+        members = [each for each in origin.members if each in known]
+        lead = origin.lead if origin.lead in known else next(iter(members), "")
+        lines = {each.evidence_id: each for each in origin.lineage}
+        items = [entries[lead]] if lead else []
+        for each in members:
+            if each == lead:
+                continue
+            line = lines.get(each)
+            parent = known.get(line.of) if line else None
+            how = f"{say.name('lineage', line.how)} {publisher(parent)}" if line and parent else ""
+            items.append(entries[each].model_copy(update={"lineage": how}))
+        if items:
+            found.append(OriginGroup(id=origin.id, items=tuple(items)))
+    return tuple(found)
+
+
+def flagged(evidence: Sequence[EvidenceView], say: Words) -> Iterator[Statement]:
+    """Name what carries a warning, by flag; that it is from the sample is no warning."""
+    for name in sorted({flag for each in evidence for flag in each.flags} - {"sample"}):
+        found = [each for each in evidence if name in each.flags]
+        yield Statement(text=say.name("flag", name), about="; ".join(map(named, found)))
+
+
+def publisher(view: EvidenceView | CitationView) -> str:
+    return shown_publisher(view.publisher, view.url)
+
+
+def publishers(evidence: Iterable[EvidenceView]) -> str:
+    """Name who published these, each once."""
+    return ", ".join(dict.fromkeys(map(publisher, evidence)))
+
+
 def named(view: EvidenceView) -> str:
-    return f"{shown_publisher(view.publisher, view.url)}: {view.title}"
+    return f"{publisher(view)}: {view.title}"
+
+
+def difference(why: str, say: Words) -> str:
+    """Say why a belief fell (`figure: 4.2% → 4.5%`), its first word in the reader's language."""
+    kind, colon, values = why.partition(": ")
+    return f"{say.name('difference', kind)}{say('list.colon')}{values}" if colon else why
+
+
+# --- the foot --------------------------------------------------------------------------------
 
 
 def titled(label: str) -> str:
-    """A label as a heading."""
+    """Return a label as a heading."""
     return label[:1].upper() + label[1:]
 
 
-def spent(cost: Cost, tongue: Tongue) -> str:
-    say = tongue.say
-    parts = [f"${cost.usd:.4f}", f"{cost.calls} {say.calls}", f"{cost.cached} {say.cached}"]
+def spent(cost: Cost, say: Words) -> str:
+    parts = [f"${cost.usd:.4f}", f"{cost.calls} {say('report.calls')}"]
+    parts.append(f"{cost.cached} {say('report.cached')}")
     if cost.repeated:
-        parts.append(f"{cost.repeated} {say.repeated}")
+        parts.append(f"{cost.repeated} {say('report.repeated')}")
     return " · ".join(parts)
 
 
-def written_by(reasoner: str, tongue: Tongue) -> Fact:
-    say = tongue.say
-    return Fact(name=say.reasoner, value=say.embedded if reasoner == "embedded" else reasoner)
+def written_by(reasoner: str, say: Words) -> Fact:
+    mind = say("report.embedded") if reasoner == "embedded" else reasoner
+    return Fact(name=say("report.reasoner"), value=mind)
 
 
-def colophon(run: Run, facts: Iterable[Fact], tongue: Tongue) -> Iterator[Block]:
-    """How the report came about, and how it can be held to its word."""
-    own, say = tongue.own, tongue.say
-    yield Heading(text=own.label("about"))
+def imprint(reasoner: str, cost: Cost, say: Words, *more: str) -> str:
+    """Say in one line by whom, for how much, how fast."""
+    by = written_by(reasoner, say)
+    return " · ".join([f"{by.name} {by.value}", spent(cost, say), *more])
+
+
+def colophon(run: Run, facts: Iterable[Fact], say: Words) -> Iterator[Block]:
+    """Say how the report came about, and how it can be held to its word."""
+
+    def counted(name: str, value: object) -> Fact:
+        return Fact(name=say(f"report.label.{name}"), value=str(value))
+
+    yield Heading(text=say("report.label.about"), name="about", brief=False)
     items = [
         *facts,
-        tongue.counted("state", say.states.get(run.state, run.state)),
-        tongue.counted("asked at", f"{run.now:%Y-%m-%d %H:%M:%S} UTC"),
-        tongue.counted("run", run.id),
-        *([tongue.counted("digest", run.digest)] if run.digest else []),
-        tongue.counted("code", run.versions.code),
+        counted("state", say.name("state", run.state)),
+        counted("asked_at", f"{run.now:%Y-%m-%d %H:%M:%S} UTC"),
+        counted("run", run.id),
+        *([counted("digest", run.digest)] if run.digest else []),
+        counted("code", run.versions.code),
     ]
     yield FactList(items=tuple(item for item in items if item.value))
+
+
+def hints(say: Words) -> Callable[[str, str], NextStep]:
+    """Return what makes a next step of a command and the code of what it is for."""
+    return lambda command, code: NextStep(command=command, why=say(code))
+
+
+def where_to_look(run: Run, *, archive_empty: bool, say: Words) -> NextStep:
+    """Say what to do when nothing was found."""
+    step = hints(say)
+    if archive_empty:
+        return step("gw archive add --sample", "hint.empty")
+    if run.settings.get("offline"):
+        return step("gw archive add PATH…", "hint.offline")
+    return step("gw providers", "hint.providers")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from groundwire.model.story import Part, Step, StepState, Story, step_of
 from groundwire.report.plain import cut, one_line
-from groundwire.report.words import SHAPES
+from groundwire.report.tokens import SHAPES
 
 if TYPE_CHECKING:
     from groundwire.model.base import Json, JsonObject

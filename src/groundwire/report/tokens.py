@@ -1,9 +1,19 @@
-"""The colours of the desk by name, for reports; the pages have the same in `tokens.css`."""
+"""The colours and shapes of the desk by name, for reports; the pages have the same in `tokens.css`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+# A verdict is always shape and word (and colour where there is one), never colour alone.
+SHAPES: Mapping[str, str] = {
+    "supported": "●",
+    "contradicted": "✕",
+    "contested": "◐",
+    "qualified": "◔",
+    "insufficient": "○",
+    "stale": "◷",
+    "unverified": "▨",
+}
 LIGHT: Mapping[str, str] = {
     "paper": "#FBFAF7",
     "raised": "#FFFFFF",

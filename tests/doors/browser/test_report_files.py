@@ -9,8 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from groundwire.model.run import Run
-from groundwire.report import forms, html
-from groundwire.report.job import reporting
+from groundwire.report import html
 from groundwire.report.plain import one_line
 from groundwire.report.tokens import DARK, LIGHT
 from tests.doors.browser.conftest import Watched
@@ -18,8 +17,10 @@ from tests.made_reports import (
     HOSTILE,
     QUOTES,
     ask_run,
+    file_as,
     hostile_answer,
     hostile_signal,
+    reported,
     verify_run,
 )
 
@@ -28,7 +29,7 @@ Windows = Callable[..., Watched]
 
 def saved(folder: Path, run: Run) -> str:
     path = folder / f"{run.id}.html"
-    path.write_bytes(forms.html(run))
+    path.write_bytes(file_as("html", run))
     return path.as_uri().removeprefix("file://")
 
 
@@ -56,7 +57,7 @@ def test_malice_is_shown_and_does_nothing(
 
 def test_the_policy_of_the_file_stops_what_slips_in(windows: Windows, tmp_path: Path) -> None:
     """A page whose escaping fails still runs nothing: the second lock holds by itself."""
-    report = reporting("ask").report(ask_run())
+    report = reported(ask_run())
     page = html.render(report).decode()
     path = tmp_path / "broken.html"
     evil = (

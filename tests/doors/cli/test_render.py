@@ -13,7 +13,6 @@ from rich.console import Console
 from rich.theme import Theme
 
 from groundwire.doors.cli import render
-from groundwire.doors.cli.card import ask_card
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.model.claim import CitationView
 from groundwire.model.result import (
@@ -26,6 +25,9 @@ from groundwire.model.result import (
     Sentence,
     Unsupported,
 )
+from groundwire.report.blocks import NextStep, NextSteps
+from groundwire.report.terminal import card
+from tests.made_reports import reported, run_of
 
 HOSTILE = [
     ("\x1b[31mred\x1b[0m", "red"),
@@ -111,27 +113,29 @@ def drawn(result: AskResult, width: int, *, colour: bool) -> str:
         emoji=False,
         theme=Theme(render.STYLES),
     )
-    console.print(ask_card(result, next_steps=[("gw show \x1b[31m", "[bold]x")]))
+    report = reported(run_of(result.model_dump(mode="json"), "ask"))
+    steps = NextSteps(title="next", items=(NextStep(command="gw show \x1b[31m", why="[bold]x"),))
+    console.print(card(report.model_copy(update={"blocks": (*report.blocks, steps)})))
     return out.getvalue()
 
 
 @pytest.mark.parametrize("width", [40, 80, 100])
 def test_a_hostile_result_draws_a_plain_card_that_keeps_its_width(width: int) -> None:
-    card = drawn(hostile_result(), width, colour=False)
-    strange = [c for c in card if unicodedata.category(c) in ("Cc", "Cf", "Cs") and c != "\n"]
+    shown = drawn(hostile_result(), width, colour=False)
+    strange = [c for c in shown if unicodedata.category(c) in ("Cc", "Cf", "Cs") and c != "\n"]
     assert strange == []
-    assert "[bold red]" in card.replace("\n", "")
-    assert max(cell_len(line) for line in card.splitlines()) <= width
+    assert "[bold red]" in shown.replace("\n", "")
+    assert max(cell_len(line) for line in shown.splitlines()) <= width
 
 
 def test_only_our_own_styles_reach_a_colour_terminal() -> None:
-    card = drawn(hostile_result(), 100, colour=True)
+    shown = drawn(hostile_result(), 100, colour=True)
     # Rich writes SGR and links only; none of what the pages sent (blink, clear, titles).
-    sequences = set(re.findall(r"\x1b[^a-zA-Z\\]*[a-zA-Z\\]", card))
+    sequences = set(re.findall(r"\x1b[^a-zA-Z\\]*[a-zA-Z\\]", shown))
     assert not {s for s in sequences if s.endswith(("J", "H")) or s.startswith("\x1b]0")}
-    assert "\x1b[5m" not in card
-    assert "evil.example" not in card
-    assert "\x1b]8;id=" not in card, "an address with an escape in it becomes no link"
+    assert "\x1b[5m" not in shown
+    assert "evil.example" not in shown
+    assert "\x1b]8;id=" not in shown, "an address with an escape in it becomes no link"
 
 
 def test_json_escapes_what_a_terminal_would_act_on(capsys: pytest.CaptureFixture[str]) -> None:

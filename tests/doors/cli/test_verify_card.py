@@ -12,25 +12,31 @@ from rich.console import Console
 from rich.theme import Theme
 
 from groundwire.doors.cli.render import STYLES
-from groundwire.doors.cli.signal_card import bar, signal_card, signed
 from groundwire.evidence.messages.profiles import Direction, Timeframe
 from groundwire.jobs.verify.confidence import judge
 from groundwire.jobs.verify.feature_types import Camp, Features, Timeliness
 from groundwire.jobs.verify.signal import Action, RiskFlag, Signal, Strength
 from groundwire.model.outcome import Calibration
-from groundwire.report.signal_markdown import signal_markdown
-from groundwire.report.signal_words import signal_words
+from groundwire.report import markdown, terminal
+from groundwire.report.terminal import bar, signed
+from groundwire.words import Language, catalogue, words
+from tests.made_reports import reported, run_of
 from tests.made_signals import AT, contradicted, plain, supported
 
 from .conftest import Gw
 
 
-def card(signal: Signal, width: int = 100, **more: Any) -> str:
+def card(signal: Signal, width: int = 100) -> str:
     out = io.StringIO()
+    report = reported(run_of(signal.model_dump(mode="json"), "verify"))
     Console(file=out, width=width, theme=Theme(STYLES), highlight=False, markup=False).print(
-        signal_card(signal, **more)
+        terminal.card(report)
     )
     return out.getvalue()
+
+
+def signal_markdown(signal: Signal) -> str:
+    return markdown.text(reported(run_of(signal.model_dump(mode="json"), "verify")))
 
 
 @pytest.mark.parametrize(
@@ -83,25 +89,25 @@ def test_every_quote_stands_with_its_publisher_its_day_and_its_link() -> None:
 def test_origins_name_their_lead_and_what_descends_from_it() -> None:
     shown = card(supported())
     assert "4 articles → 3 origins · 3 support · 0 contradict" in shown
-    assert "↳ Coin Wire — wire copy of Chain Daily" in shown
+    assert "↳ Coin Wire: Story 2 of Coin Wire — wire copy of Chain Daily" in shown
     assert "2 篇文章 → 2 个独立来源 · 0 个支持 · 1 个反驳" in card(contradicted())
 
 
 def test_what_contradicts_is_shown_apart_and_named_official() -> None:
     shown = card(contradicted())
     after = shown.split("反驳的内容")[1]
-    assert "✕ Bridge News [1] 官方" in after
+    assert "✕ Bridge News [1] — 2026-11-10 · 官方" in after
     assert "并未遭到黑客攻击，资金安全" in shown
 
 
 def test_tools_memory_sightings_gaps_and_failures_are_in_words() -> None:
     shown = " ".join(card(supported()).split())
     for part in (
-        "search · tavily · 8 results · 5 sites · 3 origins",
-        "price · coingecko · failed (rate_limit): too many requests",
+        "search · tavily — 8 results · 5 sites · 3 origins",
+        "price · coingecko — failed (rate_limit): too many requests",
         "0.84 Aurora Bridge pauses after a suspected exploit. — 2 days ago",
         "came true",
-        "telegram:other · 2026-11-10 09:30 UTC · nearly the same text 0.91",
+        "telegram:other — 2026-11-10 09:30 UTC · nearly the same text 0.91",
         "on-chain data — the tool is off",
         "price:coingecko (rate_limit): too many requests",
         "$0.0123 · 6 calls · 1 cached · 4.2 s",
@@ -112,8 +118,8 @@ def test_tools_memory_sightings_gaps_and_failures_are_in_words() -> None:
 
 def test_flags_are_said_in_the_readers_script() -> None:
     assert "⚑ 置信度低" in card(contradicted())
-    assert "⚑ 置信度低" in card(contradicted("zh-Hant"))
-    assert "說法" in signal_words("zh-Hant")[0].labels["no claims"]
+    assert "⚑ 信心低" in card(contradicted("zh-Hant"))
+    assert "說法" in words("zh-Hant")("verify.label.no_claims")
     assert "⚑ not searched" in card(plain())
 
 
@@ -126,7 +132,7 @@ def test_a_plain_signal_says_that_nothing_was_looked_into() -> None:
 
 def test_a_duplicate_names_the_signal_that_it_repeats() -> None:
     shown = card(plain(path="duplicate", duplicate_of="verify-aaaaaaaaaa"))
-    assert "the same event as an earlier signal: see verify-aaaaaaaaaa" in shown
+    assert "the same event as an earlier signal — see verify-aaaaaaaaaa" in shown
 
 
 def test_foreign_text_moves_nothing() -> None:
@@ -150,18 +156,17 @@ def test_foreign_text_moves_nothing() -> None:
     assert "\\[bold\\]" in written
 
 
-def test_every_word_of_the_contract_has_its_label_in_both_languages() -> None:
-    english, chinese = signal_words("en")[0], signal_words("zh")[0]
-    for names, table in ((get_args(RiskFlag), "risks"), (get_args(Timeframe), "timeframes")):
-        assert set(names) <= set(getattr(english, table)) & set(getattr(chinese, table))
-    for names, table in (
-        (get_args(Action), "actions"),
-        (get_args(Direction), "directions"),
-        (get_args(Strength), "strengths"),
+@pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])
+def test_every_word_of_the_contract_has_its_label(language: Language) -> None:
+    known = catalogue(language)
+    for family, names in (
+        ("risk", get_args(RiskFlag)),
+        ("timeframe", get_args(Timeframe)),
+        ("action", get_args(Action)),
+        ("direction", get_args(Direction)),
+        ("strength", get_args(Strength)),
     ):
-        assert set(names) == set(getattr(chinese, table))
-    for table in ("rules", "labels", "counts", "phases", "paths", "layers", "outcomes", "bearings"):
-        assert set(getattr(english, table)) == set(getattr(chinese, table)), table
+        assert {f"verify.{family}.{name}" for name in names} <= set(known)
 
 
 _IDS = ("ev_a",)
@@ -195,8 +200,8 @@ _STEPS = Calibration(fitted_at=AT, samples=30, scores=(0.0,), values=(0.5,))
 )
 def test_every_rule_that_can_fire_has_its_words(more: dict[str, Any]) -> None:
     rows = judge(Features(**{"preliminary": 0.5, "search": "worked", **more})).waterfall
-    for language in ("en", "zh"):
-        assert {row.rule for row in rows} <= set(signal_words(language)[0].rules)
+    for language in ("en", "zh", "zh-Hant"):
+        assert all(words(language).has(f"verify.rule.{row.rule}") for row in rows)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +226,7 @@ def test_markdown_keeps_the_receipt_as_a_table_and_every_quote_as_a_footnote() -
     written = signal_markdown(supported())
     assert written.startswith("# ● SUPPORTED · 0.71\n")
     assert "| several and official | +0.1900 | 0.8100 |" in written
-    assert "support it [^1]." in written, "the marks of the notes are footnotes"
+    assert "support it[^1]." in written, "the marks of the notes are footnotes"
     assert "[^1]: [Story 3 of Aurora](https://aurora.example/3)" in written
     assert "> “the bridge was exploited; about $42 million are gone”" in written
     assert "# ✕ 相悖 · 0.20" in signal_markdown(contradicted("zh-Hant"))

@@ -7,8 +7,7 @@ from importlib.resources import files
 
 import pytest
 
-from groundwire.report.tokens import DARK, LIGHT
-from groundwire.report.words import SHAPES
+from groundwire.report.tokens import DARK, LIGHT, SHAPES
 
 _BLOCK = re.compile(r"(:root[^{]*)\{([^{}]*)\}")
 _TOKEN = re.compile(r"--([\w-]+): (#[0-9A-F]{6});")

@@ -174,7 +174,7 @@ def stats(as_json: bool) -> NoReturn:
 
 def embed(limit: int, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.doors.cli.asking import show_tool, tool_result
+        from groundwire.doors.cli.card import show
         from groundwire.doors.cli.following import code_of
 
         if not app.settings.models.embed:
@@ -183,11 +183,9 @@ def embed(limit: int, as_json: bool) -> NoReturn:
                 hint="set GROUNDWIRE_MODELS__EMBED, such as openai:text-embedding-3-small",
             )
         run = await app.tool("embed", limit=limit)
-        output: JsonObject | None = tool_result(run).get("output")
-        if as_json:
-            render.put_json(tool_result(run))
-        elif output is None:
-            show_tool(run)
+        output: JsonObject | None = (run.result or {}).get("output")
+        if as_json or output is None:
+            await show(app, run, as_json=as_json)
         else:
             more = "; there may be more, run it again" if output["left"] else ""
             text = f"{output['placed']} documents were given vectors of {output['model']}{more}"

@@ -13,10 +13,11 @@ from rich.live import Live
 from rich.text import Text
 
 from groundwire.doors.cli import render
-from groundwire.doors.cli.prose import Prose
-from groundwire.doors.cli.view import view
-from groundwire.report.signal_words import signal_words
-from groundwire.report.words import SHAPES
+from groundwire.jobs import about, report_of
+from groundwire.report.terminal import judged
+from groundwire.report.tokens import SHAPES
+from groundwire.report.wrapping import Wrapped
+from groundwire.words import Words, words
 
 if TYPE_CHECKING:
     from groundwire.model.base import JsonObject
@@ -34,7 +35,7 @@ class Board:
     def __init__(
         self, language: str, *, as_json: bool, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._own, self._say = signal_words(language)
+        self._say = words(language)
         self._as_json = as_json
         self._clock = clock
         self._begun = clock()
@@ -70,7 +71,7 @@ class Board:
         if self._live is not None:
             self._live.stop()
         if self._live is not None and not self._live.console.stderr:
-            render.put(Prose(Text(self.totals(), "soft")))
+            render.put(Wrapped(Text(self.totals(), "soft")))
         elif not self._as_json:
             render.plain_line(self.totals())
 
@@ -98,7 +99,7 @@ class Board:
             self._verdicts[verdict] = self._verdicts.get(verdict, 0) + 1
             self._usd += float(result.get("cost", {}).get("usd", 0.0))
         if self._as_json:
-            render.put_json(view(run.kind).result(run), indent=None)
+            render.put_json(report_of(run).result(run), indent=None)
         elif self._live is not None and not self._live.console.stderr:
             self._live.console.print(self._row((number, text, repeats), run))
         else:
@@ -108,18 +109,18 @@ class Board:
         """What a narrow terminal must not cut comes first."""
         took = self._clock() - self._begun
         counted = [
-            self._own.count("messages", self._messages),
+            self._say("verify.n.messages", n=self._messages),
             f"${self._usd:.4f}",
             f"{took:.1f} s",
         ]
         if self._under_way:
-            counted.append(self._own.count("waiting", len(self._under_way)))
+            counted.append(self._say("verify.n.waiting", n=len(self._under_way)))
         if self._failed:
-            counted.append(self._own.count("failed", self._failed))
+            counted.append(self._say("n.failures", n=self._failed))
         if self._bad:
-            counted.append(self._own.count("unread", self._bad))
+            counted.append(self._say("verify.n.unread", n=self._bad))
         counted += [
-            f"{self._verdicts[name]} {self._say.verdict(name)}"
+            f"{self._verdicts[name]} {_verdict(name, self._say)}"
             for name in SHAPES
             if self._verdicts.get(name)
         ]
@@ -135,18 +136,18 @@ class Board:
         return Group(*lines, last)
 
     def _head(self, width: int) -> Text:
-        label = self._own.labels
+        say = self._say
         message, flags = _shares(width)
         return Text(
             " ".join(
                 (
                     " " * _NUMBER,
-                    _cell(label["message"], message),
-                    _cell(label["type"], _TYPE),
-                    _cell(label["verdict"], _VERDICT),
-                    _cell(label["confidence"], _CONFIDENCE),
-                    _cell(label["flags"], flags),
-                    _cell(label["cost"], _COST).rstrip(),
+                    _cell(say("verify.label.message"), message),
+                    _cell(say("verify.label.type"), _TYPE),
+                    _cell(say("verify.label.verdict"), _VERDICT),
+                    _cell(say("verify.label.confidence"), _CONFIDENCE),
+                    _cell(say("verify.label.flags"), flags),
+                    _cell(say("verify.label.cost"), _COST).rstrip(),
                 )
             ),
             "soft",
@@ -156,26 +157,34 @@ class Board:
         number, text, repeats = line
         message, flags = _shares(render.out().width)
         result: JsonObject = run.result or {}
-        own, say = signal_words(str(result.get("language", "en")))
+        say = words(str(result.get("language", "en")))
         verdict = str(result.get("verdict", ""))
-        listed = own.listed(tuple(str(each) for each in result.get("risk_flags", [])))
+        listed = [say.name("verify.risk", str(each)) for each in result.get("risk_flags", [])]
         if run.result is None:
             listed = [run.error or run.state]
         if repeats:
-            listed.insert(0, own.layers.get(repeats.partition(":")[2], repeats))
+            listed.insert(0, say.name("verify.layer", repeats.partition(":")[2]))
         return Text.assemble(
             (str(number).rjust(_NUMBER), "soft"),
-            f" {_cell(text or view(run.kind).about(run), message)} ",
-            (_cell(own.type(str(result.get("event_type", ""))), _TYPE), "soft"),
+            f" {_cell(text or about(run), message)} ",
+            (_cell(say.name("verify.type", str(result.get("event_type", ""))), _TYPE), "soft"),
             " ",
             (
-                _cell(say.verdict(verdict) if verdict else f"✕ {say.states[run.state]}", _VERDICT),
+                _cell(_verdict(verdict, say) if verdict else _state(run, say), _VERDICT),
                 verdict if verdict in SHAPES else "failed",
             ),
             f" {_cell(_confidence(result), _CONFIDENCE)} ",
             (_cell(", ".join(listed), flags), "degraded"),
             (f" {_cost(result)}", "soft"),
         )
+
+
+def _verdict(name: str, say: Words) -> str:
+    return judged(name, say.name("verdict", name)).plain
+
+
+def _state(run: Run, say: Words) -> str:
+    return f"✕ {say.name('state', run.state)}"
 
 
 def _shares(width: int) -> tuple[int, int]:
@@ -214,5 +223,5 @@ def _fields(line: tuple[int, str, str], run: Run) -> tuple[str, ...]:
         flags or "–",
         _cost(result),
         run.id,
-        text or view(run.kind).about(run),
+        text or about(run),
     )

@@ -37,19 +37,19 @@ def feedback(name: str, outcome: str, note: str, by: str, as_json: bool) -> NoRe
 def _known(told: Labelling) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    from groundwire.doors.cli.pieces import verdict_text
-    from groundwire.doors.cli.prose import Prose
     from groundwire.language.text.tokens import detect_language
-    from groundwire.report.signal_words import signal_words
+    from groundwire.report.terminal import judged
+    from groundwire.report.wrapping import Wrapped
+    from groundwire.words import words
 
     row = told.signal
-    own, say = signal_words(detect_language(row.summary))
-    yield Prose(render.shown(row.summary, "bold"))
+    say = words(detect_language(row.summary))
+    yield Wrapped(render.shown(row.summary, "bold"))
     outcome = row.outcome or ""
     yield Text.assemble(
-        verdict_text(row.verdict, say),
+        judged(row.verdict, say.name("verdict", row.verdict)),
         f" {row.confidence:.2f} → ",
-        (own.outcomes.get(outcome, outcome), _STYLES.get(outcome, "")),
+        (say.name("verify.outcome", outcome), _STYLES.get(outcome, "")),
         (f" · {render.clean(row.labelled_by)}", "soft"),
         (f" · {render.clean(row.note)}" if row.note else "", "soft"),
     )

@@ -20,13 +20,10 @@ if TYPE_CHECKING:
 
 def export(name: str, form: str | None, output: Path | None) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire import plugins
         from groundwire.app import exports
 
         wanted = form or (exports.form_named(output) if output is not None else None) or "md"
-        if wanted not in exports.FORMS:
-            raise plugins.unknown("format", wanted, exports.FORMS)
-        if not exports.FORMS[wanted].is_text and output is None and sys.stdout.isatty():
+        if not exports.find_form(wanted).is_text and output is None and sys.stdout.isatty():
             raise InputError(
                 f"{wanted} is not text for a terminal",
                 hint=f"name a file: gw export {name} -f {wanted} -o FILE",

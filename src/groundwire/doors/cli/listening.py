@@ -149,9 +149,9 @@ class Stdin:
 def _show(run: Run, *, as_json: bool) -> None:
     """One signal, one line: for programs as JSON, for people and pipes in columns."""
     if as_json:
-        from groundwire.doors.cli.view import view
+        from groundwire.jobs import report_of
 
-        render.put_json(view(run.kind).result(run), indent=None)
+        render.put_json(report_of(run).result(run), indent=None)
         return
     render.raw("\t".join(render.clean(each) for each in _columns(run)))
 

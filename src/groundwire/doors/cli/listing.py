@@ -35,7 +35,7 @@ def listing(entries: Sequence[Entry], *, name_style: str = "bold") -> list[Text]
     from rich.cells import cell_len
     from rich.text import Text
 
-    from groundwire.doors.cli.prose import wrapped
+    from groundwire.report.wrapping import wrapped
 
     # Measured as it will be shown.
     entries = [

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         RecalledClaim,
         Recollection,
     )
-    from groundwire.report.words import Words
+    from groundwire.words import Words
 
 _BAR = 10
 _QUOTE = 200
@@ -101,7 +101,7 @@ def withdraw(claim: str, why: str, by: str, as_json: bool) -> NoReturn:
         say = _words(held.claim.text)
         render.put(*_claim(held, say))
         for each in held.replaced:
-            render.note(say.memory_of("not back").format(text=each.text))
+            render.note(say("memory.not_back", text=each.text))
         return session.DONE
 
     session.with_app(work)
@@ -109,7 +109,7 @@ def withdraw(claim: str, why: str, by: str, as_json: bool) -> NoReturn:
 
 def _words(text: str) -> Words:
     from groundwire.language.text.tokens import detect_language
-    from groundwire.report.words import words
+    from groundwire.words import words
 
     return words(detect_language(text))
 
@@ -119,11 +119,13 @@ def _words(text: str) -> Words:
 
 def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> None:
     if wish.as_of is not None:
-        render.put(render.shown(f"{say.memory_of('as of')} {_exact(wish.as_of)}", "bold"))
+        render.put(render.shown(f"{say.name('memory', 'as of')} {_exact(wish.as_of)}", "bold"))
     if found.state != "ok":
-        render.note(f"{say.memory_of(found.state)}{say.colon}{found.reason}", "degraded")
+        render.note(
+            f"{say.name('memory', found.state)}{say('list.colon')}{found.reason}", "degraded"
+        )
     elif not found.entries:
-        render.note(say.memory_of("nothing then" if as_of else "nothing"))
+        render.note(say.name("memory", "nothing then" if as_of else "nothing"))
     for entry in found.entries:
         render.put("", *_claim(entry, say, entry))
 
@@ -133,48 +135,52 @@ def _claim(held: Held, say: Words, entry: RecalledClaim | None = None) -> Iterat
     from rich.table import Table
     from rich.text import Text
 
-    from groundwire.doors.cli.pieces import verdict_text
-    from groundwire.doors.cli.prose import Prose
+    from groundwire.report.terminal import judged
+    from groundwire.report.wrapping import Wrapped
 
     how = held.standing
-    mark = verdict_text(how.verdict, say)
+    mark = judged(how.verdict, say.name("verdict", how.verdict))
     if how.state != "believed":
-        mark = Text(f"✕ {say.memory_of(how.state)}", "contradicted")
+        mark = Text(f"✕ {say.name('memory', how.state)}", "contradicted")
     head = Table.grid(padding=(0, 2, 0, 0))
     head.add_column(no_wrap=True)
     head.add_column(ratio=1)
-    head.add_row(mark, Prose(render.shown(held.claim.text, "bold")))
+    head.add_row(mark, Wrapped(render.shown(held.claim.text, "bold")))
     yield head
     rows = Table.grid(padding=(0, 2, 0, 0))
     rows.add_column(no_wrap=True, style="soft")
     rows.add_column(ratio=1)
     for label, value in _details(held, say, entry):
-        rows.add_row(f"  {say.memory_of(label)}", Prose(value))
+        rows.add_row(f"  {say.name('memory', label)}", Wrapped(value))
     yield rows
 
 
 def _details(held: Held, say: Words, entry: RecalledClaim | None) -> Iterator[tuple[str, Text]]:
     from rich.text import Text
 
+    from groundwire.report.sections import difference
+
     how = held.standing
     if entry is not None:
         yield "similarity", _similarity(entry, say)
-    yield "true", render.shown(held.claim.time or say.undated)
+    yield "true", render.shown(held.claim.time or say("report.undated"))
     learned = f"{_minute(how.learned_at)}"
     if held.sightings > 1:
-        again = say.memory_of("again").format(n=held.sightings, at=_minute(how.seen_at))
+        again = say("memory.again", n=held.sightings, at=_minute(how.seen_at))
         learned = f"{learned} · {again}"
     yield "learned", render.shown(learned)
     if how.confidence is not None:
         yield "confidence", render.shown(f"{how.confidence:.2f}")
     if how.until is not None:
         by = f" → {how.successor}" if how.successor else ""
-        yield "until", render.shown(f"{_minute(how.until)}{by} ({say.changed(how.why)})")
+        yield "until", render.shown(f"{_minute(how.until)}{by} ({difference(how.why, say)})")
     for each in held.replaced:
         span = f"{_minute(each.learned_at)} – {_minute(each.until)}"
         yield (
             "replaced",
-            Text.assemble(render.shown(each.text), (f" ({span}; {say.changed(each.why)})", "soft")),
+            Text.assemble(
+                render.shown(each.text), (f" ({span}; {difference(each.why, say)})", "soft")
+            ),
         )
     for ground in held.sources:
         yield "source", _source(ground, say)
@@ -187,7 +193,7 @@ def _similarity(entry: RecalledClaim, say: Words) -> Text:
     total = entry.similarity.total
     full = round(total * _BAR)
     parts = " · ".join(
-        f"{say.memory_of(part.name)} {part.value:.2f}" for part in entry.similarity.parts
+        f"{say.name('memory', part.name)} {part.value:.2f}" for part in entry.similarity.parts
     )
     return Text.assemble(
         (f"{total:.2f} ", "accent"),
@@ -206,7 +212,7 @@ def _source(ground: Ground, say: Words) -> Text:
     quote = ground.quote if len(ground.quote) <= _QUOTE else ground.quote[: _QUOTE - 1] + "…"
     return Text.assemble(
         render.shown(ground.publisher, link=web_link(ground.url)),
-        (f" · {day(ground.published_at) or say.undated} · ", "soft"),
+        (f" · {day(ground.published_at) or say('report.undated')} · ", "soft"),
         render.shown(f"“{quote}”", "soft"),
     )
 
@@ -218,7 +224,7 @@ def _told(story: ClaimHistory, say: Words) -> Iterator[RenderableType]:
     """Every moment in order, then each claim as it stands."""
     from rich.table import Table
 
-    from groundwire.doors.cli.prose import Prose
+    from groundwire.report.wrapping import Wrapped
 
     texts = {each.claim.id: each.claim.text for each in story.claims}
     rows = Table.grid(padding=(0, 2, 0, 0))
@@ -228,8 +234,8 @@ def _told(story: ClaimHistory, say: Words) -> Iterator[RenderableType]:
     for moment in story.moments:
         rows.add_row(
             render.shown(_minute(moment.at), "soft"),
-            render.shown(say.memory_of(moment.kind), _STYLES.get(moment.kind, "none")),
-            Prose(_happened(moment, texts, say)),
+            render.shown(say.name("memory", moment.kind), _STYLES.get(moment.kind, "none")),
+            Wrapped(_happened(moment, texts, say)),
         )
     yield rows
     for held in story.claims:
@@ -243,11 +249,13 @@ _STYLES = {"superseded": "contested", "withdrawn": "contradicted", "learned": "s
 def _happened(moment: Moment, texts: dict[str, str], say: Words) -> Text:
     from rich.text import Text
 
+    from groundwire.report.sections import difference
+
     line = render.shown(texts.get(moment.claim_id, moment.claim_id))
     if moment.successor is not None:
         became = texts.get(moment.successor, moment.successor)
         line = Text.assemble(line, (" → ", "accent"), render.shown(became))
-    details: Sequence[str] = [part for part in (say.changed(moment.why), moment.who) if part]
+    details: Sequence[str] = [part for part in (difference(moment.why, say), moment.who) if part]
     return Text.assemble(line, (f" ({' · '.join(render.clean(each) for each in details)})", "soft"))
 
 

@@ -185,6 +185,6 @@ def indented(text: object, left: int, style: str = "") -> RenderableType:
     """Foreign text with a margin that its later lines keep."""
     from rich.padding import Padding
 
-    from groundwire.doors.cli.prose import Prose
+    from groundwire.report.wrapping import Wrapped
 
-    return Padding(Prose(shown(text, style)), (0, 0, 0, left))
+    return Padding(Wrapped(shown(text, style)), (0, 0, 0, left))

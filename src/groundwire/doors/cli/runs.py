@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NoReturn, cast
 
-from groundwire.doors.cli import confirming, render, session
+from groundwire.doors.cli import card, confirming, render, session
 from groundwire.doors.cli.screen import Screen
 from groundwire.doors.cli.story import LiveStory, language_of
-from groundwire.doors.cli.view import view, view_of
 from groundwire.errors import InputError
+from groundwire.jobs import about
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -69,7 +69,7 @@ def _row(run: Run, state: str, now: datetime) -> tuple[Text, ...]:
         render.shown(state, state),
         render.shown(age(now - run.created_at), "soft"),
         render.shown(f"${cost:.4f}" if cost else "–", "soft"),
-        render.shown(view(run.kind).about(run)[:200]),
+        render.shown(about(run)[:200]),
     )
 
 
@@ -116,7 +116,7 @@ async def _show(app: App, run: Run, as_json: bool) -> None:
         if as_json:
             render.put_json(_brief(run))
         return
-    await view_of(run).show(app, run, as_json=as_json)
+    await card.show(app, run, as_json=as_json)
 
 
 async def _events(app: App, run: Run, as_json: bool) -> None:
@@ -217,7 +217,7 @@ async def _followed(app: App, run: Run, as_json: bool) -> Run:
     live = run.state not in FINISHED
     if live:
         await app.engine.ensure_executed(run.id)
-    title = view(run.kind).about(run)
+    title = about(run)
     story = LiveStory(title, run.kind, language_of(title))
     with Screen(story, quiet=as_json) as screen:
         screen.began(run.id)

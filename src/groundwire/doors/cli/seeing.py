@@ -5,19 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from groundwire.doors.cli import render, session
-from groundwire.doors.cli.asking import show_tool, tool_result, typed, web_address
+from groundwire.doors.cli import session
+from groundwire.doors.cli.asking import typed, web_address
+from groundwire.doors.cli.card import show
 from groundwire.errors import InputError, NotFoundHere, SettingsError
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.model.base import JsonObject
-    from groundwire.tools.look import Result
-
-_FLAGS = {
-    "injection": "the picture holds instructions to machines; they were not followed",
-    "links_removed": "addresses in the picture are left out: none comes from a model",
-}
 
 
 def look(what: str, wanted: str, language: str | None, as_json: bool) -> NoReturn:
@@ -28,10 +22,7 @@ def look(what: str, wanted: str, language: str | None, as_json: bool) -> NoRetur
         which = await _which(app, what)
         chosen = language or app.settings.language
         run = await app.tool("look", **which, wanted=said, language=chosen)
-        if as_json:
-            render.put_json(tool_result(run))
-        else:
-            show_tool(run)
+        await show(app, run, as_json=as_json)
         from groundwire.doors.cli.following import code_of
 
         return await code_of(app, run)
@@ -73,19 +64,3 @@ def _bytes(what: str) -> bytes:
             return file.read(MOST_BYTES + 1)  # it may have grown
     except OSError as error:
         raise InputError(f"{what[:200]} cannot be read: {error.strerror}") from error
-
-
-def show_seen(seen: Result, result: JsonObject) -> None:
-    """What was seen on stdout; by whom and for how much beside it."""
-    from groundwire.doors.cli.prose import Prose
-
-    render.put(Prose(render.shown(seen.description)))
-    if seen.lines:
-        render.put("", *(render.indented(line, 2, "soft") for line in seen.lines))
-    if seen.unclear:
-        render.put("", render.shown(f"? {seen.unclear}", "soft"))
-    for flag in seen.flags:
-        render.note(_FLAGS.get(flag, flag), "degraded")
-    cost = float(result.get("cost", {}).get("usd", 0.0))
-    kind, size = seen.picture.media_type, f"{seen.picture.size:,} bytes"
-    render.note(f"seen by {seen.by} · ${cost:.4f} · {kind}, {size} · {result.get('run_id')}")

@@ -71,12 +71,12 @@ async def _followed(screen: Screen, message: Message, ways: Ways, *, as_json: bo
         how = intake.Ways(ways.gate, ways.tools, desk_language=loaded.settings.language)
         run = await intake.Door(app, how).ask(message)
         screen.began(run.id)
+        from groundwire.doors.cli.card import show
         from groundwire.doors.cli.following import code_of, followed
-        from groundwire.doors.cli.view import view
 
         run = await followed(app, run.id, screen)
         screen.close()
-        await view("verify").show(app, run, as_json=as_json)
+        await show(app, run, as_json=as_json)
         return await code_of(app, run)
 
 
@@ -116,10 +116,10 @@ async def _read(stream: IO[bytes], ways: Ways, at_once: int, *, as_json: bool) -
             await batch.run(Lines(stream))
             session.Given.go_on = ""
         if batch.only is not None and not as_json:
-            from groundwire.doors.cli.view import view
+            from groundwire.doors.cli.card import show
 
             # A single line is a message that somebody piped in: it gets its card, too.
-            await view("verify").show(app, batch.only, as_json=False)
+            await show(app, batch.only, as_json=False)
         return batch.code
 
 

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from groundwire.app.access import own_run
 from groundwire.app.confirmation import confirm
-from groundwire.app.exports import report_of
+from groundwire.app.exports import markdown_of
 from groundwire.app.submission import DOOR, as_said
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import Conflict, IllegalState, NotFoundHere, UserError
@@ -164,6 +164,6 @@ def _why(run: Run) -> str:
 def readable(run: Run) -> str:
     """The report; a tool's own values as JSON, out of whose strings no text can break."""
     if run.kind != "tool" or run.result is None:
-        return report_of(run)
+        return markdown_of(run)
     shown = run.result.get("output") or run.result.get("error")
     return json.dumps(shown, ensure_ascii=False, indent=1)

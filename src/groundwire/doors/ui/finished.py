@@ -14,7 +14,7 @@ from groundwire.doors.ui.view import about, state_of
 from groundwire.doors.ui.visits import Visit
 from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, Run, RunFilter, RunState
-from groundwire.report.words import SHAPES
+from groundwire.report.tokens import SHAPES
 
 N = TypeVar("N", bound=BaseModel)
 _LIVE: tuple[RunState, ...] = ("running", "waiting", "queued")

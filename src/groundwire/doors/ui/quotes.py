@@ -8,7 +8,6 @@ from datetime import datetime
 from urllib.parse import quote, urlencode
 
 from groundwire.evidence.sources.publishers import shown_publisher
-from groundwire.jobs.verify.signal import SignalClaim
 from groundwire.language.text.characters import detect_language
 from groundwire.model.claim import CitationView
 from groundwire.model.result import EvidenceView, Origin, Sentence, Unsupported
@@ -85,7 +84,7 @@ class Quotes:
         self.texts: dict[str, str] = {}  # of sentences, by their ids
         self._count = 0
 
-    def said(self, sentence: Sentence | SignalClaim) -> Said:
+    def said(self, sentence: Sentence) -> Said:
         """With its marks, each source once."""
         self._count += 1
         name = f"s{self._count}"

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from groundwire import plugins
 from groundwire.doors.ui.draft import Draft
+from groundwire.jobs import report_of
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.story import keys_of
-from groundwire.report.job import understood
+from groundwire.report.data import PLAIN
 from groundwire.report.signal_words import SignalWords
 from groundwire.report.story import line
 from groundwire.report.words import Words as ReportWords
@@ -103,7 +104,7 @@ def view(kind: str) -> View:
 
 def view_of(run: Run) -> View:
     """That of its job, or the plain one where its job cannot read the result."""
-    return view(run.kind if understood(run) else _PLAIN)
+    return view(_PLAIN if report_of(run) is PLAIN else run.kind)
 
 
 def name_of(kind: str) -> str:

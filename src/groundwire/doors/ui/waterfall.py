@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from groundwire.jobs.verify.sources import running_sums
 from groundwire.model.result import WaterfallRow
-from groundwire.report.signal_outline import steps
 
 Tone = Literal["base", "up", "down", "none"]
 _THIN = 0.6  # percent: a rule that changes nothing is still seen
@@ -36,9 +36,8 @@ def bars(rows: Sequence[WaterfallRow], numbers: Mapping[str, int]) -> tuple[Bar,
     """The rows with their places; `numbers` are those of the sources."""
     found: list[Bar] = []
     before = 0.0
-    for place, step in enumerate(steps(rows)):
-        row = step.row
-        after = _percent(step.total)
+    for place, (row, total) in enumerate(zip(rows, running_sums(rows), strict=True)):
+        after = _percent(total)
         left, right = min(before, after), max(before, after)
         tone: Tone = "up" if row.delta > 0 else "down" if row.delta < 0 else "none"
         found.append(
@@ -46,7 +45,7 @@ def bars(rows: Sequence[WaterfallRow], numbers: Mapping[str, int]) -> tuple[Bar,
                 rule=row.rule,
                 reason=row.reason,
                 delta=signed(row.delta),
-                total=f"{step.total:.2f}",
+                total=f"{total:.2f}",
                 tone="base" if place == 0 else tone,
                 before=before,
                 after=after,

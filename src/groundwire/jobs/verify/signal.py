@@ -59,11 +59,9 @@ class Preliminary(Value):
     by: str = "embedded"
 
 
-class SignalClaim(Value):
+class SignalClaim(Sentence):
     """One claim of the message, what came of it, and the quotes that say so."""
 
-    text: str
-    verdict: Verdict
     citations: tuple[CitationView, ...] = ()
 
 

@@ -7,10 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Response
 from pydantic import ValidationError
 
-from groundwire import plugins
 from groundwire.app import exports
 from groundwire.app.access import own_run
-from groundwire.app.exports import FORMS, forms_of
+from groundwire.app.exports import find_form, forms, forms_of
 from groundwire.doors.api.door import DeskHere, Reader
 from groundwire.doors.api.schemas import RunId
 from groundwire.errors import Conflict
@@ -19,14 +18,14 @@ from groundwire.model.run import FINISHED
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 _FILES: dict[str, Any] = {
     form.media_type.partition(";")[0]: {"schema": {} if name == "json" else {"type": "string"}}
-    for name, form in FORMS.items()
+    for name, form in forms().items()
 }
 Wanted = Annotated[
     str,
     Query(
         alias="format",
         description="the form of the file; `bundle` holds all that checks and replays the run",
-        json_schema_extra={"enum": list(FORMS)},
+        json_schema_extra={"enum": list(forms())},
     ),
 ]
 
@@ -46,8 +45,7 @@ Wanted = Annotated[
 async def export(run_id: RunId, desk: DeskHere, who: Reader, form: Wanted = "md") -> Response:
     """Of a run that has ended; known secrets are left out. Only some results have a picture."""
     run = await own_run(desk.app, who, run_id)
-    if form not in FORMS:
-        raise plugins.unknown("format", form, FORMS)
+    find_form(form)
     if run.state not in FINISHED:
         raise Conflict(
             f"the run is {run.state}; only a finished one is exported",

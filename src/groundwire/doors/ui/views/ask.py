@@ -9,7 +9,7 @@ from groundwire.jobs.ask.answer import AskResult
 from groundwire.language.text.script import language_of_question
 from groundwire.language.text.tokens import detect_language
 from groundwire.model.run import Run
-from groundwire.report.outline import sources
+from groundwire.report.sections import numbered
 
 
 def _about(run: Run) -> str:
@@ -39,7 +39,8 @@ def result_of(seen: Seen) -> AskResult:
 
 def _paper(seen: Seen) -> Paper:
     result = result_of(seen)
-    numbers = {each.evidence_id: each.number for each in sources(result)}
+    sides = (side for each in result.contested for side in each.sides)
+    numbers = numbered((*result.answer, *sides))
     quotes = Quotes(result.run_id, result.evidence, result.origins, numbers)
     answer = [quotes.said(each) for each in result.answer]
     contested = [

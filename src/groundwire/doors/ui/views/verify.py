@@ -12,12 +12,12 @@ from groundwire.doors.ui.quotes import Quotes, Said
 from groundwire.doors.ui.view import Paper, Seen, View
 from groundwire.doors.ui.waterfall import bars, skyline
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
+from groundwire.jobs.verify.sources import source_numbers, stance_behind
 from groundwire.language.text.tokens import detect_language
 from groundwire.model.base import JsonObject
 from groundwire.model.result import EvidenceView, Origin
 from groundwire.model.run import Run
 from groundwire.report.plain import one_line
-from groundwire.report.signal_outline import cited, stance_of
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -57,10 +57,10 @@ def _paper(seen: Seen) -> Paper:
 
 def _signal(seen: Seen) -> Paper:
     signal = Signal.model_validate(seen.run.result)
-    numbers = {each.view.id: each.number for each in cited(signal)}
+    numbers = source_numbers(signal)
     quotes = Quotes(signal.run_id, signal.evidence, signal.origins, numbers)
     claims = [quotes.said(each) for each in signal.claims]
-    findings = [Finding(quotes.said(each), stance_of(each, signal)) for each in signal.findings]
+    findings = [Finding(quotes.said(each), stance_behind(each, signal)) for each in signal.findings]
     found = bars(signal.waterfall, quotes.numbers)
     return Paper(
         values={

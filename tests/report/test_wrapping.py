@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.text import Text
 
-from groundwire.doors.cli.prose import wrapped
+from groundwire.report.wrapping import wrapped
 
 
 def lines(text: str, width: int) -> list[str]:

@@ -14,7 +14,7 @@ _CLOSING = frozenset("，。、；：？！）】》」』”’…—·,.;:?!)]
 _OPENING = frozenset("（【《「『“‘([{$￥¥")
 
 
-class Prose:
+class Wrapped:
     """A text that fills its column: breaks at spaces and between Chinese characters."""
 
     def __init__(self, text: Text) -> None:

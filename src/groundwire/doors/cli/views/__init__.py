@@ -1,1 +1,0 @@
-"""How the runs of each job are shown: one file per job; the folder is the registry."""

@@ -1,0 +1,301 @@
+"""Answers as reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import cast
+
+from groundwire.evidence.citations.problems import problems_text
+from groundwire.jobs.ask.answer import AskResult, Recalled
+from groundwire.model.base import JsonObject
+from groundwire.model.result import Gap, ResultStatus, Sentence
+from groundwire.model.run import FINISHED, Run
+from groundwire.report import sections
+from groundwire.report.blocks import (
+    Block,
+    Fact,
+    Heading,
+    NextStep,
+    Origins,
+    Paragraph,
+    Report,
+    Sentences,
+    Sides,
+    SourceEntry,
+    Sources,
+    Statement,
+    TextSpan,
+    Tone,
+)
+from groundwire.report.plain import cut, day
+from groundwire.report.reporting import CitedText, Failure, JobReport
+from groundwire.report.sections import section
+from groundwire.report.sheet import Cell, Sheet
+from groundwire.words import Words, words
+
+# What memory held, by what the answer makes of it.
+_CHANGED: dict[str, Tone] = {
+    "changed": "contested",
+    "disputed": "contested",
+    "withdrawn": "contradicted",
+}
+_HEAD = (
+    "run", "part", "number", "sentence", "verdict", "why", "source", "publisher", "title", "url",
+    "published", "tier", "flags", "quote",
+)  # fmt: skip
+_BARE: tuple[Cell, ...] = (None,) * 8
+
+
+def result_of(run: Run) -> AskResult:
+    """Return an ask's result; a run that ended without one says so in the same shape."""
+    if run.result is not None:
+        return AskResult.model_validate(run.result)
+    question = str(run.input.get("question", ""))
+    return AskResult(
+        run_id=run.id,
+        status=cast(ResultStatus, run.state if run.state in FINISHED else "failed"),
+        question=question,
+        language=sections.spoken(run, question),
+        gaps=(Gap(what=question, why=run.error or f"the run is {run.state}"),),
+    )
+
+
+def _result(run: Run) -> JsonObject:
+    return run.result or result_of(run).model_dump(mode="json")
+
+
+def _sentences(result: AskResult) -> tuple[Sentence, ...]:
+    """In the order in which a reader meets them."""
+    return (*result.answer, *(side for each in result.contested for side in each.sides))
+
+
+def _cites(run: Run) -> CitedText:
+    if run.result is None:
+        return CitedText()
+    result = result_of(run)
+    return CitedText(_sentences(result), result.evidence)
+
+
+def _report(run: Run) -> Report:
+    result = result_of(run)
+    say = words(result.language)
+    entries = _entries(result, say)
+    numbers = {name: each.number for name, each in entries.items() if each.number}
+    over = run.result is not None
+    state = say.name("state", result.status)
+    return sections.made(
+        run,
+        say,
+        title=result.question,
+        meta=(f"{state} · {_counted(result, say)}" if result.evidence else state,),
+        sample=sections.sample_word(result.evidence, say),
+        blocks=(
+            *sections.without_result(run, say),
+            *sections.of_the_sample(result.evidence, say),
+            *(_answer(result, numbers, say) if over else ()),
+            *_contested(result, numbers, say),
+            *sections.missing(result.gaps if over else (), say),
+            *section("unsupported", say("report.unsupported"), _unsupported(result)),
+            *section(
+                "recalled", say("report.recalled"), (_recalled(e, say) for e in result.recalled)
+            ),
+            *sections.degradations(result.degraded, say),
+            *_origins(result, entries, say),
+            *section(
+                "flagged",
+                sections.titled(say("report.flagged")),
+                sections.flagged(result.evidence, say),
+                brief=False,
+            ),
+            *_sources(entries, say),
+            *_also_read(result, entries, say),
+            *sections.colophon(run, _facts(result, say) if over else (), say),
+        ),
+        foot=say("report.made_by") if result.answer else "",
+        imprint=tuple(_imprint(result, numbers, say)) if over else (),
+    )
+
+
+def _counted(result: AskResult, say: Words) -> str:
+    return say("report.origins", articles=len(result.evidence), origins=len(result.origins))
+
+
+def _entries(result: AskResult, say: Words) -> dict[str, SourceEntry]:
+    """All evidence; what is cited has a number, and comes first."""
+    known = {each.id: each for each in result.evidence}
+    said = _sentences(result)
+    quotes = sections.quotes_of(said)
+    cited = {each.evidence_id: each for sentence in reversed(said) for each in sentence.citations}
+    found: dict[str, SourceEntry] = {}
+    for name, number in sections.numbered(said).items():
+        view = known.get(name)
+        worth = (f"{say('report.credibility')} {view.credibility:.2f}",) if view else ()
+        found[name] = sections.entry(
+            cited[name], say, view, about=worth, number=number, quotes=tuple(quotes[name])
+        )
+    for view in result.evidence:
+        found.setdefault(view.id, sections.entry(view, say, view))
+    return found
+
+
+def _answer(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[Block]:
+    yield Heading(text=say("report.answer"), name="answer")
+    if not result.answer:
+        yield Paragraph(spans=(TextSpan(text=say("report.no_answer")),))
+    else:
+        yield Sentences(items=tuple(sections.judged(each, numbers, say) for each in result.answer))
+
+
+def _contested(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[Block]:
+    if result.contested:
+        yield Heading(text=say("report.contested"), name="contested")
+    for each in result.contested:
+        sides = (sections.judged(s, numbers, say, sections.who(s, say)) for s in each.sides)
+        yield Sides(point=each.point, items=tuple(sides))
+
+
+def _unsupported(result: AskResult) -> Iterator[Statement]:
+    for each in result.unsupported:
+        why = problems_text(each.problems, result.language)
+        yield Statement(text=each.text, tone="unverified", about=why)
+
+
+def _recalled(each: Recalled, say: Words) -> Statement:
+    """What memory held, apart from the answer: it supports nothing there."""
+    change = say.name("change", each.change or "none")
+    if each.why:
+        change = f"{change} ({sections.difference(each.why, say)})"
+    learned = f"{say('report.learned')} {each.learned_at:%Y-%m-%d}"
+    return Statement(
+        text=each.text, tone=_CHANGED.get(each.change, ""), about=f"{learned} · {change}"
+    )
+
+
+def _origins(result: AskResult, entries: dict[str, SourceEntry], say: Words) -> Iterator[Block]:
+    groups = sections.origin_groups(result.evidence, result.origins, entries, say)
+    if groups:
+        yield Heading(text=_counted(result, say), name="origins", brief=False)
+        yield Origins(items=groups)
+
+
+def _sources(entries: dict[str, SourceEntry], say: Words) -> Iterator[Block]:
+    cited = tuple(each for each in entries.values() if each.number)
+    if cited:
+        yield Heading(text=say("report.sources"), name="sources")
+        yield Sources(items=cited)
+
+
+def _also_read(result: AskResult, entries: dict[str, SourceEntry], say: Words) -> Iterator[Block]:
+    items = (
+        Statement(text=sections.named(each), about=" · ".join(entries[each.id].about))
+        for each in result.evidence
+        if not entries[each.id].number
+    )
+    title = sections.titled(say("report.also_read"))
+    yield from section("also_read", title, items, brief=False)
+
+
+def _facts(result: AskResult, say: Words) -> Iterator[Fact]:
+    checks = say("report.checks", **result.checks.model_dump())
+    yield Fact(name=say("report.label.checks"), value=checks)
+    yield sections.written_by(result.reasoner, say)
+    yield Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
+
+
+def _imprint(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[str]:
+    colon = say("list.colon")
+    yield say("report.checks", **result.checks.model_dump())
+    took = f"{result.latency_ms / 1000:.1f} s"
+    yield sections.imprint(result.reasoner, result.cost, say, took, result.run_id)
+    if more := [each for each in result.evidence if each.id not in numbers]:
+        yield f"{say('report.also_read')}{colon}{sections.publishers(more)}"
+    flags = sorted({flag for each in result.evidence for flag in each.flags} - {"sample"})
+    if flags:
+        listed = (
+            f"{say.name('flag', flag)} "
+            f"({sections.publishers(e for e in result.evidence if flag in e.flags)})"
+            for flag in flags
+        )
+        yield f"{say('report.flagged')}{colon}{' · '.join(listed)}"
+
+
+def _failure(run: Run) -> Failure | None:
+    """The reason in one sentence, with whatever failed first."""
+    result = result_of(run)
+    if result.status != "failed":
+        return None
+    say = words(result.language)
+    why = run.error or (say(result.gaps[0].why) if result.gaps else "the run failed")
+    if not run.error and result.degraded:
+        first = result.degraded[0]
+        why = f"{why}; {first.part}: {say(first.reason)}"
+    return Failure(why, f"try again what failed, and only that: gw resume {run.id}")
+
+
+def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[NextStep]:
+    """What a person can do now, the most useful first."""
+    result = result_of(run)
+    say = words(result.language)
+    step = sections.hints(say)
+    again = step(f"gw resume {run.id}", "hint.resume")
+    if result.status == "failed":
+        return [again, step("gw doctor", "hint.doctor")]
+    if result.status == "cancelled":
+        return [again]
+    if not result.evidence:
+        return [sections.where_to_look(run, archive_empty=archive_empty, say=say)]
+    steps = [
+        step(f"gw export {run.id} -f md", "hint.export"),
+        step(f"gw replay {run.id}", "hint.replay"),
+    ]
+    if any(each.code == "quota" for each in result.degraded):
+        # A run keeps the budget that it was submitted with, so resuming would change nothing.
+        return [step("GROUNDWIRE_BUDGET__RUN_USD=…", "hint.raise"), *steps]
+    if result.status == "degraded":
+        return [again, *steps]
+    # Offline there is nothing but the archive, and the first round has searched it.
+    if result.gaps and not run.input.get("deep") and not run.settings.get("offline"):
+        question = cut(result.question.replace('"', "'"), 60)
+        return [step(f'gw ask --deep 1 "{question}"', "hint.deep"), *steps]
+    return steps
+
+
+def _sheet(run: Run) -> Sheet:
+    """One row for each citation; a sentence without any has a row of its own."""
+    result = result_of(run)
+    known = {each.id: each for each in result.evidence}
+    numbers = sections.numbered(_sentences(result))
+    rows: list[tuple[Cell, ...]] = []
+
+    def add(part: str, number: int, said: Sentence, why: str) -> None:
+        head: tuple[Cell, ...] = (run.id, part, number, said.text, said.verdict, why)
+        for each in said.citations:
+            view = known.get(each.evidence_id)
+            about = (view.tier, " ".join(view.flags)) if view else ("unknown", "")
+            where = (sections.publisher(each), each.title, each.url, day(each.published_at))
+            rows.append((*head, numbers[each.evidence_id], *where, *about, each.quote))
+        if not said.citations:
+            rows.append((*head, *_BARE))
+
+    for number, said in enumerate(result.answer, start=1):
+        add("answer", number, said, "")
+    for number, each in enumerate(result.contested, start=1):
+        for side in each.sides:
+            add("contested", number, side, each.point)
+    for number, left in enumerate(result.unsupported, start=1):
+        why = problems_text(left.problems, result.language)
+        rows.append((run.id, "unsupported", number, left.text, "unsupported", why, *_BARE))
+    for number, gap in enumerate(result.gaps, start=1):
+        rows.append((run.id, "missing", number, gap.what, "", gap.why, *_BARE))
+    return Sheet(head=_HEAD, rows=tuple(rows))
+
+
+REPORT = JobReport(
+    result=_result,
+    report=_report,
+    sheet=_sheet,
+    cites=_cites,
+    noun=AskResult,
+    failure=_failure,
+    next_steps=_next_steps,
+)

@@ -1,0 +1,206 @@
+"""What single tools gave, as reports: searches and pages in their own form, the rest as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import ValidationError
+
+from groundwire.model.base import JsonObject
+from groundwire.model.query import Hit, SearchReport
+from groundwire.model.run import Run
+from groundwire.model.source import Evidence
+from groundwire.report import sections
+from groundwire.report.blocks import (
+    Block,
+    Excerpt,
+    Fact,
+    Heading,
+    Notice,
+    Paragraph,
+    Prose,
+    Report,
+    SourceEntry,
+    Sources,
+    Statement,
+    TextSpan,
+)
+from groundwire.report.data import about, data_blocks, data_sheet, of_the_sample, result_of
+from groundwire.report.links import local_name, web_link
+from groundwire.report.plain import cut, day, one_line
+from groundwire.report.reporting import Failure, JobReport, why_without_result
+from groundwire.report.sheet import Cell, Sheet
+from groundwire.words import Words, words
+
+_SNIPPET = 600
+_TITLE = 300
+_HITS = ("run", "number", "title", "url", "published", "provider", "relevance", "content")
+_HINTS = {
+    "offline": "unset GROUNDWIRE_OFFLINE to use the network",
+    "auth": "check the key: gw providers",
+    "quota": "raise budget.run_usd, budget.day_usd or budget.month_usd",
+    "address": "addresses of your own network need fetch.allow_private, other ports fetch.allow_ports",
+    "not_found": "check the address",
+    "too_large": "raise fetch.max_bytes, or save the file and add it: gw archive add FILE",
+    "robots": "if you may read it all the same: --ignore-robots",
+    **dict.fromkeys(
+        ("refused", "captcha", "unreadable"),
+        "save the page from a browser and add it: gw archive add FILE",
+    ),
+    "network": "check the address and the connection, then try again: gw resume last",
+}
+_LATER = ("timeout", "rate_limit", "server", "breaker_open", "malformed", "plan_limit")
+
+
+def _about(run: Run) -> str:
+    """What it was given, in one line."""
+    arguments: JsonObject = run.input.get("arguments") or {}
+    wanted = arguments.get("query") or arguments.get("url") or arguments.get("wanted")
+    return one_line(str(wanted)) if wanted else about(run.input, run.kind)
+
+
+def _report(run: Run) -> Report:
+    title = _about(run)
+    say = words(sections.spoken(run, title))
+    result = result_of(run)
+    output: JsonObject | None = result.get("output")
+    tool = str(result.get("tool") or run.input.get("tool") or run.kind)
+    sample = of_the_sample(output or {})
+    return sections.made(
+        run,
+        say,
+        title=cut(title, _TITLE),
+        meta=(f"{tool} · {say.name('state', run.state)}",),
+        sample=say("report.label.sample") if sample else "",
+        blocks=(
+            *sections.without_result(run, say),
+            *((sections.sample_notice(say),) if sample else ()),
+            *_failed(run, result, say),
+            *(() if output is None else _output(tool, output, say)),
+            *sections.colophon(run, _facts(result, say), say),
+        ),
+        imprint=tuple(f"{fact.value} · {run.id}" for fact in _facts(result, say)),
+    )
+
+
+def _failed(run: Run, result: JsonObject, say: Words) -> Iterator[Block]:
+    error: JsonObject = result.get("error") or {}
+    if run.result is not None and error.get("message"):
+        state = say.name("state", "failed")
+        said = f"{state} ({error['code']})" if error.get("code") else state
+        yield Notice(tone="unverified", title=said, text=str(error["message"]))
+
+
+def _facts(result: JsonObject, say: Words) -> Iterator[Fact]:
+    cost: JsonObject = result.get("cost") or {}
+    if cost:
+        value = f"${float(cost.get('usd', 0)):.4f} · {cost.get('calls', 0)} {say('report.calls')}"
+        yield Fact(name=say("report.label.cost"), value=value)
+
+
+def _output(tool: str, output: JsonObject, say: Words) -> Iterator[Block]:
+    try:
+        if tool == "search":
+            yield from _search(SearchReport.model_validate(output), say)
+            return
+        if tool == "read":
+            yield from _page(Evidence.model_validate(output), say)
+            return
+    except ValidationError:
+        # Of another version of the tool: shown as the data that it is.
+        pass
+    yield from data_blocks(output, say)
+
+
+def _search(report: SearchReport, say: Words) -> Iterator[Block]:
+    yield Heading(text=say("report.label.results"), name="results")
+    if report.hits:
+        hits = enumerate(report.hits, start=1)
+        yield Sources(items=tuple(_hit(number, hit, say) for number, hit in hits))
+    else:
+        yield Paragraph(spans=(TextSpan(text=say("report.label.found_nothing")),))
+    yield from sections.section(
+        "failures",
+        say("report.label.failures"),
+        (
+            Statement(text=f"{each.provider} ({each.code})", about=each.message)
+            for each in report.failures
+        ),
+    )
+
+
+def _hit(number: int, hit: Hit, say: Words) -> SourceEntry:
+    name = local_name(hit.url)
+    shown = one_line(hit.content)
+    return SourceEntry(
+        number=number,
+        title=hit.title or name or hit.url,
+        link=hit.url,
+        where=f"{say('report.local_file')} {name}" if name else web_link(hit.url) or "",
+        about=(
+            day(hit.published_at) or say("report.undated"),
+            hit.provider,
+            f"{hit.relevance:.2f}",
+        ),
+        quotes=(Excerpt(text=cut(shown, _SNIPPET)),) if shown else (),
+    )
+
+
+def _page(evidence: Evidence, say: Words) -> Iterator[Block]:
+    page = evidence.document
+    if "stored" in evidence.flags:
+        stored = f"{say('report.label.stored_copy')} ({day(page.fetched_at)})"
+        yield Notice(title=say.name("flag", "stored"), text=stored)
+    known = (
+        day(page.published_at) or say("report.undated"),
+        say.name("tier", evidence.tier),
+        *(say.name("flag", flag) for flag in evidence.flags),
+        page.language,
+    )
+    yield Sources(
+        items=(
+            SourceEntry(
+                number=1,
+                title=page.title or page.canonical_url,
+                link=page.canonical_url,
+                where=web_link(page.canonical_url) or "",
+                publisher=page.publisher,
+                about=known,
+                document_id=page.id,
+                tier=evidence.tier,
+                flags=evidence.flags,
+            ),
+        )
+    )
+    yield Heading(text=say("report.label.text"), name="text")
+    yield Prose(text=page.text)
+
+
+def _failure(run: Run) -> Failure | None:
+    error: JsonObject | None = result_of(run).get("error")
+    if run.result is None or not error or not error.get("message"):
+        return why_without_result(run)
+    code, message = str(error.get("code")), str(error["message"])
+    later = "try again later: gw resume last" if code in _LATER else ""
+    return Failure(message, later or _HINTS.get(code, ""))
+
+
+def _sheet(run: Run) -> Sheet:
+    """A search has a row for each hit; of anything else each value has one, under its path."""
+    result = result_of(run)
+    output: JsonObject | None = result.get("output")
+    if output is not None and result.get("tool") == "search":
+        try:
+            hits = enumerate(SearchReport.model_validate(output).hits, start=1)
+            return Sheet(head=_HITS, rows=tuple(_hit_row(run.id, n, hit) for n, hit in hits))
+        except ValidationError:
+            pass
+    return data_sheet(run, output)
+
+
+def _hit_row(run_id: str, number: int, hit: Hit) -> tuple[Cell, ...]:
+    when = day(hit.published_at)
+    return (run_id, number, hit.title, hit.url, when, hit.provider, hit.relevance, hit.content)
+
+
+REPORT = JobReport(result=result_of, report=_report, sheet=_sheet, failure=_failure)

@@ -1,0 +1,362 @@
+"""Signals as reports, and the part of one that its picture shows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from groundwire.jobs.verify.report_evidence import TONES, SignalEvidenceParts
+from groundwire.jobs.verify.report_sheet import signal_sheet
+from groundwire.jobs.verify.signal import Signal
+from groundwire.jobs.verify.sources import citing, running_sums
+from groundwire.model.base import JsonObject
+from groundwire.model.history import PastEvent
+from groundwire.model.run import FINISHED, Run
+from groundwire.model.tool import ToolResult
+from groundwire.report import sections
+from groundwire.report.blocks import (
+    Block,
+    Fact,
+    Heading,
+    Mark,
+    NextStep,
+    Notice,
+    Paragraph,
+    Points,
+    Quotation,
+    Report,
+    Sentences,
+    Statement,
+    TextSpan,
+    Waterfall,
+    WaterfallStep,
+)
+from groundwire.report.plain import cut, one_line
+from groundwire.report.reporting import CitedText, JobReport
+from groundwire.report.sections import section
+from groundwire.report.sheet import Sheet
+from groundwire.words import words
+
+_TOLD = (
+    ("source_count", "results"),
+    ("unique_domains", "sites"),
+    ("independent_origins", "origins"),
+)
+_PAST = 3  # that a card shows
+_PICTURE_MESSAGE, _PICTURE_REASON, _PICTURE_CLAIM = 420, 160, 200  # characters
+_PICTURE_CLAIMS = 5
+_NUMBER = re.compile(r"\d+")
+_MARKS = re.compile(r"\[\d{1,4}\](?:\s*\[\d{1,4}\])*")
+
+
+def _result(run: Run) -> JsonObject:
+    """The signal; a run that ended without one says why."""
+    if run.result is not None:
+        return run.result
+    status = run.state if run.state in FINISHED else "failed"
+    why = run.error or f"the run is {run.state}"
+    return {"run_id": run.id, "status": status, "message": run.input, "error": {"message": why}}
+
+
+def _cites(run: Run) -> CitedText:
+    if run.result is None:
+        return CitedText()
+    signal = Signal.model_validate(run.result)
+    return CitedText(citing(signal), signal.evidence)
+
+
+def _report(run: Run) -> Report:
+    return _bare(run) if run.result is None else _Writing(run).report()
+
+
+def _picture(run: Run) -> Report | None:
+    return _bare(run) if run.result is None else _Writing(run).picture()
+
+
+def _bare(run: Run) -> Report:
+    """A message that was not looked into, and why."""
+    text = str(run.input.get("text", ""))
+    say = words(sections.spoken(run, text))
+    return sections.made(
+        run,
+        say,
+        title=cut(one_line(text), 120) or run.id,
+        blocks=(
+            *sections.without_result(run, say),
+            Quotation(text=text, about=str(run.input.get("source", ""))),
+            *sections.colophon(run, (), say),
+        ),
+    )
+
+
+class _Writing(SignalEvidenceParts):
+    """One signal, part by part."""
+
+    def report(self) -> Report:
+        signal, say = self.signal, self.say
+        past = [self._past(each) for each in signal.memory]
+        return self._made(
+            (
+                *self._path(),
+                *sections.of_the_sample(signal.evidence, say),
+                Heading(text=say("report.label.message"), name="message"),
+                Quotation(text=signal.message.text, about=self._from()),
+                *self._notes(),
+                Heading(text=f"{self.label('waterfall')} {signal.confidence:.2f}", name="why"),
+                self._waterfall(),
+                *self._claims(),
+                *section("against", self.label("against"), self.against(), quoted=True),
+                *self.origins(),
+                *section("tools", self.label("tools"), self._tools()),
+                *section(
+                    "memory",
+                    self.label("memory"),
+                    past,
+                    most=_PAST,
+                    more=say("n.more", n=len(past) - _PAST),
+                ),
+                *section("sightings", self.label("sightings"), self._sightings()),
+                *sections.missing(signal.gaps, say),
+                *sections.degradations(signal.degraded, say),
+                *self.sources(),
+                *self.also_read(),
+                *sections.colophon(self.run, self._facts(), say),
+            )
+        )
+
+    def picture(self) -> Report:
+        """What fits a picture: the judgement, the message, and how the confidence came about."""
+        signal = self.signal
+        said = [sections.judged(each, {}, self.say) for each in signal.claims[:_PICTURE_CLAIMS]]
+        short = tuple(
+            each.model_copy(update={"text": cut(each.text, _PICTURE_CLAIM)}) for each in said
+        )
+        blocks: list[Block] = [
+            *self._path(),
+            Quotation(text=cut(signal.message.text, _PICTURE_MESSAGE), about=self._from()),
+            self._waterfall(most=_PICTURE_REASON, marked=False),
+            *([Points(items=short)] if short else []),
+        ]
+        if (left := len(signal.claims) - len(short)) > 0:
+            more = self.say("report.label.more", n=left)
+            blocks.append(Paragraph(spans=(TextSpan(text=more),)))
+        counted = (self.origin_title(), f"{self.run.id} · {self._version()}")
+        return self._made((*blocks,), meta=(*self._about(), *counted))
+
+    def _made(self, blocks: tuple[Block, ...], meta: tuple[str, ...] | None = None) -> Report:
+        signal = self.signal
+        return sections.made(
+            self.run,
+            self.say,
+            title=cut(one_line(signal.summary), 300),
+            tone=sections.tone_of(signal.verdict),
+            word=self.name("verdict", signal.verdict),
+            score=signal.confidence,
+            meta=self._about() if meta is None else meta,
+            sample=sections.sample_word(signal.evidence, self.say),
+            blocks=blocks,
+            foot=self.label("made_by"),
+            imprint=(
+                sections.imprint(
+                    signal.reasoner,
+                    signal.cost,
+                    self.say,
+                    f"{signal.latency_ms / 1000:.1f} s",
+                    self._version(),
+                    signal.run_id,
+                ),
+            ),
+        )
+
+    def _version(self) -> str:
+        return f"{self.label('version')} {self.signal.confidence_version}"
+
+    def _about(self) -> tuple[str, ...]:
+        signal, colon = self.signal, self.say("list.colon")
+        what = [self.name("type", signal.event_type)]
+        what += [each for each in dict.fromkeys((signal.asset, signal.asset_name)) if each]
+        for name in ("action", "direction"):
+            what.append(f"{self.label(name)}{colon}{self.name(name, getattr(signal, name))}")
+        what.append(self.name("timeframe", signal.timeframe))
+        what.append(f"{self.label('strength')}{colon}{self.name('strength', signal.strength)}")
+        what.append(self.say.name("state", signal.status))
+        flags = [self.name("risk", each) for each in signal.risk_flags]
+        return (" · ".join(what), *([f"⚑ {' · '.join(flags)}"] if flags else []))
+
+    def _path(self) -> Iterator[Block]:
+        if said := self.name("path", self.signal.path):
+            same = self.signal.duplicate_of
+            where = f"{self.label('same_as')} {same}" if same else ""
+            yield Notice(tone="insufficient", title=said, text=where)
+
+    def _from(self) -> str:
+        message, at, how = self.signal.message, self.signal.message.published_at, "published"
+        if at is None:
+            at, how = message.received_at, "received"
+        when = f"{self.say(f'report.label.{how}')} {at:%Y-%m-%d %H:%M} UTC"
+        traits = [self._trait(each) for each in self.signal.preliminary.risk_flags]
+        return " · ".join(part for part in (message.source, message.author, when, *traits) if part)
+
+    def _trait(self, name: str) -> str:
+        code = f"verify.trait.{name}"
+        return self.say(code) if self.say.has(code) else self.name("risk", name)
+
+    def _notes(self) -> Iterator[Block]:
+        """The notes; their marks become the numbers that they are."""
+        known, notes = set(self.numbers.values()), self.signal.notes
+        spans: list[TextSpan] = []
+        at = 0
+        for found in _MARKS.finditer(notes):
+            numbers = [int(number) for number in _NUMBER.findall(found[0])]
+            if known.issuperset(numbers):
+                marks = tuple(Mark(number=number) for number in numbers)
+                spans.append(TextSpan(text=notes[at : found.start()].rstrip(), marks=marks))
+                at = found.end()
+        if notes:
+            yield Paragraph(spans=(*spans, TextSpan(text=notes[at:])))
+
+    def _waterfall(self, most: int = 10_000, *, marked: bool = True) -> Waterfall:
+        known = self.numbers if marked else {}
+        rows = self.signal.waterfall
+        return Waterfall(
+            head=(
+                self.label("rule"),
+                self.label("delta"),
+                self.label("sum"),
+                self.label("reason"),
+            ),
+            tone=sections.tone_of(self.signal.verdict),
+            steps=tuple(
+                WaterfallStep(
+                    rule=self.name("rule", row.rule),
+                    delta=row.delta,
+                    total=total,
+                    reason=cut(one_line(self.say(row.reason)), most),
+                    marks=_ordered(
+                        Mark(number=known[each], evidence_id=each)
+                        for each in dict.fromkeys(row.evidence_ids)
+                        if each in known
+                    ),
+                )
+                for row, total in zip(rows, running_sums(rows), strict=True)
+            ),
+        )
+
+    def _claims(self) -> Iterator[Block]:
+        signal = self.signal
+        if signal.claims:
+            said = (sections.judged(each, self.numbers, self.say) for each in signal.claims)
+            yield Heading(text=self.label("claims"), name="claims")
+            yield Sentences(items=tuple(said), quoted=True)
+        elif signal.path == "deep":
+            yield Heading(text=self.label("claims"), name="claims")
+            yield Paragraph(spans=(TextSpan(text=self.label("no_claims")),))
+        if signal.findings:
+            yield Heading(text=self.label("findings"), name="findings")
+            yield Sentences(items=tuple(self.finding(each) for each in signal.findings))
+
+    def _tools(self) -> Iterator[Statement]:
+        asked = ""
+        for result in self.signal.tools:
+            # Rounds may ask for the same words of other lists: they are said once.
+            keyword = one_line(str(result.data.get("keyword") or ""))
+            yield self._tool(result, "" if keyword == asked else keyword)
+            asked = keyword or asked
+
+    def _tool(self, result: ToolResult, keyword: str) -> Statement:
+        name = self.name("tool", result.tool)
+        source = f" · {result.source}" if result.source not in ("", result.tool) else ""
+        if result.error is not None:
+            why = f"{self.label('failed')} ({result.error.code}){self.say('list.colon')}"
+            about = (f"{why}{result.error.message}", keyword)
+        else:
+            counts = ((result.data.get(key), f"n.{code}") for key, code in _TOLD)
+            told = (self.say(code, n=n) for n, code in counts if isinstance(n, int))
+            bearing = self.name("bearing", result.bearing)
+            about = (*told, bearing, self.say(result.why), keyword)
+        return Statement(
+            text=f"{name}{source}",
+            tone=TONES.get(result.bearing, ""),
+            about=" · ".join(part for part in about if part),
+        )
+
+    def _past(self, event: PastEvent) -> Statement:
+        about = (
+            self._age(event.age_hours),
+            f"{self.say.name('verdict', event.verdict)} {event.confidence:.2f}",
+            self.name("outcome", event.outcome) if event.outcome else self.label("outcome_unknown"),
+            event.differs,
+            event.run_id,
+        )
+        return Statement(
+            text=f"{event.similarity:.2f} {event.summary}",
+            about=" · ".join(part for part in about if part),
+        )
+
+    def _age(self, hours: float) -> str:
+        """How long ago, in the largest unit that fits."""
+        for size, unit in ((24.0, "days"), (1.0, "hours")):
+            if hours >= size:
+                return self.say(f"ago.{unit}", n=int(hours // size))
+        return self.say("ago.minutes", n=int(hours * 60))
+
+    def _sightings(self) -> Iterator[Statement]:
+        for each in self.signal.sightings:
+            at = each.published_at or each.received_at
+            how = f"{self.name('layer', each.layer)} {each.similarity:.2f}"
+            about = (each.author, f"{at:%Y-%m-%d %H:%M} UTC", how)
+            yield Statement(
+                text=each.source or each.message_id,
+                about=" · ".join(part for part in about if part),
+            )
+
+    def _facts(self) -> Iterator[Fact]:
+        yield sections.written_by(self.signal.reasoner, self.say)
+        cost = sections.spent(self.signal.cost, self.say)
+        yield Fact(name=self.say("report.label.cost"), value=cost)
+        yield Fact(name=self.label("version"), value=self.signal.confidence_version)
+
+
+def _ordered(marks: Iterable[Mark]) -> tuple[Mark, ...]:
+    return tuple(sorted(marks, key=lambda mark: mark.number))
+
+
+def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[NextStep]:
+    """What a person can do now, the most useful first."""
+    if run.result is None:
+        return ()
+    signal = Signal.model_validate(run.result)
+    say = words(signal.language)
+    step = sections.hints(say)
+    if signal.duplicate_of is not None:
+        return [step(f"gw show {signal.duplicate_of}", "verify.hint.earlier")]
+    steps = [
+        step(f"gw feedback {run.id} true|false|partly", "verify.hint.feedback"),
+        step(f"gw export {run.id} -f md", "verify.hint.export"),
+    ]
+    refused = [each.error.code for each in signal.tools if each.error is not None]
+    if "quota" in [*refused, *(each.code for each in signal.degraded)]:
+        return [step("GROUNDWIRE_BUDGET__DAY_TOOL_CALLS=…", "verify.hint.raise"), *steps]
+    if signal.status == "degraded":
+        return [step(f"gw resume {run.id}", "hint.resume"), *steps]
+    if signal.path == "plain":
+        code = "verify.hint.force" if run.input.get("gate") else "verify.hint.deep"
+        return [step("gw verify TEXT", code), *steps]
+    if signal.evidence:
+        return steps
+    return [sections.where_to_look(run, archive_empty=archive_empty, say=say), *steps]
+
+
+def _sheet(run: Run) -> Sheet:
+    return signal_sheet(run.id, None if run.result is None else Signal.model_validate(run.result))
+
+
+REPORT = JobReport(
+    result=_result,
+    report=_report,
+    sheet=_sheet,
+    cites=_cites,
+    picture=_picture,
+    noun=Signal,
+    next_steps=_next_steps,
+)

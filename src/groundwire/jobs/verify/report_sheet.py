@@ -1,0 +1,69 @@
+"""A signal as one table for spreadsheets: citations, evidence that is not cited, the waterfall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from groundwire.jobs.verify.signal import Signal, SignalEvidence
+from groundwire.jobs.verify.sources import citing, running_sums, source_numbers
+from groundwire.model.result import Sentence
+from groundwire.report.plain import day
+from groundwire.report.sheet import Cell, Sheet
+
+_HEAD = (
+    "run", "part", "number", "text", "verdict", "confidence", "delta", "source", "publisher",
+    "title", "url", "published", "tier", "stance", "official", "flags", "origin", "quote",
+)  # fmt: skip
+_BARE: tuple[Cell, ...] = (None,) * 11
+
+
+def signal_sheet(run_id: str, signal: Signal | None) -> Sheet:
+    """Return the signal itself, each claim and finding with a row for each citation, the evidence
+    that no sentence cites, and a row for each rule of the confidence."""
+    if signal is None:
+        return Sheet(head=_HEAD, rows=())
+    judged = (signal.summary, signal.verdict, signal.confidence, None)
+    rows = (
+        ("signal", 1, *judged, *_BARE),
+        *_sentences("claim", signal.claims, signal),
+        *_sentences("finding", signal.findings, signal),
+        *_evidence(signal),
+        *_rules(signal),
+    )
+    return Sheet(head=_HEAD, rows=tuple((run_id, *row) for row in rows))
+
+
+def _sentences(part: str, said: tuple[Sentence, ...], signal: Signal) -> Iterator[tuple[Cell, ...]]:
+    views = {each.id: each for each in signal.evidence}
+    numbers = source_numbers(signal)
+    for number, each in enumerate(said, start=1):
+        head = (part, number, each.text, each.verdict, None, None)
+        known = [citation for citation in each.citations if citation.evidence_id in numbers]
+        for citation in known:
+            name = citation.evidence_id
+            yield (*head, numbers[name], *_known(views[name]), citation.quote)
+        if not known:
+            yield (*head, *_BARE)
+
+
+def _evidence(signal: Signal) -> Iterator[tuple[Cell, ...]]:
+    shown = {citation.evidence_id for each in citing(signal) for citation in each.citations}
+    numbers = source_numbers(signal)
+    rest = (each for each in signal.evidence if each.id not in shown)
+    for number, view in enumerate(rest, start=1):
+        head = ("evidence", number, "", "", None, None, numbers.get(view.id))
+        yield (*head, *_known(view), view.quote)
+
+
+def _rules(signal: Signal) -> Iterator[tuple[Cell, ...]]:
+    sums = running_sums(signal.waterfall)
+    for number, (row, total) in enumerate(zip(signal.waterfall, sums, strict=True), start=1):
+        said = f"{row.rule}: {row.reason}"
+        yield ("rule", number, said, "", total, row.delta, *_BARE)
+
+
+def _known(view: SignalEvidence) -> tuple[Cell, ...]:
+    return (
+        view.publisher, view.title, view.url, day(view.published_at), view.tier, view.stance,
+        "yes" if view.official else "no", " ".join(view.flags), view.origin_id,
+    )  # fmt: skip

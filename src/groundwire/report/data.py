@@ -1,0 +1,166 @@
+"""A result as the data that it is: of a job that declares no report, or of another version."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import cast
+from urllib.parse import urlsplit
+
+from groundwire.model.base import Json, JsonObject
+from groundwire.model.run import Run
+from groundwire.report import sections
+from groundwire.report.blocks import (
+    Block,
+    Code,
+    Fact,
+    FactList,
+    Heading,
+    Paragraph,
+    Report,
+    Table,
+    TextSpan,
+)
+from groundwire.report.links import web_link
+from groundwire.report.plain import cut, one_line
+from groundwire.report.reporting import JobReport
+from groundwire.report.sheet import Cell, Sheet
+from groundwire.words import Words, words
+
+_COLUMNS = 8
+_ROWS = 2000
+_LONGEST = 2000
+_TITLE = 300
+
+
+def result_of(run: Run) -> JsonObject:
+    """Return what a run gave, or why not."""
+    if run.result is not None:
+        return run.result
+    return {"run_id": run.id, "status": run.state, "output": None, "error": {"message": run.error}}
+
+
+def about(given: JsonObject, otherwise: str) -> str:
+    """Return what a run was given, in one line: the first of its texts."""
+    texts = (value for value in given.values() if isinstance(value, str) and value.strip())
+    return one_line(next(texts, otherwise))
+
+
+def data_report(run: Run) -> Report:
+    """Return the report of a result of which nothing is known but its data."""
+    title = about(run.input, run.kind)
+    say = words(sections.spoken(run, title))
+    output = run.result or {}
+    sample = of_the_sample(output)
+    return sections.made(
+        run,
+        say,
+        title=cut(title, _TITLE),
+        meta=(f"{run.kind} · {say.name('state', run.state)}",),
+        sample=say("report.label.sample") if sample else "",
+        blocks=(
+            *sections.without_result(run, say),
+            *((sections.sample_notice(say),) if sample else ()),
+            *data_blocks(output, say),
+            *sections.colophon(run, (), say),
+        ),
+    )
+
+
+def data_blocks(output: JsonObject, say: Words) -> Iterator[Block]:
+    """Return plain values first, then lists of records as tables, then the rest as it is."""
+    plain = {name: value for name, value in output.items() if _is_plain(value)}
+    if plain:
+        facts = (Fact(name=_field(name, say), value=_shown(v, say)) for name, v in plain.items())
+        yield FactList(items=tuple(fact for fact in facts if fact.value))
+    for name, value in output.items():
+        if name in plain or not value:
+            continue
+        yield Heading(text=_field(name, say), name=name)
+        records = _records(value)
+        if records is not None:
+            yield _table(records, say)
+        elif isinstance(value, list) and all(_is_plain(each) for each in cast(list[Json], value)):
+            for each in cast(list[Json], value):
+                yield Paragraph(spans=(TextSpan(text=_shown(each, say)),))
+        else:
+            yield Code(text=json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def _field(name: str, say: Words) -> str:
+    return say.name("field", name)
+
+
+def _is_plain(value: Json) -> bool:
+    return value is None or isinstance(value, str | int | float | bool)
+
+
+def _shown(value: Json, say: Words) -> str:
+    if isinstance(value, bool):
+        return say("report.label.yes" if value else "report.label.no")
+    return "" if value is None else cut(str(value), _LONGEST)
+
+
+def _records(value: Json) -> list[JsonObject] | None:
+    """The value if it is a list of records of plain values that fit side by side."""
+    if not isinstance(value, list) or not value:
+        return None
+    records: list[JsonObject] = []
+    for each in cast(list[Json], value):
+        if not isinstance(each, dict):
+            return None
+        record = cast(JsonObject, each)
+        if len(record) > _COLUMNS or not all(_is_plain(item) for item in record.values()):
+            return None
+        records.append(record)
+    return records
+
+
+def _table(records: Sequence[JsonObject], say: Words) -> Table:
+    names = tuple(dict.fromkeys(name for record in records for name in record))[:_COLUMNS]
+    return Table(
+        head=tuple(_field(name, say) for name in names),
+        rows=tuple(
+            tuple(_shown(record.get(name), say) for name in names) for record in records[:_ROWS]
+        ),
+    )
+
+
+def of_the_sample(value: Json) -> bool:
+    """Tell whether anything in it says that it is of the sample."""
+    if isinstance(value, dict):
+        fields = cast(JsonObject, value)
+        flags = fields.get("flags")
+        flagged = isinstance(flags, list) and "sample" in cast(list[Json], flags)
+        here = fields.get("sample") is True or flagged or _invented(fields.get("url"))
+        return here or any(map(of_the_sample, fields.values()))
+    return isinstance(value, list) and any(map(of_the_sample, cast(list[Json], value)))
+
+
+def _invented(url: Json) -> bool:
+    """Whether the outlet is one of the sample's: no other has a name under `.example`."""
+    link = web_link(url) if isinstance(url, str) else None
+    return link is not None and (urlsplit(link).hostname or "").endswith(".example")
+
+
+def data_sheet(run: Run, output: Json = None) -> Sheet:
+    """Return a row for each value, under its path."""
+    values = _leaves("", result_of(run) if output is None else output)
+    rows = tuple((run.id, name, value) for name, value in values)
+    return Sheet(head=("run", "name", "value"), rows=rows)
+
+
+def _leaves(path: str, value: Json) -> Iterator[tuple[str, Cell]]:
+    if isinstance(value, dict):
+        for name, item in cast(JsonObject, value).items():
+            yield from _leaves(f"{path}.{name}" if path else str(name), item)
+    elif isinstance(value, list):
+        for number, item in enumerate(cast(list[Json], value)):
+            yield from _leaves(f"{path}.{number}", item)
+    elif isinstance(value, bool):
+        yield path, "yes" if value else "no"
+    else:
+        yield path, value
+
+
+PLAIN = JobReport(result=result_of, report=data_report, sheet=data_sheet)

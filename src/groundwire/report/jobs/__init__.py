@@ -1,1 +1,0 @@
-"""One file per job: its runs as reports. The folder is the registry."""

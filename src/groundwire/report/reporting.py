@@ -1,0 +1,75 @@
+"""What a job says about its runs as reports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from groundwire.model.base import JsonObject
+    from groundwire.model.result import EvidenceView, Sentence
+    from groundwire.model.run import Run
+    from groundwire.report.blocks import NextStep, Report
+    from groundwire.report.forms import Form
+    from groundwire.report.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class CitedText:
+    """The checked sentences of a result, and the evidence that they cite."""
+
+    sentences: tuple[Sentence, ...] = ()
+    evidence: tuple[EvidenceView, ...] = ()
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a run has nothing to show: one sentence, and what to do."""
+
+    message: str
+    hint: str = ""
+
+
+def cites_nothing(_run: Run) -> CitedText:
+    """Of a job whose result cites nothing."""
+    return CitedText()
+
+
+def no_picture(_run: Run) -> Report | None:
+    """Of a job whose result has no picture."""
+    return None
+
+
+def no_next_steps(_run: Run, *, archive_empty: bool) -> Sequence[NextStep]:
+    """Of a job after which nothing is left to do."""
+    return ()
+
+
+def why_without_result(run: Run) -> Failure | None:
+    """Say why a run ended without a result."""
+    if run.result is not None:
+        return None
+    again = f"try again what failed, and only that: gw resume {run.id}"
+    return Failure(run.error or f"the run is {run.state}", again)
+
+
+@dataclass(frozen=True)
+class JobReport:
+    """Declared as `REPORT` in `jobs/<name>/report.py`. Each works on a run without a result too."""
+
+    result: Callable[[Run], JsonObject]  # what it gave, or in the same manner why not
+    report: Callable[[Run], Report]
+    sheet: Callable[[Run], Sheet]  # for spreadsheets, one row for each citation
+    cites: Callable[[Run], CitedText] = cites_nothing
+    picture: Callable[[Run], Report | None] = no_picture  # what its picture shows
+    noun: type[BaseModel] | None = None  # that a result must be for all of these; None: any will do
+    failure: Callable[[Run], Failure | None] = why_without_result
+    next_steps: Callable[..., Sequence[NextStep]] = no_next_steps
+    forms: Mapping[str, Form] = field(default_factory=dict["str", "Form"])  # of its own, by name
+
+    @property
+    def pictured(self) -> bool:
+        return self.picture is not no_picture

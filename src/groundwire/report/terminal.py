@@ -1,0 +1,359 @@
+"""A report as a card on a terminal: at most 100 columns, readable without colour, quotes in sight.
+
+Styles are names of tokens and states; whoever prints the card knows how they look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import assert_never
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.style import Style
+from rich.table import Table as Grid
+from rich.text import Text
+
+from groundwire.report.blocks import (
+    CHANGES,
+    Block,
+    Code,
+    Diff,
+    Excerpt,
+    FactList,
+    Figure,
+    Heading,
+    Mark,
+    NextSteps,
+    Notice,
+    Origins,
+    Paragraph,
+    Points,
+    Prose,
+    Quotation,
+    Report,
+    Sentences,
+    Sides,
+    SourceEntry,
+    Sources,
+    Statement,
+    Table,
+    Timeline,
+    TimelineNode,
+    Waterfall,
+)
+from groundwire.report.plain import cut, one_line
+from groundwire.report.tokens import SHAPES
+from groundwire.report.wrapping import Wrapped
+
+_BAR = 10
+_PARTS = " ▏▎▍▌▋▊▉█"
+_QUOTE = 320  # characters of a quote that a card shows; files hold all of it
+_MESSAGE = 600
+_CHANGE_STYLES = {"added": "supported", "removed": "contradicted", "changed": "contested"}
+_WEIGHTS = {"high": "bold", "medium": "", "low": "soft"}
+
+
+def card(report: Report, *, links: bool = True) -> Group:
+    """Return the card; `links` puts addresses behind titles, where the terminal can follow them."""
+    return Group(*_Card(report, links).parts())
+
+
+def bar(value: float) -> str:
+    """Return a share of one, ten cells wide, in eighths of a cell; readable without colour."""
+    eighths = round(min(max(value, 0.0), 1.0) * _BAR * 8)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (_PARTS[rest] if rest else "")).ljust(_BAR, "·")
+
+
+def signed(delta: float) -> str:
+    """Return the figure with its sign, to the last place that is not nothing."""
+    digits = f"{abs(delta):.4f}".rstrip("0")
+    whole, _, places = digits.partition(".")
+    sign = "±" if not delta else "−" if delta < 0 else "+"
+    return f"{sign}{whole}.{places.ljust(2, '0')}"
+
+
+def judged(tone: str, word: str) -> Text:
+    """Return a judgement as shape and word in its colour."""
+    return Text(f"{SHAPES.get(tone, '▨')} {word}".rstrip(), tone or "unverified")
+
+
+class _Card:
+    """One report on its way to a card."""
+
+    def __init__(self, report: Report, links: bool) -> None:
+        self.report = report
+        self.links = links
+        self.entries = report.entries()
+        self.quoted: set[tuple[int, str]] = set()  # what stands on the card already
+
+    def parts(self) -> Iterator[RenderableType]:
+        yield _rule()
+        yield from self._head()
+        for heading, blocks in self.report.sections():
+            if heading is None or heading.brief:
+                yield from self._section(heading, blocks)
+        yield _rule()
+        yield from (Wrapped(Text(line, "soft")) for line in self.report.imprint)
+        for block in self.report.blocks:
+            if isinstance(block, NextSteps):
+                yield _next_steps(block)
+
+    def _head(self) -> Iterator[RenderableType]:
+        report = self.report
+        if report.tone:
+            line = judged(report.tone, report.word)
+            line.stylize("bold")
+            if report.score is not None:
+                line.append(f" · {report.score:.2f} ", "bold")
+                line.append(bar(report.score), report.tone)
+            yield line
+        yield Wrapped(Text(report.title, "bold"))
+        for number, line in enumerate(report.meta):
+            sample = f" · {report.sample}" if report.sample and number == 0 else ""
+            yield Wrapped(Text(line + sample, "degraded" if line.startswith("⚑") else "soft"))
+
+    def _section(
+        self, heading: Heading | None, blocks: Sequence[Block]
+    ) -> Iterator[RenderableType]:
+        found = [each for block in blocks if block.brief for each in self._block(block)]
+        if found:
+            yield Text("")
+            if heading is not None:
+                yield Text(heading.text, "bold")
+            yield from found
+
+    def _block(self, block: Block) -> Iterator[RenderableType]:
+        match block:
+            case Sentences():
+                yield self._sentences(block)
+            case Points():
+                yield from self._points(block.items, block.quoted, block.most, block.more)
+            case Origins():
+                leads = [each.statements() for each in block.telling]
+                shown = leads[: block.most or None]
+                yield from self._points([each for group in shown for each in group])
+                if len(shown) < len(leads):
+                    yield Text(f"  {block.more}", "soft")
+            case Sides():
+                yield from self._sides(block)
+            case Paragraph(spans=spans):
+                stretches = (Text(each.text).append_text(_marks(each.marks)) for each in spans)
+                yield Wrapped(Text("").join(stretches))
+            case Quotation():
+                yield from self._quotation(block)
+            case Prose(text=text) | Code(text=text):
+                yield Wrapped(Text(text))
+            case Notice(tone=tone, title=title, text=text):
+                line = judged(tone, title) if tone else Text(title, "degraded")
+                yield Wrapped(line.append(f" — {text}" if text else "", "soft"))
+            case FactList(items=items):
+                rows = _grid("left", "fill")
+                for each in items:
+                    rows.add_row(Text(each.name, "soft"), Wrapped(Text(each.value)))
+                yield rows
+            case Table():
+                yield _table(block)
+            case Figure(caption=caption, marks=marks, table=table):
+                yield Wrapped(Text(caption).append_text(_marks(marks)))
+                if table is not None:
+                    yield _table(table)
+            case Timeline(items=items):
+                yield self._timeline(items)
+            case Diff():
+                yield from self._diff(block)
+            case Waterfall():
+                yield self._waterfall(block)
+            case Sources(items=items):
+                rows = _grid("right", "fill", gap=1)
+                for each in items:
+                    rows.add_row(Text(f"[{each.number}]", "accent"), Wrapped(self._source(each)))
+                yield rows
+            case Heading() | NextSteps():
+                return  # the one begins a section, the others stand under the card
+            case _:
+                assert_never(block)
+
+    def _sentences(self, block: Sentences) -> Grid:
+        rows = _grid("left", "fill")
+        for said in block.items:
+            line = Text(said.text).append_text(_marks(said.marks))
+            if said.about:
+                line.append(f"\n{said.about}", "soft")
+            if block.quoted:
+                line.append_text(self._quotes(said.marks, named=True))
+            rows.add_row(judged(said.tone, said.word) if said.tone else "·", Wrapped(line))
+        return rows
+
+    def _points(
+        self, items: Sequence[Statement], quoted: bool = False, most: int = 0, more: str = ""
+    ) -> Iterator[RenderableType]:
+        rows = _grid("left", "fill", gap=1)
+        shown = items[: most or None]
+        for said in shown:
+            line = Text("↳ ", "soft") if said.level else Text("")
+            if said.tone:
+                line.append_text(judged(said.tone, said.word)).append(" ")
+            line.append_text(Text(said.text)).append_text(_marks(said.marks))
+            if said.about:
+                line.append(f" — {said.about}", "soft")
+            if quoted:
+                line.append_text(self._quotes(said.marks))
+            rows.add_row(
+                Text("" if said.level else "·", "soft"),
+                Padding(Wrapped(line), (0, 0, 0, 2 * max(0, said.level - 1))),
+            )
+        if shown:
+            yield rows
+        if len(shown) < len(items):
+            yield Text(f"  {more}", "soft")
+
+    def _quotes(self, marks: Sequence[Mark], *, named: bool = False) -> Text:
+        """The words behind a sentence, each on a line of its own and once on a card; `named`: with
+        who says them."""
+        lines = Text("")
+        for mark in marks:
+            for quote in self._new(mark.number, mark.quotes):
+                source = self.entries.get(mark.number)
+                lines.append("\n")
+                if named and source is not None and source.tone:
+                    lines.append_text(judged(source.tone, source.word)).append(" ")
+                lines.append_text(_quote(quote))
+                if named:
+                    lines.append(f" [{mark.number}]", "accent")
+                if named and source is not None:
+                    day = f" · {source.about[0]}" if source.about else ""
+                    lines.append(f" {source.publisher}{day}", "soft")
+        return lines
+
+    def _new(self, number: int, quotes: Sequence[Excerpt]) -> Iterator[str]:
+        for each in quotes:
+            if (number, each.text) not in self.quoted:
+                self.quoted.add((number, each.text))
+                yield each.text
+
+    def _sides(self, block: Sides) -> Iterator[RenderableType]:
+        """The sides next to each other, as wide as each other: none is the right one."""
+        yield Wrapped(Text.assemble(("◐ ", "contested"), block.point))
+        sides = Grid.grid(padding=(0, 2, 0, 0), expand=True)
+        for _ in block.items:
+            sides.add_column(ratio=1)
+        texts = (
+            Text(said.text).append_text(_marks(said.marks)).append(f"\n{said.about}", "soft")
+            for said in block.items
+        )
+        sides.add_row(*map(Wrapped, texts))
+        yield Padding(sides, (0, 0, 0, 2))
+
+    def _quotation(self, block: Quotation) -> Iterator[RenderableType]:
+        line = Text("")
+        if one_line(block.text) != self.report.title:  # it stands above
+            line = _quote(block.text, _MESSAGE)
+        if block.about:
+            line.append(f"\n{block.about}" if line else block.about, "soft")
+        if line:
+            yield Padding(Wrapped(line), (0, 0, 0, 2))
+
+    def _timeline(self, items: Sequence[TimelineNode]) -> Grid:
+        rows = _grid("left", "fill")
+        for node in items:
+            line = Text(node.text, _WEIGHTS[node.weight]).append_text(_marks(node.marks))
+            if node.tone:
+                line = judged(node.tone, node.word).append(" ").append_text(line)
+            about = " · ".join(part for part in (node.thread, node.about) if part)
+            line.append(f"\n{about}" if about else "", "soft")
+            for other in node.dates[1:]:
+                who = f" {other.who}" if other.who else ""
+                line.append(f"\n{other.when}{who}", "soft").append_text(_marks(other.marks))
+            first = node.dates[0]
+            rows.add_row(Text(first.when, "accent").append_text(_marks(first.marks)), Wrapped(line))
+        return rows
+
+    def _diff(self, block: Diff) -> Iterator[RenderableType]:
+        rows = _grid("left", "left", "fill", gap=1)
+        for each in block.rows:
+            style = _CHANGE_STYLES.get(each.change, "soft")
+            line = Text(each.before, "soft").append_text(_marks(each.before_marks))
+            if each.before and each.after:
+                line.append(" → ", "soft")
+            line.append(each.after).append_text(_marks(each.after_marks))
+            if each.about:
+                line.append(f" — {each.about}", "soft")
+            rows.add_row(Text(CHANGES[each.change], style), Text(each.word, style), Wrapped(line))
+        if any(block.head):
+            yield Text(" → ".join(block.head), "soft")
+        yield rows
+
+    def _waterfall(self, block: Waterfall) -> Grid:
+        """A receipt: every row with its sign and what the sum is after it."""
+        rows = _grid("left", "right", "left", "right", "fill", gap=1)
+        for step in block.steps:
+            style = "contradicted" if step.delta < 0 else "supported" if step.delta > 0 else "soft"
+            rows.add_row(
+                Text(f"  {step.rule}"),
+                Text(signed(step.delta), style),
+                Text(bar(step.total), "accent"),
+                Text(f"{step.total:.2f}", "bold"),
+                Wrapped(Text(step.reason, "soft").append_text(_marks(step.marks))),
+            )
+        return rows
+
+    def _source(self, entry: SourceEntry) -> Text:
+        lines = Text(entry.publisher, "bold")
+        about = [*entry.about, *([f"{SHAPES[entry.tone]} {entry.word}"] if entry.word else [])]
+        if about:
+            lines.append((" · " if entry.publisher else "") + " · ".join(about), "soft")
+        title = Text(entry.title)
+        if self.links and entry.link is not None:
+            title.stylize(Style(link=entry.link))
+        lines.append("\n" if lines else "").append_text(title)
+        for quote in self._new(entry.number, entry.quotes):
+            lines.append("\n").append_text(_quote(quote))
+        return lines.append(f"\n{entry.where}" if entry.where else "", "faint")
+
+
+def _rule() -> Rule:
+    return Rule(style="faint", characters="─")
+
+
+def _grid(*columns: str, gap: int = 2) -> Grid:
+    """A table without lines; a column that fills takes what the others leave."""
+    rows = Grid.grid(padding=(0, gap, 0, 0))
+    for each in columns:
+        if each == "fill":
+            rows.add_column(ratio=1)
+        else:
+            rows.add_column(no_wrap=True, justify="right" if each == "right" else "left")
+    return rows
+
+
+def _table(block: Table) -> Grid:
+    made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(block.head))
+    for name in block.head:
+        made.add_column(Text(name, "soft"), overflow="fold")
+    for row in block.rows:
+        made.add_row(*map(Text, row))
+    return made
+
+
+def _marks(marks: Sequence[Mark]) -> Text:
+    numbers = "".join(f"[{mark.number}]" for mark in marks)
+    return Text(f" {numbers}" if numbers else "", "accent")
+
+
+def _quote(text: str, most: int = _QUOTE) -> Text:
+    return Text.assemble(("“", "soft"), (cut(text, most), "italic"), ("”", "soft"))
+
+
+def _next_steps(block: NextSteps) -> Grid:
+    """Commands to go on with, each with what it is for."""
+    rows = Grid.grid(padding=(0, 2, 0, 0))
+    rows.add_column(no_wrap=True)
+    rows.add_column(overflow="fold")
+    rows.add_column(ratio=1)
+    for number, each in enumerate(block.items):
+        title = Text("" if number else block.title, "soft")
+        rows.add_row(title, Text(each.command, "accent"), Text(each.why, "soft"))
+    return rows
