@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,13 @@ from pydantic import BaseModel
 
 from groundwire.app import App
 from groundwire.app.exports import bundle_of, replay_run
-from groundwire.context import Context
-from groundwire.context.history import Events, Rules
+from groundwire.context import Context, Parts
+from groundwire.context.tables import Tables
 from groundwire.gateway.call import Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limits
 from groundwire.jobs import Job
+from groundwire.jobs.verify import history
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import Lease
@@ -37,6 +39,25 @@ WISH = EventQuery(text=LOSS, asset="NOVA", event_type="hack")
 OUTCOMES: tuple[Outcome, ...] = ("true", "false", "partly")
 
 
+class Told:
+    """What verify reads of the tables, for a run of this scope."""
+
+    def __init__(self, given: Tables, gateway: Gateway) -> None:
+        self._tables = given
+        self._gateway = gateway
+
+    def __getattr__(self, name: str) -> Any:
+        return partial(self._asked, getattr(history, name))
+
+    async def _asked(self, ask: Any, given: Scope, *about: Any) -> Any:
+        nothing: Any = None
+        parts = Parts(
+            nothing, nothing, nothing, nothing, nothing, {},
+            reads=self._gateway, tables=self._tables,
+        )  # fmt: skip
+        return await ask(Context(given.lease.run_id, "", given, parts, nothing), *about)
+
+
 def events(
     store: Store,
     *,
@@ -44,12 +65,17 @@ def events(
     twins: bool = True,
     tool_calls: int = 2,
     clock: Callable[[], datetime] = lambda: NOW,
-) -> Events:
-    gateway = Gateway(store.ledger, store.cache, Limits({}, {}), Redactor())
-    rules = Rules(remembers=remembers, twins=twins, tool_calls=tool_calls)
-    return Events(
-        lambda: store.signals, lambda: store.messages, lambda: store.quota, gateway, rules, clock
+) -> Told:
+    tables = Tables(
+        signals=lambda: store.signals,
+        messages=lambda: store.messages,
+        quota=lambda: store.quota,
+        remembers=remembers,
+        twins=twins,
+        tool_calls=tool_calls,
+        clock=clock,
     )
+    return Told(tables, Gateway(store.ledger, store.cache, Limits({}, {}), Redactor()))
 
 
 def scope(lease: Lease, **more: Any) -> Scope:
@@ -65,10 +91,10 @@ async def labelled(store: Store, count: int, *, start: int = 0, minutes: int = 0
         await store.signals.feedback(Feedback(run_id=name, outcome=outcome, by="ana", at=at))
 
 
-async def reads(part: Events, given: Scope) -> list[object]:
+async def reads(part: Told, given: Scope) -> list[object]:
     """Everything that a run may ask."""
     return [
-        await part.similar(given, WISH),
+        await part.past(given, WISH),
         await part.repeats(given, "NOVA", "hack", LOSS, "m1"),
         await part.calibration(given),
         await part.sightings(given, "m1"),
@@ -116,7 +142,7 @@ async def test_a_replay_reads_records_only_and_says_what_is_missing(store: Store
 async def test_memory_that_is_off_gives_no_events_and_says_so(store: Store):
     await signalled(store, "verify-0")
     given = scope(await begun(store, "verify-1", hours=1))
-    found = await events(store, remembers=False).similar(given, WISH)
+    found = await events(store, remembers=False).past(given, WISH)
     assert (found.state, found.events) == ("off", ())
     assert "memory.enabled" in found.reason
     assert list(await store.ledger.records("verify-1")) == []
@@ -138,9 +164,9 @@ async def test_memory_that_is_away_is_recorded_as_away(store: Store, database_ur
     given = scope(await begun(store, "verify-1", hours=1))
     with dialect_of(database_url).engine().begin() as connection:
         connection.execute(text("DROP TABLE signals_totals"))
-    found = await events(store).similar(given, WISH)
+    found = await events(store).past(given, WISH)
     assert (found.state, found.events) == ("unavailable", ())
-    assert await events(store).similar(given, WISH) == found
+    assert await events(store).past(given, WISH) == found
 
 
 @pytest.mark.parametrize(("count", "minutes", "fitted"), [(29, 0, 0), (30, 0, 30), (30, 61, 0)])
@@ -204,12 +230,13 @@ class _Told(BaseModel):
 
 async def _run(context: Context, given: _Given) -> _Told:
     """A job that asks all there is to ask."""
-    similar = await context.similar(given.text, asset="NOVA", keywords=("exploit",))
-    twin = (await context.repeats("NOVA", "hack", given.text)).twin
-    calibration = await context.calibration()
-    sightings = await context.sightings("m1")
-    grant = await context.take_tool_call("r1/search")
-    left = await context.tool_calls()
+    wish = EventQuery(text=given.text, asset="NOVA", keywords=("exploit",), limit=5)
+    similar = (await history.past(context, wish)).events
+    twin = (await history.repeats(context, "NOVA", "hack", given.text)).twin
+    calibration = await history.calibration(context)
+    sightings = await history.sightings(context, "m1")
+    grant = await history.take_tool_call(context, "r1/search")
+    left = await history.tool_calls(context)
     said: JsonObject = {
         "similar": [event.run_id for event in similar],
         "twin": None if twin is None else twin.run_id,
@@ -234,7 +261,7 @@ def house(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) ->
         assert kind == "asking"
         return ASKING
 
-    monkeypatch.setattr("groundwire.app.job", job)
+    monkeypatch.setattr("groundwire.jobs.find", job)
     monkeypatch.setattr("groundwire.app.exports.job", job)
     return House(tmp_path / "house", database=database_url, more={"offline": True})
 

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any
 from groundwire import jobs
 from groundwire.app.budget import DAYS_OF_A_MONTH
 from groundwire.app.wiring import PROVIDERS
-from groundwire.context.history import TOOLS
 from groundwire.errors import InputError
 from groundwire.model.access import Caller
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import MICRO
 from groundwire.model.costs import CostLine, Rolled
+from groundwire.model.quota import TOOL_CALLS
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -179,7 +179,7 @@ async def spending(app: App, *, days: int | None = None, month: str = "") -> Spe
         ways=_sums(lines, lambda line: ("", line.via)),
         credits=found,
         tool_calls=ToolCalls(
-            used=await app.store.quota.used(TOOLS, now), limit=limits.day_tool_calls
+            used=await app.store.quota.used(TOOL_CALLS, now), limit=limits.day_tool_calls
         ),
         saved_usd=_usd(sum(line.saved for line in lines)),
         unsettled=sum(line.unsettled for line in lines),

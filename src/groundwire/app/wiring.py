@@ -13,8 +13,8 @@ from groundwire import plugins
 from groundwire.app import vendors
 from groundwire.app.clients import Clients
 from groundwire.context import Parts
-from groundwire.context.history import Events, Rules
 from groundwire.context.recall import Recall, remembers
+from groundwire.context.tables import Tables
 from groundwire.data import known
 from groundwire.gateway.gateway import Gateway, utc_now
 from groundwire.gateway.limits import Limit, Limits
@@ -26,7 +26,7 @@ from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.ports import Cache, Index, Ledger
 from groundwire.model.run import Run
-from groundwire.model.tool import ToolName
+from groundwire.model.tool import SWITCHED, ToolName
 from groundwire.settings import Settings
 
 if TYPE_CHECKING:
@@ -259,20 +259,20 @@ class Wiring:
                 likeness=self.likeness(settings),
                 data=self._apis(settings),
                 tools=settings.tools.model_dump(exclude={"providers"}),
-                events=self._events(settings, remembered=remembers(run)),
+                tables=self._tables(settings, remembered=remembers(run)),
             )
         return self._parts[stamp]
 
-    def _events(self, settings: Settings, *, remembered: bool) -> Events:
-        # The limit of today, not of the submit: whoever raises it resumes the run with it.
-        calls = self._settings.budget.day_tool_calls
-        return Events(
-            lambda: self._store.signals,
-            lambda: self._store.messages,
-            lambda: self._store.quota,
-            self.gateway,
-            Rules(remembers=remembered, twins=settings.intake.dedup.signal, tool_calls=calls),
-            utc_now,
+    def _tables(self, settings: Settings, *, remembered: bool) -> Tables:
+        return Tables(
+            signals=lambda: self._store.signals,
+            messages=lambda: self._store.messages,
+            quota=lambda: self._store.quota,
+            remembers=remembered,
+            twins=settings.intake.dedup.signal,
+            # The limit of today, not of the submit: whoever raises it resumes the run with it.
+            tool_calls=self._settings.budget.day_tool_calls,
+            clock=utc_now,
         )
 
     def _apis(self, settings: Settings) -> Apis:
@@ -357,8 +357,8 @@ class Wiring:
 
 
 def _enabled(settings: Settings) -> tuple[ToolName, ...]:
-    names: tuple[ToolName, ...] = ("search", "price", "onchain", "macro")
-    return tuple(name for name in names if getattr(settings.tools, name).enabled)
+    """The tools that can be switched off, and are not."""
+    return tuple(name for name in SWITCHED if getattr(settings.tools, name).enabled)
 
 
 def _preference(name: str) -> tuple[bool, bool, int, str]:

@@ -1,5 +1,5 @@
-"""What a step may touch: search, read, ask, recall, confirm, emit, the run's clock and seed; nothing
-else."""
+"""What a step may touch: search, read, ask, recall, query, confirm, emit, the run's clock and seed;
+nothing else."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Protocol
 
 from groundwire.context.confirmation import Confirmation, P, Waiting
+from groundwire.context.tables import Tables
 from groundwire.data.provider import Ask
 from groundwire.errors import IllegalState, Missing, SettingsError
 from groundwire.gateway.call import Call, Scope
@@ -19,14 +20,10 @@ from groundwire.model.base import JsonObject
 from groundwire.model.call import CallRecord
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.feed import Feed, Outline, Sitemap
-from groundwire.model.history import EventQuery, PastEvent, PastEvents, Repeats
 from groundwire.model.memory import MemoryQuery, Recollection
-from groundwire.model.message import MessageSighting
-from groundwire.model.outcome import Calibration
 from groundwire.model.picture import PictureRef
 from groundwire.model.proposal import KIND, PERSON, Confirmed, Proposal
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.quota import Grant
 from groundwire.model.source import Document, Evidence, Override
 from groundwire.model.tool import ToolName
 from groundwire.reasoning.question import Answer, I, O, Question
@@ -96,22 +93,6 @@ class MemoryPart(Protocol):
     async def recall(self, scope: Scope, wish: MemoryQuery, occasion: str = "") -> Recollection: ...
 
 
-class EventsPart(Protocol):
-    async def similar(self, scope: Scope, wish: EventQuery, occasion: str = "") -> PastEvents: ...
-
-    async def repeats(
-        self, scope: Scope, asset: str, event_type: str, text: str, message_id: str = ""
-    ) -> Repeats: ...
-
-    async def calibration(self, scope: Scope) -> Calibration | None: ...
-
-    async def sightings(self, scope: Scope, message_id: str) -> tuple[MessageSighting, ...]: ...
-
-    async def take_tool_call(self, scope: Scope, key: str) -> Grant: ...
-
-    async def tool_calls(self, scope: Scope, occasion: str = "") -> Grant: ...
-
-
 class ReadsPart(Protocol):
     """The recorded reads of a run."""
 
@@ -134,13 +115,13 @@ class Parts:
     memory: MemoryPart
     pictures: PicturesPart
     limits: JsonObject  # settings of jobs by their kind, as fixed at submit
-    enabled: tuple[ToolName, ...] = ()  # tools that verify may use
+    enabled: tuple[ToolName, ...] = ()  # tools that a job may use
     reads: ReadsPart | None = None
     results: int = 5  # of a search where no number is given
     likeness: LikenessPart | None = None  # where an embedding model is set
     data: DataPart | None = None  # numbers from JSON APIs
     tools: JsonObject = field(default_factory=dict)  # thresholds of tools, as fixed at submit
-    events: EventsPart | None = None  # other messages and signals; None where no job asks
+    tables: Tables | None = None  # other messages and signals; None where no job asks
 
 
 @dataclass
@@ -281,52 +262,22 @@ class Context:
         )
         return await self.parts.memory.recall(self.scope, wish, occasion)
 
-    async def past(self, wish: EventQuery, *, occasion: str = "") -> PastEvents:
-        """Earlier events like this one; says so when memory is off or away."""
-        return await self._events().similar(self.scope, wish, occasion)
-
-    async def similar(
+    async def query(
         self,
-        text: str,
-        *,
-        asset: str = "",
-        event_type: str = "",
-        keywords: Sequence[str] = (),
-        limit: int = 5,
-    ) -> tuple[PastEvent, ...]:
-        """As `past`, the events alone, nearest first."""
-        wish = EventQuery(
-            text=text, asset=asset, event_type=event_type, keywords=tuple(keywords), limit=limit
-        )
-        return (await self.past(wish)).events
+        provider: str,
+        request: JsonObject,
+        get: Callable[[], Awaitable[JsonObject]],
+        occasion: str = "",
+    ) -> JsonObject:
+        """Read what the desk keeps: `get` looks once, and its answer is recorded, so that a restart
+        and a replay see the same. Raises `OutsideFailure` in a replay that lacks the record."""
+        call = Call(kind="read", provider=provider, request=request, occasion=occasion)
+        return (await self._reads().read(self.scope, call, get)).response or {}
 
-    async def repeats(
-        self, asset: str, event_type: str, text: str, message_id: str = ""
-    ) -> Repeats:
-        """The signal of the last hours that tells of the same event, and what has repeated the
-        message so far."""
-        return await self._events().repeats(self.scope, asset, event_type, text, message_id)
-
-    async def calibration(self) -> Calibration | None:
-        """What scores were worth so far; None below thirty known outcomes."""
-        return await self._events().calibration(self.scope)
-
-    async def sightings(self, message_id: str) -> tuple[MessageSighting, ...]:
-        """What has repeated a message so far."""
-        return await self._events().sightings(self.scope, message_id)
-
-    async def take_tool_call(self, key: str) -> Grant:
-        """One of the day's tool calls, before it is made; `key` is its place in the run."""
-        return await self._events().take_tool_call(self.scope, key)
-
-    async def tool_calls(self, occasion: str = "") -> Grant:
-        """How many of the day's tool calls are left."""
-        return await self._events().tool_calls(self.scope, occasion)
-
-    def _events(self) -> EventsPart:
-        if self.parts.events is None:
-            raise IllegalState("this run was given no view of other signals")
-        return self.parts.events
+    def _reads(self) -> ReadsPart:
+        if self.parts.reads is None:
+            raise IllegalState("this run has no record to read from")
+        return self.parts.reads
 
     async def confirm(self, proposal: P, occasion: str = "") -> Confirmation[P]:
         """Ask a person to confirm a value, as it is or edited; leave the run until somebody does.
@@ -334,8 +285,6 @@ class Context:
         The job declares the types that it proposes. `occasion` tells apart what is proposed
         twice in one step.
         """
-        if self.parts.reads is None:
-            raise IllegalState("this run can ask nobody")
         form = type(proposal)
         fields = proposal.model_dump(mode="json")
         place = "/".join(part for part in (self.path, occasion) if part)
@@ -347,7 +296,7 @@ class Context:
             raise Waiting(asked)
 
         call = Call(kind=KIND, provider=PERSON, request=asked.request, occasion=place)
-        record = await self.parts.reads.read(self.scope, call, get)
+        record = await self._reads().read(self.scope, call, get)
         said = Confirmed.model_validate(record.response)
         told: JsonObject = {"fields": said.fields, "confirmed": True, "edited": said.edited}
         await self.emit("proposal", {**about, **told})

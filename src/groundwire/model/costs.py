@@ -37,7 +37,7 @@ class OwnerLine(Value):
 
 
 class Rolled(Value):
-    """A verified message, as a comparison of the rollout's two sides needs it."""
+    """A judged message, as a comparison of the rollout's two sides needs it."""
 
     run_id: str
     at: Instant

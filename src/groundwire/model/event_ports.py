@@ -1,4 +1,4 @@
-"""The protocols of what verify keeps; `store/` implements them and only `app.py` binds them."""
+"""The protocols of messages and judged events; `store/` implements them, only `app/` binds them."""
 
 from __future__ import annotations
 

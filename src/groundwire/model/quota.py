@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from groundwire.model.base import Value
 
+TOOL_CALLS = "tools"  # the scope under which tool calls of a day are counted
+
 
 class Grant(Value):
     """Whether a tool call may be made, by the limit of the day."""

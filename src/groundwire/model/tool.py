@@ -1,4 +1,4 @@
-"""What a tool of verify found, whether it answers the claim, and how it failed."""
+"""What a tool found, whether it answers a claim, and how it failed."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from groundwire.errors import OutsideFailure
 from groundwire.model.base import Instant, JsonObject, Value
 
 ToolName = Literal["search", "price", "macro", "onchain"]
+SWITCHED: tuple[ToolName, ...] = ("search", "price", "onchain", "macro")  # each by a setting
 ToolErrorCode = Literal[
     "timeout", "rate_limit", "auth", "plan_limit", "server", "malformed", "network", "quota"
 ]

@@ -31,7 +31,7 @@ async def run(context: Context, given: VerifyInput) -> Signal:
     # What reads text takes a while to import. The first event is stored before that; in a thread,
     # because whoever follows this run, or another one, is to see it at once.
     await _imported("opening", "result")
-    from groundwire.jobs.verify import opening, result
+    from groundwire.jobs.verify import history, opening, result
 
     with context.timed("preliminary"):
         state = await opening.opened(context, given)
@@ -41,9 +41,9 @@ async def run(context: Context, given: VerifyInput) -> Signal:
     if path == "deep":
         path, state = await _deep(context, state)
     # A first impression keeps its confidence; only what was looked into is calibrated.
-    calibration = await context.calibration() if path == "deep" else None
+    calibration = await history.calibration(context) if path == "deep" else None
     if path == "deep" or repeats is None:  # that took a while, or nobody has looked
-        sightings = await context.sightings(state.message.id)
+        sightings = await history.sightings(context, state.message.id)
     else:
         sightings = repeats.sightings
     signal = result.signal_of(context, state, path, calibration, sightings, twin)

@@ -13,7 +13,7 @@ from groundwire.evidence.reading.page_stance import position
 from groundwire.evidence.sources.official import entities_in
 from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import trace_origins
-from groundwire.jobs.verify import decide_tools, domains, measuring, policy
+from groundwire.jobs.verify import decide_tools, domains, history, measuring, policy
 from groundwire.jobs.verify.feature_types import Features
 from groundwire.jobs.verify.searching import Found, Round
 from groundwire.jobs.verify.types import Held, KeywordSource, State
@@ -32,13 +32,14 @@ _NEAR_ORDER = 40  # characters around a quote in which an order to a model makes
 async def context_gather(context: Context, state: State) -> dict[str, Any]:
     """Similar past events: what was made of them, and how they ended where that is known."""
     preliminary = state.preliminary
-    found = await context.past(
+    found = await history.past(
+        context,
         EventQuery(
             text=state.text,
             asset=preliminary.asset,
             event_type=preliminary.event_type,
             keywords=preliminary.keywords,
-        )
+        ),
     )
     await context.emit(
         "thought",
@@ -64,7 +65,7 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
         forced = decision.forced
         await _planned(context, state, decision, forced, "policy", "", (), state.keywords)
         return {"next_tools": forced, "why_stopped": ""}
-    left = (await context.tool_calls(f"r{state.round}")).left
+    left = (await history.tool_calls(context, f"r{state.round}")).left
     given = _asked(state, decision, kind, camps, left, context.parts.search.usd)
     answer = await context.ask(
         decide_tools.QUESTION, given, language=state.language, occasion=f"r{state.round}"
@@ -259,7 +260,7 @@ async def _run_tools(context: Context, state: State) -> tuple[Found, tuple[ToolR
     """Each tool takes one call of the day's; what is refused is a failed call, not an empty one."""
     refused: dict[ToolName, ToolFailure] = {}
     for tool in state.next_tools:
-        grant = await context.take_tool_call(f"r{state.round}/{tool}")
+        grant = await history.take_tool_call(context, f"r{state.round}/{tool}")
         if not grant.granted:
             refused[tool] = ToolFailure(code="quota", message=grant.reason)
     searching = "search" in state.next_tools and "search" not in refused

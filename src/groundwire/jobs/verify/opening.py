@@ -7,7 +7,7 @@ import asyncio
 from groundwire.context import Context
 from groundwire.evidence.messages.claims import message_claims
 from groundwire.gather.failures import failed_models
-from groundwire.jobs.verify import classify_message, translate_message
+from groundwire.jobs.verify import classify_message, history, translate_message
 from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
 from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.types import State, VerifyInput
@@ -101,8 +101,8 @@ async def repeats(context: Context, state: State) -> Repeats | None:
     if not state.given.gate:
         return None
     preliminary = state.preliminary
-    return await context.repeats(
-        preliminary.asset, preliminary.event_type, state.text, state.message.id
+    return await history.repeats(
+        context, preliminary.asset, preliminary.event_type, state.text, state.message.id
     )
 
 

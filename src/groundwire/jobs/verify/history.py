@@ -1,0 +1,148 @@
+"""What verify knows of other messages and signals: recorded reads, and the day's tool calls."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from groundwire.context import Context
+from groundwire.context.tables import Tables
+from groundwire.errors import IllegalState, OutsideFailure, StoreError
+from groundwire.log import get_logger
+from groundwire.model.base import JsonObject
+from groundwire.model.history import EventQuery, PastEvents, Repeats
+from groundwire.model.message import MessageSighting
+from groundwire.model.outcome import Calibration
+from groundwire.model.quota import TOOL_CALLS, Grant
+
+log = get_logger("groundwire.jobs.verify.history")
+
+OFF = PastEvents(state="off", reason="memory is switched off (memory.enabled)")
+
+
+def _tables(context: Context) -> Tables:
+    if context.parts.tables is None:
+        raise IllegalState("this run was given no view of other signals")
+    return context.parts.tables
+
+
+async def past(context: Context, wish: EventQuery, occasion: str = "") -> PastEvents:
+    """Earlier events like this one; memory can be off or away, but never fails a run."""
+    tables = _tables(context)
+    if not tables.remembers:
+        return OFF
+
+    async def get() -> JsonObject:
+        try:
+            found = await tables.signals().similar(wish, context.now(), apart_from=context.run_id)
+        except (StoreError, IllegalState) as error:
+            # Recorded as it is: a restart of the run sees the same.
+            log.warning("memory is away", run_id=context.run_id, reason=error.message)
+            known = PastEvents(state="unavailable", reason=error.message)
+        else:
+            known = PastEvents(state="ok", events=tuple(found))
+        return known.model_dump(mode="json")
+
+    request = {"similar": wish.model_dump(mode="json")}
+    try:
+        response = await context.query("signals", request, get, occasion)
+    except OutsideFailure as error:  # a replay whose record lacks it, which says so itself
+        return PastEvents(state="unavailable", reason=error.message)
+    return PastEvents.model_validate(response)
+
+
+async def repeats(
+    context: Context, asset: str, event_type: str, text: str, message_id: str = ""
+) -> Repeats:
+    """The signal of the last hours that tells of the same event (dedup layer 4), and what has
+    repeated the message so far: one record, as most messages need no other."""
+    tables = _tables(context)
+
+    async def get() -> JsonObject:
+        found = None
+        if tables.twins:
+            found = await tables.signals().twin(
+                asset, event_type, text, context.now(), apart_from=context.run_id
+            )
+        seen = await tables.messages().sightings(message_id) if message_id else ()
+        return {
+            "twin": None if found is None else found.model_dump(mode="json"),
+            "sightings": [each.model_dump(mode="json") for each in seen],
+        }
+
+    request = {"asset": asset, "event_type": event_type, "text": text, "of": message_id}
+    try:
+        return Repeats.model_validate(await context.query("signals", {"twin": request}, get))
+    except OutsideFailure:
+        return Repeats()
+
+
+async def calibration(context: Context) -> Calibration | None:
+    """Fitted on the outcomes that were known at the run's clock; None below thirty."""
+    tables = _tables(context)
+
+    async def get() -> JsonObject:
+        from groundwire.evidence.memory.calibration import fit, pairs_of
+
+        labelled = await tables.signals().labelled(context.now())
+        found = await asyncio.to_thread(fit, pairs_of(labelled), context.now())
+        return {"calibration": None if found is None else found.model_dump(mode="json")}
+
+    try:
+        response = await context.query("signals", {"calibration": True}, get)
+    except OutsideFailure:
+        return None
+    found = response["calibration"]
+    return None if found is None else Calibration.model_validate(found)
+
+
+async def sightings(context: Context, message_id: str) -> tuple[MessageSighting, ...]:
+    """What has repeated a message so far."""
+    tables = _tables(context)
+
+    async def get() -> JsonObject:
+        found = await tables.messages().sightings(message_id)
+        return {"sightings": [each.model_dump(mode="json") for each in found]}
+
+    try:
+        response = await context.query("messages", {"sightings": message_id}, get)
+    except OutsideFailure:
+        return ()
+    return tuple(MessageSighting.model_validate(each) for each in response["sightings"])
+
+
+async def take_tool_call(context: Context, key: str) -> Grant:
+    """One of the day's tool calls, counted before the call is made, once for this run and key.
+
+    A refusal holds for this attempt: a person's resume asks again.
+    """
+    tables = _tables(context)
+
+    async def get() -> JsonObject:
+        name = f"{context.run_id}/{key}"
+        grant = await tables.quota().take(TOOL_CALLS, name, tables.tool_calls, tables.clock())
+        return grant.model_dump(mode="json")
+
+    return await _grant(context, {"take": key}, get)
+
+
+async def tool_calls(context: Context, occasion: str = "") -> Grant:
+    """How many of the day's tool calls are left; takes none."""
+    tables = _tables(context)
+
+    async def get() -> JsonObject:
+        limit = tables.tool_calls
+        used = await tables.quota().used(TOOL_CALLS, tables.clock())
+        return Grant(granted=used < limit, used=used, limit=limit).model_dump(mode="json")
+
+    return await _grant(context, {"used": occasion}, get)
+
+
+async def _grant(
+    context: Context, request: JsonObject, get: Callable[[], Awaitable[JsonObject]]
+) -> Grant:
+    occasion = f"attempt {context.scope.lease.attempt}"
+    try:
+        return Grant.model_validate(await context.query("quota", request, get, occasion))
+    except OutsideFailure as error:
+        return Grant(granted=False, limit=_tables(context).tool_calls, reason=error.message)
