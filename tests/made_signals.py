@@ -123,7 +123,7 @@ def supported(**more: Any) -> Signal:
         mean_relevance=0.8,
         timeliness=Timeliness(age_hours=2.0, dated_by="message", reason="on Monday"),
     )
-    judged = judge(features, "en")
+    judged = judge(features)
     message = Message(
         id="msg_1",
         text="BREAKING: Aurora Bridge drained of $42M, team says users should revoke approvals.",
@@ -257,7 +257,7 @@ def contradicted(language: str = "zh", **more: Any) -> Signal:
         qualifies=Camp(origins=("o2",), evidence_ids=(views[1].id,)),
         mean_relevance=0.7,
     )
-    judged = judge(features, language)
+    judged = judge(features)
     base = supported()
     values: dict[str, Any] = {
         **{name: getattr(base, name) for name in Signal.model_fields},
@@ -300,7 +300,7 @@ def contradicted(language: str = "zh", **more: Any) -> Signal:
 
 def plain(**more: Any) -> Signal:
     """Gated out: the first impression as it is."""
-    judged = judge(Features(preliminary=0.55, search="not_searched"), "en")
+    judged = judge(Features(preliminary=0.55, search="not_searched"))
     base = supported()
     values: dict[str, Any] = {
         **{name: getattr(base, name) for name in Signal.model_fields},

@@ -1,4 +1,7 @@
-"""The one exception tree; the class docstring is the default message.
+"""The one exception tree: what a person is told stands in the catalogue, under `error.<name>`.
+
+`says` is the code of the sentence, `params` what is put into it; a hint is a code, too. Logs have
+the English of both. A sentence in place of a code is shown as it is.
 
 - GroundwireError
   - UserError                what a person typed or configured (exit 2)
@@ -26,21 +29,47 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
+
+from groundwire.words import words
+
+_CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 
 class GroundwireError(Exception):
     """Something went wrong in Groundwire."""
 
-    hint: str
+    says: str
+    hints: str
+    params: dict[str, object]
 
-    def __init__(self, message: str | None = None, *, hint: str = "") -> None:
-        super().__init__(message or (self.__doc__ or "").strip().splitlines()[0])
-        self.hint = hint
+    def __init__(self, says: str | None = None, /, *, hint: str = "", **params: object) -> None:
+        self.says = says or f"error.{_CAPITAL.sub('_', type(self).__name__).lower()}"
+        self.hints = hint
+        self.params = params
+        super().__init__(self.says)
+
+    def __str__(self) -> str:
+        return self.message
 
     @property
     def message(self) -> str:
-        return str(self.args[0])
+        """What is told, in English."""
+        return self.told("en")
+
+    @property
+    def hint(self) -> str:
+        """What to do about it, in English; "" where nothing is known."""
+        return self.advice("en")
+
+    def told(self, language: str) -> str:
+        """Return what is told, in the reader's language."""
+        return words(language)(self.says, **self.params)
+
+    def advice(self, language: str) -> str:
+        """Return what to do about it, in the reader's language."""
+        return words(language)(self.hints, **self.params)
 
 
 class UserError(GroundwireError):
@@ -81,9 +110,15 @@ class TooMany(UserError):
     retry_after: float
 
     def __init__(
-        self, message: str | None = None, *, hint: str = "", retry_after: float = 1.0
+        self,
+        says: str | None = None,
+        /,
+        *,
+        hint: str = "",
+        retry_after: float = 1.0,
+        **params: object,
     ) -> None:
-        super().__init__(message, hint=hint)
+        super().__init__(says, hint=hint, **params)
         self.retry_after = retry_after
 
 
@@ -118,14 +153,16 @@ class OutsideFailure(GroundwireError):
 
     def __init__(
         self,
-        message: str | None = None,
+        says: str | None = None,
+        /,
         *,
         hint: str = "",
         retry_after: float | None = None,
         status: int | None = None,
         cost: int = 0,
+        **params: object,
     ) -> None:
-        super().__init__(message, hint=hint)
+        super().__init__(says, hint=hint, **params)
         self.retry_after = retry_after
         self.status = status
         self.cost = cost
@@ -304,10 +341,9 @@ def outside_failures() -> dict[str, type[OutsideFailure]]:
 class StoreError(GroundwireError):
     """The data folder or database cannot be used."""
 
-    @property
-    def told(self) -> str:
-        """For who is not at this machine: what a database says names folders, servers and users."""
-        return self.message if self.__cause__ is None else type(self)().message
+    def abroad(self, language: str = "en") -> str:
+        """Return what is told to who is not at this machine: a database names folders and users."""
+        return self.told(language) if self.__cause__ is None else type(self)().told(language)
 
 
 class StoreBusy(StoreError):

@@ -13,8 +13,8 @@ from groundwire.jobs.verify.confidence import judge
 from groundwire.jobs.verify.feature_types import Camp, Features, Judgement, Timeliness
 
 SOURCE = Path(confidence.__file__).parents[1]
-# What confidence may know: the nouns, the words of its reasons, and the fit of known outcomes.
-ALLOWED = {"groundwire.jobs.verify.reasons", "groundwire.evidence.memory.calibration"}
+# What confidence may know: the nouns, and the fit of known outcomes.
+ALLOWED = {"groundwire.evidence.memory.calibration"}
 FEATURES = Features(
     preliminary=0.8,
     search="worked",

@@ -9,6 +9,7 @@ from groundwire.app import App
 from groundwire.context.recall import OFF
 from groundwire.errors import IllegalState, InputError, NotFoundHere, StoreError
 from groundwire.model.memory import ClaimHistory, Held, MemoryQuery, Recollection, Withdrawal
+from groundwire.model.phrase import phrase_of
 
 _LIST = "find one with: gw recall QUERY"
 _ID = re.compile(r"cl_[0-9a-f]{1,16}")
@@ -22,7 +23,8 @@ async def recall(app: App, wish: MemoryQuery) -> Recollection:
     try:
         entries = await app.store.memory.recall(wish, app.clock())
     except (StoreError, IllegalState) as error:
-        return Recollection(state="unavailable", reason=error.message)
+        said = phrase_of(error)
+        return Recollection(state="unavailable", reason=said.code, params=said.params)
     return Recollection(state="ok", entries=tuple(entries))
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from groundwire.errors import IllegalState, OutsideFailure, StoreError
+from groundwire.errors import GroundwireError, IllegalState, OutsideFailure, StoreError
 from groundwire.gateway.call import Call, Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.memory import MemoryQuery, Recollection
+from groundwire.model.phrase import phrase_of
 from groundwire.model.ports import Memory
 from groundwire.model.run import Run
 
 log = get_logger("groundwire.context.recall")
 
-OFF = Recollection(state="off", reason="memory is switched off (memory.enabled)")
+OFF = Recollection(state="off", reason="memory.switched_off")
 
 
 def remembers(run: Run) -> bool:
@@ -48,7 +49,7 @@ class Recall:
             except (StoreError, IllegalState) as error:
                 # Recorded as it is: a restart of the run sees the same.
                 log.warning("memory is away", run_id=scope.lease.run_id, reason=error.message)
-                found = Recollection(state="unavailable", reason=error.message)
+                found = _away(error)
             else:
                 found = Recollection(state="ok", entries=entries)
             return found.model_dump(mode="json")
@@ -56,5 +57,10 @@ class Recall:
         try:
             record = await self._gateway.read(scope, call, get)
         except OutsideFailure as error:  # a replay whose record lacks it, which says so itself
-            return Recollection(state="unavailable", reason=error.message)
+            return _away(error)
         return Recollection.model_validate(record.response)
+
+
+def _away(error: GroundwireError) -> Recollection:
+    said = phrase_of(error)
+    return Recollection(state="unavailable", reason=said.code, params=said.params)

@@ -362,8 +362,8 @@ class Gateway:
         try:
             kept = replace(reply, response=self._clean(reply.response))
         except (ValueError, RecursionError):
-            said = f"{lane} answered with what is not JSON"
-            return Tried(tried.tries, error=Malformed(said, cost=reply.cost))
+            error = Malformed("outside.not_json", who=lane, cost=reply.cost)
+            return Tried(tried.tries, error=error)
         return Tried(tried.tries, reply=kept)
 
     def _clean(self, value: JsonObject) -> JsonObject:
@@ -375,7 +375,10 @@ class Gateway:
 
     def _redacted(self, error: OutsideFailure) -> CallError:
         recorded = CallError.of(error)
-        return recorded.model_copy(update={"message": self._redactor.text(recorded.message)})
+        clean = self._redactor.text(recorded.message)
+        return recorded.model_copy(
+            update={"message": clean, "params": self._clean(recorded.params)}
+        )
 
 
 def _fresh(call: Call, response: JsonObject, stored_at: datetime, now: datetime) -> bool:

@@ -6,8 +6,11 @@ from collections.abc import Collection, Sequence
 
 from groundwire.errors import BreakerOpen, OutsideFailure
 from groundwire.llm.answer import Failure
+from groundwire.model.phrase import phrase, phrase_of
 from groundwire.model.query import SearchReport
 from groundwire.model.result import Degraded
+
+NOTHING = phrase("instead.nothing")
 
 
 def failed_searches(
@@ -23,10 +26,8 @@ def failed_searches(
             continue
         silent = {each.provider for each in report.failures}
         others = [name for name in report.providers if name not in silent]
-        instead = f"answered by {', '.join(others)}" if others else "nothing"
-        found[part] = Degraded(
-            part=part, code=failure.code, reason=failure.message, instead=instead
-        )
+        instead = phrase("instead.answered_by", by=others) if others else NOTHING
+        found[part] = Degraded.of(part, failure.code, failure.said, instead)
     return tuple(found.values())
 
 
@@ -34,9 +35,9 @@ def failed_pages(failures: Sequence[OutsideFailure], asked: int) -> tuple[Degrad
     """Say that reading failed when most of the pages did: a single page that fails is ordinary."""
     if 2 * len(failures) <= asked:
         return ()
-    reason = f"{len(failures)} of {asked} pages could not be read: {failures[0].message}"
-    code = failures[0].code
-    return (Degraded(part="pages", code=code, reason=reason, instead="their snippets"),)
+    first = failures[0]
+    reason = phrase("degraded.pages", n=len(failures), of=asked, why=phrase_of(first))
+    return (Degraded.of("pages", first.code, reason, phrase("instead.snippets")),)
 
 
 def is_outage(failure: OutsideFailure) -> bool:
@@ -47,11 +48,11 @@ def is_outage(failure: OutsideFailure) -> bool:
 def failed_models(part: str, by: str, failures: Sequence[Failure]) -> tuple[Degraded, ...]:
     """Name each model that was asked for a part and failed, and who answered instead."""
     return tuple(
-        Degraded(
-            part=f"model:{failure.model} ({part})",
-            code=failure.code,
-            reason=failure.message,
-            instead=f"answered by {by}",
+        Degraded.of(
+            f"model:{failure.model} ({part})",
+            failure.code,
+            failure.said,
+            phrase("instead.answered_by", by=by),
         )
         for failure in failures
     )

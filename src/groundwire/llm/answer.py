@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from groundwire.errors import OutsideFailure
 from groundwire.llm.language import prose as written
@@ -17,7 +17,9 @@ from groundwire.llm.prompts import Rendered, load, render
 from groundwire.llm.reading import read_object
 from groundwire.llm.spec import ModelSpec
 from groundwire.model.base import Json, JsonObject, Value, canonical
+from groundwire.model.phrase import Phrase, phrase, phrase_of
 from groundwire.model.picture import PictureRef
+from groundwire.words import words
 
 Output = TypeVar("Output", bound=BaseModel)
 
@@ -41,7 +43,12 @@ class Failure(Value):
 
     model: str
     code: str  # bad_output, wrong_language, failed_check, or an `OutsideFailure.code`
-    message: str
+    message: str  # a code of the catalogue, or the fault of an output
+    params: JsonObject = Field(default_factory=dict)
+
+    @property
+    def said(self) -> Phrase:
+        return Phrase(code=self.message, params=self.params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ async def answer(
     call: Caller,
     occasion: str,
     language: str,
-    check: Callable[[Output], str | None] | None = None,
+    check: Callable[[Output], Phrase | None] | None = None,
     prose: Callable[[Output], str] | None = None,
     max_tokens: int = 4096,
     pictures: Sequence[PictureRef] = (),
@@ -95,6 +102,19 @@ async def answer(
 
 
 @dataclass(frozen=True, slots=True)
+class _Fault:
+    """What is wrong with an output: for people, and in full for the model that repairs it."""
+
+    code: str
+    said: Phrase
+    detail: str = ""
+
+    @property
+    def complaint(self) -> str:
+        return self.detail or words("en").phrase(self.said)
+
+
+@dataclass(frozen=True, slots=True)
 class _Asked(Generic[Output]):
     """One question to one model."""
 
@@ -103,7 +123,7 @@ class _Asked(Generic[Output]):
     output: type[Output]
     call: Caller
     language: str
-    check: Callable[[Output], str | None] | None
+    check: Callable[[Output], Phrase | None] | None
     prose: Callable[[Output], str] | None
     max_tokens: int
     pictures: tuple[PictureRef, ...]
@@ -112,43 +132,45 @@ class _Asked(Generic[Output]):
         try:
             said = await self._ask(self.rendered, occasion)
             value = self._judged(said)
-            if not isinstance(value, Failure):
+            if not isinstance(value, _Fault):
                 return value, False
             # A repair is a new call of ours, recorded and paid for under its own occasion.
             said = await self._ask(self._repair(said, value), f"{occasion}:repair")
         except OutsideFailure as error:
-            return Failure(model=self.spec.label, code=error.code, message=error.message)
+            return self._failure(error.code, phrase_of(error))
         value = self._judged(said)
-        return value if isinstance(value, Failure) else (value, True)
+        if isinstance(value, _Fault):
+            return self._failure(value.code, value.said)
+        return value, True
 
     async def _ask(self, rendered: Rendered, occasion: str) -> Json:
         asked = ModelCall.of(self.spec, rendered, self.output, self.max_tokens, self.pictures)
         response = await self.call(self.spec, asked.request(), occasion)
         return response.get("output")
 
-    def _judged(self, said: Json) -> Output | Failure:
+    def _judged(self, said: Json) -> Output | _Fault:
         found = read_object(said) if isinstance(said, str) else said
         if not isinstance(found, dict):
-            return self._failure("bad_output", "the answer is not a JSON object")
+            return _Fault("bad_output", phrase("fault.no_object"))
         try:
             value = self.output.model_validate(found)
         except ValidationError as error:
-            return self._failure("bad_output", _faults(error))
+            return _Fault("bad_output", phrase("fault.form"), _faults(error))
         texts = self.prose(value).splitlines() if self.prose is not None else written(value)
         if wrong_language(texts, self.language) is not None:
             # The failure is shown to people: an unchecked text of the model's is not repeated.
-            wanted = "Chinese" if self.language.lower().startswith("zh") else "English"
-            return self._failure("wrong_language", f"not every text is in {wanted}")
+            zh = self.language.lower().startswith("zh")
+            return _Fault("wrong_language", phrase("fault.not_zh" if zh else "fault.not_en"))
         complaint = self.check(value) if self.check is not None else None
-        return self._failure("failed_check", complaint) if complaint else value
+        return _Fault("failed_check", complaint) if complaint else value
 
-    def _failure(self, code: str, message: str) -> Failure:
-        return Failure(model=self.spec.label, code=code, message=message)
+    def _failure(self, code: str, said: Phrase) -> Failure:
+        return Failure(model=self.spec.label, code=code, message=said.code, params=said.params)
 
-    def _repair(self, said: Json, failure: Failure) -> Rendered:
+    def _repair(self, said: Json, fault: _Fault) -> Rendered:
         prompt = load(_REPAIR, self.language)
         shown = said if isinstance(said, str) else canonical(said).decode()
-        ask = render(prompt, {"complaint": failure.message, "output": shown[:_LONGEST_ECHO]})
+        ask = render(prompt, {"complaint": fault.complaint, "output": shown[:_LONGEST_ECHO]})
         return Rendered(
             prompt=f"{self.rendered.prompt}+{ask.prompt}",
             sha256=self.rendered.sha256,

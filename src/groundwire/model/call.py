@@ -5,8 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
+from pydantic import Field
+
 from groundwire.errors import OutsideFailure, outside_failures
 from groundwire.model.base import Instant, JsonObject, Value, fingerprint
+from groundwire.model.phrase import Phrase, phrase_of
 
 CallKind = Literal["search", "fetch", "model", "embed", "data", "push", "read"]
 Outcome = Literal["intent", "ok", "failed"]
@@ -26,15 +29,18 @@ class CallError(Value):
     """A failure as recorded."""
 
     code: str
-    message: str
+    message: str  # a code of the catalogue
+    params: JsonObject = Field(default_factory=dict)
     status: int | None = None
     retry_after: float | None = None
 
     @classmethod
     def of(cls, error: OutsideFailure) -> CallError:
+        said = phrase_of(error)
         return cls(
             code=error.code,
-            message=error.message,
+            message=said.code,
+            params=said.params,
             status=error.status,
             retry_after=error.retry_after,
         )
@@ -42,7 +48,11 @@ class CallError(Value):
     def raised(self) -> OutsideFailure:
         """The exception that this record stands for."""
         kind = outside_failures().get(self.code, OutsideFailure)
-        return kind(self.message, retry_after=self.retry_after, status=self.status)
+        return kind(self.message, retry_after=self.retry_after, status=self.status, **self.params)
+
+    @property
+    def said(self) -> Phrase:
+        return Phrase(code=self.message, params=self.params)
 
 
 class Lease(Value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from groundwire.model.base import Instant, Value
+from groundwire.model.phrase import Phrase
 
 Verdict = Literal[
     "supported", "contradicted", "contested", "qualified", "insufficient", "stale", "unverified"
@@ -43,7 +44,7 @@ class Checked(Value):
     text: str
     result: CheckResult
     citations: tuple[Citation, ...] = ()
-    problems: tuple[str, ...] = ()  # e.g. "quote not found in passage 3", "12 % is in no quote"
+    problems: tuple[Phrase, ...] = ()  # e.g. "quote not found in passage 3", "12 % is in no quote"
 
 
 class CitationView(Value):

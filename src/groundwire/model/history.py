@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.claim import Verdict
 from groundwire.model.memory import SimilarityPart
 from groundwire.model.message import MessageSighting
@@ -84,7 +84,8 @@ class PastEvents(Value):
 
     state: Literal["ok", "off", "unavailable"]
     events: tuple[PastEvent, ...] = ()
-    reason: str = ""
+    reason: str = ""  # a code
+    params: JsonObject = Field(default_factory=dict)
 
 
 class Repeats(Value):

@@ -6,7 +6,9 @@ from datetime import date
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, Value
+from groundwire.errors import OutsideFailure
+from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.phrase import phrase_of
 from groundwire.model.tool import Bearing
 
 
@@ -15,7 +17,14 @@ class DataFailure(Value):
 
     provider: str
     code: str
-    message: str
+    message: str  # a code of the catalogue
+    params: JsonObject = Field(default_factory=dict)
+
+
+def data_failure(provider: str, error: OutsideFailure) -> DataFailure:
+    """Return the failure of a source."""
+    said = phrase_of(error)
+    return DataFailure(provider=provider, code=error.code, message=said.code, params=said.params)
 
 
 class Quote(Value):
@@ -88,7 +97,8 @@ class Series(Value):
 
 
 class MeasuredBearing(Value):
-    """What measured numbers say of a claim, and why, in a sentence."""
+    """What measured numbers say of a claim, and why: a code with its parameters."""
 
     bearing: Bearing = "silent"
     why: str = ""
+    params: JsonObject = Field(default_factory=dict)

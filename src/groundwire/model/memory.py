@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.claim import Verdict
 
 ClaimKind = Literal["fact", "figure", "date", "statement", "opinion"]
@@ -217,7 +217,8 @@ class Recollection(Value):
 
     state: Literal["ok", "off", "unavailable"]
     entries: tuple[RecalledClaim, ...] = ()
-    reason: str = ""
+    reason: str = ""  # a code
+    params: JsonObject = Field(default_factory=dict)
 
 
 class Forgotten(Value):

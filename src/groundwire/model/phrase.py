@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import cast
 
-from groundwire.model.base import JsonObject, Value
+from pydantic import Field, model_validator
+
+from groundwire.errors import GroundwireError
+from groundwire.model.base import Json, JsonObject, Value
 
 
 class Phrase(Value):
@@ -12,6 +15,12 @@ class Phrase(Value):
 
     code: str
     params: JsonObject = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_a_sentence(cls, given: Json) -> Json:
+        """Results of older versions hold sentences, which are shown as they are."""
+        return {"code": given} if isinstance(given, str) else given
 
 
 def phrase(code: str, /, **params: object) -> Phrase:
@@ -24,5 +33,10 @@ def _plain(value: object) -> object:
     if isinstance(value, Phrase):
         return value.model_dump()
     if isinstance(value, tuple | list):
-        return [_plain(each) for each in value]  # pyright: ignore[reportUnknownVariableType]
+        return [_plain(each) for each in cast("list[object]", value)]
     return value
+
+
+def phrase_of(error: GroundwireError) -> Phrase:
+    """Return what an error says."""
+    return phrase(error.says, **error.params)

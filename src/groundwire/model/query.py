@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.phrase import Phrase
 
 Topic = Literal["general", "news", "finance", "tech"]
 
@@ -45,7 +46,12 @@ class SearchFailure(Value):
 
     provider: str
     code: str
-    message: str
+    message: str  # a code of the catalogue
+    params: JsonObject = Field(default_factory=dict)
+
+    @property
+    def said(self) -> Phrase:
+        return Phrase(code=self.message, params=self.params)
 
 
 class SearchReport(Value):

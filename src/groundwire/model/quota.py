@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from groundwire.model.base import Value
+from pydantic import Field
+
+from groundwire.model.base import JsonObject, Value
+from groundwire.model.phrase import Phrase
 
 TOOL_CALLS = "tools"  # the scope under which tool calls of a day are counted
 
@@ -13,7 +16,13 @@ class Grant(Value):
     granted: bool
     used: int = 0  # of the day, with this one
     limit: int
-    reason: str = ""
+    reason: str = ""  # a code
+    params: JsonObject = Field(default_factory=dict)
+
+    @property
+    def said(self) -> Phrase:
+        """Why it is not granted."""
+        return Phrase(code=self.reason, params=self.params)
 
     @property
     def left(self) -> int:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from groundwire.model.base import Instant, Value
+from pydantic import Field
+
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.claim import CitationView, Verdict
+from groundwire.model.phrase import Phrase
 from groundwire.model.source import EvidenceKind, Tier
 
 ResultStatus = Literal["complete", "degraded", "failed", "cancelled"]
@@ -23,21 +26,30 @@ class Unsupported(Value):
     """A sentence that failed its check, shown apart with the reason; left out with --strict."""
 
     text: str
-    problems: tuple[str, ...]
+    problems: tuple[Phrase, ...]
 
 
 class Contested(Value):
     """A point on which the sources differ: the sides stand next to each other."""
 
-    point: str
+    point: str  # a code, or the words of a model
     sides: tuple[Sentence, ...]
+    params: JsonObject = Field(default_factory=dict)
 
 
 class Gap(Value):
-    """What is missing, and why."""
+    """What is missing, and why: codes with their parameters, or words of a person or a model."""
 
     what: str
     why: str
+    params: JsonObject = Field(default_factory=dict)
+
+    @classmethod
+    def of(cls, what: Phrase | str, why: Phrase) -> Gap:
+        """A gap of our own; what is missing may be the words of the question."""
+        if isinstance(what, str):
+            return cls(what=what, why=why.code, params=why.params)
+        return cls(what=what.code, why=why.code, params={**what.params, **why.params})
 
 
 class Degraded(Value):
@@ -45,8 +57,15 @@ class Degraded(Value):
 
     part: str
     code: str  # the failure's code: timeout, rate_limit, auth, quota, bad_output, …
-    reason: str
+    reason: str  # a code, as is `instead`
     instead: str
+    params: JsonObject = Field(default_factory=dict)
+
+    @classmethod
+    def of(cls, part: str, code: str, reason: Phrase, instead: Phrase) -> Degraded:
+        """What failed with which code, why in words, and what was done instead."""
+        params = {**reason.params, **instead.params}
+        return cls(part=part, code=code, reason=reason.code, instead=instead.code, params=params)
 
 
 class EvidenceView(Value):
@@ -109,5 +128,6 @@ class WaterfallRow(Value):
 
     rule: str
     delta: float
-    reason: str
+    reason: str  # a code
     evidence_ids: tuple[str, ...] = ()
+    params: JsonObject = Field(default_factory=dict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase
 
 StanceLabel: TypeAlias = Literal["supports", "contradicts", "qualifies", "unrelated"]
 
@@ -29,7 +30,7 @@ class Stance(Value):
     quote: str
     start: int
     end: int
-    reasons: tuple[str, ...] = ()
+    reasons: tuple[Phrase, ...] = ()
 
 
 # Of a page that says nothing about the claim.

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from groundwire.errors import OutsideFailure
 from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.phrase import Phrase, phrase_of
 
 ToolName = Literal["search", "price", "macro", "onchain"]
 SWITCHED: tuple[ToolName, ...] = ("search", "price", "onchain", "macro")  # each by a setting
@@ -42,17 +43,22 @@ class ToolFailure(Value):
     """Why a tool gave nothing; one of the codes of the contract."""
 
     code: ToolErrorCode
-    message: str
+    message: str  # a code of the catalogue
+    params: JsonObject = Field(default_factory=dict)
 
     @classmethod
     def of(cls, error: OutsideFailure) -> ToolFailure:
         """An outside failure under the contract's codes, in its own words."""
-        return cls.under(error.code, error.message)
+        return cls.under(error.code, phrase_of(error))
 
     @classmethod
-    def under(cls, code: str, message: str) -> ToolFailure:
+    def under(cls, code: str, said: Phrase) -> ToolFailure:
         """Any code of ours under the contract's."""
-        return cls(code=_CODES.get(code, "server"), message=message)
+        return cls(code=_CODES.get(code, "server"), message=said.code, params=said.params)
+
+    @property
+    def said(self) -> Phrase:
+        return Phrase(code=self.message, params=self.params)
 
 
 class ToolResult(Value):
@@ -69,5 +75,11 @@ class ToolResult(Value):
     triggered: bool = False
     confidence: float = Field(default=0.0, ge=0, le=1)
     bearing: Bearing = "silent"
-    why: str = ""  # one sentence on the bearing: "USDC trades at $0.9998, 0.02 % from its peg"
+    why: str = ""  # a code on the bearing: "USDC trades at $0.9998, 0.02 % from its peg"
+    params: JsonObject = Field(default_factory=dict)  # of `why`
     error: ToolFailure | None = None
+
+    @property
+    def said(self) -> Phrase:
+        """What the tool's numbers say of the claim."""
+        return Phrase(code=self.why, params=self.params)

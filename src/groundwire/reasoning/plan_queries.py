@@ -16,6 +16,7 @@ from groundwire.language.text.tokens import simplify
 from groundwire.language.text.wording import is_han, synonym, translation
 from groundwire.language.time.dates import DateMention
 from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.reasoning.question import Question
 
 LONGEST_QUERY = 380  # Tavily refuses more than 400 characters
@@ -79,18 +80,18 @@ def _variables(given: PlanInput, seed: str) -> Mapping[str, str]:
     }
 
 
-def _fault_of(given: PlanInput, plan: Plan) -> str | None:
+def _fault_of(given: PlanInput, plan: Plan) -> Phrase | None:
     del given  # a plan is judged by itself; more queries than asked for are cut, not refused
     if not any(query.text.strip() for query in plan.queries):
-        return "there is no query"
+        return phrase("fault.no_query")
     # Complaints are shown to people, so they name places and repeat none of the model's words.
     for place, query in enumerate(plan.queries, start=1):
         if not query.text.strip():
-            return f"query {place} is empty"
+            return phrase("fault.empty_query", n=place)
         if len(query.text) > LONGEST_QUERY:
-            return f"query {place} is longer than {LONGEST_QUERY} characters"
+            return phrase("fault.long_query", n=place, most=LONGEST_QUERY)
         if _SITE.search(query.text) or has_link(query.text):
-            return f"query {place} holds an address"
+            return phrase("fault.query_address", n=place)
     return None
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 from pydantic import BaseModel
 
 from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase
 from groundwire.model.picture import PictureRef
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Question(Generic[I, O]):
     output: type[O]
     variables: Callable[[I, str], Mapping[str, str]]
     embedded: Callable[[I], O]
-    fault_of: Callable[[I, O], str | None]
+    fault_of: Callable[[I, O], Phrase | None]
     prose: Callable[[O], str]
     pictures: Callable[[I], tuple[PictureRef, ...]] = lambda _: ()
 

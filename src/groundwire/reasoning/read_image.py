@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 from pydantic import Field
 
-from groundwire.jobs.ask.gaps import say
 from groundwire.language.text.links import has_link
 from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.picture import PictureRef
 from groundwire.reasoning.question import Question
+from groundwire.words import words
 
 MOST_LINES = 60
 
@@ -39,25 +40,21 @@ def _variables(given: ImageInput, seed: str) -> Mapping[str, str]:
 def _embedded(given: ImageInput) -> ImageReading:
     """Rules and word lists do not see; that is the answer."""
     about = {"kind": given.picture.media_type, "size": f"{given.picture.size:,}"}
-    description = say(
-        given.language,
-        "Nobody looked at this picture ({kind}, {size} bytes): no model that sees pictures "
-        "answered, and without one only its type and size are known.",
-        "没有人看过这张图片（{kind}，{size} 字节）：没有能看图的模型作答，只知道它的类型和大小。",
-        **about,
+    say = words(given.language)
+    return ImageReading(
+        description=say("picture.unseen", **about), unclear=say("picture.all_unclear")
     )
-    unclear = say(given.language, "everything in it", "图中的全部内容")
-    return ImageReading(description=description, unclear=unclear)
 
 
-def _fault_of(given: ImageInput, reading: ImageReading) -> str | None:
+def _fault_of(given: ImageInput, reading: ImageReading) -> Phrase | None:
     del given
     if not reading.description.strip():
-        return "the description is empty"
+        return phrase("fault.no_description")
     # Law 1: an address of a model's is never shown, not even one that it says it has seen.
     if has_link(reading.description) or has_link(reading.unclear):
-        return "the description holds an address"
-    return f"there are more than {MOST_LINES} lines" if len(reading.lines) > MOST_LINES else None
+        return phrase("fault.link")
+    many = len(reading.lines) > MOST_LINES
+    return phrase("fault.many_lines", n=MOST_LINES) if many else None
 
 
 def _prose(reading: ImageReading) -> str:

@@ -11,6 +11,7 @@ from groundwire.errors import NoEvidence
 from groundwire.evidence.reading.stance import stance
 from groundwire.language.text.characters import normalise
 from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
 from groundwire.model.stance import StanceLabel
 from groundwire.reasoning.passages import render_passages
@@ -47,23 +48,23 @@ def _variables(given: StanceInput, seed: str) -> Mapping[str, str]:
     return {"claim": given.claim, "passages": render_passages(given.passages, seed)}
 
 
-def _fault_of(given: StanceInput, taken: Stances) -> str | None:
+def _fault_of(given: StanceInput, taken: Stances) -> Phrase | None:
     texts = {passage.number: passage.text for passage in given.passages}
     numbers = [each.passage for each in taken.stances]
     for number in numbers:
         if number not in texts:
-            return f"there is no passage {number}"
+            return phrase("fault.no_passage", n=number)
     for number in texts:
         if numbers.count(number) != 1:
-            return f"passage {number} needs exactly one stance"
+            return phrase("fault.one_stance", n=number)
     for each in taken.stances:
         if each.stance == "unrelated":
             continue
         quote = normalise(each.quote).text.strip(_EDGES)
         if not quote:
-            return f"passage {each.passage} has no quote"
+            return phrase("fault.passage_quote", n=each.passage)
         if quote not in normalise(texts[each.passage]).text:
-            return f"the quote of passage {each.passage} is not in it"
+            return phrase("fault.quote_elsewhere", n=each.passage)
     return None
 
 

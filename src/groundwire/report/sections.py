@@ -71,7 +71,10 @@ def section(
 
 
 def missing(gaps: Sequence[Gap], say: Words) -> Iterator[Block]:
-    items = (Statement(text=gap.what, about=say(gap.why)) for gap in gaps)
+    items = (
+        Statement(text=say(gap.what, **gap.params), about=say(gap.why, **gap.params))
+        for gap in gaps
+    )
     yield from section("missing", say("report.missing"), items)
 
 
@@ -79,8 +82,9 @@ def degradations(degraded: Sequence[Degraded], say: Words) -> Iterator[Block]:
     colon = say("list.colon")
     items = (
         Statement(
-            text=f"{each.part} ({each.code}){colon}{say(each.reason)}",
-            about=f"{say('report.instead')}{colon}{say(each.instead)}",
+            text=f"{say.part(each.part)} ({say.name('failure', each.code)}){colon}"
+            f"{say(each.reason, **each.params)}",
+            about=f"{say('report.instead')}{colon}{say(each.instead, **each.params)}",
         )
         for each in degraded
     )
@@ -93,7 +97,7 @@ def without_result(run: Run, say: Words) -> Iterator[Block]:
         return
     label = "no_result" if run.state in FINISHED else "unfinished"
     title = f"{say(f'report.label.{label}')}{say('list.colon')}{say.name('state', run.state)}"
-    yield Notice(tone="unverified", title=title, text=run.error or "")
+    yield Notice(tone="unverified", title=title, text=say.stored(run.error))
 
 
 def of_the_sample(evidence: Sequence[EvidenceView], say: Words) -> Iterator[Block]:

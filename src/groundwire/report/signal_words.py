@@ -59,6 +59,14 @@ class SignalWords:
     def type(self, name: str) -> str:
         return self.types.get(name, name.replace("_", " "))
 
+    def said(self, code: str, params: Mapping[str, object]) -> str:
+        """A code in words; any other text as it is."""
+        return catalogue.words(self.language)(code, **params)
+
+    def failure(self, code: str) -> str:
+        """A kind of failure by its code."""
+        return catalogue.words(self.language).name("failure", code)
+
     def rule(self, name: str) -> str:
         return self.rules.get(name, name.replace("_", " "))
 

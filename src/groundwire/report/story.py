@@ -111,9 +111,18 @@ def _object(value: JsonObject, say: Words) -> str:
     """Return a phrase in words, a failure by who failed and why, anything else by what it says."""
     if "params" in value and say.has(str(value.get("code"))):
         return say(str(value["code"]), **cast("Mapping[str, object]", value["params"] or {}))
-    who = value.get("provider") or value.get("code")
-    what = next((value[name] for name in _ABOUT if isinstance(value.get(name), str)), "")
-    return f"{who}: {what}" if who and what else str(what or who or "")
+    who = value.get("provider") or say.name("failure", str(value.get("code") or ""))
+    told = next((name for name in _ABOUT if isinstance(value.get(name), str)), "")
+    what = _coded(value, told, say) if told else ""
+    return f"{who}{say('list.colon')}{what}" if who and what else str(what or who or "")
+
+
+def _coded(payload: JsonObject, name: str, say: Words) -> str:
+    """Return a field that holds a code in words, with the parameters that stand beside it."""
+    value = payload.get(name)
+    if isinstance(value, str):
+        return say(value, **cast("Mapping[str, object]", payload.get("params") or {}))
+    return _value(value, "", say)
 
 
 def _about(payload: JsonObject, say: Words) -> tuple[str, ...]:
@@ -142,8 +151,7 @@ def _evidence(event: Event, say: Words) -> tuple[str, ...]:
 
 def _warning(event: Event, say: Words) -> tuple[str, ...]:
     payload = event.payload
-    why = payload.get("why") or payload.get("reason") or payload.get("message")
-    return (str(payload.get("url") or ""), _value(why, "", say))
+    return (str(payload.get("url") or ""), _coded(payload, "message", say))
 
 
 def _answer(event: Event, say: Words) -> tuple[str, ...]:
@@ -154,7 +162,7 @@ def _answer(event: Event, say: Words) -> tuple[str, ...]:
 
 def _gap(event: Event, say: Words) -> tuple[str, ...]:
     payload = event.payload
-    told = (_value(payload.get(name), "", say) for name in ("what", "why"))
+    told = (_coded(payload, name, say) for name in ("what", "why"))
     return (" — ".join(each for each in told if each),)
 
 

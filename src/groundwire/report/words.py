@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from groundwire import words as catalogue
+from groundwire.model.phrase import Phrase
 from groundwire.words import Language, language_of
 
 # A verdict is always shape and word (and colour where there is one), never colour alone.
@@ -31,7 +32,6 @@ class Words:
     tiers: Mapping[str, str]
     flags: Mapping[str, str]
     lineage: Mapping[str, str]
-    reasons: Mapping[str, str]
     hints: Mapping[str, str]
     phases: Mapping[str, str]
     answer: str
@@ -77,9 +77,21 @@ class Words:
     def count(self, name: str, n: int) -> str:
         return catalogue.words(self.language)(f"n.{_COUNTS.get(name, name)}", n=n)
 
-    def why(self, reason: str) -> str:
-        """A reason of our own in the reader's language; any other as it is."""
-        return self.reasons.get(reason, reason)
+    def said(self, code: str, params: Mapping[str, object]) -> str:
+        """A code in words; any other text as it is."""
+        return catalogue.words(self.language)(code, **params)
+
+    def part(self, name: str) -> str:
+        """A part that failed, by its name."""
+        return catalogue.words(self.language).part(name)
+
+    def failure(self, code: str) -> str:
+        """A kind of failure by its code."""
+        return catalogue.words(self.language).name("failure", code)
+
+    def problems(self, found: Iterable[Phrase]) -> str:
+        """What is wrong with a sentence."""
+        return catalogue.words(self.language).phrases(found)
 
     def changed(self, why: str) -> str:
         """Why a belief fell (`figure: 4.2% → 4.5%`), its first word in the reader's language."""
@@ -140,7 +152,6 @@ def _words(language: Language) -> Words:
         language=language,
         **families,
         **{name: say.template(f"report.{name}") for name in _LABELS},
-        reasons=by_sentence(language, "gap"),
         hints=by_sentence(language, "hint"),
         colon=say("list.colon"),
     )

@@ -12,6 +12,7 @@ from groundwire.evidence.pages.filters import admits, hosts, in_time, time_range
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain
 from groundwire.gateway.call import Scope
 from groundwire.language.text.tokens import relevance
+from groundwire.model.phrase import phrase_of
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
 from groundwire.search.provider import (
     Ground,
@@ -170,7 +171,8 @@ def _failures(part: _Part) -> tuple[SearchFailure, ...]:
     if isinstance(part, _Answered):
         return part.failures
     name, error = part.by.provider.name, part.error
-    return (SearchFailure(provider=name, code=error.code, message=error.message),)
+    said = phrase_of(error)
+    return (SearchFailure(provider=name, code=error.code, message=said.code, params=said.params),)
 
 
 def _usable(

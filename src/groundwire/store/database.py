@@ -265,7 +265,7 @@ class Database:
 
 def _copy(error: StoreError) -> StoreError:
     """One exception per caller: each gets its own traceback."""
-    return type(error)(error.message, hint=error.hint)
+    return type(error)(error.says, hint=error.hints, **error.params)
 
 
 def _deliver(jobs: Sequence[_Job]) -> None:

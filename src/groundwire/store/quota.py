@@ -38,7 +38,14 @@ class QuotaTable:
             if taken is not None:
                 return Grant(granted=True, used=used, limit=limit)
             if used >= limit:
-                return Grant(granted=False, used=used, limit=limit, reason=_refusal(limit))
+                return Grant(
+                    granted=False,
+                    used=used,
+                    limit=limit,
+                    # No momentary count: it is part of results.
+                    reason="quota.tool_calls",
+                    params={"limit": limit},
+                )
             connection.change(_TAKE, {"scope": scope, "key": key, "day": day, "at": to_us(at)})
             return Grant(granted=True, used=used + 1, limit=limit)
 
@@ -55,8 +62,3 @@ def _day(at: datetime) -> str:
 def _used(connection: Connection, scope: str, day: str) -> int:
     row = connection.one(_USED, {"of_scope": scope, "of_day": day})
     return row[0] if row else 0
-
-
-def _refusal(limit: int) -> str:
-    # No momentary count: this sentence is part of results.
-    return f"The daily limit of {limit} tool calls (budget.day_tool_calls) is used up."

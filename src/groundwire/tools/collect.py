@@ -17,6 +17,7 @@ from groundwire.evidence.sources.urls import canonical_url, registrable_domain, 
 from groundwire.language.text.tokens import detect_language
 from groundwire.model.base import JsonObject, Value, short_id
 from groundwire.model.feed import Feed, FeedEntry, Outline, Sitemap, SitePage
+from groundwire.model.phrase import phrase_of
 from groundwire.model.source import Document
 
 _AT_ONCE = 8
@@ -49,7 +50,8 @@ class Lost(Value):
 
     what: str
     code: str
-    message: str
+    message: str  # a code of the catalogue
+    params: JsonObject = Field(default_factory=dict)
 
 
 class Result(Value):
@@ -146,7 +148,7 @@ class _Walk:
         if own and size >= (_WHOLE if entry.url else _LEAST):
             return await self._own(context, feed, entry)
         if not entry.url:
-            return Lost(what=entry.title or entry.id, code="unreadable", message="it has no text")
+            return Lost(what=entry.title or entry.id, code="unreadable", message="outside.no_text")
         read = await self._page(context, entry.url)
         if isinstance(read, Lost) and own and size >= _LEAST:
             return await self._own(context, feed, entry)
@@ -258,7 +260,8 @@ def _same_site(url: str, other: str) -> bool:
 
 def _lost(what: str, error: OutsideFailure | InputError) -> Lost:
     code = error.code if isinstance(error, OutsideFailure) else "bad_address"
-    return Lost(what=what[:300], code=code, message=error.message)
+    said = phrase_of(error)
+    return Lost(what=what[:300], code=code, message=said.code, params=said.params)
 
 
 async def _tell(
@@ -267,5 +270,6 @@ async def _tell(
     """One event a page, so that whoever waits sees it go on."""
     said: JsonObject = {"phase": "collect", "url": url[:300], "ok": error is None}
     if error is not None:
-        said["message"] = error.message
+        why = phrase_of(error)
+        said |= {"message": why.code, "params": why.params}
     await context.emit("progress", said)

@@ -77,9 +77,8 @@ async def run(context: Context, given: Input) -> Result:
     seen = answer.by != EMBEDDED
     if not seen and answer.failures:
         last = answer.failures[-1]
-        # A vendor's failure names its model already.
-        said = last.message.removeprefix(f"{last.model}: ")
-        raise CallError(code=last.code, message=f"{last.model}: {said}").raised()
+        params = {"model": last.model, "why": last.said.model_dump()}
+        raise CallError(code=last.code, message="outside.of_model", params=params).raised()
     reading = answer.value
     lines = tuple(line for line in map(without_links, reading.lines) if line.strip())
     flags: list[str] = []

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import StringConstraints
+from pydantic import Field, StringConstraints
 
 from groundwire.context import Context
 from groundwire.data.providers import fred
 from groundwire.errors import OutsideFailure
 from groundwire.evidence.markets.economy import WantedSeries, chosen
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.call import CallError
 from groundwire.model.measure import MeasuredBearing, Observation, Series
 from groundwire.model.tool import ToolFailure, ToolResult
@@ -36,14 +36,15 @@ class Result(Value):
     series: Series | None = None
     latest: Observation | None = None
     previous: Observation | None = None
-    note: str = ""
+    note: str = ""  # a code
+    params: JsonObject = Field(default_factory=dict)  # of the note
 
 
 async def run(context: Context, given: Input) -> Result:
     """The values up to the day of the message; raises the failure of the source."""
     wanted = chosen(given.text)
     if wanted is None:
-        return Result(at=context.now(), note="the text speaks of no series that is known")
+        return Result(at=context.now(), note="outside.no_such_series")
     until = (given.at or context.now()).date()
     stored = await context.data(fred.observations(wanted.id, wanted.units, _NEWEST, until))
     values = fred.Observations.model_validate(stored or {}).values
@@ -52,7 +53,8 @@ async def run(context: Context, given: Input) -> Result:
         series=_series(wanted, values),
         latest=values[0] if values else None,
         previous=values[1] if len(values) > 1 else None,
-        note="" if values else f"no values of {wanted.id} up to {until}",
+        note="" if values else "outside.no_values",
+        params={} if values else {"series": wanted.id, "day": str(until)},
     )
 
 
@@ -84,6 +86,7 @@ def tool_result(
         confidence=0.95 if found.latest else 0.0,
         bearing=finding.bearing,
         why=finding.why or found.note,
+        params=finding.params if finding.why else found.params,
     )
 
 

@@ -15,7 +15,7 @@ from groundwire.errors import OutsideFailure, TooLarge
 from groundwire.evidence.markets.coins import coin
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.call import CallError
-from groundwire.model.measure import DataFailure, Locked, MeasuredBearing, Peg, Theft
+from groundwire.model.measure import DataFailure, Locked, MeasuredBearing, Peg, Theft, data_failure
 from groundwire.model.tool import ToolFailure, ToolResult
 
 _MOST = 5
@@ -65,7 +65,8 @@ class Result(Value):
     unknown: tuple[str, ...] = ()
     failures: tuple[DataFailure, ...] = ()
     triggered: bool = False
-    note: str = ""
+    note: str = ""  # a code
+    params: JsonObject = Field(default_factory=dict)  # of the note
 
 
 async def run(context: Context, given: Input) -> Result:
@@ -79,7 +80,7 @@ async def run(context: Context, given: Input) -> Result:
 
     def failed(provider: str, error: OutsideFailure) -> None:
         errors.append(error)
-        failures.append(DataFailure(provider=provider, code=error.code, message=error.message))
+        failures.append(data_failure(provider, error))
 
     pegged = [each for each in given.assets if (found := coin(each)) and found.peg == "USD"]
     names = tuple(dict.fromkeys(given.names))
@@ -117,7 +118,7 @@ async def run(context: Context, given: Input) -> Result:
         unknown=tuple(unknown),
         failures=tuple(failures),
         triggered=_triggers(pegs, thefts, locked, limits),
-        note="" if pegs or thefts or locked else "nothing on chain is known of it",
+        note="" if pegs or thefts or locked else "outside.nothing_on_chain",
     )
 
 
@@ -155,6 +156,7 @@ def tool_result(
         confidence=0.9 if found.pegs or found.thefts or found.locked else 0.0,
         bearing=finding.bearing,
         why=finding.why or found.note,
+        params=finding.params if finding.why else found.params,
     )
 
 

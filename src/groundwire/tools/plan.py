@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.context import Context
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.reasoning import plan_queries
 
 
@@ -24,7 +24,8 @@ class Missed(Value):
 
     model: str
     code: str
-    message: str
+    message: str  # a code of the catalogue
+    params: JsonObject = Field(default_factory=dict)
 
 
 class Result(Value):
@@ -48,7 +49,7 @@ async def run(context: Context, given: Input) -> Result:
         queries=answer.value.queries[: given.max_queries],
         by=answer.by,
         failures=tuple(
-            Missed(model=each.model, code=each.code, message=each.message)
+            Missed(model=each.model, code=each.code, message=each.message, params=each.params)
             for each in answer.failures
         ),
     )

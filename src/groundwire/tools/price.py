@@ -12,9 +12,9 @@ from groundwire.context import Context
 from groundwire.data.providers import binance, coingecko, kraken
 from groundwire.errors import Malformed, OutsideFailure
 from groundwire.evidence.markets.coins import Coin, coin
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.call import CallError
-from groundwire.model.measure import DataFailure, MeasuredBearing, Quote
+from groundwire.model.measure import DataFailure, MeasuredBearing, Quote, data_failure
 from groundwire.model.tool import ToolFailure, ToolResult
 
 _MOST = 5  # assets: one message is about few
@@ -50,7 +50,8 @@ class Result(Value):
     unknown: tuple[str, ...] = ()
     failures: tuple[DataFailure, ...] = ()
     triggered: bool = False
-    note: str = ""
+    note: str = ""  # a code
+    params: JsonObject = Field(default_factory=dict)  # of the note
 
 
 Source = Callable[[Context, Coin], Awaitable[Quote | None]]
@@ -81,7 +82,8 @@ async def run(context: Context, given: Input) -> Result:
         unknown=tuple(unknown),
         failures=tuple(failures),
         triggered=any(_triggers(quote, limits, context.now()) for quote in quotes),
-        note="" if quotes else f"no such asset known: {', '.join(unknown)}",
+        note="" if quotes else "outside.no_such_asset",
+        params={} if quotes else {"names": list(unknown)},
     )
 
 
@@ -120,6 +122,7 @@ def tool_result(
         confidence=sure,
         bearing=finding.bearing,
         why=finding.why or found.note,
+        params=finding.params if finding.why else found.params,
     )
 
 
@@ -136,7 +139,7 @@ async def _quoted(context: Context, asset: str, failures: list[DataFailure]) -> 
                 return None
         except OutsideFailure as error:
             first = first or error
-            failures.append(DataFailure(provider=name, code=error.code, message=error.message))
+            failures.append(data_failure(name, error))
     raise first or Malformed(f"no source knows {wanted.symbol}")
 
 

@@ -62,7 +62,7 @@ def failure(report: SearchReport) -> CallError | None:
     """Why nothing is known, where every search failed; that is not the same as nothing found."""
     if not report.failed:
         return None
-    return CallError(code=report.failures[0].code, message="every search failed")
+    return CallError(code=report.failures[0].code, message="gap.every_search_failed")
 
 
 def degraded(report: SearchReport) -> bool:

@@ -86,9 +86,23 @@ class Words:
         """Return phrases one after the other."""
         return self("list.phrases").join(map(self.phrase, phrases))
 
+    def stored(self, text: str | None) -> str:
+        """Return a phrase that is kept as text, as the error of a run is; a sentence as it is."""
+        if text and text.startswith('{"code":'):
+            return self._value(json.loads(text))
+        return self(text or "")
+
     def listed(self, items: Iterable[object]) -> str:
         """Return names or values one after the other."""
         return self("list.items").join(map(self._value, items))
+
+    def part(self, part: str) -> str:
+        """Return a part that failed, `search:tavily` or `model:NAME (step)`, in words."""
+        head, _, name = part.partition(":")
+        step = ""
+        if head == "model" and name.endswith(")"):
+            name, _, step = name[:-1].rpartition(" (")
+        return self.maybe(f"part.{slug(head)}", part, name=name, step=self.name("part.step", step))
 
     def span(self, seconds: float, *, whole: bool = False) -> str:
         """Return how long something took, in the unit that one would say; `whole`: it still goes on."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.evidence.citations.problems import problem, problem_text
+from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.reading.stance import (
     CONTRADICTS,
     CONTRADICTS_PLAINLY,
@@ -23,6 +23,7 @@ from groundwire.evidence.reading.stance import (
 from groundwire.evidence.reading.stance_features import compare
 from groundwire.evidence.reading.stance_model import Leaning, lean, read_heads
 from groundwire.language.text.tokens import detect_language
+from groundwire.words import words
 
 _HERE = Path(__file__).parent
 
@@ -150,7 +151,7 @@ def test_a_contradiction_names_its_sign(claim: str, passage: str, reason: str) -
     found = stance(claim, passage)
     assert (found.label, problem(reason) in found.reasons) == ("contradicts", True)
     for text in found.reasons:
-        assert re.search("[\u4e00-\u9fff]", problem_text(text, "zh"))
+        assert re.search("[\u4e00-\u9fff]", words("zh").phrase(text))
 
 
 def test_the_same_pair_gets_the_same_stance_twice() -> None:

@@ -152,7 +152,7 @@ def _told(error: GroundwireError) -> str:
         case IllegalState():
             return "Something went wrong here."
         case StoreError():
-            return error.told
+            return error.abroad()
         case _:
             return error.message
 

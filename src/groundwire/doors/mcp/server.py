@@ -159,7 +159,7 @@ class Doorman:
         if isinstance(error, IllegalState):
             log.error("failed", what=what, error=error.message)
             return _WENT_WRONG
-        said = (error.told if isinstance(error, StoreError) else error.message).rstrip()
+        said = (error.abroad() if isinstance(error, StoreError) else error.message).rstrip()
         ended = said if said.endswith((".", "!", "?", "。")) else f"{said}."
         return f"{ended} {error.hint}".rstrip()
 

@@ -80,7 +80,10 @@ class Draft:
                     self.sentences[event.step] = said
             case "gap":
                 self._turn(event)
-                self.gaps.append(Gap(what=_text(payload, "what"), why=_text(payload, "why")))
+                params = cast("JsonObject", payload.get("params") or {})
+                self.gaps.append(
+                    Gap(what=_text(payload, "what"), why=_text(payload, "why"), params=params)
+                )
             case "evidence":
                 if (found := evidence_of(payload)) is not None and len(self.evidence) < _MOST:
                     self.evidence[found.id] = found

@@ -11,6 +11,7 @@ from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.language.text.characters import detect_language
 from groundwire.model.claim import CitationView
 from groundwire.model.result import EvidenceView, Origin, Sentence, Unsupported
+from groundwire.words import Words
 
 
 @dataclass(frozen=True)
@@ -162,6 +163,6 @@ def stored_page(document_id: str, run_id: str = "", start: int = 0, end: int = 0
     return path + (f"?{urlencode(asked)}" if asked else "") + ("#passage" if end > start else "")
 
 
-def apart(unsupported: Sequence[Unsupported]) -> list[tuple[str, str]]:
+def apart(unsupported: Sequence[Unsupported], t: Words) -> list[tuple[str, str]]:
     """Sentences that failed their check, each with the reasons."""
-    return [(each.text, " · ".join(each.problems)) for each in unsupported]
+    return [(each.text, t.phrases(each.problems)) for each in unsupported]

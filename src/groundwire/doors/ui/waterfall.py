@@ -11,6 +11,7 @@ from typing import Literal
 
 from groundwire.jobs.verify.sources import running_sums
 from groundwire.model.result import WaterfallRow
+from groundwire.words import Words
 
 Tone = Literal["base", "up", "down", "none"]
 _THIN = 0.6  # percent: a rule that changes nothing is still seen
@@ -32,7 +33,7 @@ class Bar:
     marks: tuple[int, ...]  # the sources that it rests on
 
 
-def bars(rows: Sequence[WaterfallRow], numbers: Mapping[str, int]) -> tuple[Bar, ...]:
+def bars(rows: Sequence[WaterfallRow], numbers: Mapping[str, int], t: Words) -> tuple[Bar, ...]:
     """The rows with their places; `numbers` are those of the sources."""
     found: list[Bar] = []
     before = 0.0
@@ -43,7 +44,7 @@ def bars(rows: Sequence[WaterfallRow], numbers: Mapping[str, int]) -> tuple[Bar,
         found.append(
             Bar(
                 rule=row.rule,
-                reason=row.reason,
+                reason=t(row.reason, **row.params),
                 delta=signed(row.delta),
                 total=f"{total:.2f}",
                 tone="base" if place == 0 else tone,

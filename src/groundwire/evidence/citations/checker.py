@@ -10,6 +10,7 @@ from groundwire.evidence.reading.facts import examine
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.links import is_bare, links
 from groundwire.model.claim import Checked, CheckResult, Citation
+from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence, Passage
 
 
@@ -24,11 +25,11 @@ def check(
     A quote that is not found is named, but fails the sentence only when the others do not carry it.
     The question lends a date to a page of that date, and nothing else.
     """
-    notes: list[str] = []
+    notes: list[Phrase] = []
     found: list[QuotePlace] = []
     for number, quote in proposals:
         place = locate(number, quote, passages)
-        if isinstance(place, str):
+        if isinstance(place, Phrase):
             notes.append(place)
         elif all(
             (place.evidence.id, place.start, place.end) != (f.evidence.id, f.start, f.end)
@@ -37,7 +38,7 @@ def check(
             found.append(place)
     problems = _link_problems(text, found)
     passed: tuple[str, ...] = ()
-    doubts: list[str] = []
+    doubts: list[Phrase] = []
     if found:
         facts = examine(text, found, question)
         passed = ("quote", *facts.passed)
@@ -76,9 +77,9 @@ def _citation(place: QuotePlace, passed: tuple[str, ...]) -> Citation:
     )
 
 
-def _link_problems(text: str, found: Sequence[QuotePlace]) -> list[str]:
+def _link_problems(text: str, found: Sequence[QuotePlace]) -> list[Phrase]:
     held = links(text)
     if any(not is_bare(link) for link in held):
         return [problem("link")]
     quoted = " ".join(normalise(place.quote).text.lower() for place in found)
-    return [problem("absent", link) for link in held if link.lower() not in quoted]
+    return [problem("absent", what=link) for link in held if link.lower() not in quoted]

@@ -13,6 +13,7 @@ from groundwire.language.amounts.numbers import figures
 from groundwire.language.text.characters import HAN, Normalised, normalise
 from groundwire.language.text.sentences import sentences
 from groundwire.language.time.dates import date_spans
+from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence, Passage
 
 _MIN_HAN, _MIN_WORDS, _MIN_CHARACTERS = 8, 4, 15
@@ -60,14 +61,14 @@ def _sentences(text: str) -> tuple[tuple[int, int], ...]:
 
 def locate(
     number: int, quote: str, passages: Mapping[int, tuple[Evidence, Passage]]
-) -> QuotePlace | str:
+) -> QuotePlace | Phrase:
     """Where the quote stands in the cited page, or why it is not accepted."""
     if number not in passages:
-        return problem("no_passage", number)
+        return problem("no_passage", n=number)
     evidence, passage = passages[number]
     needle = normalise(quote).text.strip(_EDGES)
     if not needle:
-        return problem("empty_quote", number)
+        return problem("empty_quote", n=number)
     text = evidence.document.text
     inside = _normal(passage.text).find(needle)
     if inside is not None and text.startswith(passage.text, passage.start):
@@ -75,13 +76,13 @@ def locate(
     else:
         anywhere = _normal(text).find(needle)
         if anywhere is None:
-            return problem("not_found", number)
+            return problem("not_found", n=number)
         start, end = anywhere
         passage = _nearest(evidence, passage, start, end)
     if _too_short(needle) and not _is_sentence(text, start, end):
-        return problem("too_short", number)
+        return problem("too_short", n=number)
     place = _placed(evidence, passage, start, end)
-    return problem("cut", number) if _is_cut(text, place) else place
+    return problem("cut", n=number) if _is_cut(text, place) else place
 
 
 def _placed(evidence: Evidence, passage: Passage, start: int, end: int) -> QuotePlace:

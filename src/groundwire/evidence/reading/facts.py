@@ -17,6 +17,7 @@ from groundwire.language.names.names import has_name, missing_names
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.wording import is_han
 from groundwire.language.time.dates import DateMention, agrees, date_mentions, is_finer
+from groundwire.model.phrase import Phrase
 
 # What stands for a name that was named before.
 _ANAPHOR = re.compile(
@@ -41,20 +42,22 @@ class Facts:
     dates: tuple[str, ...]
     names: tuple[str, ...]
     unsure: bool  # a name could not be looked for in another script
-    apart: tuple[str, ...]  # problems: figures that belong to another name or act
+    apart: tuple[Phrase, ...]  # problems: figures that belong to another name or act
     said: Weighed
 
     @property
-    def problems(self) -> list[str]:
+    def problems(self) -> list[Phrase]:
         """Everything that the quotes do not have or say otherwise, as results keep it."""
-        absent = [problem("absent", item) for item in (*self.numbers, *self.dates, *self.names)]
-        bounds = [problem("bound", item) for item in self.bounds]
+        absent = [
+            problem("absent", what=item) for item in (*self.numbers, *self.dates, *self.names)
+        ]
+        bounds = [problem("bound", what=item) for item in self.bounds]
         return [*absent, *bounds, *self.apart, *self.said.problems]
 
     @property
-    def doubts(self) -> list[str]:
+    def doubts(self) -> list[Phrase]:
         """What only keeps the sentence from being certain."""
-        found = [*(problem("loose", item) for item in self.loose), *self.said.doubts]
+        found = [*(problem("loose", what=item) for item in self.loose), *self.said.doubts]
         if self.unsure and problem("undecided") not in found:
             found.append(problem("undecided"))
         return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.citations.quotes import locate
+from groundwire.model.phrase import Phrase
 from groundwire.model.source import Evidence, Passage
 from groundwire.model.stance import Stance, StanceLabel
 
@@ -28,7 +29,7 @@ def refined(
     if said == "contradicts" and own.label == "unrelated":
         said = "qualifies"
     found = locate(_ONLY, quote, {_ONLY: place})
-    if isinstance(found, str):
+    if isinstance(found, Phrase):
         return own
     return own.model_copy(
         update={"label": said, "quote": found.quote, "start": found.start, "end": found.end}

@@ -27,6 +27,7 @@ from groundwire.language.text.sentences import sentences
 from groundwire.language.text.stems import stem
 from groundwire.language.text.wording import is_han
 from groundwire.language.time.dates import date_mentions
+from groundwire.model.phrase import Phrase
 from groundwire.model.stance import Stance, StanceLabel
 
 # How sure the models must be. Tested on tests/evidence/stance_cases.tsv, measured by `gw eval stance`.
@@ -128,7 +129,7 @@ def judge(
     return found, leaning
 
 
-def _decide(seen: _Seen) -> tuple[StanceLabel, tuple[str, ...]]:
+def _decide(seen: _Seen) -> tuple[StanceLabel, tuple[Phrase, ...]]:
     for flag, code in (("satire", "satire"), ("retraction", "retracted")):
         if flag in seen.flags:
             return "unrelated", (problem(code),)
@@ -139,7 +140,7 @@ def _decide(seen: _Seen) -> tuple[StanceLabel, tuple[str, ...]]:
         return "unrelated", (problem("question"),)
     named_in_claim, missing = _missing_names(seen.claim, facts)
     if missing and 2 * len(missing) >= named_in_claim:
-        return "unrelated", tuple(problem("absent", name) for name in missing)
+        return "unrelated", tuple(problem("absent", what=name) for name in missing)
     foreign = is_han(seen.claim) != is_han(seen.flat)
     if not foreign and not seen.has("about"):
         return "unrelated", (problem("other"),)
@@ -151,7 +152,7 @@ def _decide(seen: _Seen) -> tuple[StanceLabel, tuple[str, ...]]:
     return label, reasons
 
 
-def _side(seen: _Seen, facts: Facts, lacks_name: bool) -> tuple[StanceLabel, tuple[str, ...]]:
+def _side(seen: _Seen, facts: Facts, lacks_name: bool) -> tuple[StanceLabel, tuple[Phrase, ...]]:
     """Which side a passage is on that speaks of the same thing."""
     if _withdrawn(seen):
         return "contradicts", (problem("withdrawn"),)
@@ -174,7 +175,7 @@ def _side(seen: _Seen, facts: Facts, lacks_name: bool) -> tuple[StanceLabel, tup
     return "unrelated", (problem("other"),)
 
 
-def _least(seen: _Seen, signs: Collection[str], facts: Facts) -> float:
+def _least(seen: _Seen, signs: Collection[Phrase], facts: Facts) -> float:
     """How sure the models must be that a passage contradicts: less where the checker is sure."""
     opposite = problem("opposite") in facts.said.problems
     covered = seen.compared.values["covered"]
@@ -184,13 +185,13 @@ def _least(seen: _Seen, signs: Collection[str], facts: Facts) -> float:
     return CONTRADICTS
 
 
-def _signs(seen: _Seen, facts: Facts) -> tuple[str, ...]:
+def _signs(seen: _Seen, facts: Facts) -> tuple[Phrase, ...]:
     """What in the passage speaks against the claim, as far as it can be named."""
     values = seen.compared.values
     covered = values["covered"]
     if values["acts"] < 0.5 and not seen.has("opposed") and not seen.has("turned"):
         covered -= NO_ACT
-    found: list[str] = []
+    found: list[Phrase] = []
     opposite = problem("opposite") in facts.said.problems
     turned = any(seen.has(name) for name in ("opposed", "turned", "negated_apart"))
     if (

@@ -19,6 +19,7 @@ from groundwire.language.text.opposites import opposites
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import tokens
 from groundwire.language.text.wording import is_han
+from groundwire.model.phrase import Phrase
 
 # The share of a sentence's content words that its quotes must have, tuned on tests/evidence/claims.
 COVERAGE = 0.67
@@ -39,8 +40,8 @@ _LEAD = re.compile(
 class Weighed:
     """What speaks against a sentence, and what only keeps it from being certain."""
 
-    problems: list[str] = field(default_factory=list)
-    doubts: list[str] = field(default_factory=list)
+    problems: list[Phrase] = field(default_factory=list[Phrase])
+    doubts: list[Phrase] = field(default_factory=list[Phrase])
 
 
 def statement(flat: str) -> str:
@@ -256,9 +257,9 @@ def _roles(text: str, act: Unit, listed: Sequence[str]) -> tuple[str, str]:
     return before[-1], after[0]
 
 
-def apart(flat: str, places: Sequence[QuotedText]) -> list[str]:
+def apart(flat: str, places: Sequence[QuotedText]) -> list[Phrase]:
     """Figures whose subject is in another quote, or has another figure in the same one."""
-    found: list[str] = []
+    found: list[Phrase] = []
     for clause in clauses(statement(flat)):
         stated = amounts_in(clause.text)
         listed = [name for name in named(clause.text) if not _is_titled(name.text)]
@@ -275,14 +276,18 @@ def apart(flat: str, places: Sequence[QuotedText]) -> list[str]:
                 _has_another(subject, figure.start, clause.text, place) for place in holders
             ):
                 found.append(
-                    problem("apart", figure.text or clause.text[figure.start : figure.end], subject)
+                    problem(
+                        "apart",
+                        what=figure.text or clause.text[figure.start : figure.end],
+                        whom=subject,
+                    )
                 )
     return found
 
 
-def misplaced(flat: str, places: Sequence[QuotedText]) -> list[str]:
+def misplaced(flat: str, places: Sequence[QuotedText]) -> list[Phrase]:
     """Figures that the quotes give for another act, while they give this act another figure."""
-    found: list[str] = []
+    found: list[Phrase] = []
     theirs = [clause.text for place in places for clause in clauses(place.whole)]
     for clause in clauses(statement(flat)):
         acts = [unit for unit in units(clause.text) if unit.predicate]
@@ -297,7 +302,7 @@ def misplaced(flat: str, places: Sequence[QuotedText]) -> list[str]:
             elsewhere = any(pool(text).has(act) for text in apart_from for act in acts)
             busy = all(any(unit.predicate for unit in units(text)) for text in same)
             if same and not stands and elsewhere and busy:
-                found.append(problem("bound", clause.text[figure.start : figure.end]))
+                found.append(problem("bound", what=clause.text[figure.start : figure.end]))
     return found
 
 

@@ -16,6 +16,7 @@ from groundwire.language.text.polarity import hedges
 from groundwire.model.claim import Checked, Citation, CitationView, Verdict
 from groundwire.model.result import Checks, Contested, Gap, Sentence, Unsupported
 from groundwire.model.source import Evidence, Passage
+from groundwire.reasoning.question import EMBEDDED
 
 _Numbered = Mapping[int, tuple[Evidence, Passage]]
 
@@ -38,7 +39,8 @@ def check_written(state: State) -> Outcome:
         return Outcome()
     numbered = _numbered(state)
     question = state.given.question
-    disputes = [_dispute(each, numbered, question) for each in written.contested]
+    own = state.reasoner == EMBEDDED
+    disputes = [_dispute(each, numbered, question, own) for each in written.contested]
     contested = tuple(each for each in disputes if each is not None)
     disputed = _Disputed(contested)
     checked = [_check(each, numbered, question) for each in written.sentences]
@@ -79,7 +81,7 @@ def _check(proposed: Proposed, numbered: _Numbered, question: str) -> Checked:
     return check(proposed.text, quotes, numbered, question)
 
 
-def _dispute(dispute: Dispute, numbered: _Numbered, question: str) -> Contested | None:
+def _dispute(dispute: Dispute, numbered: _Numbered, question: str, own: bool) -> Contested | None:
     """A dispute stands when at least two of its sides stand."""
     sides = [_check(side, numbered, question) for side in dispute.sides]
     standing = [side for side in sides if side.result != "unsupported"]
@@ -96,6 +98,7 @@ def _dispute(dispute: Dispute, numbered: _Numbered, question: str) -> Contested 
         verdicts = ["contested"] * len(standing)
     return Contested(
         point=dispute.point,
+        params=dispute.params if own else {},  # a model has words, not codes
         sides=tuple(
             _view(side, numbered, cast("Verdict", verdict))
             for side, verdict in zip(standing, verdicts, strict=True)
@@ -141,10 +144,11 @@ class _Disputed:
 
 def _gaps(state: State, written: Written) -> tuple[Gap, ...]:
     """Gaps that a model wrote hold no link; those of code quote the question as it is."""
+    own = state.reasoner == EMBEDDED
     return tuple(
-        Gap(what=gap.what, why=gap.why)
+        Gap(what=gap.what, why=gap.why, params=gap.params if own else {})
         for gap in written.gaps
-        if state.reasoner == "embedded" or not has_link(f"{gap.what} {gap.why}")
+        if own or not has_link(f"{gap.what} {gap.why}")
     )
 
 

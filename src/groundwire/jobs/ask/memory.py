@@ -15,6 +15,7 @@ from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.jobs.ask.types import State
 from groundwire.model.claim import Claim
 from groundwire.model.memory import Ground, Lesson, RecalledClaim, Remembered, Sighting
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded, Sentence
 
 # A hedged sentence is kept as such; what nobody stands behind is not.
@@ -52,8 +53,11 @@ def away(state: State) -> tuple[Degraded, ...]:
     if found is None or found.state != "unavailable":
         return ()
     return (
-        Degraded(
-            part="memory", code="unavailable", reason=found.reason, instead="nothing was recalled"
+        Degraded.of(
+            "memory",
+            "unavailable",
+            Phrase(code=found.reason, params=found.params),
+            phrase("instead.not_recalled"),
         ),
     )
 

@@ -14,8 +14,9 @@ from groundwire.jobs.ask.checking import check_written
 from groundwire.jobs.ask.passages import choose
 from groundwire.jobs.ask.planning import merged, missing_of
 from groundwire.jobs.ask.types import State
-from groundwire.language.text.script import in_script, language_of_question
+from groundwire.language.text.script import language_of_question
 from groundwire.language.text.tokens import detect_language
+from groundwire.model.phrase import phrase
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Gap, Origin
 from groundwire.model.source import Evidence, NumberedPassage
@@ -208,23 +209,12 @@ def another_round(state: State) -> Literal["again", "done"]:
     return "again" if state.new_evidence or state.round == 1 else "done"
 
 
-_NOTHING = {
-    "failed": ("every search failed", "所有搜索都失败了"),
-    "partly": (
-        "some searches failed and the others found nothing",
-        "部分搜索失败，其余没有找到相关内容",
-    ),
-    "empty": ("nothing was found", "没有找到相关内容"),
-}
-
-
 def _search_gaps(state: State) -> tuple[Gap, ...]:
     """What a person is told when there is nothing to write from: failure is not emptiness."""
     if state.passages:
         return ()
-    why = "empty"
+    why = "gap.nothing_found"
     if state.search_failures:
-        why = "failed" if state.search_failures == state.searched else "partly"
-    en, zh = _NOTHING[why]
-    told = in_script(zh, state.language) if state.language.startswith("zh") else en
-    return (Gap(what=state.given.question, why=told),)
+        every = state.search_failures == state.searched
+        why = "gap.every_search_failed" if every else "gap.some_searches_failed"
+    return (Gap.of(state.given.question, phrase(why)),)

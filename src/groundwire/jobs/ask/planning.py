@@ -8,6 +8,7 @@ from groundwire.jobs.ask.types import State
 from groundwire.language.text.tokens import simplify
 from groundwire.reasoning.plan_queries import QUESTION, Plan, PlanInput, PlannedQuery
 from groundwire.reasoning.question import EMBEDDED
+from groundwire.words import words
 
 _MOST_MISSING = 4
 
@@ -49,7 +50,7 @@ def missing_of(state: State) -> tuple[str, ...]:
     if uncovered and len(uncovered) < len(heavy):
         found.append(" ".join(term.written for term in uncovered))
     if state.reasoner == EMBEDDED:
-        found.extend(
-            gap.what for gap in state.gaps if any(reading(gap.what).names(term) for term in heavy)
-        )
+        say = words(state.language)
+        gaps = [say(gap.what, **gap.params) for gap in state.gaps]
+        found.extend(what for what in gaps if any(reading(what).names(term) for term in heavy))
     return tuple(dict.fromkeys(found))[:_MOST_MISSING] or (state.given.question,)

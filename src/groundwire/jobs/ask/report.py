@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from groundwire.evidence.citations.problems import problems_text
 from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
@@ -95,7 +94,7 @@ def _report(run: Run) -> Report:
             *(_answer(result, numbers, say) if over else ()),
             *_contested(result, numbers, say),
             *sections.missing(result.gaps if over else (), say),
-            *section("unsupported", say("report.unsupported"), _unsupported(result)),
+            *section("unsupported", say("report.unsupported"), _unsupported(result, say)),
             *section(
                 "recalled", say("report.recalled"), (_recalled(e, say) for e in result.recalled)
             ),
@@ -151,12 +150,12 @@ def _contested(result: AskResult, numbers: dict[str, int], say: Words) -> Iterat
         yield Heading(text=say("report.contested"), name="contested")
     for each in result.contested:
         sides = (sections.judged(s, numbers, say, sections.who(s, say)) for s in each.sides)
-        yield Sides(point=each.point, items=tuple(sides))
+        yield Sides(point=say(each.point, **each.params), items=tuple(sides))
 
 
-def _unsupported(result: AskResult) -> Iterator[Statement]:
+def _unsupported(result: AskResult, say: Words) -> Iterator[Statement]:
     for each in result.unsupported:
-        why = problems_text(each.problems, result.language)
+        why = say.phrases(each.problems)
         yield Statement(text=each.text, tone="unverified", about=why)
 
 
@@ -225,11 +224,13 @@ def _failure(run: Run) -> Failure | None:
     if result.status != "failed":
         return None
     say = words(result.language)
-    why = run.error or (say(result.gaps[0].why) if result.gaps else "the run failed")
+    gap = result.gaps[0] if result.gaps else None
+    why = say.stored(run.error) or (say(gap.why, **gap.params) if gap else say("error.run_failed"))
     if not run.error and result.degraded:
         first = result.degraded[0]
-        why = f"{why}; {first.part}: {say(first.reason)}"
-    return Failure(why, f"try again what failed, and only that: gw resume {run.id}")
+        failed = f"{say.part(first.part)}{say('list.colon')}{say(first.reason, **first.params)}"
+        why = say.phrases((why, failed))
+    return Failure(why, say("hint.resume_run", run=run.id))
 
 
 def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[NextStep]:
@@ -265,6 +266,7 @@ def _sheet(run: Run) -> Sheet:
     result = result_of(run)
     known = {each.id: each for each in result.evidence}
     numbers = sections.numbered(_sentences(result))
+    say = words(result.language)
     rows: list[tuple[Cell, ...]] = []
 
     def add(part: str, number: int, said: Sentence, why: str) -> None:
@@ -281,12 +283,13 @@ def _sheet(run: Run) -> Sheet:
         add("answer", number, said, "")
     for number, each in enumerate(result.contested, start=1):
         for side in each.sides:
-            add("contested", number, side, each.point)
+            add("contested", number, side, say(each.point, **each.params))
     for number, left in enumerate(result.unsupported, start=1):
-        why = problems_text(left.problems, result.language)
+        why = say.phrases(left.problems)
         rows.append((run.id, "unsupported", number, left.text, "unsupported", why, *_BARE))
     for number, gap in enumerate(result.gaps, start=1):
-        rows.append((run.id, "missing", number, gap.what, "", gap.why, *_BARE))
+        what, why = (say(code, **gap.params) for code in (gap.what, gap.why))
+        rows.append((run.id, "missing", number, what, "", why, *_BARE))
     return Sheet(head=_HEAD, rows=tuple(rows))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from groundwire.errors import NoEvidence
 from groundwire.evidence.questions.candidates import Candidate, candidates, usable
@@ -17,7 +18,9 @@ from groundwire.jobs.ask.extract import Chosen, choose
 from groundwire.jobs.ask.gaps import Lack, lacking, nothing, point
 from groundwire.language.text.links import has_link
 from groundwire.language.text.polarity import opposes
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
+from groundwire.model.phrase import Phrase, phrase
+from groundwire.model.result import Gap
 from groundwire.model.source import NumberedPassage
 from groundwire.reasoning.passages import render_passages
 from groundwire.reasoning.question import Question
@@ -52,6 +55,7 @@ class Dispute(Value):
 
     point: str
     sides: tuple[Proposed, ...]
+    params: SkipJsonSchema[JsonObject] = Field(default_factory=dict)  # of a point of code's
 
 
 class Missing(Value):
@@ -59,6 +63,7 @@ class Missing(Value):
 
     what: str
     why: str
+    params: SkipJsonSchema[JsonObject] = Field(default_factory=dict)  # of a gap of code's
 
 
 class Written(Value):
@@ -79,28 +84,28 @@ def _variables(given: WriteInput, seed: str) -> Mapping[str, str]:
     }
 
 
-def _fault_of(given: WriteInput, written: Written) -> str | None:
+def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
     if len(written.sentences) > given.max_sentences:
-        return f"there are more than {given.max_sentences} sentences"
+        return phrase("fault.many_sentences", n=given.max_sentences)
     numbers = {passage.number for passage in given.passages}
     sides = [side for dispute in written.contested for side in dispute.sides]
     # Complaints are shown to people, so they name places and repeat none of the model's words.
     for place, sentence in enumerate((*written.sentences, *sides), start=1):
         if not sentence.quotes:
-            return f"sentence {place} has no quote"
+            return phrase("fault.no_quote", n=place)
         for quoted in sentence.quotes:
             if quoted.passage not in numbers:
-                return f"there is no passage {quoted.passage}"
+                return phrase("fault.no_passage", n=quoted.passage)
         if has_link(sentence.text):
-            return f"sentence {place} holds a link"
+            return phrase("fault.sentence_link", n=place)
     beside = [dispute.point for dispute in written.contested]
     beside += [text for gap in written.gaps for text in (gap.what, gap.why)]
     if any(has_link(text) for text in beside):
-        return "a contested point or a gap holds a link"
+        return phrase("fault.beside_link")
     if any(len(dispute.sides) < 2 for dispute in written.contested):
-        return "a contested point needs at least two sides"
+        return phrase("fault.one_side")
     if not written.sentences and not written.contested and not written.gaps:
-        return "nothing is answered and no gap is named"
+        return phrase("fault.nothing_said")
     return None
 
 
@@ -123,7 +128,7 @@ def _embedded(given: WriteInput) -> Written:
         disputes = disputed(question, found)
         chosen = choose(question, found, disputes, language, given.max_sentences)
     if not chosen:
-        lacks = nothing(given.question, question, given.passages, absent, language)
+        lacks = nothing(given.question, question, given.passages, absent)
         return Written(sentences=(), gaps=_missing(lacks))
     return Written(
         sentences=tuple(_proposed(each) for each in chosen),
@@ -133,7 +138,8 @@ def _embedded(given: WriteInput) -> Written:
 
 
 def _missing(lacks: Sequence[Lack]) -> tuple[Missing, ...]:
-    return tuple(Missing(what=what, why=why) for what, why in lacks)
+    gaps = [Gap.of(what, why) for what, why in lacks]
+    return tuple(Missing(what=each.what, why=each.why, params=each.params) for each in gaps)
 
 
 def _proposed(chosen: Chosen) -> Proposed:
@@ -148,9 +154,8 @@ def _dispute(dispute: Contradiction, language: str) -> Dispute:
     """Each side in the words of its best page, with the pages of other origins that say so."""
     sides = [_best_first(side, language) for side in dispute.sides]
     values = " / ".join(side[0].value for side in sides)
-    return Dispute(
-        point=point(dispute, values, language), sides=tuple(_side(side) for side in sides)
-    )
+    said = point(dispute, values)
+    return Dispute(point=said.code, sides=tuple(_side(side) for side in sides), params=said.params)
 
 
 def _best_first(side: Sequence[StatedValue], language: str) -> list[StatedValue]:

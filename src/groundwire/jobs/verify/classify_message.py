@@ -28,6 +28,7 @@ from groundwire.language.amounts.numbers import figures, same_figure
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.links import is_bare, links
 from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.reasoning.passages import enclosed
 from groundwire.reasoning.question import EMBEDDED, Question
 
@@ -120,23 +121,23 @@ def _described(profile: Profile) -> str:
     return f'"{profile.name}" ({profile.about}; action: {trades})\n{types}'
 
 
-def _fault_of(given: ClassifyInput, found: Classified) -> str | None:
+def _fault_of(given: ClassifyInput, found: Classified) -> Phrase | None:
     profile = next((each for each in given.profiles if each.name == found.profile), None)
     # Complaints are shown to people, so they name places and repeat none of the model's words.
     if profile is None:
-        known = ", ".join(each.name for each in given.profiles)
-        return f"there is no such profile; known: {known}"
+        known = [each.name for each in given.profiles]
+        return phrase("fault.no_profile", known=known)
     if found.event_type not in profile.type_names:
-        return f"{profile.name} has no such event type; known: {', '.join(profile.type_names)}"
+        return phrase("fault.no_event_type", profile=profile.name, known=list(profile.type_names))
     if found.action != "observe" and not profile.trades:
-        return f"the action of {profile.name} is always observe"
+        return phrase("fault.only_observe", profile=profile.name)
     if (found.action, found.direction) in (("buy", "short"), ("sell", "long")):
-        return "action and direction contradict each other"
+        return phrase("fault.action_direction")
     if not found.summary.strip() or len(found.summary) > _LONGEST_SUMMARY:
-        return f"the summary must have 1 to {_LONGEST_SUMMARY} characters"
+        return phrase("fault.summary_length", n=_LONGEST_SUMMARY)
     texts = (found.summary, found.asset_name, *found.assets, *found.keywords, *found.amounts)
     if any(_is_foreign(link, given.message) for text in texts for link in links(text)):
-        return "a link was written"
+        return phrase("fault.link")
     return _untold(given.message, found, profile)
 
 
@@ -145,19 +146,19 @@ def _is_foreign(link: str, message: str) -> bool:
     return not is_bare(link) or folded(link) not in folded(message)
 
 
-def _untold(message: str, found: Classified, profile: Profile) -> str | None:
+def _untold(message: str, found: Classified, profile: Profile) -> Phrase | None:
     """What the answer says and the message does not."""
     low = folded(normalise(message).text)
     for place, asset in enumerate(found.assets, start=1):
         if not _names(low, asset, profile):
-            return f"the message does not name asset {place}"
+            return phrase("fault.unnamed_asset", n=place)
     for place, amount in enumerate(found.amounts, start=1):
         if folded(normalise(amount).text).strip() not in low:
-            return f"amount {place} does not stand in the message"
+            return phrase("fault.absent_amount", n=place)
     said = figures(message)
     for figure in figures(found.summary):
         if not any(same_figure(figure, other) for other in said):
-            return "the summary has a figure that the message does not state"
+            return phrase("fault.absent_figure")
     return None
 
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from groundwire.evidence.memory.calibration import FEWEST, apply
 from groundwire.jobs.verify.feature_types import Camp, Features, Judgement, Timeliness
-from groundwire.jobs.verify.reasons import reason
 from groundwire.jobs.verify.signal import Action, Preliminary, RiskFlag
 from groundwire.model.claim import Verdict
 from groundwire.model.outcome import Calibration
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import WaterfallRow
 
 VERSION = "1"
@@ -53,37 +53,46 @@ class _Found(NamedTuple):
     rule: str
     delta: int
     verdict: Verdict
-    reason: str
+    reason: Phrase
     ids: tuple[str, ...] = ()
     flags: tuple[RiskFlag, ...] = ()
     cap: int = _ONE
-    cap_reason: str = ""
+    cap_reason: Phrase | None = None
 
 
 class _Score:
     """A running score with the rows that made it."""
 
-    def __init__(self, preliminary: float, language: str) -> None:
+    def __init__(self, preliminary: float) -> None:
         self.rows: list[WaterfallRow] = []
         self.value = 0
-        self.add("preliminary", _units(preliminary), reason("preliminary", language))
+        self.add("preliminary", _units(preliminary), reason("preliminary"))
 
-    def add(self, rule: str, delta: int, why: str, ids: tuple[str, ...] = ()) -> None:
+    def add(self, rule: str, delta: int, why: Phrase, ids: tuple[str, ...] = ()) -> None:
         self.value += delta
-        row = WaterfallRow(rule=rule, delta=delta / _ONE, reason=why, evidence_ids=ids)
-        self.rows.append(row)
+        self.rows.append(
+            WaterfallRow(
+                rule=rule,
+                delta=delta / _ONE,
+                reason=why.code,
+                evidence_ids=ids,
+                params=why.params,
+            )
+        )
 
-    def hold(self, rule: str, least: int, most: int, why: str, ids: tuple[str, ...] = ()) -> None:
+    def hold(
+        self, rule: str, least: int, most: int, why: Phrase, ids: tuple[str, ...] = ()
+    ) -> None:
         """Bring the score back between two bounds; no row when it is there."""
         delta = min(max(self.value, least), most) - self.value
         if delta:
             self.add(rule, delta, why, ids)
 
 
-def judge(features: Features, language: str = "en") -> Judgement:
-    """Verdict, score, flags and waterfall; the language chooses the words of reasons, nothing else."""
-    score = _Score(features.preliminary, language)
-    found = _corroboration(features, language)
+def judge(features: Features) -> Judgement:
+    """Return verdict, score, flags and waterfall."""
+    score = _Score(features.preliminary)
+    found = _corroboration(features)
     score.add(found.rule, found.delta, found.reason, found.ids)
     flags = list(found.flags)
     verdict = found.verdict
@@ -93,20 +102,20 @@ def judge(features: Features, language: str = "en") -> Judgement:
             score.hold("cap", min(0, score.value), found.cap, found.cap_reason, found.ids)
 
     cap()
-    _remember(score, features, language)
+    _remember(score, features)
     cap()  # only memory can have raised it
     if _is_timed(features):
-        delta, why, late = _lateness(features.timeliness, language)
+        delta, why, late = _lateness(features.timeliness)
         score.add("timeliness", delta, why, features.timeliness.evidence_ids)
         flags += late
         if late and verdict in _REPLACED_BY_STALE:
             verdict = "stale"
     if features.numbers == "contradicts":
-        why = _because("data_conflict", language, features.numbers_reason)
+        why = _because("data_conflict", features.numbers_reason)
         score.add("data_conflict", _DATA_CONFLICT, why)
         flags.append("data_conflict")
-    score.hold("clamp", 0, _ONE, reason("clamp", language))
-    _calibrate(score, features.calibration, found.cap, language)
+    score.hold("clamp", 0, _ONE, reason("clamp"))
+    _calibrate(score, features.calibration, found.cap)
     if score.value < _LOW:
         flags.append("confidence_low")
     return Judgement(
@@ -137,14 +146,19 @@ def _stands(camp: Camp) -> bool:
     return bool(camp.origins or camp.primary_ids)
 
 
-def _because(code: str, language: str, detail: str) -> str:
-    return reason(f"{code}_because", language, detail) if detail else reason(code, language)
+def reason(name: str, /, **params: object) -> Phrase:
+    """Return why a confidence is what it is, by its name."""
+    return phrase(f"verify.reason.{name}", **params)
 
 
-def _corroboration(features: Features, language: str) -> _Found:
+def _because(name: str, why: object) -> Phrase:
+    return reason(f"{name}_because", why=why) if why else reason(name)
+
+
+def _corroboration(features: Features) -> _Found:
     """Rows 0 to 10 of the contract's table: the first that applies."""
     if features.search == "not_searched" and features.numbers != "confirms":
-        why = _because("not_searched", language, features.search_reason)
+        why = _because("not_searched", features.search_reason)
         return _Found("not_searched", 0, "unverified", why, flags=("not_searched",))
     if features.search == "failed":
         most = _units(features.preliminary)
@@ -152,37 +166,39 @@ def _corroboration(features: Features, language: str) -> _Found:
             "search_failed",
             0,
             "unverified",
-            _because("search_failed", language, features.search_reason),
+            _because("search_failed", features.search_reason),
             flags=("search_failed", "data_incomplete"),
             cap=most,
-            cap_reason=reason("cap_preliminary", language, _shown(most)),
+            cap_reason=reason("cap_preliminary", limit=_shown(most)),
         )
     if _stands(features.contradicts):
-        return _contradicted(features, language)
-    found = _supported(features, language) or _thin(features, language)
+        return _contradicted(features)
+    found = _supported(features) or _thin(features)
     if not features.own_ids:
         return found
-    return found._replace(reason=reason("own_page", language, found.reason))
+    return found._replace(reason=reason("own_page", reason=found.reason))
 
 
-def _contradicted(features: Features, language: str) -> _Found:
+def _contradicted(features: Features) -> _Found:
     """Rows 2 to 4: somebody says the opposite."""
     against, behind = features.contradicts, features.supports
     if _stands(behind):
-        why = reason("contested", language, len(behind.origins), len(against.origins))
+        why = reason(
+            "contested", supporting=len(behind.origins), contradicting=len(against.origins)
+        )
         ids = tuple(sorted({*behind.evidence_ids, *against.evidence_ids}))
         return _Found("contested", -2_000, "contested", why, ids, ("data_incomplete",))
     if against.primary_ids:
         rule, delta, cap, ids = "primary_contradicts", 0, 2_000, against.primary_ids
-        why = reason(rule, language)
+        why = reason(rule)
     else:
         rule, delta, cap, ids = "only_contradicting", -3_000, 3_500, against.evidence_ids
-        why = reason(rule, language, len(against.origins))
-    held = reason("cap", language, _shown(cap))
+        why = reason(rule, n=len(against.origins))
+    held = reason("cap", limit=_shown(cap))
     return _Found(rule, delta, "contradicted", why, ids, cap=cap, cap_reason=held)
 
 
-def _supported(features: Features, language: str) -> _Found | None:
+def _supported(features: Features) -> _Found | None:
     """Rows 5 to 7a: enough stands behind it."""
     behind = features.supports
     count = len(behind.origins)
@@ -191,51 +207,47 @@ def _supported(features: Features, language: str) -> _Found | None:
     shown = f"{features.mean_relevance:.2f}"
     ids = behind.evidence_ids
     if multi and behind.primary_ids:
-        why = reason("multi_source_official", language, count, shown)
+        why = reason("multi_source_official", n=count, relevance=shown)
         return _Found("multi_source_official", 1_500 + relevant, "supported", why, ids)
     if behind.primary_ids:
-        why = reason("official_primary", language)
+        why = reason("official_primary")
         return _Found("official_primary", 1_000, "supported", why, behind.primary_ids)
     if multi:
-        why = reason("multi_source", language, count, shown)
+        why = reason("multi_source", n=count, relevance=shown)
         return _Found("multi_source", 500 + relevant, "supported", why, ids)
     if features.numbers == "confirms":
-        why = _because("numbers_confirm", language, features.numbers_reason)
+        why = _because("numbers_confirm", features.numbers_reason)
         return _Found("numbers_confirm", 1_000, "supported", why)
     return None
 
 
-def _thin(features: Features, language: str) -> _Found:
+def _thin(features: Features) -> _Found:
     """Rows 7b to 10: too little stands behind it."""
     behind, partly = features.supports, features.qualifies
     count = len(behind.origins)
     if not count and partly.origins:
-        why = reason("only_qualifying", language, len(partly.origins))
+        why = reason("only_qualifying", n=len(partly.origins))
         return _Found("only_qualifying", -1_000, "qualified", why, partly.evidence_ids)
     if count > 1:
-        why = reason("under_threshold", language, count, features.multi_source_threshold)
+        why = reason("under_threshold", n=count, threshold=features.multi_source_threshold)
         return _Found("under_threshold", -1_000, "insufficient", why, behind.evidence_ids)
     if count:
-        why = reason("single_source", language)
+        why = reason("single_source")
         flags: tuple[RiskFlag, ...] = ("single_source",)
         return _Found("single_source", -1_500, "insufficient", why, behind.evidence_ids, flags)
-    why = reason("no_evidence", language)
+    why = reason("no_evidence")
     return _Found("no_evidence", -2_000, "insufficient", why, flags=("no_evidence",))
 
 
-def _remember(score: _Score, features: Features, language: str) -> None:
+def _remember(score: _Score, features: Features) -> None:
     """A step towards how an event like it ended."""
     if features.memory_confidence is None or features.memory_similarity <= _ALIKE:
         return
     ended = _units(features.memory_confidence)
     step = min(max(ended - score.value, -_MEMORY_STEP), _MEMORY_STEP)
-    parts = (f"{features.memory_similarity:.2f}", _shown(ended))
+    parts = {"similarity": f"{features.memory_similarity:.2f}", "score": _shown(ended)}
     about = features.memory_reason
-    why = (
-        reason("memory_about", language, *parts, about)
-        if about
-        else reason("memory", language, *parts)
-    )
+    why = reason("memory_about", **parts, what=about) if about else reason("memory", **parts)
     score.add("memory", step, why)
 
 
@@ -247,36 +259,36 @@ def _is_timed(features: Features) -> bool:
     return time.kind != "news" or time.age_hours is not None
 
 
-def _lateness(time: Timeliness, language: str) -> tuple[int, str, tuple[RiskFlag, ...]]:
+def _lateness(time: Timeliness) -> tuple[int, Phrase, tuple[RiskFlag, ...]]:
     """What the age takes off, why, and the flags of what is stale or no news."""
     old: tuple[RiskFlag, ...] = (
         ("stale_event",) if time.age_hours is not None and time.age_hours > _DAY else ()
     )
     if time.kind != "news":
-        return _NO_NEWS, reason(time.kind, language, time.reason), (*old, "analysis_not_news")
+        return _NO_NEWS, reason(time.kind, mark=time.reason), (*old, "analysis_not_news")
     hours = time.age_hours or 0.0
     if time.planned:
-        return 0, reason("planned", language, time.reason), ()
+        return 0, reason("planned", mark=time.reason), ()
     if hours < 1:
-        why, taken = reason("fresh", language), 0
+        why, taken = reason("fresh"), 0
     else:
         unit, size = ("days", _DAY) if hours > 2 * _DAY else ("hours", 1)
-        why = reason(f"{unit}_old", language, int(hours // size))
+        why = reason(f"{unit}_old", n=int(hours // size))
         taken = next((delta for most, delta in _BANDS if hours <= most), _STALE)
     if time.reason and time.dated_by != "nobody":
-        why = reason(f"by_{time.dated_by}", language, why, time.reason)
+        why = reason(f"by_{time.dated_by}", reason=why, mark=time.reason)
     return taken, why, old
 
 
-def _calibrate(score: _Score, calibration: Calibration | None, most: int, language: str) -> None:
+def _calibrate(score: _Score, calibration: Calibration | None, most: int) -> None:
     """The last row: what scores like this one were worth, never above what holds to the end."""
     if calibration is None or calibration.samples < FEWEST:
         return
     worth = _units(apply(calibration, score.value / _ONE))
-    parts = (calibration.samples, calibration.fitted_at.date().isoformat())
+    parts = {"n": calibration.samples, "day": calibration.fitted_at.date().isoformat()}
     why = (
-        reason("calibration_capped", language, *parts, _shown(most))
+        reason("calibration_capped", **parts, limit=_shown(most))
         if worth > most
-        else reason("calibration", language, *parts)
+        else reason("calibration", **parts)
     )
     score.add("calibration", min(worth, most) - score.value, why)

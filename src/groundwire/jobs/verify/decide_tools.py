@@ -8,6 +8,7 @@ from pydantic import Field
 
 from groundwire.language.text.links import has_link, without_links
 from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.tool import ToolName
 from groundwire.reasoning.passages import enclosed
 from groundwire.reasoning.plan_queries import in_both_languages
@@ -72,14 +73,14 @@ def _variables(given: DecideInput, seed: str) -> Mapping[str, str]:
     }
 
 
-def _fault_of(given: DecideInput, found: decide_next_tools) -> str | None:
+def _fault_of(given: DecideInput, found: decide_next_tools) -> Phrase | None:
     if has_link(found.search_keywords) or has_link(found.reason):
-        return "a link was written"
+        return phrase("fault.link")
     if len(found.search_keywords) > LONGEST_KEYWORDS:
-        return f"search_keywords is longer than {LONGEST_KEYWORDS} characters"
+        return phrase("fault.long_keywords", n=LONGEST_KEYWORDS)
     searching = "search" in given.forced or "search" in found.tools
     if searching and not keywords_of(found.search_keywords):
-        return "search_keywords is empty"
+        return phrase("fault.no_keywords")
     return None
 
 

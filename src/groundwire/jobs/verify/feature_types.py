@@ -10,6 +10,7 @@ from groundwire.jobs.verify.signal import RiskFlag
 from groundwire.model.base import Value
 from groundwire.model.claim import Verdict
 from groundwire.model.outcome import Calibration
+from groundwire.model.phrase import Phrase
 from groundwire.model.result import WaterfallRow
 from groundwire.model.tool import Bearing
 
@@ -39,7 +40,7 @@ class Features(Value):
     preliminary: float = Field(ge=0, le=1)
     # `worked`: at least one search answered, with or without hits.
     search: Literal["not_searched", "failed", "worked"]
-    search_reason: str = ""  # why it was not searched, or how it failed
+    search_reason: Phrase | None = None  # why it was not searched, or how it failed
     supports: Camp = Camp()
     contradicts: Camp = Camp()
     qualifies: Camp = Camp()
@@ -47,7 +48,7 @@ class Features(Value):
     multi_source_threshold: int = 3
     mean_relevance: float = Field(default=0.0, ge=0, le=1)  # of the evidence that takes a stance
     numbers: Bearing = "silent"  # of the tools that measure
-    numbers_reason: str = ""
+    numbers_reason: Phrase | None = None
     memory_similarity: float = Field(default=0.0, ge=0, le=1)
     memory_confidence: float | None = Field(default=None, ge=0, le=1)
     memory_reason: str = ""

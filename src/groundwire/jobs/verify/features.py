@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Literal, TypeAlias
 
 from groundwire.evidence.reading.overtaken import current
@@ -12,9 +13,11 @@ from groundwire.jobs.verify.feature_types import Features
 from groundwire.jobs.verify.sides import camps, own_pages, primaries, sides
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.jobs.verify.timeliness import timeliness
+from groundwire.model.base import canonical
 from groundwire.model.history import PastEvent
 from groundwire.model.message import Message
 from groundwire.model.outcome import Calibration
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Origin
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance
@@ -36,7 +39,7 @@ class Given:
     stances: Mapping[str, Stance] = field(default_factory=dict[str, Stance])  # by evidence id
     parties: Sequence[Entity] = ()
     tools: Sequence[ToolResult] = ()
-    not_searched: str = ""  # why, when no search is among the tools
+    not_searched: Phrase | None = None  # why, when no search is among the tools
     memory: Sequence[PastEvent] = ()
     threshold: int = 3  # origins that make multi-source
     calibration: Calibration | None = None
@@ -60,7 +63,7 @@ def features_of(given: Given) -> Features:
     return Features(
         preliminary=given.preliminary.confidence,
         search=search,
-        search_reason=why or (given.not_searched if search == "not_searched" else ""),
+        search_reason=given.not_searched if search == "not_searched" else why,
         supports=camp.supports,
         contradicts=camp.contradicts,
         qualifies=camp.qualifies,
@@ -77,26 +80,34 @@ def features_of(given: Given) -> Features:
     )
 
 
-def search_state(tools: Sequence[ToolResult]) -> tuple[SearchState, str]:
+def search_state(tools: Sequence[ToolResult]) -> tuple[SearchState, Phrase | None]:
     """Whether any search answered, and how they failed when none did."""
     searches = [each for each in tools if each.tool == "search"]
     if not searches:
-        return "not_searched", ""
+        return "not_searched", None
     if any(each.success for each in searches):
-        return "worked", ""
+        return "worked", None
     codes = {each.error.code for each in searches if each.error is not None}
-    return "failed", ", ".join(sorted(codes))
+    kinds = [phrase(f"failure.{code}") for code in sorted(codes)]
+    return "failed", phrase("list.of", items=kinds) if kinds else None
 
 
-def numbers_of(tools: Sequence[ToolResult]) -> tuple[Bearing, str]:
+def numbers_of(tools: Sequence[ToolResult]) -> tuple[Bearing, Phrase | None]:
     """What measured numbers say of the claim; where tools differ, the one against it counts."""
     measuring = [each for each in tools if each.tool != "search" and each.success]
     bearings: tuple[Bearing, ...] = ("contradicts", "confirms")
     for bearing in bearings:
-        whys = sorted({each.why for each in measuring if each.bearing == bearing})
-        if whys:
-            return bearing, "; ".join(why for why in whys if why)
-    return "silent", ""
+        found = [each for each in measuring if each.bearing == bearing]
+        if found:
+            # By their words, not by who was faster; the same twice is said once.
+            whys = {canonical(each.said.model_dump()): each.said for each in found if each.why}
+            said = [whys[key] for key in sorted(whys)]
+            return bearing, reduce(_then, said) if said else None
+    return "silent", None
+
+
+def _then(first: Phrase, then: Phrase) -> Phrase:
+    return phrase("list.then", first=first, then=then)
 
 
 def _most_alike(memory: Sequence[PastEvent]) -> PastEvent | None:

@@ -7,17 +7,18 @@ from collections.abc import Awaitable, Callable
 
 from groundwire.context import Context
 from groundwire.context.tables import Tables
-from groundwire.errors import IllegalState, OutsideFailure, StoreError
+from groundwire.errors import GroundwireError, IllegalState, OutsideFailure, StoreError
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.history import EventQuery, PastEvents, Repeats
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
+from groundwire.model.phrase import phrase_of
 from groundwire.model.quota import TOOL_CALLS, Grant
 
 log = get_logger("groundwire.jobs.verify.history")
 
-OFF = PastEvents(state="off", reason="memory is switched off (memory.enabled)")
+OFF = PastEvents(state="off", reason="memory.switched_off")
 
 
 def _tables(context: Context) -> Tables:
@@ -38,7 +39,7 @@ async def past(context: Context, wish: EventQuery, occasion: str = "") -> PastEv
         except (StoreError, IllegalState) as error:
             # Recorded as it is: a restart of the run sees the same.
             log.warning("memory is away", run_id=context.run_id, reason=error.message)
-            known = PastEvents(state="unavailable", reason=error.message)
+            known = _away(error)
         else:
             known = PastEvents(state="ok", events=tuple(found))
         return known.model_dump(mode="json")
@@ -47,7 +48,7 @@ async def past(context: Context, wish: EventQuery, occasion: str = "") -> PastEv
     try:
         response = await context.query("signals", request, get, occasion)
     except OutsideFailure as error:  # a replay whose record lacks it, which says so itself
-        return PastEvents(state="unavailable", reason=error.message)
+        return _away(error)
     return PastEvents.model_validate(response)
 
 
@@ -145,4 +146,10 @@ async def _grant(
     try:
         return Grant.model_validate(await context.query("quota", request, get, occasion))
     except OutsideFailure as error:
-        return Grant(granted=False, limit=_tables(context).tool_calls, reason=error.message)
+        said, limit = phrase_of(error), _tables(context).tool_calls
+        return Grant(granted=False, limit=limit, reason=said.code, params=said.params)
+
+
+def _away(error: GroundwireError) -> PastEvents:
+    said = phrase_of(error)
+    return PastEvents(state="unavailable", reason=said.code, params=said.params)

@@ -21,6 +21,7 @@ from groundwire.jobs.verify.steps import STEPS
 from groundwire.jobs.verify.types import State, VerifyInput
 from groundwire.model.base import JsonObject
 from groundwire.model.history import JudgedEvent, Path
+from groundwire.model.phrase import phrase_of
 from groundwire.settings import Settings
 
 _IMPORTED: set[str] = set()
@@ -81,7 +82,7 @@ async def _deep(context: Context, state: State) -> tuple[Path, State]:
     except (Fenced, RunCancelled, StoreError, IllegalState):
         raise
     except GroundwireError as error:
-        return "plain", fallen(state, "deep path", type(error).__name__, error.message)
+        return "plain", fallen(state, type(error).__name__, phrase_of(error))
 
 
 def draw() -> str:

@@ -25,13 +25,12 @@ from groundwire.evidence.markets.market_claims import (
     peg_claim,
     says_crash,
 )
-from groundwire.jobs.verify.measure_words import measured
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.clauses import denies
-from groundwire.language.text.script import in_script
 from groundwire.model.measure import Locked, MeasuredBearing, Observation, Peg, Quote, Series, Theft
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.tool import Bearing
 
 PEG_LOST = 1.0  # percent from the peg, from which it is lost
@@ -60,30 +59,34 @@ class Told:
     preliminary: Preliminary
     text: str
     at: datetime  # when it was said
-    language: str = "en"  # of the reason
 
-    def silent(self, code: str, *parts: str) -> MeasuredBearing:
-        return MeasuredBearing(why=measured(code, self.language, *parts))
 
-    def found(self, bearing: Bearing, code: str, *parts: str) -> MeasuredBearing:
-        return MeasuredBearing(bearing=bearing, why=measured(code, self.language, *parts))
+def silent(name: str, **parts: str | Phrase) -> MeasuredBearing:
+    """Return numbers that say nothing of the message, and why."""
+    return found("silent", name, **parts)
+
+
+def found(bearing: Bearing, name: str, **parts: str | Phrase) -> MeasuredBearing:
+    """Return what numbers say of the message, and why."""
+    said = phrase(f"verify.measured.{name}", **parts)
+    return MeasuredBearing(bearing=bearing, why=said.code, params=said.params)
 
 
 def of_price(told: Told, quotes: Sequence[Quote]) -> MeasuredBearing:
     """What quotes say of a peg, a level or a move that the message states."""
     quote = _main(told.preliminary, quotes)
     if quote is None:
-        return told.silent("unknown", told.preliminary.asset or "-")
+        return silent("unknown", what=told.preliminary.asset or "-")
     if abs(quote.quoted_at - told.at) > NOW:
-        return told.silent("apart")
+        return silent("apart")
     if is_past(told.text, told.at):
-        return told.silent("past")
+        return silent("past")
     findings: list[MeasuredBearing] = []
     claims = level_claims(told.text, quote.asset)
     pegged = _pegged(told.text, quote.asset, claims if quote.peg else ())
     if pegged is not None:
         if not quote.peg or quote.deviation is None:
-            findings.append(told.silent("no_peg", quote.asset))
+            findings.append(silent("no_peg", what=quote.asset))
         else:
             findings.append(_peg(told, pegged, quote.asset, quote.price, quote.deviation, claims))
     else:
@@ -91,7 +94,7 @@ def of_price(told: Told, quotes: Sequence[Quote]) -> MeasuredBearing:
         findings += [_move(told, quote, each) for each in move_claims(told.text, quote.asset)]
         if not findings and says_crash(told.text):
             findings.append(_crash(told, quote))
-    return _strongest(findings) or told.silent("no_claim")
+    return _strongest(findings) or silent("no_claim")
 
 
 def of_onchain(
@@ -108,45 +111,49 @@ def of_onchain(
     pegged = _pegged(told.text, pegs[0].asset, claims) if pegs else None
     if pegs and pegged is not None:
         if abs(measured_at - told.at) > NOW:
-            findings.append(told.silent("apart"))
+            findings.append(silent("apart"))
         elif is_past(told.text, told.at):
-            findings.append(told.silent("past"))
+            findings.append(silent("past"))
         else:
             peg = pegs[0]
             findings.append(_peg(told, pegged, peg.asset, peg.price, peg.deviation, claims))
     if told.preliminary.event_type == "hack":
         findings += _hacked(told, measured_at, thefts, locked)
-    return _strongest(findings) or told.silent("no_claim" if pegs else "nothing_measured")
+    return _strongest(findings) or silent("no_claim" if pegs else "nothing_measured")
 
 
 def of_macro(told: Told, series: Series) -> MeasuredBearing:
     """What an economic series says of the figure that the message states for it."""
     wanted = chosen(told.text)
     if wanted is None or (wanted.id, wanted.english) != (series.id, series.name):
-        return told.silent("no_claim")
+        return silent("no_claim")
     said = stated(told.text, told.at, wanted)
     if not said.asserted:
-        return told.silent("not_stated")
+        return silent("not_stated")
     observed = _observed(said, series.values, told.at)
     if observed is None:
-        return told.silent("nothing_measured")
-    name = wanted.chinese if told.language.startswith("zh") else wanted.english
-    parts = (in_script(name, told.language), _shown(observed.value, series.unit))
-    when = observed.day.isoformat() if series.period in ("day", "week") else f"{observed.day:%Y-%m}"
+        return silent("nothing_measured")
+    daily = series.period in ("day", "week")
+    parts: dict[str, str | Phrase] = {
+        "what": phrase(f"verify.series.{wanted.id}_{wanted.units}"),
+        "value": _shown(observed.value, series.unit),
+        "period": observed.day.isoformat() if daily else f"{observed.day:%Y-%m}",
+    }
     if any(_same(said, at, observed.value) for at in range(len(said.values))):
-        return told.found("confirms", "series_same", *parts, when)
+        return found("confirms", "series_same", **parts)
     if _changed(said, series.values, told.at):
-        return told.found("confirms", "series_same", *parts, when)
+        return found("confirms", "series_same", **parts)
     if not said.values:
-        return told.silent("no_claim")
+        return silent("no_claim")
     other = _shown(said.values[0], series.unit)
     apart = all(
         abs(value - observed.value) > 1.5 * _step(said, at) for at, value in enumerate(said.values)
     )
     if said.period is not None and series.id in _FINAL and len(said.values) == 1 and apart:
-        return told.found("contradicts", "series_other", *parts, when, other)
-    code = "series_elsewhen" if said.period is None else "series_other"
-    return told.silent(code, *parts, when, *([other] if said.period else []))
+        return found("contradicts", "series_other", **parts, stated=other)
+    if said.period is None:
+        return silent("series_elsewhen", **parts)
+    return silent("series_other", **parts, stated=other)
 
 
 def _observed(said: Stated, values: Sequence[Observation], at: datetime) -> Observation | None:
@@ -220,55 +227,55 @@ def _peg(
     claims: Sequence[LevelClaim],
 ) -> MeasuredBearing:
     if not claim.stated:
-        return told.silent("not_stated")
+        return silent("not_stated")
     levels = [each.level for each in claims]
     away = abs(deviation)
-    parts = (asset, money(price), f"{away:.2f}")
+    parts = {"what": asset, "price": money(price), "off": f"{away:.2f}"}
     if away >= PEG_LOST:
         if not claim.lost:
-            return told.found("contradicts", "peg_lost", *parts)
+            return found("contradicts", "peg_lost", **parts)
         # Said to be at 0.87: at 0.985 the peg is lost, and yet that is not what was said.
         stated = max((abs(each - 1) * 100 for each in levels if 0 < each < 2), default=0.0)
         if away < stated / 3:
-            return told.silent("peg_not_so_far", *parts)
-        return told.found("confirms", "peg_lost", *parts)
+            return silent("peg_not_so_far", **parts)
+        return found("confirms", "peg_lost", **parts)
     if claim.lost and any(abs(price - each) <= 0.002 for each in levels if each != 1):
-        return told.found("confirms", "peg_lost", *parts)
+        return found("confirms", "peg_lost", **parts)
     if away > PEG_KEPT:
-        return told.silent("peg_between", *parts)
+        return silent("peg_between", **parts)
     if not claim.lost:
-        return told.found("confirms", "peg_kept", *parts)
+        return found("confirms", "peg_kept", **parts)
     if claim.passing:
-        return told.silent("peg_passing", asset, money(price))
-    return told.found("contradicts", "peg_kept", *parts)
+        return silent("peg_passing", what=asset, price=money(price))
+    return found("contradicts", "peg_kept", **parts)
 
 
 def _level(told: Told, quote: Quote, claim: LevelClaim) -> MeasuredBearing:
     price, level = quote.price, claim.level
     if not level / _PLAUSIBLE <= price <= level * _PLAUSIBLE:
-        return told.silent("no_claim")
-    parts = (quote.asset, money(price), money(level))
+        return silent("no_claim")
+    parts = {"what": quote.asset, "price": money(price), "level": money(level)}
     late = abs((quote.quoted_at - told.at).total_seconds()) > _HOUR
     slack = LATER if late else LEVEL
     passing = is_passing(told.text)
     if claim.way == "at":
         away = abs(price / level - 1)
         if away <= slack:
-            return told.found("confirms", "at_level", *parts)
+            return found("confirms", "at_level", **parts)
         if away <= _FARTHER or late or passing or _touched(quote, level):
-            return told.silent("not_at", *parts)
-        return told.found("contradicts", "not_at", *parts)
+            return silent("not_at", **parts)
+        return found("contradicts", "not_at", **parts)
     sign = 1 if claim.way == "above" else -1
     beyond = sign * (price / level - 1)  # positive: as the message says
     if beyond >= 0:
         if beyond > _FAR and not _crossed(quote, level, sign):
-            return told.silent("long_beyond", *parts)
-        return told.found("confirms", "beyond", *parts)
+            return silent("long_beyond", **parts)
+        return found("confirms", "beyond", **parts)
     if -beyond <= slack:
-        return told.silent("near_level", *parts)
+        return silent("near_level", **parts)
     if passing or _touched(quote, level):
-        return told.silent("touched", *parts)
-    return told.found("contradicts", "not_beyond", *parts)
+        return silent("touched", **parts)
+    return found("contradicts", "not_beyond", **parts)
 
 
 def _touched(quote: Quote, level: float) -> bool:
@@ -288,39 +295,39 @@ def _crossed(quote: Quote, level: float, sign: int) -> bool:
 def _move(told: Told, quote: Quote, claim: MoveClaim) -> MeasuredBearing:
     change = quote.change_24h
     if change is None:
-        return told.silent("no_change", quote.asset)
+        return silent("no_change", what=quote.asset)
     if claim.day is False:
-        return told.silent("no_claim")
+        return silent("no_claim")
     moved, said = f"{change:+.1f}", f"{claim.percent:+.1f}"
     near = max(_SAME_PERCENT, _SAME_SHARE * abs(claim.percent))
     if change * claim.percent > 0 and abs(change - claim.percent) <= near:
-        return told.found("confirms", "moved", quote.asset, moved)
+        return found("confirms", "moved", what=quote.asset, change=moved)
     opposite = change * claim.percent <= 0 and abs(change) >= 1
     little = abs(claim.percent) >= 3 and abs(change) < abs(claim.percent) / 3
     if claim.day and (opposite or little):
-        return told.found("contradicts", "moved_other", quote.asset, moved, said)
-    return told.silent("moved_other", quote.asset, moved, said)
+        return found("contradicts", "moved_other", what=quote.asset, change=moved, stated=said)
+    return silent("moved_other", what=quote.asset, change=moved, stated=said)
 
 
 def _crash(told: Told, quote: Quote) -> MeasuredBearing:
     change = quote.change_24h
     if change is None:
-        return told.silent("no_change", quote.asset)
+        return silent("no_change", what=quote.asset)
     if change <= _CRASH:
-        return told.found("confirms", "moved", quote.asset, f"{change:+.1f}")
-    return told.silent("no_claim")
+        return found("confirms", "moved", what=quote.asset, change=f"{change:+.1f}")
+    return silent("no_claim")
 
 
 def _hacked(
     told: Told, measured_at: datetime, thefts: Sequence[Theft], locked: Sequence[Locked]
 ) -> list[MeasuredBearing]:
     if denies(normalise(told.text).text):
-        return [told.silent("not_stated")]
+        return [silent("not_stated")]
     loss = stated_loss(told.preliminary)
     findings = [_theft(told, each, loss) for each in thefts]
     if abs(measured_at - told.at) <= 4 * NOW and not is_past(told.text, told.at):
         findings += [_drained(told, each, loss) for each in locked]
-    return findings or [told.silent("not_listed")]
+    return findings or [silent("not_listed")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,28 +352,31 @@ def stated_loss(preliminary: Preliminary) -> Loss:
 def _theft(told: Told, entry: Theft, loss: Loss) -> MeasuredBearing:
     day = entry.day.isoformat()
     if not loss.stated:
-        lost = ""
-        if entry.amount is not None:
-            lost = measured("theft_amount", told.language, money(entry.amount))
-        return told.found("confirms", "theft_listed", entry.name, day, lost)
+        return _listed(entry, day)
     if not loss.dollars or entry.amount is None:
-        return told.silent("theft_uncounted", entry.name, day)
-    amounts = (money(entry.amount), money(loss.dollars))
+        return silent("theft_uncounted", what=entry.name, day=day)
     if abs(entry.amount / loss.dollars - 1) <= _SAME_LOSS:
-        lost = measured("theft_amount", told.language, amounts[0])
-        return told.found("confirms", "theft_listed", entry.name, day, lost)
-    return told.silent("theft_other", entry.name, day, *amounts)
+        return _listed(entry, day)
+    amount, stated = money(entry.amount), money(loss.dollars)
+    return silent("theft_other", what=entry.name, day=day, amount=amount, stated=stated)
+
+
+def _listed(entry: Theft, day: str) -> MeasuredBearing:
+    if entry.amount is None:
+        return found("confirms", "theft_listed", what=entry.name, day=day)
+    amount = money(entry.amount)
+    return found("confirms", "theft_listed_amount", what=entry.name, day=day, amount=amount)
 
 
 def _drained(told: Told, held: Locked, loss: Loss) -> MeasuredBearing:
     """Funds that left are shown only where at least the stated loss left."""
     change = held.change
     if change is None or held.before is None:
-        return told.silent("nothing_measured")
+        return silent("nothing_measured")
     left = held.before - held.now
     if loss.dollars and change < 0 and left >= loss.dollars * (1 - _SAME_LOSS):
-        return told.found("confirms", "drained", held.name, f"{-change:.0f}")
-    return told.silent("not_drained", held.name, f"{change:+.0f}")
+        return found("confirms", "drained", what=held.name, change=f"{-change:.0f}")
+    return silent("not_drained", what=held.name, change=f"{change:+.0f}")
 
 
 def money(value: float) -> str:

@@ -33,7 +33,7 @@ def failed(tool: ToolName, failure: ToolFailure, at: datetime) -> ToolResult:
 
 
 def _told(state: State) -> Told:
-    return Told(state.preliminary, state.text, state.message.at, state.language)
+    return Told(state.preliminary, state.text, state.message.at)
 
 
 def _assets(state: State) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from groundwire.evidence.messages.profiles import Profile
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.reading.page_stance import position
 from groundwire.evidence.sources.official import entities_in
-from groundwire.gather.failures import failed_models
+from groundwire.gather.failures import NOTHING, failed_models
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.verify import decide_tools, domains, history, measuring, policy
 from groundwire.jobs.verify.feature_types import Features
@@ -19,6 +19,7 @@ from groundwire.jobs.verify.searching import Found, Round
 from groundwire.jobs.verify.types import Held, KeywordSource, State
 from groundwire.jobs.verify.weighing import features, search_result
 from groundwire.model.history import EventQuery
+from groundwire.model.phrase import phrase
 from groundwire.model.result import Degraded, Origin
 from groundwire.model.source import Evidence
 from groundwire.model.stance import SILENT, Stance
@@ -60,11 +61,11 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
     decision = policy.decide(_facts(state, kind, camps), kind)
     if decision.over:
         await _planned(context, state, decision, (), "policy", "", ())
-        return {"next_tools": (), "why_stopped": decision.why}
+        return {"next_tools": (), "why_stopped": phrase(f"verify.why.{decision.why}")}
     if decision.why == "second_list":
         forced = decision.forced
         await _planned(context, state, decision, forced, "policy", "", (), state.keywords)
-        return {"next_tools": forced, "why_stopped": ""}
+        return {"next_tools": forced, "why_stopped": None}
     left = (await history.tool_calls(context, f"r{state.round}")).left
     given = _asked(state, decision, kind, camps, left, context.parts.search.usd)
     answer = await context.ask(
@@ -79,13 +80,14 @@ async def planner(context: Context, state: State) -> dict[str, Any]:
     if not keywords:
         # Nothing but pictures and marks: there are no words to look for.
         tools = tuple(tool for tool in tools if tool != "search")
+    why = None if tools else phrase("verify.why.decided" if keywords else "verify.why.no_claim")
     by = "policy" if decision.forced and tools == decision.forced else answer.by
     await _planned(context, state, decision, tools, by, answer.value.reason, ignored, keywords)
     return {
         "next_tools": tools,
         "keywords": keywords,
         "keyword_source": source,
-        "why_stopped": "" if tools else "decided" if keywords else "no_claim",
+        "why_stopped": why,
         "degraded": (*state.degraded, *failed_models("plan", answer.by, answer.failures)),
     }
 
@@ -243,12 +245,7 @@ def _refused(results: Sequence[ToolResult], named: Sequence[Degraded]) -> list[D
     known = {each.part for each in named}
     searching = any(part.startswith("search:") for part in known)
     return [
-        Degraded(
-            part=f"tool:{result.tool}",
-            code=result.error.code,
-            reason=result.error.message,
-            instead="nothing",
-        )
+        Degraded.of(f"tool:{result.tool}", result.error.code, result.error.said, NOTHING)
         for result in results
         if result.error is not None
         and f"tool:{result.tool}" not in known
@@ -262,7 +259,7 @@ async def _run_tools(context: Context, state: State) -> tuple[Found, tuple[ToolR
     for tool in state.next_tools:
         grant = await history.take_tool_call(context, f"r{state.round}/{tool}")
         if not grant.granted:
-            refused[tool] = ToolFailure(code="quota", message=grant.reason)
+            refused[tool] = ToolFailure.under("quota", grant.said)
     searching = "search" in state.next_tools and "search" not in refused
     measured: list[ToolName] = [
         tool for tool in state.next_tools if tool != "search" and tool not in refused
@@ -283,7 +280,7 @@ async def _run_tools(context: Context, state: State) -> tuple[Found, tuple[ToolR
 async def _nothing(refusal: ToolFailure | None) -> Found:
     if refusal is None:
         return Found()
-    return Found(asked=1, failed=1, failure=(refusal.code, refusal.message))
+    return Found(asked=1, failed=1, failure=(refusal.code, refusal.said))
 
 
 async def _search(context: Context, state: State) -> Found:

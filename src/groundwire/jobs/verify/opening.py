@@ -11,11 +11,11 @@ from groundwire.jobs.verify import classify_message, history, translate_message
 from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
 from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.types import State, VerifyInput
-from groundwire.jobs.verify.wordings import word
 from groundwire.language.text.script import language_of_question
 from groundwire.language.text.tokens import detect_language
 from groundwire.model.history import PastEvent, Path, Repeats
 from groundwire.model.message import Message, message_id
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded
 
 
@@ -86,11 +86,11 @@ async def _readable(
     )
     if answer.value.text:
         return answer.value.text, ()
-    untold = Degraded(
-        part="translation",
-        code="no_model",
-        reason=f"no model translated the message from {message.language}",
-        instead="read as it is",
+    untold = Degraded.of(
+        "translation",
+        "no_model",
+        phrase("verify.degraded.untranslated", language=phrase(f"language.{message.language}")),
+        phrase("verify.instead.untranslated"),
     )
     return message.text, (untold, *failed_models("translate", answer.by, answer.failures))
 
@@ -109,21 +109,21 @@ async def repeats(context: Context, state: State) -> Repeats | None:
 async def way(context: Context, state: State, same: PastEvent | None) -> tuple[Path, State]:
     """How far the message goes, and why no further."""
     if same is not None:
-        return "duplicate", stopped(state, word("duplicate", state.language, same.run_id))
+        return "duplicate", stopped(state, phrase("verify.why.duplicate", run=same.run_id))
     if not (state.limits.tools_enabled and state.given.tools):
-        return "plain", stopped(state, "tools_off")
+        return "plain", stopped(state, phrase("verify.why.tools_off"))
     if not state.given.gate:
         return "deep", await _stated(state)
     valued, rolled = _gate(state)
     passed = valued.passed and rolled.passed
     reason = rolled.reason if valued.passed else valued.reason
     await context.step("gate").emit(
-        "thought", {"phase": "gate", "passed": passed, "reason": reason}
+        "thought", {"phase": "gate", "passed": passed, "reason": reason.model_dump()}
     )
     if passed:
         return "deep", await _stated(state)
     state = state.model_copy(update={"rolled_in": not valued.passed})
-    return "plain", stopped(state, word("gated", state.language, reason))
+    return "plain", stopped(state, phrase("verify.why.gated", why=reason))
 
 
 async def _stated(state: State) -> State:
@@ -132,7 +132,7 @@ async def _stated(state: State) -> State:
     return state.model_copy(update={"claims": claims})
 
 
-def stopped(state: State, why: str) -> State:
+def stopped(state: State, why: Phrase) -> State:
     return state.model_copy(update={"why_stopped": why})
 
 
@@ -142,6 +142,6 @@ def _gate(state: State) -> tuple[Gated, Gated]:
     if threshold is None:
         threshold = state.limits.high_value_threshold
     return (
-        is_high_value(state.preliminary, state.profile, threshold, state.language),
-        rolled_in(state.message.id, state.limits.rollout_percent, state.language),
+        is_high_value(state.preliminary, state.profile, threshold),
+        rolled_in(state.message.id, state.limits.rollout_percent),
     )

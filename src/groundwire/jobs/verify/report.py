@@ -231,7 +231,7 @@ class _Writing(SignalEvidenceParts):
                     rule=self.name("rule", row.rule),
                     delta=row.delta,
                     total=total,
-                    reason=cut(one_line(self.say(row.reason)), most),
+                    reason=cut(one_line(self.say(row.reason, **row.params)), most),
                     marks=_ordered(
                         Mark(number=known[each], evidence_id=each)
                         for each in dict.fromkeys(row.evidence_ids)
@@ -267,13 +267,14 @@ class _Writing(SignalEvidenceParts):
         name = self.name("tool", result.tool)
         source = f" · {result.source}" if result.source not in ("", result.tool) else ""
         if result.error is not None:
-            why = f"{self.label('failed')} ({result.error.code}){self.say('list.colon')}"
-            about = (f"{why}{result.error.message}", keyword)
+            kind = self.say.name("failure", result.error.code)
+            why = f"{self.label('failed')} ({kind}){self.say('list.colon')}"
+            about = (f"{why}{self.say.phrase(result.error.said)}", keyword)
         else:
             counts = ((result.data.get(key), f"n.{code}") for key, code in _TOLD)
             told = (self.say(code, n=n) for n, code in counts if isinstance(n, int))
             bearing = self.name("bearing", result.bearing)
-            about = (*told, bearing, self.say(result.why), keyword)
+            about = (*told, bearing, self.say(result.why, **result.params), keyword)
         return Statement(
             text=f"{name}{source}",
             tone=TONES.get(result.bearing, ""),

@@ -9,6 +9,7 @@ from groundwire.jobs.verify.sources import citing, running_sums, source_numbers
 from groundwire.model.result import Sentence
 from groundwire.report.plain import day
 from groundwire.report.sheet import Cell, Sheet
+from groundwire.words import words
 
 _HEAD = (
     "run", "part", "number", "text", "verdict", "confidence", "delta", "source", "publisher",
@@ -56,9 +57,10 @@ def _evidence(signal: Signal) -> Iterator[tuple[Cell, ...]]:
 
 
 def _rules(signal: Signal) -> Iterator[tuple[Cell, ...]]:
+    say = words(signal.language)
     sums = running_sums(signal.waterfall)
     for number, (row, total) in enumerate(zip(signal.waterfall, sums, strict=True), start=1):
-        said = f"{row.rule}: {row.reason}"
+        said = f"{row.rule}: {say(row.reason, **row.params)}"
         yield ("rule", number, said, "", total, row.delta, *_BARE)
 
 

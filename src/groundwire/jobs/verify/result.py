@@ -14,11 +14,12 @@ from groundwire.jobs.verify.sides import primaries
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
 from groundwire.jobs.verify.types import Held, State
 from groundwire.jobs.verify.weighing import features, overall, parties
-from groundwire.jobs.verify.wordings import word
 from groundwire.model.history import JudgedEvent, PastEvent, Path, Witness
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded, Gap, ResultStatus
+from groundwire.words import words
 
 _GAPS = ("no_evidence", "search_failed", "single_source", "not_searched")
 
@@ -33,7 +34,7 @@ def signal_of(
 ) -> Signal:
     """The signal of a message that was looked into, or was not; `twin` has the same event's."""
     found = features(state, calibration)
-    judgement = judge(found, state.language)
+    judgement = judge(found)
     official = primaries([each.evidence for each in state.held], parties(state))
     evidence = tuple(_listed(each, official) for each in state.held)
     links = tuple(
@@ -104,6 +105,7 @@ def _listed(held: Held, official: Sequence[str]) -> SignalEvidence:
 
 def _notes(state: State, judgement: Judgement, links: Sequence[str]) -> str:
     """What changed the confidence most, with marks of the links that it rests on."""
+    say = words(state.language)
     urls = {each.evidence.id: each.evidence.document.canonical_url for each in state.held}
     rows = sorted(judgement.waterfall[1:], key=lambda row: -abs(row.delta))
     parts: list[str] = []
@@ -112,28 +114,25 @@ def _notes(state: State, judgement: Judgement, links: Sequence[str]) -> str:
             links.index(urls[each]) + 1 for each in row.evidence_ids if urls.get(each) in links
         ]
         said = "".join(f"[{mark}]" for mark in sorted(dict.fromkeys(marks)))
-        parts.append(f"{row.reason} {said}".strip())
-    return word(
-        "notes",
-        state.language,
+        parts.append(f"{say(row.reason, **row.params)} {said}".strip())
+    return say(
+        "verify.notes",
         before=state.preliminary.confidence,
         after=judgement.confidence,
-        why=word("joint", state.language).join(parts),
+        why=say.phrases(parts),
     )
 
 
 def _gaps(state: State, judgement: Judgement) -> tuple[Gap, ...]:
     what = state.claims[0] if state.claims else state.preliminary.summary or state.text
     return tuple(
-        Gap(what=what, why=word(f"gap_{flag}", state.language))
-        for flag in judgement.risk_flags
-        if flag in _GAPS
+        Gap.of(what, phrase(f"verify.gap.{flag}")) for flag in judgement.risk_flags if flag in _GAPS
     )
 
 
-def fallen(state: State, part: str, code: str, reason: str) -> State:
+def fallen(state: State, code: str, reason: Phrase) -> State:
     """The state of a message whose deep path failed: the first impression stands, and says so."""
-    failed = Degraded(part=part, code=code, reason=reason, instead="the preliminary analysis")
+    failed = Degraded.of("deep path", code, reason, phrase("verify.instead.preliminary"))
     return state.model_copy(
         update={
             "degraded": (*state.degraded, failed),

@@ -12,6 +12,7 @@ from groundwire.gather.pages import read_pages
 from groundwire.jobs.verify.domains import LEAST_RELEVANCE
 from groundwire.jobs.verify.types import Held, List
 from groundwire.language.text.tokens import best_relevance
+from groundwire.model.phrase import Phrase
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Degraded
 
@@ -24,7 +25,7 @@ class Found:
     held: tuple[Held, ...] = ()  # new evidence only
     asked: int = 0
     failed: int = 0
-    failure: tuple[str, str] | None = None  # code and message, where every query failed
+    failure: tuple[str, Phrase] | None = None  # code and reason, where every query failed
     providers: tuple[str, ...] = ()
     degraded: tuple[Degraded, ...] = ()
 
@@ -94,8 +95,8 @@ class Round:
         return hit.model_copy(update={"relevance": max(own, hit.relevance)})
 
 
-def _failure(failed: Sequence[SearchReport]) -> tuple[str, str] | None:
+def _failure(failed: Sequence[SearchReport]) -> tuple[str, Phrase] | None:
     for report in failed:
         for failure in report.failures:
-            return failure.code, failure.message
+            return failure.code, failure.said
     return None

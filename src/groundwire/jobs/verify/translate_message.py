@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from groundwire.language.text.links import has_link
 from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.reasoning.passages import enclosed
 from groundwire.reasoning.question import Question
 
@@ -29,12 +30,12 @@ def _variables(given: TranslateInput, seed: str) -> Mapping[str, str]:
     return {"message": enclosed(given.text, seed), "language": given.language}
 
 
-def _fault_of(given: TranslateInput, found: Translation) -> str | None:
+def _fault_of(given: TranslateInput, found: Translation) -> Phrase | None:
     if not found.text.strip():
-        return "nothing was translated"
+        return phrase("fault.not_translated")
     if len(found.text) > 4 * len(given.text) + 200:
-        return "the translation is much longer than the message"
-    return "a link was written" if has_link(found.text) else None
+        return phrase("fault.long_translation")
+    return phrase("fault.link") if has_link(found.text) else None
 
 
 def _embedded(given: TranslateInput) -> Translation:

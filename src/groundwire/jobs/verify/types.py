@@ -12,6 +12,7 @@ from groundwire.jobs.verify.signal import Preliminary, SignalClaim
 from groundwire.model.base import Value
 from groundwire.model.history import PastEvent
 from groundwire.model.message import Message, MessageText, Moment
+from groundwire.model.phrase import Phrase
 from groundwire.model.query import Hit
 from groundwire.model.result import Degraded, Gap, Origin, Sentence
 from groundwire.model.source import Evidence
@@ -67,7 +68,7 @@ class State(Value):
     keywords: str = ""
     keyword_source: KeywordSource = "embedded"
     rolled_in: bool = True  # False: of high value, but outside the share that may go deep
-    why_stopped: str = ""  # a code of words.py, or words
+    why_stopped: Phrase | None = None  # why nothing was searched, or no further
     tools: tuple[ToolResult, ...] = ()
     searched: int = 0
     search_failures: int = 0

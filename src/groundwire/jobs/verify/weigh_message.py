@@ -10,6 +10,7 @@ from groundwire.errors import NoEvidence
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.links import has_link
 from groundwire.model.base import Value
+from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.source import NumberedPassage
 from groundwire.model.stance import StanceLabel
 from groundwire.reasoning.passages import enclosed, render_passages
@@ -73,22 +74,22 @@ def _variables(given: WeighInput, seed: str) -> Mapping[str, str]:
     }
 
 
-def _fault_of(given: WeighInput, found: Weighing) -> str | None:
+def _fault_of(given: WeighInput, found: Weighing) -> Phrase | None:
     texts = {each.passage.number: each.passage.text for each in given.passages}
     numbers = [each.passage for each in found.stances]
     for number in (*numbers, *(each.passage for each in found.sentences)):
         if number not in texts:
-            return f"there is no passage {number}"
+            return phrase("fault.no_passage", n=number)
     for number in texts:
         if numbers.count(number) != 1:
-            return f"passage {number} needs exactly one stance"
+            return phrase("fault.one_stance", n=number)
     for each in found.stances:
         if each.stance != "unrelated" and not _stands(each.quote, texts[each.passage]):
-            return f"the quote of passage {each.passage} is not in it"
+            return phrase("fault.quote_elsewhere", n=each.passage)
     if len(found.sentences) > MOST_SENTENCES:
-        return f"there are more than {MOST_SENTENCES} sentences"
+        return phrase("fault.many_sentences", n=MOST_SENTENCES)
     if any(has_link(each.text) for each in found.sentences):
-        return "a sentence holds a link"
+        return phrase("fault.link")
     return None
 
 

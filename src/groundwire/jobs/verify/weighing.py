@@ -13,7 +13,6 @@ from groundwire.jobs.verify.search_result import search_confidence, search_summa
 from groundwire.jobs.verify.searching import Found
 from groundwire.jobs.verify.sides import Camps, camps, own_pages, parties_of, primaries, sides
 from groundwire.jobs.verify.types import State
-from groundwire.jobs.verify.wordings import word
 from groundwire.model.claim import Verdict
 from groundwire.model.outcome import Calibration
 from groundwire.model.stance import SILENT, Stance
@@ -32,7 +31,7 @@ def features(state: State, calibration: Calibration | None = None) -> Features:
             stances={each.evidence.id: overall(each.stances) for each in state.held},
             parties=parties(state),
             tools=state.tools,
-            not_searched=word(state.why_stopped, state.language) if state.why_stopped else "",
+            not_searched=state.why_stopped,
             memory=state.memory,
             threshold=state.limits.multi_source_threshold,
             calibration=calibration,

@@ -44,14 +44,15 @@ def _paper(seen: Seen) -> Paper:
     quotes = Quotes(result.run_id, result.evidence, result.origins, numbers)
     answer = [quotes.said(each) for each in result.answer]
     contested = [
-        (each.point, [quotes.said(side) for side in each.sides]) for each in result.contested
+        (seen.t(each.point, **each.params), [quotes.said(side) for side in each.sides])
+        for each in result.contested
     ]
     return Paper(
         values={
             "result": result,
             "answer": answer,
             "contested": contested,
-            "unsupported": apart(result.unsupported),
+            "unsupported": apart(result.unsupported, seen.t),
             "expected": 0 if seen.over or answer else 4,
         },
         title=result.question,

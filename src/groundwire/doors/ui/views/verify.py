@@ -61,7 +61,7 @@ def _signal(seen: Seen) -> Paper:
     quotes = Quotes(signal.run_id, signal.evidence, signal.origins, numbers)
     claims = [quotes.said(each) for each in signal.claims]
     findings = [Finding(quotes.said(each), stance_behind(each, signal)) for each in signal.findings]
-    found = bars(signal.waterfall, quotes.numbers)
+    found = bars(signal.waterfall, quotes.numbers, seen.t)
     return Paper(
         values={
             "signal": signal,
@@ -173,9 +173,15 @@ def measured(result: JsonObject, seen: Seen) -> Measure:
         keyword=str(data.get("keyword") or ""),
         bearing="" if bearing == "silent" else bearing,
         said=own.bearings.get(bearing, bearing),
-        why=str(result.get("why") or ""),
-        failure=f"{error.get('code')}: {error.get('message')}" if error else "",
+        why=seen.t(str(result.get("why") or ""), **cast("JsonObject", result.get("params") or {})),
+        failure=_failed(error, seen) if error else "",
     )
+
+
+def _failed(error: JsonObject, seen: Seen) -> str:
+    t = seen.t
+    why = t(str(error.get("message")), **cast("JsonObject", error.get("params") or {}))
+    return f"{t.name('failure', str(error.get('code')))}{t('list.colon')}{why}"
 
 
 async def _more(app: App, run: Run) -> Mapping[str, object]:
