@@ -99,6 +99,6 @@ def test_an_unknown_prompt_is_refused() -> None:
 
 
 def test_the_hash_of_a_prompt_is_that_of_its_file_and_all_make_one() -> None:
-    file = resources.files("groundwire") / "prompts/ask/write_answer.zh.md"
+    file = resources.files("groundwire") / "jobs/ask/prompts/write_answer.zh.md"
     assert hashlib.sha256(file.read_bytes()).hexdigest() == load("ask/write_answer", "zh").sha256
     assert re.fullmatch("[0-9a-f]{64}", prompt_hash())

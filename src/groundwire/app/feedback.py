@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
-from groundwire import plugins
+from groundwire import jobs, plugins
 from groundwire.app import App
 from groundwire.errors import InputError, NotFoundHere
 from groundwire.evidence.memory.calibration import FEWEST, brier, fit, pairs_of, reliability
@@ -87,14 +87,15 @@ async def report(app: App) -> CalibrationReport:
 
 async def _signal_run(app: App, name: str) -> Run:
     """The run by its name; `last` is the last one that verified something."""
+    kind = jobs.for_messages()[0].kind
     if name == "last":
-        found = await app.store.runs.recent(limit=1, kind="verify")
+        found = await app.store.runs.recent(limit=1, kind=kind)
         if not found:
-            raise NotFoundHere("nothing has been verified yet", hint='begin with: gw verify "…"')
+            raise NotFoundHere("nothing has been verified yet", hint=f'begin with: gw {kind} "…"')
         run = found[0]
     else:
         run = await app.find(name)
-    if run.kind != "verify":
+    if jobs.find(run.kind).leaves is jobs.no_event:
         raise InputError(f"{run.id} is no signal but a run of {run.kind}", hint=_LIST)
     if run.state not in FINISHED:
         raise InputError(

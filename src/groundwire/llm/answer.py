@@ -170,12 +170,12 @@ class _Asked(Generic[Output]):
     def _repair(self, said: Json, fault: _Fault) -> Rendered:
         prompt = load(_REPAIR, self.language)
         shown = said if isinstance(said, str) else canonical(said).decode()
-        ask = render(prompt, {"complaint": fault.complaint, "output": shown[:_LONGEST_ECHO]})
+        again = render(prompt, {"complaint": fault.complaint, "output": shown[:_LONGEST_ECHO]})
         return Rendered(
-            prompt=f"{self.rendered.prompt}+{ask.prompt}",
+            prompt=f"{self.rendered.prompt}+{again.prompt}",
             sha256=self.rendered.sha256,
-            system=f"{self.rendered.system}\n\n{ask.system}",
-            user=f"{self.rendered.user}\n\n{ask.user}",
+            system=f"{self.rendered.system}\n\n{again.system}",
+            user=f"{self.rendered.user}\n\n{again.user}",
         )
 
 

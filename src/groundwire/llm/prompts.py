@@ -1,4 +1,5 @@
-"""Prompts are files with declared variables: `prompts/<job>/<question>.<zh|en>.md`."""
+"""Prompts are files with declared variables: `<question>.<zh|en>.md` in the folder `prompts` of a job,
+or of `reasoning`, by group, where several jobs ask."""
 
 from __future__ import annotations
 
@@ -47,8 +48,13 @@ class Rendered(Value):
     user: str
 
 
-def _root() -> Traversable:
-    return resources.files("groundwire") / "prompts"
+@cache
+def _folders() -> dict[str, Traversable]:
+    """Where prompts lie, by the first half of their names: a job, or a group that jobs share."""
+    package = resources.files("groundwire")
+    shared = {each.name: each for each in (package / "reasoning" / "prompts").iterdir()}
+    own = {each.name: each / "prompts" for each in (package / "jobs").iterdir()}
+    return {name: folder for name, folder in (shared | own).items() if folder.is_dir()}
 
 
 def _text(file: Traversable) -> str:
@@ -59,10 +65,9 @@ def _text(file: Traversable) -> str:
 def names() -> tuple[str, ...]:
     """Every prompt, in order."""
     found = {
-        f"{job.name}/{file.name.split('.')[0]}"
-        for job in _root().iterdir()
-        if job.is_dir()
-        for file in job.iterdir()
+        f"{group}/{file.name.split('.')[0]}"
+        for group, folder in _folders().items()
+        for file in folder.iterdir()
         if file.name.endswith(".md")
     }
     return tuple(sorted(found))
@@ -74,7 +79,8 @@ def load(name: str, language: str) -> Prompt:
     if name not in names():
         raise IllegalState(f"there is no prompt {name!r}")
     code = "zh" if language.lower().startswith("zh") else "en"
-    return parse(_text(_root() / f"{name}.{code}.md"), name, code)
+    group, _, question = name.partition("/")
+    return parse(_text(_folders()[group] / f"{question}.{code}.md"), name, code)
 
 
 def parse(text: str, name: str, language: str) -> Prompt:

@@ -25,7 +25,6 @@ from groundwire.store.ranking import matching, share
 from groundwire.store.signal_rows import ROW, landing_of, newest, records_of, signal_of
 from groundwire.store.statement import Connection, Row, Statement
 
-JOB = "verify"  # the job whose runs leave signals
 _signals, _feedback, _runs = schema.signals, schema.feedback, schema.runs
 _OF_ASSET = 24
 _RANKED = 60
@@ -344,17 +343,13 @@ def _judgeable(connection: Connection, run_id: str) -> None:
     if run is None:
         raise NotFoundHere(f"there is no run {run_id!r} here", hint="list them with: gw runs")
     kind, state = run
-    if kind != JOB:
-        raise InputError(
-            f"run {run_id} is of the kind {kind}: only what {JOB} found can be judged",
-            hint=f"list them with: gw runs --kind {JOB}",
-        )
     if state not in FINISHED:
         raise InputError(f"run {run_id} is not over yet ({state})", hint=f"gw follow {run_id}")
     row = connection.one(_GET, {"of_id": run_id})
     if row is None:
         raise InputError(
-            f"run {run_id} ended as {state} and left no signal", hint=f"gw resume {run_id}"
+            f"run {run_id} of {kind} ended as {state} and left no signal: there is nothing to judge",
+            hint=f"gw resume {run_id}",
         )
     first = signal_of(row).duplicate_of
     if first is not None:

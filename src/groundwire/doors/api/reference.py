@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any, cast
 
+from groundwire import jobs
 from groundwire.app.submission import SharedOptions
 from groundwire.doors.api.application import document
 from groundwire.model.base import JsonObject
@@ -17,23 +19,30 @@ _INTRO = (
 
 
 _BEARER = "-H 'Authorization: Bearer gw_…'"
-_EXAMPLE = "\n".join(
-    (
-        "```",
-        f"curl -X POST localhost:8600/api/runs {_BEARER} \\",
-        "     -H 'Content-Type: application/json' -H 'Idempotency-Key: my-own-1' \\",
-        """     -d '{"kind": "ask", "input": {"question": "USDC 为什么在2023年3月脱锚？"}}'""",
-        f"curl -N localhost:8600/api/runs/ask-1f3a5c7e90/events {_BEARER}",
-        f"curl -OJ 'localhost:8600/api/runs/ask-1f3a5c7e90/export?format=pdf' {_BEARER}",
-        "```",
+_SUBJECT = "USDC 为什么在2023年3月脱锚？"
+
+
+def _example() -> str:
+    """Start a run, follow it, and take its report, from a shell."""
+    job = next(jobs.offered())
+    given = json.dumps({"kind": job.kind, "input": {job.subject: _SUBJECT}}, ensure_ascii=False)
+    return "\n".join(
+        (
+            "```",
+            f"curl -X POST localhost:8600/api/runs {_BEARER} \\",
+            "     -H 'Content-Type: application/json' -H 'Idempotency-Key: my-own-1' \\",
+            f"     -d '{given}'",
+            f"curl -N localhost:8600/api/runs/{job.kind}-1f3a5c7e90/events {_BEARER}",
+            f"curl -OJ 'localhost:8600/api/runs/{job.kind}-1f3a5c7e90/export?format=pdf' {_BEARER}",
+            "```",
+        )
     )
-)
 
 
 def api_reference(made: str) -> str:
     """Every operation: what it does, who may, what it takes, what it gives."""
     described = document()
-    lines = ["# REST API", "", made, "", _INTRO, "", _EXAMPLE, "", "## Who may come in", ""]
+    lines = ["# REST API", "", made, "", _INTRO, "", _example(), "", "## Who may come in", ""]
     for name, scheme in sorted(described["components"]["securitySchemes"].items()):
         lines.append(f"- **{name}**: {scheme['description']}")
     lines += [

@@ -19,10 +19,6 @@ from groundwire.model.call import MICRO, CallRecord
 from groundwire.model.outcome import Outcome
 from groundwire.model.run import Run, RunState, Versions
 
-KINDS = kinds()
-OFFERED = tuple(each.kind for each in offered())
-
-
 BudgetUsd = Annotated[
     float | None,
     Field(ge=0, le=1e6, description="the most that this run may cost; the desk's limits hold, too"),
@@ -116,7 +112,7 @@ class RunView(Value):
     def __get_pydantic_json_schema__(
         cls, _schema: Any, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        return handler(_either([_shown(job(kind)) for kind in KINDS]))
+        return handler(_either([_shown(job(kind)) for kind in kinds()]))
 
 
 class Confirming(Value):

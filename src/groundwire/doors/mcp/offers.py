@@ -18,7 +18,7 @@ from groundwire.app.submission import plain
 from groundwire.doors.mcp import looking, steering
 from groundwire.doors.mcp.running import Asking, Budgeted, job_answer, tool_answer
 from groundwire.doors.mcp.visit import Answer, Visit
-from groundwire.jobs import Job, offered
+from groundwire.jobs import Job, kinds, offered
 from groundwire.jobs.tool.job import TOOLS, ToolResult
 from groundwire.model.access import Scope
 from groundwire.model.base import JsonObject, Value
@@ -46,9 +46,13 @@ class Offer:
     call: Call
 
 
-@cache
 def offers() -> dict[str, Offer]:
     """All that is offered, by name. Whoever adds a job or a tool to its folder adds it here."""
+    return _offers(kinds())
+
+
+@cache
+def _offers(_kinds: tuple[str, ...]) -> dict[str, Offer]:
     return {each.tool.name: each for each in (*_jobs(), *_tools(), *_others())}
 
 

@@ -28,7 +28,7 @@ _MEANING = re.compile(
 
 @cache
 def facet_words(role: str) -> dict[Facet, tuple[str, ...]]:
-    """Words of one role (`ask`, `strong`, `query_en`, …) by facet, from the data file."""
+    """Words of one role (`asking`, `strong`, `query_en`, …) by facet, from the data file."""
     found: dict[Facet, tuple[str, ...]] = {}
     for line in data_lines("facets.tsv"):
         facet, what, words = line.split("\t")
@@ -51,7 +51,7 @@ def any_of(words: tuple[str, ...]) -> re.Pattern[str]:
 def asking_words() -> tuple[re.Pattern[str], dict[str, Facet]]:
     """One pattern for the asking words of all facets, so that the longest wins; and whose each is."""
     whose: dict[str, Facet] = {
-        word: facet for facet, words in facet_words("ask").items() for word in words
+        word: facet for facet, words in facet_words("asking").items() for word in words
     }
     return any_of(tuple(whose)), whose
 

@@ -69,6 +69,6 @@ STEPS = (
         ("thought.synthesis", "signal"),
         tells=(Part("verdict", "verdict"), Part("confidence")),
         aloud=True,
-        calls=("verify/weigh_message", "evidence/take_stance"),
+        calls=("verify/weigh_message",),
     ),
 )

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 
-from groundwire import plugins
+from groundwire import jobs, plugins
 from groundwire.app import exports
 from groundwire.app import feedback as labelling
 from groundwire.app.access import own_run
@@ -27,8 +27,6 @@ from groundwire.doors.api.schemas import (
     leads_to,
 )
 from groundwire.doors.api.schemas_runs import (
-    KINDS,
-    OFFERED,
     CallList,
     CallView,
     Confirming,
@@ -42,14 +40,18 @@ from groundwire.doors.api.schemas_runs import (
     view,
 )
 from groundwire.errors import Conflict, InputError
-from groundwire.jobs import find as job
+from groundwire.model.base import JsonObject
 from groundwire.model.run import FINISHED, Run, RunFilter, RunState
 from groundwire.runs.replay import Replayed
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
-Kind = Annotated[
-    str | None, Query(description="of this job only", json_schema_extra={"enum": list(KINDS)})
-]
+
+
+def _named_kinds(schema: JsonObject) -> None:
+    schema["enum"] = list(jobs.kinds())
+
+
+Kind = Annotated[str | None, Query(description="of this job only", json_schema_extra=_named_kinds)]
 
 _OF_ONE = tuple(
     f"runs_{name}"
@@ -74,8 +76,9 @@ async def start(
     idempotency_key: IdempotencyKey = None,
 ) -> Started:
     """It goes on whatever becomes of this connection; follow it by its events."""
-    if wanted.kind not in OFFERED:
-        raise plugins.unknown("job", wanted.kind, OFFERED)
+    names = [each.kind for each in jobs.offered()]
+    if wanted.kind not in names:
+        raise plugins.unknown("job", wanted.kind, names)
     run = await desk.app.submit(
         wanted.kind,
         wanted.input,
@@ -107,7 +110,7 @@ async def listing(
 ) -> RunList:
     """One's own; whoever has the scope admin sees all."""
     if kind is not None:
-        job(kind)  # an unknown one is refused with the nearest
+        jobs.find(kind)  # an unknown one is refused with the nearest
     owner = None if who.may("admin") else who.id
     wanted = RunFilter(owner=owner, kind=kind, state=status, text=q)
     page = await desk.app.store.runs.page(wanted, cursor, limit)
