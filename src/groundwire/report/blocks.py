@@ -263,13 +263,18 @@ class SourceEntry(Value):
     lineage: Text = ""  # how it descends from another of its origin, in words
     evidence_id: str = ""
     document_id: str = ""  # "": it is not stored
-    tier: str = ""
-    flags: tuple[str, ...] = ()
+    tier: Text = ""
+    flags: tuple[Text, ...] = ()
 
     @property
     def name(self) -> str:
         """Publisher and title in one."""
         return f"{self.publisher}: {self.title}" if self.publisher else self.title
+
+    @property
+    def more(self) -> tuple[str, ...]:
+        """What is known of it besides its day, its tier and its flags."""
+        return self.about[2 + len(self.flags) :]
 
 
 class Sources(BlockPart):
@@ -302,6 +307,8 @@ class Origins(BlockPart):
     items: tuple[OriginGroup, ...]
     most: int = 0  # that a card shows; 0: all
     more: Text = ""
+    supporting: int = 0  # that count for a claim, where one is judged
+    contradicting: int = 0
 
     @property
     def telling(self) -> tuple[OriginGroup, ...]:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import cast
+from dataclasses import dataclass
+from typing import TypeVar, cast
 from urllib.parse import urlsplit
 
-from groundwire.model.base import Json, JsonObject
+from pydantic import ValidationError
+
+from groundwire.model.base import Json, JsonObject, Value
+from groundwire.model.result import Degraded, EvidenceView, Gap, Origin
 from groundwire.model.run import Run
 from groundwire.report import sections
 from groundwire.report.blocks import (
@@ -16,6 +20,7 @@ from groundwire.report.blocks import (
     Fact,
     FactList,
     Heading,
+    Origins,
     Paragraph,
     Report,
     Table,
@@ -27,6 +32,7 @@ from groundwire.report.reporting import JobReport
 from groundwire.report.sheet import Cell, Sheet
 from groundwire.words import Words, words
 
+V = TypeVar("V", bound=Value)
 _COLUMNS = 8
 _ROWS = 2000
 _LONGEST = 2000
@@ -46,12 +52,13 @@ def about(given: JsonObject, otherwise: str) -> str:
     return one_line(next(texts, otherwise))
 
 
-def data_report(run: Run) -> Report:
+def data_report(run: Run, language: str = "") -> Report:
     """Return the report of a result of which nothing is known but its data."""
     title = about(run.input, run.kind)
-    say = words(sections.spoken(run, title))
-    output = run.result or {}
-    sample = of_the_sample(output)
+    say = words(language or sections.spoken(run, title))
+    shared = SharedParts.of(run.result or {})
+    output = {name: each for name, each in (run.result or {}).items() if name not in shared.named}
+    sample = of_the_sample(run.result or {})
     return sections.made(
         run,
         say,
@@ -62,9 +69,62 @@ def data_report(run: Run) -> Report:
             *sections.without_result(run, say),
             *((sections.sample_notice(say),) if sample else ()),
             *data_blocks(output, say),
+            *sections.missing(shared.gaps, say),
+            *sections.degradations(shared.degraded, say),
+            *_evidence(shared, say),
             *sections.colophon(run, (), say),
         ),
     )
+
+
+@dataclass(frozen=True)
+class SharedParts:
+    """What results of all jobs call by the same names, as far as a result has it in their shape."""
+
+    evidence: tuple[EvidenceView, ...] = ()
+    origins: tuple[Origin, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
+
+    @classmethod
+    def of(cls, result: JsonObject) -> SharedParts:
+        """Return the shared parts of a result."""
+        return cls(
+            evidence=_read(EvidenceView, result.get("evidence")),
+            origins=_read(Origin, result.get("origins")),
+            gaps=_read(Gap, result.get("gaps")),
+            degraded=_read(Degraded, result.get("degraded")),
+        )
+
+    @property
+    def named(self) -> frozenset[str]:
+        """Those that need not be shown as data."""
+        return frozenset(name for name, held in vars(self).items() if held)
+
+
+def _read(shape: type[V], listed: Json) -> tuple[V, ...]:
+    """Return the items of a list that have a shape; an evidence may have more than we know."""
+    if not isinstance(listed, list):
+        return ()
+    found: list[V] = []
+    for each in cast(list[Json], listed):
+        held = cast(JsonObject, each) if isinstance(each, dict) else {}
+        known = {name: value for name, value in held.items() if name in shape.model_fields}
+        try:
+            found.append(shape.model_validate(known))
+        except ValidationError:
+            return ()
+    return tuple(found)
+
+
+def _evidence(shared: SharedParts, say: Words) -> Iterator[Block]:
+    entries = {each.id: sections.entry(each, say, each) for each in shared.evidence}
+    groups = sections.origin_groups(shared.evidence, shared.origins, entries, say)
+    if groups:
+        articles, origins = len(shared.evidence), len(shared.origins)
+        title = say("report.origins", articles=articles, origins=origins)
+        yield Heading(text=title, name="origins", brief=False)
+        yield Origins(items=groups)
 
 
 def data_blocks(output: JsonObject, say: Words) -> Iterator[Block]:

@@ -15,6 +15,8 @@ from groundwire.report.blocks import (
     Figure,
     Heading,
     Mark,
+    NextSteps,
+    Notice,
     OriginGroup,
     Origins,
     Points,
@@ -30,8 +32,8 @@ from groundwire.report.blocks import (
 WARNED = frozenset({"injection", "satire", "retraction"})
 _MOST = 80  # origins that nothing cites
 _SIDES = {"contradicted": 0, "supported": 1, "qualified": 2}
-# What stands beside the result, or only in a file or a terminal.
-_ELSEWHERE = (Sources, Origins)
+# What stands beside the result, or about the page itself.
+_BESIDE = frozenset({"origins", "sources", "also_read", "flagged", "about"})
 
 
 def stored_page(document_id: str, run_id: str = "", start: int = 0, end: int = 0) -> str:
@@ -140,14 +142,11 @@ class Ledger:
     read: tuple[Group, ...]  # read, and not cited
     warned: tuple[Card, ...]  # set apart
     groups: tuple[Group, ...]  # all of them, nothing set apart
+    origins: int  # that are known
 
     @property
     def articles(self) -> int:
         return sum(group.size for group in self.groups)
-
-    @property
-    def origins(self) -> int:
-        return len(self.groups)
 
     @property
     def unused(self) -> int:
@@ -157,10 +156,6 @@ class Ledger:
     def shown(self) -> tuple[Group, ...]:
         """What was read, as far as anybody looks through it."""
         return self.read[:_MOST]
-
-    def sided(self, tone: str) -> int:
-        """Return how many origins take a side."""
-        return sum(any(card.source.tone == tone for card in each.cards) for each in self.groups)
 
 
 @dataclass(frozen=True)
@@ -202,9 +197,8 @@ class PageContent:
             self._origins |= {each.evidence_id: group for each in group.items}
         known = [*cited, *(each for group in groups for each in group.items)]
         for entry in known:
-            held = self._sources.setdefault(entry.evidence_id, entry)
-            if entry.number and not held.number:
-                self._sources[entry.evidence_id] = entry
+            if entry.evidence_id:
+                self._sources.setdefault(entry.evidence_id, entry)
         for saying in _sayings(self.report.blocks):
             self._say(*saying)
         self.sections = tuple(self._sections())
@@ -217,8 +211,8 @@ class PageContent:
 
     def marked(self, marks: Sequence[Mark]) -> list[tuple[int, str]]:
         """Return numbers that lead to the evidence beside the text, each with the source's tier."""
-        numbers = {mark.number: mark.evidence_id for mark in marks}
-        return [(n, self._source(numbers[n], n).tier) for n in sorted(numbers)]
+        tiers = {each.number: each.tier for each in self._sources.values()}
+        return [(n, tiers.get(n, "")) for n in sorted({mark.number for mark in marks})]
 
     def quote(self, entry: SourceEntry, excerpt: Excerpt) -> Quote:
         """Return words of a piece of evidence, with the way to them."""
@@ -255,11 +249,20 @@ class PageContent:
 
     def _sections(self) -> Iterator[Section]:
         for head, blocks in self.report.sections():
-            kept = tuple(each for each in blocks if not isinstance(each, _ELSEWHERE))
-            if kept or (head is not None and not blocks):
+            kept = tuple(each for each in blocks if not _is_elsewhere(each))
+            if kept and (head is None or head.name not in _BESIDE):
                 yield Section(head, kept)
 
     # --- evidence ---
+
+    def sides(self) -> list[tuple[str, str, int]]:
+        """Return the sides that origins count for: a tone, a word, and how many."""
+        found = [block for block in self.report.blocks if isinstance(block, Origins)]
+        counts = [
+            *(("supported", "n.supporting", each.supporting) for each in found),
+            *(("contradicted", "n.contradicting", each.contradicting) for each in found),
+        ]
+        return [each for each in counts if each[2]]
 
     def _ledger(self, groups: Sequence[OriginGroup]) -> Ledger:
         """Put cited origins first, in the order of their numbers; what carries a warning, and is
@@ -282,7 +285,7 @@ class PageContent:
         ]
         used = sorted((group for group in rest if group.cited), key=_order)
         read = sorted((group for group in rest if not group.cited), key=_order)
-        return Ledger(tuple(used), tuple(read), tuple(warned), tuple(found))
+        return Ledger(tuple(used), tuple(read), tuple(warned), tuple(found), len(groups))
 
     def _cards(self, entries: Iterable[SourceEntry]) -> tuple[Card, ...]:
         lead, *others = (self._card(each) for each in entries)
@@ -317,6 +320,14 @@ class PageContent:
             for text, each in found.items()
             if not any(text in other for other in found if other != text)
         )
+
+
+def _is_elsewhere(block: Block) -> bool:
+    """Tell what stands beside the result, or only in files: the ledger marks what is of the sample,
+    and pages that were only found are no evidence."""
+    if isinstance(block, Sources):
+        return any(each.evidence_id for each in block.items) or not block.items
+    return isinstance(block, Origins | NextSteps) or (isinstance(block, Notice) and not block.brief)
 
 
 def _order(group: Group) -> tuple[int, int]:

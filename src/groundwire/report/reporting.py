@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -56,12 +56,18 @@ def why_without_result(run: Run) -> Failure | None:
     return Failure(run.error or f"the run is {run.state}", again)
 
 
+class MakeReport(Protocol):
+    """Makes the report of a run, in its own language where no reader's is given."""
+
+    def __call__(self, run: Run, language: str = "") -> Report: ...
+
+
 @dataclass(frozen=True)
 class JobReport:
     """Declared as `REPORT` in `jobs/<name>/report.py`. Each works on a run without a result too."""
 
     result: Callable[[Run], JsonObject]  # what it gave, or in the same manner why not
-    report: Callable[[Run], Report]
+    report: MakeReport
     sheet: Callable[[Run], Sheet]  # for spreadsheets, one row for each citation
     cites: Callable[[Run], CitedText] = cites_nothing
     picture: Callable[[Run], Report | None] = no_picture  # what its picture shows

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from groundwire.report.blocks import Report, Waterfall, WaterfallStep
+from groundwire.report.blocks import WaterfallStep
 
 _THIN = 0.6  # percent: a rule that changes nothing is still seen
 BarTone = Literal["base", "up", "down", "none"]
@@ -53,9 +53,8 @@ def bars(steps: Sequence[WaterfallStep]) -> tuple[Bar, ...]:
     return tuple(found)
 
 
-def skyline(report: Report, width: int = 72, height: int = 18) -> str:
-    """Return the sums of a report's waterfall as the path of a small drawing; "": it has none."""
-    steps = next((each.steps for each in report.blocks if isinstance(each, Waterfall)), ())
+def skyline(steps: Sequence[WaterfallStep], width: int = 72, height: int = 18) -> str:
+    """Return the sums one after another as the path of a small drawing."""
     if not steps:
         return ""
     each = width / len(steps)

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 import httpx2
 import pytest
 
-from groundwire.doors.ui.view import VIEWS, about, view
-from groundwire.doors.ui.views.verify import marked
+from groundwire.doors.ui.run_view import about
 from groundwire.model.access import Caller
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Sentence
@@ -66,7 +65,7 @@ async def test_an_answer_is_shown_with_all_that_it_rests_on(site: Site):
     assert "Coin Wire" in told and "wire copy of Chain Daily" in told
     assert "cited by 2 sentences" in told  # in the answer and among the contested
     assert "What is missing who did it — no page says so" in told
-    assert "Not supported, kept apart" in told and "It was a plot. — no quote says so" in told
+    assert "Unsupported, kept apart" in told and "It was a plot. — no quote says so" in told
     assert "It supports nothing here and is never a citation." in told
     assert "Flagged, set apart 1" in told
     assert "Read, not cited 1" in told and "Quiet News" in told
@@ -249,7 +248,7 @@ async def test_a_failure_with_a_result_says_why(site: Site):
     await written.end("failed", result)
     page = await (await site.browser()).get(written.path)
     assert "It failed. every search failed" in words_of(page)
-    assert "search:tavily auth key — instead: x" in words_of(page)
+    assert "search:tavily (key refused): key — instead: x" in words_of(page)
     assert steps_of(page)["check"] == "skipped"  # it went all the way, and had nothing to check
 
 
@@ -265,8 +264,8 @@ async def test_a_signal_is_taken_apart(site: Site, made: object):
     assert clean(page) == []
     assert f"{signal.confidence:.2f}" in told
     assert f'class="verdict" data-verdict="{signal.verdict}"' in page.text
-    rows = re.findall(r'<tr role="row" data-tone="(\w+)" data-rule="(\w+)">', page.text)
-    assert [rule for _, rule in rows] == [row.rule for row in signal.waterfall]
+    rows = re.findall(r'<tr role="row" data-tone="(\w+)">', page.text)
+    assert len(rows) == len(signal.waterfall)
     for claim in signal.claims:
         assert claim.text in told
     assert 'id="feedback"' in page.text
@@ -278,8 +277,8 @@ async def test_a_signal_shows_sides_measures_and_what_was_seen_before(site: Site
     await written.end("degraded", {**signal.model_dump(mode="json"), "run_id": written.run.id})
     page = await (await site.browser()).get(written.path)
     told = words_of(page)
-    assert "3 origins support it" in told
-    assert "price coingecko rate_limit: too many requests" in told
+    assert "3 support" in told
+    assert "price · coingecko — failed (rate limit): too many requests" in told
     assert "3 origins" in told and "8 results" in told
     assert "0.84 Aurora Bridge pauses after a suspected exploit." in told
     assert "never a citation" in told
@@ -299,7 +298,7 @@ async def test_a_message_on_its_way_shows_the_first_impression(site: Site):
     await written.tell([("thought", "preliminary", first)])
     page = await (await site.browser()).get(written.path)
     assert "No verdict yet" in words_of(page)
-    assert "First impression" in words_of(page) and "AURORA" in words_of(page)
+    assert "impression hack · AURORA · 0.70" in words_of(page)
     assert steps_of(page)["context_gather"] == "live"
 
 
@@ -354,10 +353,8 @@ async def test_a_tool_and_a_job_without_a_view_are_shown_plainly(site: Site):
     result = {"run_id": written.run.id, "status": "complete", "tool": "search", "output": output}
     await written.end("complete", result)
     page = await (await site.browser()).get(written.path)
-    assert "search usdc" in words_of(page) and "all is well" in words_of(page)
+    assert "usdc <b>" in words_of(page) and "all is well" in words_of(page)
     assert clean(page) == []
-    assert "unheard-of" not in VIEWS
-    assert view("unheard-of") is view("tool")
 
 
 async def test_a_job_without_a_view_has_its_page(site: Site):
@@ -445,13 +442,3 @@ async def test_a_real_question_and_a_real_message_have_their_pages(site: Site):
         assert stored.status_code == 200
         assert 'class="asked" id="passage"' in stored.text
         assert clean(stored) == []
-
-
-def test_marks_that_follow_each_other_stay_with_the_words_before_them():
-    numbers = {"e1": 1, "e2": 2}
-    told = "It is old [1]; two say so [1][2] [1], [9] no"
-    assert marked(told, numbers) == [
-        ("It is old", [1]),
-        ("; two say so", [1, 2, 1]),
-        (", [9] no", []),
-    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
@@ -18,7 +18,21 @@ from groundwire.log import Redactor
 from groundwire.model.base import JsonObject
 from groundwire.model.event import Event
 from groundwire.model.result import EvidenceView, Gap, Origin, Sentence
-from groundwire.model.story import Step, Story, keys_of
+from groundwire.model.run import Run
+from groundwire.model.story import Step, Story, step_of
+from groundwire.report import sections
+from groundwire.report.blocks import (
+    Block,
+    Fact,
+    FactList,
+    Heading,
+    Origins,
+    Report,
+    Sentences,
+    Sources,
+)
+from groundwire.report.story import label, line
+from groundwire.words import Words
 
 _LINES = 300  # events of the chain of thoughts that are kept; the newest are shown
 _MOST = 500  # pieces of evidence, sentences, gaps: a page that shows more is not read
@@ -42,10 +56,7 @@ class Draft:
     origins: tuple[Origin, ...] = ()
     warnings: list[JsonObject] = field(default_factory=list[JsonObject])
     restarts: list[str] = field(default_factory=list[str])  # why it began anew
-    newest: dict[str, JsonObject] = field(
-        default_factory=dict[str, JsonObject]
-    )  # by type and phase
-    told: dict[str, list[JsonObject]] = field(default_factory=dict[str, list[JsonObject]])
+    newest: dict[str, Event] = field(default_factory=dict[str, Event])  # by their steps
     lines: deque[Event] = field(default_factory=lambda: deque[Event](maxlen=_LINES))
     events: int = 0  # of this attempt
     _round: str = ""
@@ -62,11 +73,8 @@ class Draft:
             self.began = event.at
         self.story.take(event)
         self.lines.append(event)
-        key = keys_of(event)[1]
-        self.newest[key] = event.payload
-        held = self.told.setdefault(key, [])
-        if len(held) < _MOST:
-            held.append(event.payload)
+        if (step := step_of(self.steps, event)) is not None:
+            self.newest[step.name] = event
         self._gather(event)
 
     def _gather(self, event: Event) -> None:
@@ -160,6 +168,43 @@ _DRAFTS: WeakKeyDictionary[App, Drafts] = WeakKeyDictionary()
 def drafts_of(app: App) -> Drafts:
     """Those of this process."""
     return _DRAFTS.setdefault(app, Drafts())
+
+
+def draft_report(run: Run, title: str, draft: Draft, say: Words) -> Report:
+    """Return what a run has told so far as a report: of any job, from its events alone."""
+    return sections.made(run, say, title=title, blocks=tuple(_blocks(run.kind, draft, say)))
+
+
+def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[Block]:
+    aloud = [step for step in draft.steps if step.aloud and step.name in draft.newest]
+    if aloud:
+        facts = (
+            Fact(
+                name=label(kind, each.name, say), value=line(draft.newest[each.name], (each,), say)
+            )
+            for each in aloud
+        )
+        yield Heading(text=say("run.so_far"), name="so_far")
+        yield FactList(items=tuple(facts))
+    said = tuple(draft.sentences.values())
+    numbers, quotes = sections.numbered(said), sections.quotes_of(said)
+    if said:
+        yield Heading(text=say("run.result"), name="answer")
+        yield Sentences(items=tuple(sections.judged(each, numbers, say) for each in said))
+    yield from sections.missing(draft.gaps, say)
+    views = draft.views()
+    entries = {
+        each.id: sections.entry(
+            each,
+            say,
+            each,
+            number=numbers.get(each.id, 0),
+            quotes=tuple(quotes.get(each.id, ())),
+        )
+        for each in views
+    }
+    yield Sources(items=tuple(entries.values()))
+    yield Origins(items=sections.origin_groups(views, draft.origins, entries, say))
 
 
 def evidence_of(payload: JsonObject) -> EvidenceView | None:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from groundwire.app import App
-from groundwire.doors.ui.view import about, state_of
+from groundwire.doors.ui.run_view import about, state_of
 from groundwire.doors.ui.visits import Visit
 from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, Run, RunFilter, RunState

@@ -16,10 +16,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from groundwire.doors.api.door import desk_of
 from groundwire.doors.ui import guessing
 from groundwire.doors.ui.gluing import glued
-from groundwire.doors.ui.language import LANGUAGES, language_of
+from groundwire.doors.ui.language import LANGUAGES, language_of, tag
 from groundwire.doors.ui.returning import here
 from groundwire.doors.ui.visits import Visit
-from groundwire.report.signal_words import signal_words
+from groundwire.language.text.characters import detect_language
+from groundwire.report.page import stored_page
 from groundwire.words import Words
 from groundwire.words import words as words_of
 
@@ -55,9 +56,9 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    cast("dict[str, object]", made.globals).update(static=static)
+    cast("dict[str, object]", made.globals).update(static=static, stored_page=stored_page)
     cast("dict[str, object]", made.filters).update(
-        day=_day, moment=_moment, brief=_brief, usd=usd, glued=glued
+        day=_day, moment=_moment, brief=_brief, usd=usd, glued=glued, spoken=_spoken
     )
     return made
 
@@ -82,12 +83,9 @@ def page(
 def fragment(request: Request, visit: Visit | None, template: str, **values: object) -> str:
     """A template with all that every template may use."""
     words = words_of(language_of(request))
-    signal_say, say = signal_words(words.language)
     theme = theme_of(request)
     always: dict[str, object] = {
         "t": words,
-        "say": say,
-        "signal_say": signal_say,
         "lang": words.language,
         "languages": LANGUAGES,
         "theme": theme,
@@ -157,6 +155,11 @@ def usd(value: float) -> str:
 
 def _day(at: datetime | None) -> str:
     return "" if at is None else at.astimezone(UTC).date().isoformat()
+
+
+def _spoken(text: str) -> str:
+    """Return the language of a text as HTML names it: sources speak others than the reader."""
+    return tag(detect_language(text))
 
 
 def _moment(at: datetime | None) -> str:

@@ -75,9 +75,9 @@ def _cites(run: Run) -> CitedText:
     return CitedText(_sentences(result), result.evidence)
 
 
-def _report(run: Run) -> Report:
+def _report(run: Run, language: str = "") -> Report:
     result = result_of(run)
-    say = words(result.language)
+    say = words(language or result.language)
     entries = _entries(result, say)
     numbers = {name: each.number for name, each in entries.items() if each.number}
     over = run.result is not None

@@ -59,9 +59,9 @@ def _about(run: Run) -> str:
     return one_line(str(wanted)) if wanted else about(run.input, run.kind)
 
 
-def _report(run: Run) -> Report:
+def _report(run: Run, language: str = "") -> Report:
     title = _about(run)
-    say = words(sections.spoken(run, title))
+    say = words(language or sections.spoken(run, title))
     result = result_of(run)
     output: JsonObject | None = result.get("output")
     tool = str(result.get("tool") or run.input.get("tool") or run.kind)

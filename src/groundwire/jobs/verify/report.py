@@ -65,18 +65,18 @@ def _cites(run: Run) -> CitedText:
     return CitedText(citing(signal), signal.evidence)
 
 
-def _report(run: Run) -> Report:
-    return _bare(run) if run.result is None else _Writing(run).report()
+def _report(run: Run, language: str = "") -> Report:
+    return _bare(run, language) if run.result is None else _Writing(run, language).report()
 
 
 def _picture(run: Run) -> Report | None:
     return _bare(run) if run.result is None else _Writing(run).picture()
 
 
-def _bare(run: Run) -> Report:
+def _bare(run: Run, language: str = "") -> Report:
     """A message that was not looked into, and why."""
     text = str(run.input.get("text", ""))
-    say = words(sections.spoken(run, text))
+    say = words(language or sections.spoken(run, text))
     return sections.made(
         run,
         say,

@@ -44,6 +44,7 @@ class SignalEvidenceParts:
     """A run's signal, with what its parts are written with, and the parts that are evidence."""
 
     run: Run
+    language: str = ""  # of the reader; "": that of the signal
 
     @cached_property
     def signal(self) -> Signal:
@@ -51,7 +52,7 @@ class SignalEvidenceParts:
 
     @cached_property
     def say(self) -> Words:
-        return words(self.signal.language)
+        return words(self.language or self.signal.language)
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -144,6 +145,8 @@ class SignalEvidenceParts:
                 items=tuple(group for _, group in found),
                 most=_ORIGINS,
                 more=self.say("n.more", n=len(found) - _ORIGINS),
+                supporting=signal.supporting_origins,
+                contradicting=signal.contradicting_origins,
             )
 
     def sources(self) -> Iterator[Block]:

@@ -14,7 +14,7 @@ from groundwire.doors.ui.finished import elapsed, latest, live, mark, read
 from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.guessing import commands
 from groundwire.doors.ui.render import fragment, page
-from groundwire.doors.ui.view import about
+from groundwire.doors.ui.run_view import about
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.errors import Forbidden, GroundwireError
 from groundwire.jobs import Job, offered

@@ -12,12 +12,9 @@ from fastapi.responses import HTMLResponse
 
 from groundwire.app import stored_pages as citing
 from groundwire.doors.ui.language import tag
-from groundwire.doors.ui.ledger import Card, Group
-from groundwire.doors.ui.looking import look
 from groundwire.doors.ui.passages import Span, stretches
-from groundwire.doors.ui.quotes import stored_page
 from groundwire.doors.ui.render import page
-from groundwire.doors.ui.view import Paper, Seen, about
+from groundwire.doors.ui.run_view import RunView, about, look
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.errors import NotFoundHere
 from groundwire.evidence.pages.flags import text_flags
@@ -28,6 +25,7 @@ from groundwire.model.citing import Citer
 from groundwire.model.run import Run
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.report.links import local_name, web_link
+from groundwire.report.page import Card, Group, stored_page
 from groundwire.report.plain import one_line
 
 router = APIRouter(include_in_schema=False)
@@ -40,7 +38,7 @@ Place = Annotated[str, Query(max_length=20)]
 class Light:
     """What a run sees in a page: its card, its kin, and the sentences that quote it."""
 
-    seen: Seen
+    run_id: str
     title: str  # what the run is about
     card: Card
     group: Group
@@ -65,7 +63,7 @@ async def evidence_page(
     asked = _asked(start, end, len(document.text))
     spans = [*(light.spans if light else ()), *([asked] if asked else [])]
     if light is not None:
-        tier, flags = light.card.view.tier, light.card.view.flags
+        tier, flags = light.card.source.tier, light.card.source.flags
     else:
         tier, flags = await asyncio.to_thread(_judged, document)
     if "injection" in flags:
@@ -100,7 +98,7 @@ async def evidence_page(
 
 async def _others(visit: Visit, runs: Sequence[Citer], light: Light | None) -> list[Run]:
     """The other runs that hold it up, newest first, as far as they are shown."""
-    here = "" if light is None else light.seen.run.id
+    here = "" if light is None else light.run_id
     wanted = [each.run_id for each in runs if each.run_id != here][:_SHOWN]
     found = [await visit.desk.app.store.runs.get(run_id) for run_id in wanted]
     return [run for run in found if run is not None and visit.who.owns(run.owner)]
@@ -117,31 +115,32 @@ def _asked(start: str, end: str, length: int) -> Span | None:
 async def _light(request: Request, visit: Visit, run_id: str, document: Document) -> Light | None:
     """None: there is no such run for this visitor, or it has not read this page."""
     try:
-        seen, how = await look(request, visit, run_id)
+        view = await look(request, visit, run_id)
     except NotFoundHere:
         return None
-    paper = how.paper(seen)
-    for group in paper.ledger.groups if paper.ledger is not None else ():
+    ledger = view.content.ledger
+    for group in ledger.groups if ledger is not None else ():
         for card in group.cards:
-            if card.view.document_id == document.id:
-                return _lit(seen, paper, group, card)
+            if card.source.document_id == document.id:
+                return _lit(view, group, card)
     return None
 
 
-def _lit(seen: Seen, paper: Paper, group: Group, card: Card) -> Light:
+def _lit(view: RunView, group: Group, card: Card) -> Light:
     quoting: dict[tuple[int, int], list[str]] = {(each.start, each.end): [] for each in card.quotes}
-    chips = [chip for chip in paper.chips if chip.evidence_id == card.view.id]
+    name = card.source.evidence_id
+    chips = [chip for chip in view.content.chips if chip.source.evidence_id == name]
     for chip in chips:
         for each in chip.quotes:
             quoting.setdefault((each.start, each.end), []).append(chip.sentence)
     return Light(
-        seen=seen,
-        title=paper.title,
+        run_id=view.run.id,
+        title=view.content.report.title,
         card=card,
         group=group,
         spans=tuple(Span(*place, sentences=tuple(names)) for place, names in quoting.items()),
         sentences=tuple(dict.fromkeys(chip.sentence for chip in chips)),
-        texts=dict(paper.sentences),
+        texts=view.content.texts,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, cast
@@ -11,20 +12,21 @@ from fastapi.responses import HTMLResponse
 
 from groundwire.app.exports import forms_of
 from groundwire.doors.ui.language import tag
-from groundwire.doors.ui.looking import look
-from groundwire.doors.ui.quotes import stored_page
 from groundwire.doors.ui.render import fragment, page
+from groundwire.doors.ui.run_view import RunView, look
 from groundwire.doors.ui.spending import spent
-from groundwire.doors.ui.view import Seen, name_of
 from groundwire.doors.ui.visits import Visit, VisitHere
-from groundwire.evidence.sources.publishers import shown_publisher
 from groundwire.model.base import JsonObject
 from groundwire.model.run import Run
 from groundwire.model.story import called_for
-from groundwire.report.plain import as_set, lines, one_line
+from groundwire.report.blocks import FigureImage, Report, Waterfall, WaterfallStep
+from groundwire.report.plain import one_line
 from groundwire.report.story import for_script, label, line, rows
+from groundwire.report.waterfall import bars, skyline
+from groundwire.words import Words
 
 router = APIRouter(include_in_schema=False)
+_EXPECTED = 4  # sentences that space is kept for
 
 
 @dataclass(frozen=True)
@@ -57,60 +59,75 @@ async def parts(
 
 
 async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, object]:
-    seen, how = await look(request, visit, run_id)
-    app, run, draft = visit.desk.app, seen.run, seen.draft
-    paper = how.paper(seen)
-    kind = name_of(run.kind)
+    view = await look(request, visit, run_id)
+    app, run, draft, content = visit.desk.app, view.run, view.draft, view.content
     costs = spent(await app.store.ledger.lines(run.id), partial(called_for, draft.steps))
     stored = 1
-    if seen.over and paper.ledger is not None and not paper.ledger.articles:
+    if view.over and content.ledger is None:
         stored = (await app.store.index.stats()).documents
+    judged = view.judged and run.result is not None
     return {
-        "seen": seen,
         "run": run,
-        "state": seen.state,
-        "over": seen.over,
+        "state": view.state,
+        "over": view.over,
         "draft": draft,
-        "paper": paper,
-        "v": paper.values,
-        "more": seen.more,
-        "ledger": paper.ledger,
-        "view_template": how.template,
-        "kind": kind,
-        "steps": rows(draft.story, kind, seen.t),
-        "step_label": partial(label, kind, say=seen.t),
-        "story_data": for_script(draft.story, kind, seen.t),
-        "lines": _lines(seen),
+        "content": content,
+        "report": content.report,
+        "ledger": content.ledger,
+        "kind": run.kind,
+        "steps": rows(draft.story, run.kind, view.say),
+        "step_label": partial(label, run.kind, say=view.say),
+        "story_data": for_script(draft.story, run.kind, view.say),
+        "lines": _lines(view),
         "with_lines": True,
         "costs": costs,
         "usd_spent": sum(each.usd for each in costs),
-        "forms": forms_of(run) if seen.over else (),
-        "buttons": how.buttons(seen),
-        "judged": how.feedback and run.result is not None,
+        "forms": forms_of(run) if view.over else (),
+        "pending_verdict": view.judged and run.result is None,
+        "expected": 0 if view.over or draft.sentences or not _answers(view) else _EXPECTED,
+        "judged": judged,
+        "history": await app.store.signals.history(run.id) if judged else (),
         "may_run": visit.who.may("run"),
         "empty_archive": not stored,
-        "why": _why(run),
-        "counted": lambda word, n: seen.t(word, n=n),
+        "found_nothing": view.searches and content.ledger is None,
+        "why": one_line(_why(run, view.say)),
+        "bars": bars,
+        "skyline": skyline(_steps(content.report)),
+        "picture": _picture,
         "clean": one_line,
-        "in_lines": lines,
-        "as_set": as_set,
         "tag": tag,
-        "publisher": shown_publisher,
-        "stored_page": stored_page,
     }
 
 
-def _why(run: Run) -> str:
+def _steps(report: Report) -> tuple[WaterfallStep, ...]:
+    """Return how its confidence came about, if it has one."""
+    return next((each.steps for each in report.blocks if isinstance(each, Waterfall)), ())
+
+
+def _answers(view: RunView) -> bool:
+    """Tell whether the job says sentences one by one."""
+    return any("answer" in step.events for step in view.draft.steps if len(view.draft.steps) > 1)
+
+
+def _picture(image: FigureImage) -> str:
+    """Return a picture as an address that holds it: nothing is loaded, nothing in it runs."""
+    return f"data:{image.media_type};base64,{b64encode(image.data).decode('ascii')}"
+
+
+def _why(run: Run, say: Words) -> str:
     """Why it failed: its error, or what its result says is missing."""
     gaps = (run.result or {}).get("gaps")
     if run.state == "cancelled" or run.error or not isinstance(gaps, list) or not gaps:
         return (run.error or "") if run.state == "failed" else ""
     first = cast("list[object]", gaps)[0]
-    return str(cast(JsonObject, first).get("why") or "") if isinstance(first, dict) else ""
+    if not isinstance(first, dict):
+        return ""
+    gap = cast(JsonObject, first)
+    return say(str(gap.get("why") or ""), **cast(JsonObject, gap.get("params") or {}))
 
 
-def _lines(seen: Seen) -> list[Line]:
-    began = seen.draft.began
+def _lines(view: RunView) -> list[Line]:
+    began = view.draft.began
     return [
         Line(
             seq=event.seq,
@@ -118,6 +135,6 @@ def _lines(seen: Seen) -> list[Line]:
             type=event.type,
             text=text,
         )
-        for event in seen.draft.lines
-        if (text := line(event, seen.draft.steps, seen.t))
+        for event in view.draft.lines
+        if (text := line(event, view.draft.steps, view.say))
     ]

@@ -16,7 +16,6 @@ from groundwire.model.run import RunFilter, RunState
 
 router = APIRouter(include_in_schema=False)
 _STATES: tuple[RunState, ...] = get_args(RunState)
-_KINDS = kinds()
 _SHOWN = 30
 Word = Annotated[str, Query(max_length=200)]
 
@@ -33,7 +32,7 @@ async def runs(
     """A stretch of the list, newest first."""
     wanted = RunFilter(
         owner=visit.owner,
-        kind=kind if kind in _KINDS else None,
+        kind=kind if kind in kinds() else None,
         state=next((each for each in _STATES if each == state), None),
         text=q,
     )
@@ -45,7 +44,7 @@ async def runs(
         "runs.html",
         active="runs",
         lines=[line(visit, run) for run in found.runs],
-        kinds=_KINDS,
+        kinds=kinds(),
         states=_STATES,
         asked=asked,
         filtered=any(asked.values()),

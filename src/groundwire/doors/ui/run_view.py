@@ -1,0 +1,102 @@
+"""A run as somebody may see it: the row without secrets, what its journal told, and its report."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime
+
+from fastapi import Request
+
+from groundwire import jobs
+from groundwire.app.access import own_run
+from groundwire.doors.ui.draft import Draft, draft_report, drafts_of
+from groundwire.doors.ui.language import language_of
+from groundwire.doors.ui.visits import Visit
+from groundwire.model.run import FINISHED, Run
+from groundwire.report.data import PLAIN
+from groundwire.report.page import PageContent
+from groundwire.report.plain import one_line
+from groundwire.runs.lock import is_gone
+from groundwire.words import Words, words
+
+
+@dataclass(frozen=True)
+class RunView:
+    """A run with all that its page shows."""
+
+    run: Run
+    state: str  # the run's, or `interrupted`
+    draft: Draft
+    content: PageContent
+    judged: bool  # people can say what came of it
+    searches: bool  # its result rests on evidence
+    say: Words
+
+    @property
+    def over(self) -> bool:
+        return self.run.state in FINISHED
+
+
+async def look(request: Request, visit: Visit, run_id: str) -> RunView:
+    """Return the run; to others than its owner it is not there."""
+    app = visit.desk.app
+    run = await own_run(app, visit.who, run_id)
+    steps = jobs.steps(run.kind)
+    draft = await drafts_of(app).of(app, run.id, lambda: Draft(steps), visit.desk.known)
+    if draft.story.over and run.state not in FINISHED:
+        # It ended while its journal was read: the row has the result by now.
+        run = await own_run(app, visit.who, run_id)
+    run = _masked(run, visit)
+    say = words(language_of(request))
+    job = jobs.find(run.kind) if run.kind in jobs.kinds() else None
+    return RunView(
+        run=run,
+        state=state_of(run, app.clock()),
+        draft=draft,
+        content=await asyncio.to_thread(_content, run, draft, say),
+        judged=job is not None and job.leaves is not jobs.no_event,
+        searches=job is not None and "evidence" in job.result.model_fields,
+        say=say,
+    )
+
+
+def _content(run: Run, draft: Draft, say: Words) -> PageContent:
+    """Return the job's report; until there is a result, what the journal has told of it."""
+    if run.result is None:
+        return PageContent(draft_report(run, about(run), draft, say))
+    made = jobs.report_of(run)
+    report = made.report(run, say.language)
+    if made is PLAIN:  # it knows the data, not which of it was typed
+        report = report.model_copy(update={"title": one_line(about(run))})
+    return PageContent(report)
+
+
+def _masked(run: Run, visit: Visit) -> Run:
+    """Without secrets that are known here; an error's text is anybody's, and loses more."""
+    known = visit.desk.known
+    return run.model_copy(
+        update={
+            "input": known.value(run.input),
+            "result": known.value(run.result),
+            "error": None if run.error is None else visit.desk.app.redactor.text(run.error),
+        }
+    )
+
+
+def about(run: Run) -> str:
+    """Return what a run is about, in the words of who asked."""
+    if run.kind not in jobs.kinds():
+        return jobs.first_text(run.input) or run.kind
+    job = jobs.find(run.kind)
+    typed = run.input.get(job.bar.field) if job.bar.field else job.text(run.input)
+    return str(typed or run.kind)
+
+
+def state_of(run: Run, now: datetime) -> str:
+    """Return the state, or `interrupted`: it says running, and nobody runs it any more."""
+    if run.state != "running":
+        return run.state
+    over = run.lease_until is None or run.lease_until <= now
+    gone = run.lease_owner is not None and is_gone(run.lease_owner)
+    return "interrupted" if over or gone else "running"
