@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
 
 from groundwire.language.amounts.numbers import figures
@@ -14,7 +14,7 @@ from groundwire.language.text.characters import HAN, normalise
 from groundwire.language.text.tokens import detect_language
 from groundwire.language.time.dates import DateMention, Precision, date_mentions
 from groundwire.model.base import short_id
-from groundwire.model.claim import Claim
+from groundwire.model.claim import CitationView, Claim
 from groundwire.model.memory import Belief, ClaimKind, Ground, Lesson, TrueSpan
 
 _OPENS = re.compile(
@@ -52,6 +52,20 @@ def lesson(claim: Claim, grounds: Sequence[Ground], confidence: float | None = N
         verdict=claim.verdict,
         confidence=confidence,
         grounds=tuple(grounds),
+    )
+
+
+def grounds_of(
+    citations: Sequence[CitationView], documents: Mapping[str, str]
+) -> tuple[Ground, ...]:
+    """Return the quotes that a claim rests on; `documents` are those of the evidence, by its id."""
+    return tuple(
+        Ground(
+            evidence_id=each.evidence_id,
+            document_id=documents.get(each.evidence_id, ""),
+            **each.model_dump(exclude={"evidence_id"}),
+        )
+        for each in citations
     )
 
 

@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from groundwire.context import Context
-from groundwire.evidence.memory.beliefs import lesson, subject_of
+from groundwire.evidence.memory.beliefs import grounds_of, lesson, subject_of
 from groundwire.evidence.memory.rivals import rivals
 from groundwire.evidence.memory.similarity import names_of
 from groundwire.evidence.memory.standing import standing
 from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.jobs.ask.types import State
 from groundwire.model.claim import Claim
-from groundwire.model.memory import Ground, Lesson, RecalledClaim, Remembered, Sighting
+from groundwire.model.memory import Lesson, RecalledClaim, Remembered, Sighting
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded, Sentence
 
@@ -29,7 +29,7 @@ async def recall(context: Context, state: State) -> dict[str, Any]:
     """What was believed about this question before; memory that is off or away is said so."""
     found = await context.recall(state.given.question, limit=3 * _SHOWN, past=True)
     near = [entry for entry in found.entries if _is_near(entry)]
-    held = [entry for entry in near if entry.standing.state == "believed"][:_SHOWN]
+    held = [entry for entry in near if _is_held(entry)][:_SHOWN]
     taken_back = [entry for entry in near if entry.standing.state == "withdrawn"][:_SHOWN]
     await context.emit(
         "thought",
@@ -40,6 +40,11 @@ async def recall(context: Context, state: State) -> dict[str, Any]:
         },
     )
     return {"recollection": found.model_copy(update={"entries": (*held, *taken_back)})}
+
+
+def _is_held(entry: RecalledClaim) -> bool:
+    """Return whether a claim stands; one that was checked and contradicted is known, not held."""
+    return entry.standing.state == "believed" and entry.standing.verdict in _KEPT
 
 
 def _is_near(entry: RecalledClaim) -> bool:
@@ -81,18 +86,10 @@ def _sentences(result: AskResult) -> Iterator[Sentence]:
 
 
 def _lesson(sentence: Sentence, documents: dict[str, str], question: str) -> Lesson:
-    grounds = [
-        Ground(
-            evidence_id=each.evidence_id,
-            document_id=documents.get(each.evidence_id, ""),
-            **each.model_dump(exclude={"evidence_id"}),
-        )
-        for each in sentence.citations
-    ]
     # "The token fell" speaks of what was asked about.
     asked = () if subject_of(sentence.text) else names_of(question)[:1]
     claim = Claim(text=sentence.text, verdict=sentence.verdict, subject="".join(asked))
-    return lesson(claim, grounds)
+    return lesson(claim, grounds_of(sentence.citations, documents))
 
 
 def recalled(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from importlib import import_module
 
 from groundwire.context import Context
@@ -21,6 +22,8 @@ from groundwire.jobs.verify.steps import STEPS
 from groundwire.jobs.verify.types import State, VerifyInput
 from groundwire.model.base import JsonObject
 from groundwire.model.history import JudgedEvent, Path
+from groundwire.model.memory import Lesson
+from groundwire.model.outbox import Notice
 from groundwire.model.phrase import phrase_of
 from groundwire.settings import Settings
 
@@ -97,6 +100,18 @@ def leaves(signal: Signal) -> JudgedEvent:
     return landing(signal)
 
 
+def teaches(signal: Signal) -> Sequence[Lesson]:
+    from groundwire.jobs.verify.memory import lessons
+
+    return lessons(signal)
+
+
+def notice(signal: Signal) -> Notice:
+    kind = "sighting" if signal.path == "duplicate" else "signal"
+    untold = {"cost", "latency_ms", "node_latency_ms"}
+    return Notice(kind=kind, content=signal.model_dump(mode="json", exclude=untold))
+
+
 def prepare(settings: Settings, door: str) -> JsonObject:
     named = {"source": door} if door else {}
     return {"desk_language": settings.language, **named}
@@ -115,7 +130,9 @@ JOB = Job(
     prepare=prepare,
     keeps=kept_message,
     intake=Intake(given=of_message, ways=("gate", "tools", "desk_language")),
+    teaches=teaches,
     leaves=leaves,
+    notice=notice,
 )
 
 __all__ = ["JOB"]
