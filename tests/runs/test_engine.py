@@ -85,11 +85,11 @@ class Yard:
             await engine.work()
         return engine
 
-    def new(self, name: str = "run-1") -> NewRun:
+    def new(self, name: str = "run-1", kind: str = "test") -> NewRun:
         now = utc_now()
         return NewRun(
             id=name,
-            kind="test",
+            kind=kind,
             input={"word": name},
             settings={},
             now=now,
@@ -165,6 +165,30 @@ async def test_many_runs_at_once_each_end_once(yard: Yard) -> None:
     await engine.stop()
     assert {run.state for run in ended} == {"complete"}
     assert {run.fence for run in ended} == {1}
+
+
+async def test_many_runs_of_one_kind_keep_no_other_kind_waiting(yard: Yard) -> None:
+    """By counts: every place of one kind is taken for good, and the others still end."""
+    if not yard.sqlite:
+        pytest.skip("on PostgreSQL each kind has a queue of its own")
+    for number in range(1_040):
+        await yard.store.runs.create(yard.new(f"flood-{number:04}", kind="flood"))
+    for number in range(3):
+        await yard.store.runs.create(yard.new(f"run-{number}"))
+    gate, begun = asyncio.Event(), list[str]()
+
+    async def work(context: Context, given: Given) -> Said:
+        begun.append(given.word)
+        if given.word.startswith("flood"):
+            await gate.wait()
+        return await echo(context, given)
+
+    engine = await yard.engine(work, at_once=8)
+    await engine.work()
+    ended = [await yard.ended(f"run-{number}") for number in range(3)]
+    assert {run.state for run in ended} == {"complete"}
+    assert sum(word.startswith("flood") for word in begun) == 8
+    await engine.stop()
 
 
 async def test_a_running_run_can_be_cancelled(yard: Yard) -> None:

@@ -166,6 +166,19 @@ async def test_a_run_that_is_asked_to_stop_does_not_wait_for_a_person(store: Sto
     assert (run.state, run.waiting, run.last_seq) == ("running", None, 0)
 
 
+async def test_a_thousand_runs_of_one_kind_hide_no_other(store: Store, make: Make):
+    for number in range(1_005):
+        await store.runs.create(make.run(f"run_{number:04}", kind="verify"))
+    for number in range(3):
+        late = make.now + timedelta(hours=number + 1)
+        await store.runs.create(make.run(f"ask_{number}", kind="ask", created_at=late))
+    heads = await store.runs.unfinished()
+    assert len(heads) == 1_000
+    assert [head.id for head in heads[:7]] == [
+        "ask_0", "run_0000", "ask_1", "run_0001", "ask_2", "run_0002", "run_0003",
+    ]  # fmt: skip
+
+
 async def test_a_lost_lease_lets_nothing_wait(store: Store, make: Make):
     lease = await make.lease(store)
     await take_over(store.runs, "run_1", "heir", make.now, make.later)

@@ -175,8 +175,8 @@ class Runs(Protocol):
         ...
 
     async def unfinished(self) -> Sequence[RunHead]:
-        """Queued and running runs, those to be stopped first, then the oldest: what an engine has
-        to see to."""
+        """Queued and running runs, those to be stopped first, then the oldest of each kind in turn:
+        what an engine has to see to."""
         ...
 
     async def claim(

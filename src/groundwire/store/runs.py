@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, and_, bindparam, delete, null, or_, select, update
+from sqlalchemy import BigInteger, and_, bindparam, delete, func, null, or_, select, update
 
 from groundwire.errors import Fenced
 from groundwire.model.call import Lease
@@ -37,6 +37,7 @@ from groundwire.store.statement import Connection, Row, Statement
 _runs = schema.runs
 _ENOUGH = 1_000  # an engine asks again every few seconds
 _ABOVE_ALL = chr(0x10FFFF)
+_HEAD = ("id", "state", "fence", "lease_owner", "lease_until", "cancel_requested", "kind")
 
 _kind = bindparam("of_kind", type_=schema.name_type())
 _state = bindparam("of_state", type_=schema.name_type())
@@ -70,19 +71,21 @@ _RECENT = Statement(
     .order_by(*_newest)
     .limit(bindparam("count"))
 )
-_UNFINISHED = Statement(
+# Each kind in its own line: a thousand runs of one must not hide the only one of another.
+_lines = (
     select(
-        _runs.c.id,
-        _runs.c.state,
-        _runs.c.fence,
-        _runs.c.lease_owner,
-        _runs.c.lease_until,
-        _runs.c.cancel_requested,
-        _runs.c.kind,
+        *(_runs.c[name] for name in _HEAD),
+        func.row_number()
+        .over(partition_by=_runs.c.kind, order_by=(_runs.c.created_at, _runs.c.id))
+        .label("place"),
     )
     .where(or_(_runs.c.state == "queued", _runs.c.state == "running"))
-    # Who is to stop must be seen, however many wait.
-    .order_by(_runs.c.cancel_requested.desc(), _runs.c.created_at, _runs.c.id)
+    .subquery()
+)
+_UNFINISHED = Statement(
+    select(*(_lines.c[name] for name in _HEAD))
+    # Who is to stop must be seen, however many wait; then one of each kind, and the next of each.
+    .order_by(_lines.c.cancel_requested.desc(), _lines.c.place, _lines.c.kind, _lines.c.id)
     .limit(_ENOUGH)
 )
 _CLAIM = Statement(
@@ -179,7 +182,7 @@ class RunTable:
         return await self._database.read(run_list.counts)
 
     async def unfinished(self) -> Sequence[RunHead]:
-        """At most a thousand: those to be stopped, then the oldest. Nothing is parsed: one bad row must not stop the others."""
+        """At most a thousand, and nothing is parsed: one bad row must not stop the others."""
         return await self._database.read(lambda c: [head_of(row) for row in c.all(_UNFINISHED, {})])
 
     async def claim(
