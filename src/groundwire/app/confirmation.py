@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def proposed(run: Run) -> Proposal:
     """Return what a run waits for; refuse a run that waits for nothing."""
     if run.state != "waiting" or run.waiting is None:
-        raise Conflict(f"the run waits for nothing; it is {run.state}")
+        raise Conflict("confirm.nothing", state=run.state)
     return run.waiting
 
 
@@ -31,7 +31,7 @@ def form_of(run: Run) -> type[Value]:
     for each in jobs.find(run.kind).proposals:
         if each.__name__ == name:
             return each
-    raise Conflict(f"this version of {run.kind} proposes nothing of the kind {name}")
+    raise Conflict("confirm.no_form", kind=run.kind, form=name)
 
 
 def schema_of(run: Run) -> JsonObject:
@@ -68,7 +68,7 @@ def checked(run: Run, edited: Mapping[str, object]) -> JsonObject:
     except ValidationError as error:
         raise InputError(_explained(form, error)) from None
     except (ValueError, RecursionError):
-        raise InputError("the edit holds what cannot be kept") from None
+        raise InputError("confirm.unkept") from None
     return value.model_dump(mode="json")
 
 
@@ -85,7 +85,7 @@ def edits(given: list[str]) -> JsonObject:
     for each in given:
         name, equals, value = each.partition("=")
         if not (name.strip() and equals):
-            raise InputError(f"an edit is FIELD=VALUE, not {each[:40]!r}")
+            raise InputError("confirm.not_an_edit", given=repr(each[:40]))
         found[name.strip()] = _value(value)
     return found
 
@@ -102,7 +102,7 @@ def edits_of_json(text: str) -> JsonObject:
     try:
         found: object = json.loads(text)
     except (ValueError, RecursionError):
-        raise InputError("the edit is no JSON") from None
+        raise InputError("confirm.no_json") from None
     if not isinstance(found, dict):
-        raise InputError("the edit is no JSON object")
+        raise InputError("confirm.no_json")
     return cast(JsonObject, found)

@@ -215,7 +215,7 @@ class App:
         """What a run found, once it is over; without a result there is an error, never nothing."""
         ended = await self.ended(run if isinstance(run, str) else run.id)
         if ended.state == "waiting":
-            raise Conflict("the run waits for a person", hint=f"gw confirm {ended.id}")
+            raise Conflict("confirm.needed", hint=f"gw confirm {ended.id}")
         if ended.result is None:
             lost = RunCancelled if ended.state == "cancelled" else RunFailed
             raise lost(ended.error, hint=f"try again what failed: gw resume {ended.id}")

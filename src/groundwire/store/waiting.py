@@ -78,9 +78,9 @@ def confirm(
     """Record a person's word and let the same attempt go on; the caller holds the run's row."""
     proposal = run.waiting
     if run.state != "waiting" or proposal is None:
-        raise Conflict(f"the run waits for nothing; it is {run.state}")
+        raise Conflict("confirm.nothing", state=run.state)
     if proposal.id != proposal_id:
-        raise Conflict("the run has gone on to ask something else", hint="look at it again")
+        raise Conflict("confirm.asked_else", hint="confirm.look_again")
     intent = Intent(
         key=proposal.id,
         kind=KIND,
