@@ -69,7 +69,7 @@ class Hour:
             fetched_at=self.at,
             tier="established",
         )
-        await self.app.add([document])
+        await self.app.archive.add([document])
         self.tell(f"page   {title}: {text}")
 
     async def ask(self, question: str) -> AskResult:

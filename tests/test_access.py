@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.app import App, access, open_app
+from groundwire.app import App, open_app
 from groundwire.errors import Conflict, InputError, NotFoundHere, UnknownName
 from groundwire.jobs.sections import Settings
 from groundwire.log import MASK, Redactor
@@ -23,12 +23,12 @@ async def app(tmp_path: Path) -> AsyncIterator[App]:
 
 
 async def test_a_secret_is_shown_once_and_kept_nowhere(app: App):
-    made = await access.create_token(app, "news-desk", per_minute=30, day_usd=0.5)
-    who = await access.holder_of(app, made.secret)
+    made = await app.access.create("news-desk", per_minute=30, day_usd=0.5)
+    who = await app.access.holder(made.secret)
     assert who == Caller(
         id=made.token.id, name="news-desk", scope="run", per_minute=30, day_usd=0.5
     )
-    await access.open_session(app, made.token.id)
+    await app.access.open_session(made.token.id)
     folder = app.settings.data_home()
     stored = b"".join(path.read_bytes() for path in folder.iterdir())  # the log beside it, too
     assert b"news-desk" in stored
@@ -40,47 +40,47 @@ async def test_a_secret_is_shown_once_and_kept_nowhere(app: App):
     "shown", ["", "gw_", "gw_x", "gw_" + "a" * 5000, "gw_\0", "gw_甲", "gw_\ud800"]
 )
 async def test_what_is_no_secret_lets_nobody_in(app: App, shown: str):
-    await access.create_token(app, "a")
-    assert await access.holder_of(app, shown) is None
-    assert await access.visitor_of(app, shown) is None
+    await app.access.create("a")
+    assert await app.access.holder(shown) is None
+    assert await app.access.visitor(shown) is None
 
 
 async def test_a_secret_never_stands_in_a_log(app: App):
-    made = await access.create_token(app, "a")
+    made = await app.access.create("a")
     assert Redactor().text(f"refused {made.secret} here") == f"refused {MASK} here"
 
 
 async def test_names_and_scopes_are_checked(app: App):
-    await access.create_token(app, "a")
+    await app.access.create("a")
     with pytest.raises(Conflict):
-        await access.create_token(app, "a")
+        await app.access.create("a")
     with pytest.raises(UnknownName, match="admin"):
-        await access.create_token(app, "b", scope="admn")
+        await app.access.create("b", scope="admn")
     for name in ("", "a b", "x" * 65, "a\n", "<b>"):
         with pytest.raises(InputError):
-            await access.create_token(app, name)
+            await app.access.create(name)
 
 
 async def test_revoking_ends_sessions(app: App):
-    made = await access.create_token(app, "a", scope="read")
-    cookie = await access.open_session(app, made.token.id)
-    seen = await access.visitor_of(app, cookie)
+    made = await app.access.create("a", scope="read")
+    cookie = await app.access.open_session(made.token.id)
+    seen = await app.access.visitor(cookie)
     assert seen is not None
     assert (seen.scope, seen.may("read"), seen.may("run")) == ("read", True, False)
-    revoked = await access.revoke_token(app, "a")
+    revoked = await app.access.revoke("a")
     assert revoked.revoked_at is not None
-    assert await access.visitor_of(app, cookie) is None
-    assert await access.holder_of(app, made.secret) is None
+    assert await app.access.visitor(cookie) is None
+    assert await app.access.holder(made.secret) is None
     with pytest.raises(NotFoundHere):
-        await access.revoke_token(app, "nobody")
+        await app.access.revoke("nobody")
 
 
 async def test_a_session_is_over_after_its_days(app: App):
-    cookie = await access.open_session(app, None)
-    assert await access.visitor_of(app, cookie) == LOCAL
+    cookie = await app.access.open_session(None)
+    assert await app.access.visitor(cookie) == LOCAL
     now = app.clock()
     app.clock = lambda: now + timedelta(days=app.settings.desk.session_days, seconds=1)
-    assert await access.visitor_of(app, cookie) is None
+    assert await app.access.visitor(cookie) is None
 
 
 async def test_a_run_is_there_for_its_owner_and_for_admins(app: App):
@@ -89,10 +89,10 @@ async def test_a_run_is_there_for_its_owner_and_for_admins(app: App):
     chief = Caller(id="tk_3", name="three", scope="admin")
     run = await app.submit("ask", {"question": "USDC 为什么脱锚？"}, owner=mine)
     for who in (mine, chief, LOCAL):
-        assert (await access.own_run(app, who, run.id)).owner == "tk_1"
+        assert (await app.runs.own(who, run.id)).owner == "tk_1"
     for name in (run.id, "nobody", "a\0b", ""):
         with pytest.raises(NotFoundHere):
-            await access.own_run(app, other, name)
+            await app.runs.own(other, name)
 
 
 async def test_an_idempotency_key_is_its_owners_own(app: App):

@@ -31,7 +31,7 @@ def settings(tmp_path: Path) -> Settings:
 
 async def test_the_line_of_the_specification(settings: Settings) -> None:
     async with open_app(settings) as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         run = await app.verify("Coinbase 將於星期二上架瑞波幣")
         seen = [event.type async for event in app.follow(run.id)]
         signal = await app.result(run)
@@ -45,13 +45,13 @@ async def test_the_line_of_the_specification(settings: Settings) -> None:
 
 async def test_a_result_is_the_noun_of_its_job(settings: Settings) -> None:
     async with open_app(settings) as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         run = await app.ask(WHY, strict=True)
         result = await app.result(run)
         assert isinstance(result, AskResult)
         assert result.answer
-        assert result == await app.result(run.id) == await app.result(await app.find("last"))
-        stored = (await app.find(run.id)).result
+        assert result == await app.result(run.id) == await app.result(await app.runs.find("last"))
+        stored = (await app.runs.find(run.id)).result
         assert result.model_dump(mode="json") == stored
         assert result.model_copy(update={"status": "degraded"}).status == "degraded"
         later = await app.run("ask", question=WHY)
@@ -79,7 +79,7 @@ async def test_a_notebook_shows_the_report(
     settings: Settings, question: str, language: str, lang: str
 ) -> None:
     async with open_app(settings) as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         result = await app.result(await app.ask(question, language=language))
     html = result._repr_html_()  # type: ignore[attr-defined]
     assert result.answer[0].text[:20] in html

@@ -343,6 +343,6 @@ async def _killed(report: Report, stubs: Stubs, at: int, text: str) -> None:
 
 async def _open_intents(env: Mapping[str, str]) -> int:
     async with opened(env) as app:
-        run = await app.find("last")
-        records = await app.store.ledger.records(run.id)
+        run = await app.runs.find("last")
+        records = await app.runs.calls(run.id)
         return sum(1 for record in records if record.outcome == "intent")

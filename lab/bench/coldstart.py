@@ -29,7 +29,7 @@ async def bench_coldstart(repeats: int = 5) -> Report:
         note = f"{median(shown) / median(bare):.1f} × bare, CPU {median(cpu):.2f} s"
         report.add("cold: gw --help", median(shown), "s", target=0.3, note=note)
         async with opened(env) as app:
-            added = await app.add_sample()
+            added = await app.archive.add_sample()
         await _ask(report, env, repeats, median(bare), added)
     return report
 
@@ -42,8 +42,8 @@ def opened(env: Mapping[str, str]) -> contextlib.AbstractAsyncContextManager[App
 async def first_event(env: Mapping[str, str], ended: process.Ended) -> float:
     """Seconds from the start of a process to the first event that it stored."""
     async with opened(env) as app:
-        run = await app.find("last")
-        events = await app.store.journal.read(run.id, limit=1)
+        run = await app.runs.find("last")
+        events = await app.runs.events(run.id, limit=1)
         return (events[0].at - ended.began).total_seconds()
 
 

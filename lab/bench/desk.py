@@ -145,7 +145,7 @@ async def _ready(home: Path, pid: int) -> int:
 async def _filled(env: Mapping[str, str], plan: DeskPlan) -> str:
     """The sample, a run of each job, and runs that are only events; the id of the answer."""
     async with opened(env) as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         asked = await app.submit("ask", {"question": QUESTION}, settings={"offline": True})
         checked = await app.submit("verify", {"text": _RUMOUR}, settings={"offline": True})
         for run in (asked, checked):
@@ -177,7 +177,7 @@ async def _written(app: App, like: Run, run_id: str, count: int) -> None:
     for start in range(1, count, 500):
         some = range(start, min(start + 500, count))
         await app.store.journal.append(lease, [draft(number, "evidence") for number in some], now)
-    full = await app.store.runs.get(like.id)
+    full = await app.runs.get(like.id)
     result = None if full is None else full.result
     await app.store.runs.finish(lease, Ending("complete", now, result))
 

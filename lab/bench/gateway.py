@@ -230,7 +230,7 @@ async def _run(app: App) -> Scope:
 
 async def _claim(app: App, run_id: str) -> Scope:
     now = app.clock()
-    run = await app.find(run_id)
+    run = await app.runs.find(run_id)
     until = now + timedelta(minutes=10)
     lease = await app.store.runs.claim(run_id, "bench", now, until, abandoned=run.fence)
     if lease is None:

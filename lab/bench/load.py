@@ -133,13 +133,13 @@ async def ask(app: App, question: str) -> TimedRun:
 async def finish(app: App) -> TimedRun:
     """The last run, from where a killed process left it."""
     began = time.monotonic()
-    run = await app.finished((await app.find("last")).id)
+    run = await app.finished((await app.runs.find("last")).id)
     events = [event async for event in app.follow(run.id)]
     return await _asked(app, run.id, began, 0.0, len(events))
 
 
 async def _asked(app: App, run_id: str, began: float, first: float, events: int) -> TimedRun:
-    run: Run = await app.find(run_id)
+    run: Run = await app.runs.find(run_id)
     result: JsonObject = run.result or {}
     evidence = cast("list[dict[str, object]]", result.get("evidence", []))
     pages = sum(1 for each in evidence if each["kind"] == "page")

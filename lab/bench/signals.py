@@ -89,7 +89,7 @@ async def verify(app: App, text: str, *, gate: bool) -> Signalled:
 
 
 async def _signalled(app: App, run_id: str, wall: float) -> Signalled:
-    run = await app.find(run_id)
+    run = await app.runs.find(run_id)
     if run.result is None:
         return Signalled(run_id=run_id, wall=wall, state=run.state, error=run.error or "")
     value: Any = run.result
@@ -104,7 +104,7 @@ async def _signalled(app: App, run_id: str, wall: float) -> Signalled:
         state=run.state,
         path=value["path"],
         verdict=value["verdict"],
-        from_gate=_from_gate(await app.store.journal.read(run_id)),
+        from_gate=_from_gate(await app.runs.events(run_id)),
         rounds=max(Counter(tools).values(), default=0),
         tools=tuple(tools),
         pages=pages,
@@ -126,7 +126,7 @@ def _from_gate(events: Sequence[Event]) -> float:
 async def finish(app: App) -> list[Signalled]:
     """Every run that a killed process left, to its end."""
     began = time.monotonic()
-    left = [run.id for run in await app.store.runs.recent(limit=1000)]
+    left = [run.id for run in await app.runs.recent(limit=1000)]
     await asyncio.gather(*(app.ended(each) for each in left))
     return [await _signalled(app, each, time.monotonic() - began) for each in left]
 

@@ -374,8 +374,8 @@ async def _killed(report: Report, stubs: Stubs, at: int, texts: tuple[str, ...])
 
 async def _open_intents(env: Mapping[str, str]) -> int:
     async with opened(env) as app:
-        runs = await app.store.runs.recent(limit=1000)
-        records = [each for run in runs for each in await app.store.ledger.records(run.id)]
+        runs = await app.runs.recent(limit=1000)
+        records = [each for run in runs for each in await app.runs.calls(run.id)]
         return sum(1 for record in records if record.outcome == "intent")
 
 

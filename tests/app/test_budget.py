@@ -77,7 +77,7 @@ async def test_the_run_row_keeps_its_budget_and_what_was_typed(tmp_path: Path):
     settings = Settings(home=tmp_path, offline=True)
     async with open_app(settings) as app:
         run = await app.submit("ask", {"question": "Why did USDC fall?"}, budget_usd=0.25)
-        stored = await app.find(run.id)
+        stored = await app.runs.find(run.id)
         assert stored.budgets == {"run": 250_000}
         assert stored.text == "Why did USDC fall?"
         called = await app.submit("tool", {"tool": "search", "arguments": {"query": "USDC"}})

@@ -42,6 +42,24 @@ PUBLIC = "__init__.py"
 
 # Only these may know the store.
 STORE_USERS = frozenset({"app", "store"})
+# Of the facade, only itself and its groups go to the store; whoever else wants something kept or
+# looked up asks one of them.
+GROUPS = frozenset(
+    f"app/{name}.py"
+    for name in [
+        "access",
+        "archive",
+        "costs",
+        "facade",
+        "forgetting",
+        "health",
+        "judgements",
+        "memory",
+        "runs",
+        "sources",
+        "wiring",
+    ]
+)
 
 # Third-party packages and the parts that may import them.
 HOMES: dict[str, frozenset[str]] = {
@@ -115,6 +133,16 @@ def store_users(tree: Tree) -> Iterator[str]:
                 yield f"{module.name}:{line}: imports the store"
 
 
+def reaching_through(tree: Tree) -> Iterator[str]:
+    """`.store` of anything, in doors and in use cases that are no group of the facade."""
+    for module in tree:
+        if module.part == "store" or module.name in GROUPS:
+            continue
+        for node in module.nodes:
+            if isinstance(node, ast.Attribute) and node.attr == "store":
+                yield f"{module.name}:{node.lineno}: reaches through the facade into the store"
+
+
 def strayed_drivers(tree: Tree) -> Iterator[str]:
     """Third-party packages imported outside their home."""
     for module in tree:
@@ -163,7 +191,15 @@ def printers(tree: Tree) -> Iterator[str]:
                 yield f"{module.name}:{node.lineno}: prints"
 
 
-RULES = [upward, store_users, strayed_drivers, strayed_clients, environment_readers, printers]
+RULES = [
+    upward,
+    store_users,
+    reaching_through,
+    strayed_drivers,
+    strayed_clients,
+    environment_readers,
+    printers,
+]
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -190,6 +226,9 @@ def test_the_source_keeps_the_rule(package: Tree, rule) -> None:
             "doors__cli__main",
             "if TYPE_CHECKING:\n    from groundwire.store import Store",
         ),
+        (reaching_through, "doors__cli__runs", "runs = app.store.runs"),
+        (reaching_through, "doors__ui__pages__run", "async def f(v):\n    v.desk.app.store.index"),
+        (reaching_through, "app__intake__door", "self._app.store.messages"),
         (strayed_drivers, "runs__lock", "import sqlite3"),
         (strayed_drivers, "jobs__ask", "import httpx2"),
         (strayed_drivers, "search__http", "from urllib.request import urlopen"),
@@ -215,6 +254,8 @@ def test_a_planted_violation_is_found(tmp_path: Path, rule, name: str, text: str
         (upward, "llm__model", "from groundwire import __version__"),
         (upward, "app", "from groundwire.store import open_store"),
         (store_users, "app__wiring", "if TYPE_CHECKING:\n    from groundwire.store import Store"),
+        (reaching_through, "app__archive", "self._app.store.index"),
+        (reaching_through, "doors__cli__runs", "app.runs.find(name)"),
         (strayed_drivers, "evidence__urls", "from urllib.parse import urlsplit"),
         (strayed_clients, "gateway__transport", "httpx2.AsyncClient()"),
         (environment_readers, "settings__sources", "import os\nos.environ"),

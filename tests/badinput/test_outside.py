@@ -40,7 +40,7 @@ async def judged(app: App, run: Run) -> tuple[AskResult, int]:
 
 
 async def resumed(app: App) -> tuple[AskResult, int]:
-    run = await app.engine.resume((await app.find("last")).id)
+    run = await app.engine.resume((await app.runs.find("last")).id)
     return await judged(app, await app.finished(run.id))
 
 

@@ -12,7 +12,7 @@ from lab.stubs import Fault, Rule, Stubs, running_stubs
 
 from groundwire import sample
 from groundwire.app import App
-from groundwire.app.health import PartState, provider_states
+from groundwire.app.health import PartState
 from groundwire.errors import UserError
 from groundwire.gateway.call import Call, Scope
 from groundwire.model.ports import ArchiveHit
@@ -47,7 +47,7 @@ async def app(tmp_path: Path, stubs: Stubs) -> AsyncIterator[App]:
         },
     )
     async with house.open() as opened:
-        await opened.add(sample.documents(NOW)[:20])
+        await opened.archive.add(sample.documents(NOW)[:20])
         yield opened
 
 
@@ -205,10 +205,10 @@ async def test_a_model_that_cannot_be_is_refused_before_it_is_a_run(
         with pytest.raises(UserError, match=said):
             await app.submit("ask", {"question": "USDC?"})
         with pytest.raises(UserError, match=said):
-            await provider_states(app)
+            await app.health.providers()
         assert await app.store.runs.recent(limit=1) == []
 
 
 async def state_of_similar(app: App) -> PartState:
-    (found,) = [each for each in await provider_states(app) if each.name == "similar"]
+    (found,) = [each for each in await app.health.providers() if each.name == "similar"]
     return found

@@ -18,7 +18,7 @@ from groundwire.versions import versions
 @pytest.fixture
 async def app(tmp_path: Path, database_url: str) -> AsyncIterator[App]:
     async with House(tmp_path / "house", database_url, more={"ask.pages": 20}).open() as opened:
-        await opened.add_sample()
+        await opened.archive.add_sample()
         yield opened
 
 

@@ -76,7 +76,7 @@ async def main(command: str) -> None:
 
 
 async def finish(app: App) -> None:
-    run = await app.find("last")
+    run = await app.runs.find("last")
     run = await app.finished(run.id)
     records = await app.store.ledger.records(run.id)
     scopes = [f"run:{run.id}"]

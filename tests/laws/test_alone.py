@@ -41,7 +41,7 @@ async def main(home, question, offline, key):
         env |= {"TAVILY_API_KEY": "tvly-planted-key", "OPENAI_API_KEY": "sk-0123456789abcdef"}
     values = {"home": home, "offline": offline == "1"}
     async with open_app(Settings.load(values, cwd=Path(home), env=env)) as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         run = await app.submit("ask", {"question": question})
         run = await app.finished(run.id)
         print(json.dumps(run.result))
@@ -106,7 +106,7 @@ async def test_what_is_configured_and_fails_is_replaced_in_order_and_named(
     stubs.faults(Rule(error(503)))
     house.stubs, house.model_url = stubs, stubs.model_url
     async with house.open(**{"models.heavy": ["openai:gpt-4.1", "openai:gpt-4.1-mini"]}) as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         run = await ask(app)
     found = result(run)
     assert (found.status, found.reasoner) == ("degraded", "embedded")

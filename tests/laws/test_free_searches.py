@@ -7,7 +7,6 @@ from typing import Any
 
 from lab.stubs import Stubs
 
-from groundwire.app import costs
 from tests.laws.house import House, ended
 
 CREDIT = 8_000
@@ -28,7 +27,7 @@ async def test_searches_are_free_until_the_credits_are_used_up(house: House, stu
             for record in await app.store.ledger.records(run.id)
             if record.provider == "tavily"
         ]
-        found = await costs.spending(app)
+        found = await app.costs.spending()
     assert sorted(record.cost for record in records) == [0] * 3 + [CREDIT] * 5
     assert found.month.usd == 5 * CREDIT / 1_000_000
     (tavily,) = found.credits
@@ -43,7 +42,7 @@ async def test_an_answer_from_the_cache_uses_no_credit_and_is_counted_as_saved(
         for _ in range(2):
             run = await app.submit("tool", {"tool": "search", "arguments": {"query": "USDC peg"}})
             await ended(app, run.id)
-        found = await costs.spending(app)
+        found = await app.costs.spending()
     assert [call.stub for call in stubs.log()].count("tavily") == 1
     assert (found.credits[0].used, found.saved_usd) == (1, 0.008)
     tavily = next(each for each in found.providers if each.name == "tavily")

@@ -39,7 +39,7 @@ async def interrupted(house: House, model: Model) -> AsyncIterator[App]:
     """An app whose run was handed back while its writer was asked; the answer came afterwards."""
     model.hold, house.model_url = "write", model.url
     async with house.open() as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         await app.submit("ask", {"question": WHY}, now=NOW)
         async with asyncio.timeout(60):
             while not model.count("write"):
@@ -54,7 +54,7 @@ async def _undisturbed(tmp_path: Path) -> str | None:
     async with scripted() as model:
         house = House(tmp_path / "undisturbed", model_url=model.url)
         async with house.open() as app:
-            await app.add_sample()
+            await app.archive.add_sample()
             return (await ask(app)).digest
 
 
@@ -77,9 +77,9 @@ async def test_a_restart_sees_the_archive_as_the_run_first_saw_it(
     ]
     async with scripted() as model:
         async with interrupted(house, model) as app:
-            assert await app.add(fresh) == 9
+            assert await app.archive.add(fresh) == 9
         async with house.open() as app:
-            run = await ended(app, (await app.find("last")).id)
+            run = await ended(app, (await app.runs.find("last")).id)
         assert (model.count("plan"), model.count("write")) == (1, 1)
     assert not [each.url for each in result(run).evidence if "new" in each.url]
     assert run.digest == await _undisturbed(tmp_path)
@@ -91,7 +91,7 @@ async def test_a_restart_keeps_the_clock_the_seed_and_the_settings_of_the_submit
     """Rule b: forty days later, under other settings, nothing is asked again."""
     async with scripted() as model:
         async with interrupted(house, model) as app:
-            before = await app.find("last")
+            before = await app.runs.find("last")
         changed = {"ask.queries": 5, "ask.pages": 1, "ask.passages": 2, "language": "zh"}
         async with house.open(**changed) as app:
             app.clock = lambda: NOW + timedelta(days=40)
@@ -164,7 +164,7 @@ async def test_without_budget_nothing_is_sent_and_the_refusals_are_recorded(
     """Rules d and f: what has a price is reserved before it is sent, or it is not sent."""
     house.stubs, house.model_url = stubs, stubs.model_url
     async with house.open(**{"budget.run_usd": 0.000001}) as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         run = await ask(app)
         records = await app.store.ledger.records(run.id)
         spent = await app.store.budget.spent([f"run:{run.id}"])
@@ -201,7 +201,7 @@ async def test_a_restart_replays_failures(house: House, stubs: Stubs) -> None:
         async with interrupted(house, model):
             stubs.reset()
         async with house.open() as app:
-            run = await ended(app, (await app.find("last")).id)
+            run = await ended(app, (await app.runs.find("last")).id)
     assert (run.restarts, run.state) == (1, "degraded")
     assert [(each.part, each.code) for each in result(run).degraded] == [
         ("search:tavily", "server")
@@ -349,7 +349,7 @@ class TestVersions:
         """`lost`: as if the other version asked the planner in other words."""
         async with scripted() as model:
             async with interrupted(house, model) as app:
-                run = await app.find("last")
+                run = await app.runs.find("last")
                 if lost:
                     await app.store.database.write(lambda c: _reword_plan(c, run))
             async with house.open() as app:
@@ -367,7 +367,7 @@ class TestVersions:
     async def test_the_same_version_says_nothing(self, house: House) -> None:
         async with scripted() as model:
             async with interrupted(house, model) as app:
-                run = await app.find("last")
+                run = await app.runs.find("last")
             async with house.open() as app:
                 run = await ended(app, run.id)
                 events = await journal(app, run.id)

@@ -62,7 +62,7 @@ async def _told(house: House, language: str, *, strict: bool) -> AskResult:
     async with scripted(Model(write=_says(language))) as model:
         house.model_url = model.url
         async with house.open(**{"ask.pages": 20, "ask.queries": 5}) as app:
-            await app.add_sample()
+            await app.archive.add_sample()
             return result(await ask(app, CASES[language][0], strict=strict))
 
 

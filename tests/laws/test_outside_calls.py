@@ -108,7 +108,7 @@ class TestSecrets:
         async with scripted(Model(status=status, echo_key=True)) as model:
             house.model_url = model.url
             async with house.open() as app:
-                await app.add_sample()
+                await app.archive.add_sample()
                 run = await ask(app, f"Did USDC lose its peg in March 2023, and why? {TAVILY_KEY}")
                 assert model.asked[0].headers["authorization"] == f"Bearer {MODEL_KEY}"
                 kept = await _everything(app, run)

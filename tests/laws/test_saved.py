@@ -20,7 +20,7 @@ from tests.laws.scripted import Model, scripted
 @pytest.fixture
 async def app(tmp_path: Path, database_url: str) -> AsyncIterator[App]:
     async with House(tmp_path / "house", database_url).open() as opened:
-        await opened.add_sample()
+        await opened.archive.add_sample()
         yield opened
 
 
@@ -102,7 +102,7 @@ async def test_a_result_that_cannot_be_stored_is_not_called_complete(
     refusal.lift()
     async with asyncio.timeout(60):
         kinds = [event.type async for event in app.follow(run.id)]
-    run = await app.find(run.id)
+    run = await app.runs.find(run.id)
     assert (run.state, kinds.count("complete"), kinds[-1]) == ("complete", 1, "complete")
 
 
@@ -113,7 +113,7 @@ async def test_a_worker_that_lost_its_run_completes_nothing(
     async with scripted(Model(hold="write")) as model:
         house = House(tmp_path / "house", database_url, model_url=model.url)
         async with house.open() as app:
-            await app.add_sample()
+            await app.archive.add_sample()
             run = await app.submit("ask", {"question": WHY}, now=NOW)
             async with asyncio.timeout(60):
                 while not model.count("write"):

@@ -35,7 +35,7 @@ class TestLaw3:
         async with scripted(Model(plan=lambda _: plan)) as model:
             house.model_url = model.url
             async with house.open(**{"ask.queries": LIMIT}) as app:
-                await app.add_sample()
+                await app.archive.add_sample()
                 run = await ask(app, question)
                 searched = _texts(list(await app.store.ledger.records(run.id)))
         assert 1 <= len(searched) <= LIMIT
@@ -50,7 +50,7 @@ class TestLaw3:
         async with scripted(Model(plan=lambda _: FIFTY)) as model:
             house.model_url = model.url
             async with house.open(**{"ask.queries": LIMIT, "ask.pages": 2}) as app:
-                await app.add_sample()
+                await app.archive.add_sample()
                 run = await ask(app, question)
                 records = list(await app.store.ledger.records(run.id))
         # Code's own query in each language goes out first; the model fills what room is left.
@@ -66,7 +66,7 @@ class TestLaw3:
         async with scripted(Model(write=lambda _: missing)) as model:
             house.model_url = model.url
             async with house.open() as app:
-                await app.add_sample()
+                await app.archive.add_sample()
                 await ask(app, question, deep=1)
         assert model.count("plan") == 2
 
@@ -119,7 +119,7 @@ class TestLaw4:
     ) -> None:
         """The search and the model fail: the answer is exactly that of the archive alone."""
         async with house.open() as app:
-            await app.add_sample()
+            await app.archive.add_sample()
             alone = await ask(app)
         stubs.faults(Rule(error(500)))
         house.stubs, house.model_url = stubs, stubs.model_url

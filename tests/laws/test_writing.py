@@ -94,7 +94,7 @@ class TestLaw1:
         async with scripted(Model(write=INVENTIONS[where])) as model:
             house.model_url = model.url
             async with house.open() as app:
-                await app.add_sample()
+                await app.archive.add_sample()
                 run = await ask(app)
                 told = "".join(event.model_dump_json() for event in await journal(app, run.id))
         assert model.count("write") == 2  # the answer and its repair
@@ -108,7 +108,7 @@ class TestLaw1:
         async with scripted(Model(plan=lambda _: plan)) as model:
             house.model_url = model.url
             async with house.open() as app:
-                await app.add_sample()
+                await app.archive.add_sample()
                 run = await ask(app)
                 told = "".join(event.model_dump_json() for event in await journal(app, run.id))
                 searched = json.dumps(await _searched(app, run))
@@ -119,7 +119,7 @@ class TestLaw1:
         async with scripted() as model:
             house.model_url = model.url
             async with house.open() as app:
-                await app.add_sample()
+                await app.archive.add_sample()
                 run = await ask(app)
         hosts = {each.url.split("/")[2] for each in result(run).evidence}
         written = [each for each in model.asked if each.question == "write"]
@@ -226,7 +226,7 @@ class TestLaw2:
         self, house: House, language: str
     ) -> None:
         async with house.open() as app:
-            await app.add_sample()
+            await app.archive.add_sample()
             found = result(await ask(app, CLAIMS[language][0]))
             await _links_are_stored(app, found)
         assert found.answer
@@ -236,7 +236,7 @@ async def _asked(house: House, question: str, script: Model, **given: Any) -> As
     async with scripted(script) as model:
         house.model_url = model.url
         async with house.open(**{"ask.pages": 20}) as app:
-            await app.add_sample()
+            await app.archive.add_sample()
             return result(await ask(app, question, **given))
 
 
@@ -273,7 +273,7 @@ class TestLaw7:
 
     async def test_wire_copies_are_one_origin_and_quoted_once(self, house: House) -> None:
         async with house.open(**{"ask.pages": 20, "ask.queries": 5}) as app:
-            await app.add_sample()
+            await app.archive.add_sample()
             run = await ask(app, "How much of its reserves did Circle hold at Silicon Valley Bank?")
         found = result(run)
         origin = {each.id: each.origin_id for each in found.evidence}

@@ -64,7 +64,7 @@ async def test_a_live_model_answers_with_citations(
 ) -> None:
     async with open_app(overrides=overrides(name, tmp_path)) as app:
         skip_without(name, app)
-        await app.add_sample()
+        await app.archive.add_sample()
         run = await app.finished((await app.submit("ask", {"question": question})).id)
         result = AskResult.model_validate(run.result)
         assert (result.status, result.degraded) == ("complete", ())

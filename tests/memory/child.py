@@ -49,10 +49,12 @@ async def main(command: str) -> None:
         if command == "start":
             await teach(app.store, "earlier", LONG_AGO, taught(RATE_OLD, url=BANK))
             await app.store.memory.recall(MemoryQuery(text=QUESTION), LONG_AGO)
-            await app.add([page(BANK, f"{RATE_NEW} The bank is based in Marlow.", LONG_AGO)])
+            await app.archive.add(
+                [page(BANK, f"{RATE_NEW} The bank is based in Marlow.", LONG_AGO)]
+            )
             run = await app.submit("ask", {"question": QUESTION})
         else:
-            run = await app.find("ask-")
+            run = await app.runs.find("ask-")
         if place.endswith("finish"):
             armed(app, place)
         await app.finished(run.id)
@@ -66,7 +68,7 @@ async def told(app: App) -> dict[str, Any]:
     entries = await app.store.memory.recall(
         MemoryQuery(text=QUESTION, past=True, limit=50), LONG_AGO
     )
-    run = await app.find("ask-")
+    run = await app.runs.find("ask-")
     return {
         "state": run.state,
         "digest": run.digest,

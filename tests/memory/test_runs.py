@@ -43,9 +43,9 @@ def house(tmp_path: Path, database_url: str) -> House:
 async def asked_twice(house: House, **changes: Any) -> AsyncIterator[tuple[App, Run, Run]]:
     """Asked, and asked again after the page has changed."""
     async with house.open(**changes) as app:
-        await app.add([page(BANK, FIRST, minutes(0))])
+        await app.archive.add([page(BANK, FIRST, minutes(0))])
         first = await ask(app, QUESTION)
-        await app.add([page(BANK, SECOND, minutes(10))])
+        await app.archive.add([page(BANK, SECOND, minutes(10))])
         yield app, first, await ask(app, QUESTION)
 
 
@@ -118,7 +118,7 @@ async def test_memory_in_trouble_degrades_a_run_and_fails_none(
     house: House, database_url: str, table: str
 ):
     async with house.open() as app:
-        await app.add([page(BANK, FIRST, minutes(0))])
+        await app.archive.add([page(BANK, FIRST, minutes(0))])
         await ask(app, QUESTION)
         with dialect_of(database_url).engine().begin() as connection:
             connection.execute(text(f"DROP TABLE {table}"))
@@ -140,19 +140,17 @@ async def test_a_failed_run_teaches_nothing(house: House):
 
 
 async def test_what_a_person_withdrew_is_marked_when_an_answer_says_it_again(house: House):
-    from groundwire.app.memory import recall, withdraw
-
     async with house.open() as app:
-        await app.add([page(BANK, FIRST, minutes(0))])
+        await app.archive.add([page(BANK, FIRST, minutes(0))])
         await ask(app, QUESTION)
-        entry = (await recall(app, MemoryQuery(text=QUESTION, limit=1))).entries[0]
-        await withdraw(app, entry.claim.id, who="analyst", why="the page has a typo")
+        entry = (await app.memory.recall(MemoryQuery(text=QUESTION, limit=1))).entries[0]
+        await app.memory.withdraw(entry.claim.id, who="analyst", why="the page has a typo")
         found: AskResult = result(await ask(app, QUESTION))
         assert [(each.change, each.why) for each in found.recalled if each.text == RATE_OLD] == [
             ("withdrawn", "the page has a typo")
         ]
         # The same page read again is no news.
-        believed = (await recall(app, MemoryQuery(text=QUESTION))).entries
+        believed = (await app.memory.recall(MemoryQuery(text=QUESTION))).entries
         assert entry.claim.id not in [each.claim.id for each in believed]
 
 

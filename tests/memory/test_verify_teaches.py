@@ -55,7 +55,9 @@ async def test_an_own_verdict_is_recalled_and_moves_no_confidence(house: House):
     async with house.open(**{"intake.dedup.signal": False}) as app:
         others = ("https://reuters.com/bank", "https://bbc.com/bank", "https://ft.com/rates")
         said = (f"{RATE_OLD} {each} reports." for each in ("Our desk", "The paper", "A clerk"))
-        await app.add([page(url, text, minutes(0)) for url, text in zip(others, said, strict=True)])
+        await app.archive.add(
+            [page(url, text, minutes(0)) for url, text in zip(others, said, strict=True)]
+        )
         first = await verified(app)
         assert first.result is not None
         settled = [each for each in first.result["claims"] if each["verdict"] == "supported"]
@@ -76,7 +78,7 @@ async def test_an_own_verdict_is_recalled_and_moves_no_confidence(house: House):
 
 async def test_what_was_contradicted_is_not_shown_as_believed(house: House):
     async with house.open() as app:
-        await app.add([page(BANK, f"{RATE_OLD} The bank is based in Marlow.", minutes(0))])
+        await app.archive.add([page(BANK, f"{RATE_OLD} The bank is based in Marlow.", minutes(0))])
         from tests.memory.make import taught, teach
 
         wrong = "Harbor Light Bank's savings rate is 9.9%."

@@ -123,7 +123,7 @@ async def test_a_wrong_edit_is_refused_in_one_sentence_and_the_run_waits_on(
             await app.confirm(run, edit)
         assert said in refusal.value.message
         assert "\n" not in refusal.value.message
-        assert (await app.find(run.id)).state == "waiting"
+        assert (await app.runs.find(run.id)).state == "waiting"
 
 
 async def test_a_second_question_waits_again_and_an_answer_to_the_first_is_not_taken_for_it(
@@ -193,7 +193,7 @@ async def test_a_run_that_nobody_confirms_is_cancelled_in_time(opened: Opened) -
         assert left == timedelta(days=2)
         assert await app.store.runs.expire(run.waiting.until - timedelta(seconds=1)) == []
         assert await app.store.runs.expire(run.waiting.until) == [run.id]
-        ended = await app.find(run.id)
+        ended = await app.runs.find(run.id)
         assert (ended.state, ended.error) == ("cancelled", "Nobody confirmed the run in time.")
         last = (await app.store.journal.read(run.id))[-1]
         assert (last.type, last.payload["reason"]) == ("cancelled", "expired")
@@ -203,7 +203,7 @@ async def test_the_engine_looks_for_patience_that_ended(opened: Opened) -> None:
     async with opened(desk__confirm_days=0.00001) as app:
         run = await app.submit("outline", {"topic": "x"})
         async with asyncio.timeout(60):
-            while (found := await app.find(run.id)).state != "cancelled":
+            while (found := await app.runs.find(run.id)).state != "cancelled":
                 await app.engine.start()
                 app.engine._tended = float("-inf")  # pyright: ignore[reportPrivateUsage]
                 await asyncio.sleep(0.05)

@@ -145,7 +145,7 @@ async def test_a_killed_workers_run_finishes_in_another_and_a_follower_elsewhere
     site: Site,
 ) -> None:
     async with site.open() as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         await app.engine.start()
         async with asyncio.timeout(60):
             while not app.engine.listening:
@@ -183,7 +183,7 @@ async def test_a_worker_that_is_told_to_stop_hands_its_run_back_within_ten_secon
     site: Site,
 ) -> None:
     async with site.open() as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         run = await submitted(app)
         worker = await site.worker(*GW_WORKER)
         await site.asked()
@@ -199,7 +199,7 @@ async def test_a_worker_that_is_told_to_stop_hands_its_run_back_within_ten_secon
 
 async def test_a_frozen_worker_is_fenced_when_it_wakes_and_works_on(site: Site) -> None:
     async with site.open() as app:
-        await app.add_sample()
+        await app.archive.add_sample()
         run = await submitted(app)
         frozen = await site.worker(*SWIFT_WORKER)
         await site.asked()
@@ -245,7 +245,7 @@ async def test_a_restarted_server_loses_no_run_and_no_event(
     async with scripted(Model(hold="write")) as model:
         site = Site(tmp_path, own_server.get_uri(), model)
         async with site.open() as app:
-            await app.add_sample()
+            await app.archive.add_sample()
             await app.engine.work()
             run = await submitted(app)
             following = asyncio.create_task(_all(app, run.id))

@@ -111,7 +111,7 @@ async def signed_in(api: Api, scope: str, name: str = "") -> tuple[httpx2.AsyncC
     from groundwire.doors.api.door import COOKIE
 
     name = name or f"browser-{scope}-{len(api.people)}"
-    made = await access.create_token(api.app, name, scope=scope)
+    made = await api.app.access.create(name, scope=scope)
     api.people[name] = access.caller(made.token)
     client = await api.client()
     answer = await client.post("/sign-in", data={"token": made.secret})

@@ -46,7 +46,7 @@ async def test_unauthenticated_control_no_door_opens_to_a_stranger(api: Api) -> 
 
 async def test_a_token_in_an_address_is_never_accepted(api: Api) -> None:
     """EventSource cannot send a header; it comes with the session, never with `?token=`."""
-    made = await access.create_token(api.app, "addressed", scope="admin")
+    made = await api.app.access.create("addressed", scope="admin")
     stranger = await api.client()
     run = await api.row()
     for door in doors():

@@ -95,9 +95,9 @@ async def test_proxy_headers_change_nothing_about_who_asks(api: Api) -> None:
 
 
 async def test_brute_force_at_sign_in_is_slowed_and_told_nothing(api: Api) -> None:
-    made = await access.create_token(api.app, "one")
-    await access.create_token(api.app, "gone")
-    await access.revoke_token(api.app, "gone")
+    made = await api.app.access.create("one")
+    await api.app.access.create("gone")
+    await api.app.access.revoke("gone")
     client = await api.client()
     said = set()
     for wrong in ("", "x", "gw_", "gw_" + "x" * 43, made.secret[:-1], made.secret + "x", "é", "\0"):
@@ -112,15 +112,15 @@ async def test_brute_force_at_sign_in_is_slowed_and_told_nothing(api: Api) -> No
 
 
 async def test_session_fixation_a_sign_in_makes_a_session_of_its_own(api: Api) -> None:
-    made = await access.create_token(api.app, "one", scope="admin")
+    made = await api.app.access.create("one", scope="admin")
     client = await api.client()
     client.cookies.set(COOKIE, "chosen-by-somebody-else")
     answer = await client.post("/sign-in", data={"token": made.secret})
     fresh = answer.cookies[COOKIE]
     assert fresh != "chosen-by-somebody-else"
     assert len(fresh) >= 43
-    assert await access.visitor_of(api.app, "chosen-by-somebody-else") is None
-    assert await access.visitor_of(api.app, fresh) is not None
+    assert await api.app.access.visitor("chosen-by-somebody-else") is None
+    assert await api.app.access.visitor(fresh) is not None
 
 
 async def test_a_session_is_kept_as_a_hash_and_ends_at_sign_out(api: Api) -> None:
@@ -138,7 +138,7 @@ async def test_a_session_is_kept_as_a_hash_and_ends_at_sign_out(api: Api) -> Non
 @pytest.mark.parametrize("https", [False, True])
 async def test_cookie_flags(opened: Opened, https: bool) -> None:
     async with opened(desk__https=https) as api:
-        made = await access.create_token(api.app, "one")
+        made = await api.app.access.create("one")
         client = await api.client()
         answers = [
             await client.post("/sign-in", data={"token": made.secret}),
@@ -162,7 +162,7 @@ async def test_cookie_flags(opened: Opened, https: bool) -> None:
     ],
 )  # fmt: skip
 async def test_open_redirect_nobody_is_sent_elsewhere(api: Api, there: str) -> None:
-    made = await access.create_token(api.app, "one")
+    made = await api.app.access.create("one")
     client = await api.client()
     answers = [
         await client.post("/sign-in", data={"token": made.secret, "next": there}),
@@ -178,7 +178,7 @@ async def test_secrets_are_compared_in_constant_time() -> None:
     """Tokens and sessions are looked up by a hash; everything else goes through compare_digest."""
     for code in (door.visitor, door._check_csrf, handed.handed, forms.same_session, webhook.check):
         assert "hmac.compare_digest(" in inspect.getsource(code), code
-    for code in (access.holder_of, access.visitor_of):
+    for code in (access.Access.holder, access.Access.visitor):
         assert "digest(" in inspect.getsource(code), code
 
 
@@ -259,7 +259,7 @@ async def test_a_stream_ends_with_its_token(watched: LiveDesk) -> None:
     async with followed(watched, run.id, shown) as following:
         await run.add({"text": "before"})
         await following.until("before")
-        await access.revoke_token(watched.app, "anna")
+        await watched.app.access.revoke("anna")
         await run.add({"text": "seen once more at most"})
         async with asyncio.timeout(60):
             while not following.ended:
@@ -272,13 +272,13 @@ async def test_a_stream_ends_with_its_token(watched: LiveDesk) -> None:
 
 
 async def test_a_stream_ends_with_its_session(watched: LiveDesk) -> None:
-    made = await access.create_token(watched.app, "anna")
+    made = await watched.app.access.create("anna")
     run = await watched.run(made.token.id)
-    cookie = await access.open_session(watched.app, made.token.id)
+    cookie = await watched.app.access.open_session(made.token.id)
     async with followed(watched, run.id, {"Cookie": f"{COOKIE}={cookie}"}) as following:
         await run.add({"text": "before"})
         await following.until("before")
-        await access.close_session(watched.app, cookie)
+        await watched.app.access.close_session(cookie)
         async with asyncio.timeout(60):
             while not following.ended:
                 await run.add({"text": "tick"})

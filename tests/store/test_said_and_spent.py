@@ -66,15 +66,15 @@ async def test_admins_see_who_spent_and_others_themselves(database_url: str, tmp
     loaded = Settings.load(values, cwd=tmp_path, env={"HOME": str(tmp_path)})
     span = (NOW - timedelta(days=30), NOW + timedelta(days=1))
     async with open_app(loaded) as app:
-        mei = (await access.create_token(app, "mei", day_usd=2.0)).token
+        mei = (await app.access.create("mei", day_usd=2.0)).token
         await spend(app.store, "a", 1_500_000, mei.id)
         await spend(app.store, "b", 100_000, "tk_gone")
         await spend(app.store, "c", 10_000, LOCAL.id)
-        await access.revoke_token(app, "mei")
-        everybody = await access.spent_by(app, LOCAL, *span)
-        herself = await access.spent_by(app, access.caller(mei), *span)
+        await app.access.revoke("mei")
+        everybody = await app.costs.by_owner(LOCAL, *span)
+        herself = await app.costs.by_owner(access.caller(mei), *span)
         newcomer = Caller(id="tk_new", name="new", scope="read")
-        nothing = await access.spent_by(app, newcomer, *span)
+        nothing = await app.costs.by_owner(newcomer, *span)
     assert [(each.name, each.usd, each.revoked) for each in everybody] == [
         ("mei", 1.5, True),
         ("", 0.1, False),

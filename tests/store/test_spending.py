@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from groundwire.app import App, costs, open_app
+from groundwire.app.period import period
 from groundwire.app.wiring import PROVIDERS
 from groundwire.errors import InputError
 from groundwire.jobs.sections import Settings
@@ -48,7 +49,7 @@ async def test_a_day_and_a_month_stand_against_their_limits(database_url: str, t
     async with desk(database_url, tmp_path) as app:
         await spend(app, "a", 40 * CENT)
         await spend(app, "b", 110 * CENT, days_ago=1, kind="model", provider="openai:gpt-5.4")
-        found = await costs.spending(app)
+        found = await app.costs.spending()
     assert found.today is not None
     assert (found.today.usd, found.today.limit_usd) == (0.4, 5.0)
     assert (found.month.name, found.month.usd, found.month.limit_usd) == ("2026-11", 1.5, 30.0)
@@ -85,7 +86,7 @@ async def test_free_credits_are_counted_and_what_is_beyond_them_is_paid(
         assert quota == Cap(scope="free:tavily:2026-11", limit=16_000)
         for key in "abc":
             await spend(app, key, 8_000, free=quota)
-        found = await costs.spending(app)
+        found = await app.costs.spending()
     (tavily,) = found.credits
     assert (tavily.used, tavily.free, tavily.left, tavily.paid) == (2, 2, 0, 1)
     assert (found.month.usd, found.providers[0].covered) == (0.008, 2)
@@ -95,8 +96,8 @@ async def test_a_new_month_has_new_free_credits(database_url: str, tmp_path: Pat
     december = datetime(2026, 12, 1, tzinfo=UTC)
     async with desk(database_url, tmp_path, december, **TAVILY) as app:
         await spend(app, "a", 8_000, free=Cap(scope="free:tavily:2026-11", limit=8_000_000))
-        (now,) = (await costs.spending(app)).credits
-        (before,) = (await costs.spending(app, month="2026-11")).credits
+        (now,) = (await app.costs.spending()).credits
+        (before,) = (await app.costs.spending(month="2026-11")).credits
     assert (now.period, now.used, now.left) == ("2026-12", 0, 1_000)
     assert (before.period, before.used, before.left) == ("2026-11", 1, 999)
 
@@ -108,7 +109,7 @@ async def test_what_forgotten_runs_spent_stays_spent(database_url: str, tmp_path
         intent = Make().intent("b", 10 * CENT, **{"day:2026-11-16": None, "month:2026-11": None})
         await app.store.ledger.begin(lease, intent)
         await app.store.database.write(lambda c: _delete(c, "b"))
-        found = await costs.spending(app)
+        found = await app.costs.spending()
     assert (found.month.usd, found.elsewhere_usd, found.unsettled) == (0.5, 0.1, 0)
 
 
@@ -117,12 +118,12 @@ async def test_a_provider_without_a_price_is_named_and_costs_nothing(
 ):
     monkeypatch.setattr(PROVIDERS["tavily"].Provider, "listed", None)
     async with desk(database_url, tmp_path, **TAVILY) as app:
-        found = await costs.spending(app)
+        found = await app.costs.spending()
     assert (found.unpriced, found.credits) == (("tavily",), ())
     async with desk(
         database_url, tmp_path, **TAVILY, **{"search.providers.tavily.usd_per_credit": 0.01}
     ) as app:
-        found = await costs.spending(app)
+        found = await app.costs.spending()
     assert (found.unpriced, found.credits[0].usd_per_credit) == ((), 0.01)
     assert (found.credits[0].source, found.credits[0].as_of) == ("set here", None)
 
@@ -131,7 +132,7 @@ async def test_the_days_that_are_asked_for_are_the_last_ones(database_url: str, 
     async with desk(database_url, tmp_path) as app:
         await spend(app, "a", CENT, days_ago=2)
         await spend(app, "b", CENT, days_ago=3)
-        found = await costs.spending(app, days=3)
+        found = await app.costs.spending(days=3)
     assert [(each.name, each.usd) for each in found.days] == [
         ("2026-11-14", 0.01), ("2026-11-15", 0.0), ("2026-11-16", 0.0),
     ]  # fmt: skip
@@ -144,7 +145,7 @@ async def test_the_days_that_are_asked_for_are_the_last_ones(database_url: str, 
 )
 def test_what_is_no_period_is_refused(given: dict[str, Any]):
     with pytest.raises(InputError):
-        costs.period(NOW, **given)
+        period(NOW, **given)
 
 
 async def test_the_rollout_compares_both_sides(database_url: str, tmp_path: Path):
@@ -161,7 +162,7 @@ async def test_the_rollout_compares_both_sides(database_url: str, tmp_path: Path
             await app.store.signals.feedback(
                 Feedback(run_id=name, outcome="false", by="ana", at=NOW)
             )
-        found = await costs.rollout(app)
+        found = await app.costs.rollout()
     deep, plain = found.rolled_in, found.rolled_out
     assert (deep.messages, plain.messages, found.gated) == (2, 1, 1)
     assert (deep.tool_calls_a_day, plain.tool_calls_a_day) == (3.0, 0.0)

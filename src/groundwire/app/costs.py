@@ -3,41 +3,24 @@
 from __future__ import annotations
 
 import calendar
-import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from groundwire import jobs
 from groundwire.app.budget import DAYS_OF_A_MONTH
+from groundwire.app.period import Period, period
+from groundwire.app.rollout import Rollout, compared
 from groundwire.app.wiring import PROVIDERS
-from groundwire.errors import InputError
-from groundwire.model.access import Caller
+from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import MICRO
-from groundwire.model.costs import CostLine, Rolled
+from groundwire.model.costs import CostLine
 from groundwire.model.quota import TOOL_CALLS
 
 if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.search.prices import Tariff
-
-_MOST_DAYS = 366
-
-
-class Period(Value):
-    """From, inclusive, to, exclusive, in UTC; days that are yet to come are not in it."""
-
-    name: str
-    since: Instant
-    until: Instant
-
-    @property
-    def days(self) -> list[date]:
-        last = (self.until - timedelta(microseconds=1)).date()
-        count = (last - self.since.date()).days + 1
-        return [self.since.date() + timedelta(days=number) for number in range(count)]
 
 
 class Against(Value):
@@ -90,6 +73,18 @@ class ToolCalls(Value):
     limit: int
 
 
+class Spent(Value):
+    """What a token's holder, or whoever sits at the machine, has spent in a time."""
+
+    id: str
+    name: str  # "": a token that is not known any more
+    runs: int = 0
+    calls: int = 0  # sent
+    usd: float = 0.0
+    day_usd: float | None = None  # what it may spend in a day
+    revoked: bool = False
+
+
 class Spending(Value):
     """What `gw costs` shows."""
 
@@ -118,84 +113,172 @@ class Spending(Value):
         return not self.providers and not self.month.usd and not self.elsewhere_usd
 
 
-def period(now: datetime, *, days: int | None = None, month: str = "") -> Period:
-    """The last days, or a month: this one where nothing is said."""
-    if days is not None and month:
-        raise InputError("give --days or --month, not both")
-    if days is not None:
-        if not 1 <= days <= _MOST_DAYS:
-            raise InputError(f"--days takes a number from 1 to {_MOST_DAYS}")
-        first = _midnight(now.date() - timedelta(days=days - 1))
-        name = "today" if days == 1 else f"the last {days} days"
-        return Period(name=name, since=first, until=_midnight(now.date() + timedelta(days=1)))
-    year, number = _month(month, now)
-    since = datetime(year, number, 1, tzinfo=UTC)
-    last = date(year, number, calendar.monthrange(year, number)[1])
-    until = _midnight(min(last, max(now.date(), since.date())) + timedelta(days=1))
-    return Period(name=f"{since:%Y-%m}", since=since, until=until)
+class Costs:
+    """What was spent, on what, by whom, and what is left."""
 
+    def __init__(self, app: App) -> None:
+        self._app = app
 
-def _month(text: str, now: datetime) -> tuple[int, int]:
-    if not text:
-        return now.year, now.month
-    found = re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])", text.strip())
-    if found is None or not 1970 <= int(found[1]) <= 9998:
-        raise InputError(f"{text!r} is no month", hint="write it as 2026-11")
-    return int(found[1]), int(found[2])
+    async def spending(self, *, days: int | None = None, month: str = "") -> Spending:
+        """Sums of a period. Totals are the budgets' own; what they are made of is the ledger's."""
+        now = self._app.clock().astimezone(UTC)
+        asked = period(now, days=days, month=month)
+        lines = await self._app.store.costs.lines(asked.since, asked.until)
+        named = f"{asked.until - timedelta(microseconds=1):%Y-%m}"
+        limits = self._app.settings.budget
+        this_month = await self._against(f"month:{named}", limits.month_usd)
+        going = asked.since <= now < asked.until
+        today = await self._against(f"day:{now:%Y-%m-%d}", limits.day_usd) if going else None
+        share = None if limits.month_usd is None else limits.month_usd / DAYS_OF_A_MONTH
+        by_day = await self._days(asked, lines)
+        told = sum(day.usd for day in by_day) - _usd(sum(line.micro for line in lines))
+        found, unpriced = await self._credits(asked, now, lines)
+        return Spending(
+            at=now,
+            period=asked,
+            today=today,
+            month=this_month,
+            forecast_usd=forecast(this_month.usd, named, now),
+            day_share_usd=share,
+            over=tuple(
+                date.fromisoformat(day.name)
+                for day in by_day
+                if share is not None and day.usd > share
+            ),
+            days=by_day,
+            providers=_sums(lines, lambda line: (line.kind, line.provider)),
+            kinds=_sums(lines, lambda line: ("", line.kind)),
+            jobs=_sums(lines, lambda line: ("", line.job)),
+            ways=_sums(lines, lambda line: ("", line.via)),
+            credits=found,
+            tool_calls=ToolCalls(
+                used=await self._app.store.quota.used(TOOL_CALLS, now), limit=limits.day_tool_calls
+            ),
+            saved_usd=_usd(sum(line.saved for line in lines)),
+            unsettled=sum(line.unsettled for line in lines),
+            elsewhere_usd=round(max(0.0, told), 6),
+            unpriced=unpriced,
+        )
 
+    async def by_owner(self, who: Caller, since: datetime, until: datetime) -> list[Spent]:
+        """Spending by owner, the dearest first: of all for admins, its own for anybody else."""
+        lines = await self._app.store.costs.owners(since, until)
+        found = {line.owner: line for line in lines if who.owns(line.owner)}
+        tokens = {token.id: token for token in await self._app.store.access.tokens()}
+        spent: list[Spent] = []
+        for owner in dict.fromkeys([*found, *((who.id,) if who.scope != "admin" else ())]):
+            line, token = found.get(owner), tokens.get(owner)
+            spent.append(
+                Spent(
+                    id=owner,
+                    name=owner if owner == LOCAL.id else token.name if token else "",
+                    runs=line.runs if line else 0,
+                    calls=line.calls if line else 0,
+                    usd=round(line.micro / MICRO, 6) if line else 0.0,
+                    day_usd=token.day_usd if token else None,
+                    revoked=token is not None and token.revoked_at is not None,
+                )
+            )
+        return spent
 
-def _midnight(day: date) -> datetime:
-    return datetime(day.year, day.month, day.day, tzinfo=UTC)
+    async def today(self, who: Caller) -> Against | None:
+        """Today's spending that concerns somebody: the desk's, or only their own of what they may."""
+        day = f"{self._app.clock().astimezone(UTC):%Y-%m-%d}"
+        if who.may("admin"):
+            return await self._against(f"day:{day}", self._app.settings.budget.day_usd)
+        if who.day_usd is None:
+            return None
+        return await self._against(f"owner:{who.id}:{day}", who.day_usd)
 
+    async def _against(self, scope: str, limit: float | None) -> Against:
+        spent, held = await self._micro(scope)
+        name = scope.partition(":")[2]
+        return Against(name=name, usd=_usd(spent), held_usd=_usd(held), limit_usd=limit)
 
-async def spending(app: App, *, days: int | None = None, month: str = "") -> Spending:
-    """Sums of a period. Totals are the budgets' own; what they are made of is the ledger's."""
-    now = app.clock().astimezone(UTC)
-    asked = period(now, days=days, month=month)
-    lines = await app.store.costs.lines(asked.since, asked.until)
-    named = f"{asked.until - timedelta(microseconds=1):%Y-%m}"
-    limits = app.settings.budget
-    this_month = await _against(app, f"month:{named}", limits.month_usd)
-    going = asked.since <= now < asked.until
-    today = await _against(app, f"day:{now:%Y-%m-%d}", limits.day_usd) if going else None
-    share = None if limits.month_usd is None else limits.month_usd / DAYS_OF_A_MONTH
-    by_day = await _days(app, asked, lines)
-    told = sum(day.usd for day in by_day) - _usd(sum(line.micro for line in lines))
-    found, unpriced = await _credits(app, asked, now, lines)
-    return Spending(
-        at=now,
-        period=asked,
-        today=today,
-        month=this_month,
-        forecast_usd=forecast(this_month.usd, named, now),
-        day_share_usd=share,
-        over=tuple(
-            date.fromisoformat(day.name) for day in by_day if share is not None and day.usd > share
-        ),
-        days=by_day,
-        providers=_sums(lines, lambda line: (line.kind, line.provider)),
-        kinds=_sums(lines, lambda line: ("", line.kind)),
-        jobs=_sums(lines, lambda line: ("", line.job)),
-        ways=_sums(lines, lambda line: ("", line.via)),
-        credits=found,
-        tool_calls=ToolCalls(
-            used=await app.store.quota.used(TOOL_CALLS, now), limit=limits.day_tool_calls
-        ),
-        saved_usd=_usd(sum(line.saved for line in lines)),
-        unsettled=sum(line.unsettled for line in lines),
-        elsewhere_usd=round(max(0.0, told), 6),
-        unpriced=unpriced,
-    )
+    async def _days(self, asked: Period, lines: Sequence[CostLine]) -> tuple[Sum, ...]:
+        """Every day of the period; a day has spent no less than its budget says."""
+        spent = await self._app.store.budget.spent([f"day:{day}" for day in asked.days])
+        sums = {each.name: each for each in _sums(lines, lambda line: ("", str(line.day)))}
+        found: list[Sum] = []
+        for day in asked.days:
+            each = sums.get(str(day), Sum(name=str(day)))
+            usd = max(each.usd, _usd(spent[f"day:{day}"]))
+            found.append(each.model_copy(update={"usd": usd}))
+        return tuple(found)
 
+    async def _credits(
+        self, asked: Period, now: datetime, lines: Sequence[CostLine]
+    ) -> tuple[tuple[Credits, ...], tuple[str, ...]]:
+        """The credits of every provider that is used or could be, and those without a price."""
+        paid: dict[str, int] = defaultdict(int)
+        for line in lines:
+            if line.kind == "search":
+                paid[line.provider] += line.micro
+        found: list[Credits] = []
+        unpriced: list[str] = []
+        for name in sorted(PROVIDERS):
+            tariff = self._tariff(name)
+            if tariff is None or not (name in paid or self._usable(name)):
+                continue
+            if not tariff.known:
+                unpriced.append(name)
+            elif tariff.micro:
+                at = min(now, asked.until - timedelta(microseconds=1))
+                found.append(await self._credit(tariff, at, paid[name]))
+        return tuple(found), tuple(unpriced)
 
-async def today_of(app: App, who: Caller) -> Against | None:
-    """Today's spending that concerns somebody: the desk's, or only their own of what they may."""
-    day = f"{app.clock().astimezone(UTC):%Y-%m-%d}"
-    if who.may("admin"):
-        return await _against(app, f"day:{day}", app.settings.budget.day_usd)
-    if who.day_usd is None:
-        return None
-    return await _against(app, f"owner:{who.id}:{day}", who.day_usd)
+    async def _credit(self, tariff: Tariff, at: datetime, paid: int) -> Credits:
+        scope = tariff.free(at).scope
+        taken = sum(await self._micro(scope))
+        used = min(tariff.free_credits, round(taken / tariff.micro))
+        listed = tariff.listed
+        if listed is not None and listed.usd_per_credit != tariff.usd_per_credit:
+            listed = None  # the user has said another
+        return Credits(
+            provider=tariff.provider,
+            period=tariff.period(at),
+            free=tariff.free_credits,
+            used=used,
+            left=tariff.free_credits - used,
+            paid=round(paid / tariff.micro),
+            usd_per_credit=tariff.usd_per_credit,
+            as_of=None if listed is None else listed.as_of,
+            source="set here" if listed is None else listed.source,
+        )
+
+    def _tariff(self, name: str) -> Tariff | None:
+        from groundwire.search.provider import HttpProvider
+
+        provider = self._app.outside.provider(self._app.settings, name)
+        return provider.tariff if isinstance(provider, HttpProvider) else None
+
+    def _usable(self, name: str) -> bool:
+        return self._app.outside.provider(self._app.settings, name).lacks() is None
+
+    async def rollout(self, *, days: int | None = None, month: str = "") -> Rollout:
+        """Both sides over the same days: from the first message of the period on."""
+        now = self._app.clock().astimezone(UTC)
+        asked = period(now, days=days, month=month)
+        found = await self._app.store.costs.rolled(asked.since, asked.until)
+        switches: Any = self._app.settings.section("verify")
+        return compared(found, asked, now, switches)
+
+    async def of_run(self, run_id: str) -> int:
+        """Return what a run has spent by now, in micro-dollars."""
+        return (await self._micro(f"run:{run_id}"))[0]
+
+    async def of_day(self) -> int:
+        """Return what was spent today, in micro-dollars."""
+        return (await self._micro(f"day:{self._app.clock():%Y-%m-%d}"))[0]
+
+    async def of_month(self) -> int:
+        """Return what was spent this month, in micro-dollars."""
+        return (await self._micro(f"month:{self._app.clock():%Y-%m}"))[0]
+
+    async def _micro(self, scope: str) -> tuple[int, int]:
+        """Return what a scope has spent, and what calls under way hold back in it."""
+        budget = self._app.store.budget
+        return (await budget.spent([scope]))[scope], (await budget.reserved([scope]))[scope]
 
 
 def forecast(usd: float, month: str, now: datetime) -> float | None:
@@ -210,25 +293,6 @@ def forecast(usd: float, month: str, now: datetime) -> float | None:
     if gone < 0:
         return None
     return round(usd * count / min(max(gone, 1.0), count), 6)
-
-
-async def _against(app: App, scope: str, limit: float | None) -> Against:
-    spent = (await app.store.budget.spent([scope]))[scope]
-    held = (await app.store.budget.reserved([scope]))[scope]
-    name = scope.partition(":")[2]
-    return Against(name=name, usd=_usd(spent), held_usd=_usd(held), limit_usd=limit)
-
-
-async def _days(app: App, asked: Period, lines: Sequence[CostLine]) -> tuple[Sum, ...]:
-    """Every day of the period; a day has spent no less than its budget says."""
-    spent = await app.store.budget.spent([f"day:{day}" for day in asked.days])
-    sums = {each.name: each for each in _sums(lines, lambda line: ("", str(line.day)))}
-    found: list[Sum] = []
-    for day in asked.days:
-        each = sums.get(str(day), Sum(name=str(day)))
-        usd = max(each.usd, _usd(spent[f"day:{day}"]))
-        found.append(each.model_copy(update={"usd": usd}))
-    return tuple(found)
 
 
 def _sums(lines: Sequence[CostLine], of: Callable[[CostLine], tuple[str, str]]) -> tuple[Sum, ...]:
@@ -254,130 +318,5 @@ def _sum(kind: str, name: str, lines: Sequence[CostLine]) -> Sum:
     )
 
 
-async def _credits(
-    app: App, asked: Period, now: datetime, lines: Sequence[CostLine]
-) -> tuple[tuple[Credits, ...], tuple[str, ...]]:
-    """The credits of every provider that is used or could be, and those without a price."""
-    paid: dict[str, int] = defaultdict(int)
-    for line in lines:
-        if line.kind == "search":
-            paid[line.provider] += line.micro
-    found: list[Credits] = []
-    unpriced: list[str] = []
-    for name in sorted(PROVIDERS):
-        tariff = _tariff(app, name)
-        if tariff is None or not (name in paid or _usable(app, name)):
-            continue
-        if not tariff.known:
-            unpriced.append(name)
-        elif tariff.micro:
-            at = min(now, asked.until - timedelta(microseconds=1))
-            found.append(await _credit(app, tariff, at, paid[name]))
-    return tuple(found), tuple(unpriced)
-
-
-async def _credit(app: App, tariff: Tariff, at: datetime, paid: int) -> Credits:
-    scope = tariff.free(at).scope
-    taken = sum(
-        moved[scope]
-        for moved in (
-            await app.store.budget.spent([scope]),
-            await app.store.budget.reserved([scope]),
-        )
-    )
-    used = min(tariff.free_credits, round(taken / tariff.micro))
-    listed = tariff.listed
-    if listed is not None and listed.usd_per_credit != tariff.usd_per_credit:
-        listed = None  # the user has said another
-    return Credits(
-        provider=tariff.provider,
-        period=tariff.period(at),
-        free=tariff.free_credits,
-        used=used,
-        left=tariff.free_credits - used,
-        paid=round(paid / tariff.micro),
-        usd_per_credit=tariff.usd_per_credit,
-        as_of=None if listed is None else listed.as_of,
-        source="set here" if listed is None else listed.source,
-    )
-
-
-def _tariff(app: App, name: str) -> Tariff | None:
-    from groundwire.search.provider import HttpProvider
-
-    provider = app.outside.provider(app.settings, name)
-    return provider.tariff if isinstance(provider, HttpProvider) else None
-
-
-def _usable(app: App, name: str) -> bool:
-    return app.outside.provider(app.settings, name).lacks() is None
-
-
 def _usd(micro: int) -> float:
     return round(micro / MICRO, 6)
-
-
-# --- the rollout -----------------------------------------------------------------------------
-
-
-class Side(Value):
-    """The messages of one side of the rollout."""
-
-    messages: int
-    calls_a_day: float
-    tool_calls_a_day: float
-    usd: float
-    usd_a_message: float
-    confidence_change: float | None  # mean of final minus preliminary; None without a message
-    labelled: int  # whose outcome is known
-    false_positives: int  # called supported, and false
-    confident_and_false: int  # at or above the threshold of the gate, and false
-
-
-class Rollout(Value):
-    """Messages that went deep beside those that the rollout kept from it."""
-
-    period: Period
-    percent: float  # of the messages that may go deep
-    threshold: float
-    rolled_in: Side
-    rolled_out: Side
-    gated: int  # the gate, or a switch, kept them from the deep path: on neither side
-
-
-async def rollout(app: App, *, days: int | None = None, month: str = "") -> Rollout:
-    """Both sides over the same days: from the first message of the period on."""
-    now = app.clock().astimezone(UTC)
-    asked = period(now, days=days, month=month)
-    found = await app.store.costs.rolled(asked.since, asked.until)
-    first = min((each.at for each in found), default=asked.since)
-    span = max(1.0, (min(now, asked.until) - first) / timedelta(days=1))
-    settings: Any = app.settings.section(jobs.for_messages()[0].kind)
-    deep = [each for each in found if each.rolled_in and each.path == "deep"]
-    out = [each for each in found if not each.rolled_in]
-    return Rollout(
-        period=asked,
-        percent=settings.rollout_percent,
-        threshold=settings.high_value_threshold,
-        rolled_in=_side(deep, span, settings.high_value_threshold),
-        rolled_out=_side(out, span, settings.high_value_threshold),
-        gated=len(found) - len(deep) - len(out),
-    )
-
-
-def _side(found: Sequence[Rolled], days: float, threshold: float) -> Side:
-    count = len(found)
-    usd = _usd(sum(each.micro for each in found))
-    false = [each for each in found if each.outcome == "false"]
-    change = sum(each.confidence - each.preliminary for each in found)
-    return Side(
-        messages=count,
-        calls_a_day=round(sum(each.calls for each in found) / days, 2),
-        tool_calls_a_day=round(sum(each.tool_calls for each in found) / days, 2),
-        usd=usd,
-        usd_a_message=round(usd / count, 6) if count else 0.0,
-        confidence_change=round(change / count, 4) if count else None,
-        labelled=sum(1 for each in found if each.outcome is not None),
-        false_positives=sum(1 for each in false if each.verdict == "supported"),
-        confident_and_false=sum(1 for each in false if each.confidence >= threshold),
-    )

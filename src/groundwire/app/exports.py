@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from groundwire import plugins
-from groundwire.app.wiring import Wiring
 from groundwire.errors import IllegalState, InputError, TooBig
 from groundwire.evidence.pages.passages import split
 from groundwire.jobs import find as job
@@ -17,7 +16,6 @@ from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallRecord
 from groundwire.model.claim import Citation, Claim
-from groundwire.model.event import Event
 from groundwire.model.result import Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.source import Document
@@ -33,18 +31,8 @@ if TYPE_CHECKING:
     from groundwire.app import App
 
 N = TypeVar("N", bound=Value)
-_PAGE = 500
 _SECONDS = 120  # that a form may take
 BUNDLE = "bundle"  # the one form that needs more than the run
-
-
-async def events_of(app: App, run_id: str) -> AsyncIterator[Event]:
-    """The whole journal, page by page."""
-    seen = 0
-    while events := await app.store.journal.read(run_id, after=seen, limit=_PAGE):
-        for event in events:
-            seen = event.seq
-            yield event
 
 
 class Exported(Value):
@@ -131,12 +119,12 @@ async def bundle_of(app: App, run: Run) -> Bundle:
     """
     everything = _Mask(app.redactor)
     known = _Mask(Redactor(app.settings.secrets(), shapes=False))
-    records = await app.store.ledger.records(run.id)
+    records = await app.runs.calls(run.id)
     pages = [known.noun(page) for page in await _pages(app, run, records)]
     row = shown_row(app, run)
     return Bundle(
         run=row,
-        events=tuple([everything.noun(event) async for event in events_of(app, run.id)]),
+        events=tuple([everything.noun(event) async for event in app.runs.journal(run.id)]),
         calls=tuple(everything.noun(record) for record in records),
         pages=tuple(pages),
         claims=tuple(claim.model_dump(mode="json") for claim in claims_of(row, pages)),
@@ -173,7 +161,7 @@ async def _pages(app: App, run: Run, records: Sequence[CallRecord]) -> list[Docu
         if run.result is None:
             hits = cast("list[JsonObject]", response.get("hits", []))
             ids.update({str(hit["document_id"]): None for hit in hits if hit.get("document_id")})
-    found = [await app.store.index.get(document_id) for document_id in sorted(ids)]
+    found = [await app.archive.get(document_id) for document_id in sorted(ids)]
     return [document for document in found if document is not None]
 
 
@@ -216,12 +204,7 @@ async def replay_run(app: App, source: Run | Bundle) -> Replayed:
     """Run it again on its records alone; a bundle needs nothing that is stored here."""
     if isinstance(source, Run):
         return await replay(job(source.kind), source, app.outside.parts(source), versions())
-    outside = Wiring(
-        app.settings,
-        app.store,
-        ledger=BundleLedger(source),
-        index=BundleIndex(source),
-    )
+    outside = app.apart(BundleLedger(source), BundleIndex(source))
     try:
         run = source.run
         return await replay(job(run.kind), run, outside.parts(run), versions())

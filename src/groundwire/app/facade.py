@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import timedelta
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 from pydantic import BaseModel
 
 from groundwire import jobs
 from groundwire.app import submission
 from groundwire.app.budget import Caps
+from groundwire.app.groups import Groups
 from groundwire.app.notebook import Submitted, result_of, submitted
 from groundwire.app.wiring import Wiring
 from groundwire.errors import (
@@ -33,7 +34,6 @@ from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
 from groundwire.model.event import Event
 from groundwire.model.run import RESTING, Run
-from groundwire.model.source import Document
 from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
 from groundwire.runs.outbox import Deliveries
@@ -42,6 +42,10 @@ from groundwire.settings import Loaded, Settings
 from groundwire.store import Store, current, open_store, upgrade
 from groundwire.store.schema import HEAD
 
+if TYPE_CHECKING:
+    from groundwire.model.ports import Index, Ledger
+    from groundwire.runs.tail import Tails
+
 log = get_logger("groundwire.app")
 
 R = TypeVar("R", bound=BaseModel)
@@ -49,7 +53,7 @@ _GLANCE = 1.0  # seconds after which a run that another process executes is look
 _OFTEN, _SELDOM = 0.2, 5.0  # seconds between looks for what other processes store
 
 
-class App:
+class App(Groups):
     """What every door calls. Open it with `open_app`."""
 
     def __init__(
@@ -149,22 +153,22 @@ class App:
             runs, journal, self.bell, run_id, after=after, poll=self.poll_seconds, look=look
         )
 
-    async def find(self, name: str) -> Run:
-        """The run with this id, or the only one whose id starts so, or the `last` one."""
-        if name != name.encode("utf-8", "ignore").decode():  # bytes of some other encoding
-            raise NotFoundHere(f"there is no run {name!r} here", hint="list them with: gw runs")
-        if not name.strip():
-            raise InputError("the run's id is empty", hint="list them with: gw runs")
-        if name == "last":
-            found = await self.store.runs.recent(limit=1)
-        else:
-            found = await self.store.runs.find(name)
-        exact = [run for run in found if run.id == name]
-        if exact or len(found) == 1:
-            return (exact or list(found))[0]
-        if not found:
-            raise NotFoundHere(f"there is no run {name!r} here", hint="list them with: gw runs")
-        raise InputError(f"{name!r} fits {len(found)} runs: give more of the id")
+    def tails(self, encode: Callable[[Event], bytes]) -> Tails:
+        """The runs that many follow at once, each read once for all of them."""
+        from groundwire.runs.tail import Tails
+
+        return Tails(
+            self.store.runs,
+            self.store.journal,
+            self.bell,
+            encode,
+            most=self.settings.desk.followers,
+            poll=self.poll_seconds,
+        )
+
+    def apart(self, ledger: Ledger, index: Index) -> Wiring:
+        """The way outside over another record and another archive than those stored here."""
+        return Wiring(self.settings, self.store, ledger=ledger, index=index)
 
     async def finished(
         self, run_id: str, *, heard: Callable[[Event], None] = lambda _event: None
@@ -176,7 +180,7 @@ class App:
         await self.engine.ensure_executed(run_id)
         async for event in self.follow(run_id, look=self.engine.raise_trouble):
             heard(event)
-        return await self.find(run_id)
+        return await self.runs.find(run_id)
 
     async def ended(self, run_id: str) -> Run:
         """As `finished`, for who wants the end only: no event is read on the way."""
@@ -185,7 +189,7 @@ class App:
             if self.engine.executes(run_id):
                 await self.bell.wait_end(run_id, _GLANCE)
             with self.bell.listening_for_end(run_id) as heard:
-                run = await self.store.runs.get(run_id)
+                run = await self.runs.get(run_id)
                 if run is None:
                     raise NotFoundHere(
                         f"there is no run {run_id!r} here", hint="list them with: gw runs"
@@ -244,15 +248,6 @@ class App:
             settings=settings,
             idempotency_key=idempotency_key,
         )
-
-    async def add(self, documents: Sequence[Document]) -> int:
-        """Put documents into the archive; the number that were new."""
-        return await self.store.index.add(documents)
-
-    async def add_sample(self) -> int:
-        from groundwire import sample
-
-        return await self.add(sample.documents(self.clock()))
 
     def _caps(self, run: Run) -> Caps:
         # Today's limits, not those of the submit: whoever raises a budget resumes the run with it.

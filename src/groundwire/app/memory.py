@@ -4,76 +4,86 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, time, tzinfo
+from typing import TYPE_CHECKING
 
-from groundwire.app import App
 from groundwire.context.recall import OFF
 from groundwire.errors import IllegalState, InputError, NotFoundHere, StoreError
 from groundwire.model.memory import ClaimHistory, Held, MemoryQuery, Recollection, Withdrawal
 from groundwire.model.phrase import phrase_of
+
+if TYPE_CHECKING:
+    from groundwire.app import App
 
 _LIST = "find one with: gw recall QUERY"
 _ID = re.compile(r"cl_[0-9a-f]{1,16}")
 _DAY = re.compile(r"\d{4}-?\d\d-?\d\d")
 
 
-async def recall(app: App, wish: MemoryQuery) -> Recollection:
-    """What is, or was, believed; memory that is off or away says so."""
-    if not app.settings.memory.enabled:
-        return OFF
-    try:
-        entries = await app.store.memory.recall(wish, app.clock())
-    except (StoreError, IllegalState) as error:
-        said = phrase_of(error)
-        return Recollection(state="unavailable", reason=said.code, params=said.params)
-    return Recollection(state="ok", entries=tuple(entries))
+class Memory:
+    """What people ask of memory."""
 
+    def __init__(self, app: App) -> None:
+        self._app = app
 
-async def story(app: App, name: str, as_of: datetime | None = None) -> ClaimHistory:
-    """The story of a claim, by its id, the beginning of it, or words that it is near to."""
-    if _ID.fullmatch(name.strip()):
-        claim_id = await _claim(app, name)
-    else:
-        wish = MemoryQuery(text=name, limit=1, as_of=as_of, past=True)
-        found = await app.store.memory.recall(wish, app.clock())
-        if not found:
-            raise NotFoundHere("nothing is remembered about this", hint=_LIST)
-        claim_id = found[0].claim.id
-    told = await app.store.memory.story(claim_id, as_of)
-    if told is None or not told.claims:
-        raise NotFoundHere(f"there is no claim {name!r} here at that time", hint=_LIST)
-    return told
+    async def recall(self, wish: MemoryQuery) -> Recollection:
+        """What is, or was, believed; memory that is off or away says so."""
+        if not self._app.settings.memory.enabled:
+            return OFF
+        try:
+            entries = await self._app.store.memory.recall(wish, self._app.clock())
+        except (StoreError, IllegalState) as error:
+            said = phrase_of(error)
+            return Recollection(state="unavailable", reason=said.code, params=said.params)
+        return Recollection(state="ok", entries=tuple(entries))
 
+    async def story(self, name: str, as_of: datetime | None = None) -> ClaimHistory:
+        """The story of a claim, by its id, the beginning of it, or words that it is near to."""
+        if _ID.fullmatch(name.strip()):
+            claim_id = await self._claim(name)
+        else:
+            wish = MemoryQuery(text=name, limit=1, as_of=as_of, past=True)
+            found = await self._app.store.memory.recall(wish, self._app.clock())
+            if not found:
+                raise NotFoundHere("nothing is remembered about this", hint=_LIST)
+            claim_id = found[0].claim.id
+        told = await self._app.store.memory.story(claim_id, as_of)
+        if told is None or not told.claims:
+            raise NotFoundHere(f"there is no claim {name!r} here at that time", hint=_LIST)
+        return told
 
-async def withdraw(app: App, name: str, *, who: str, why: str) -> Held:
-    """Take a claim back; only what is believed can be."""
-    if not why.strip():
-        raise InputError("a withdrawal needs its reason", hint='give --why "…"')
-    claim_id = await _claim(app, name)
-    told = await app.store.memory.story(claim_id)
-    held = next((each for each in told.claims if each.claim.id == claim_id), None) if told else None
-    if held is None:
-        raise NotFoundHere(f"there is no claim {name!r} here", hint=_LIST)
-    how = held.standing
-    if how.state != "believed":
-        raise InputError(
-            f"the claim is not believed any more: {how.state} on {how.until:%Y-%m-%d}",
-            hint=f"see: gw claims history {claim_id}",
+    async def withdraw(self, name: str, *, who: str, why: str) -> Held:
+        """Take a claim back; only what is believed can be."""
+        if not why.strip():
+            raise InputError("a withdrawal needs its reason", hint='give --why "…"')
+        claim_id = await self._claim(name)
+        told = await self._app.store.memory.story(claim_id)
+        held = (
+            next((each for each in told.claims if each.claim.id == claim_id), None)
+            if told
+            else None
         )
-    withdrawal = Withdrawal(at=app.clock(), who=who, why=why.strip())
-    return await app.store.memory.withdraw(claim_id, withdrawal)
+        if held is None:
+            raise NotFoundHere(f"there is no claim {name!r} here", hint=_LIST)
+        how = held.standing
+        if how.state != "believed":
+            raise InputError(
+                f"the claim is not believed any more: {how.state} on {how.until:%Y-%m-%d}",
+                hint=f"see: gw claims history {claim_id}",
+            )
+        withdrawal = Withdrawal(at=self._app.clock(), who=who, why=why.strip())
+        return await self._app.store.memory.withdraw(claim_id, withdrawal)
 
-
-async def _claim(app: App, name: str) -> str:
-    """The claim with this id, or the only one whose id starts so."""
-    wanted = name.strip()
-    if not _ID.fullmatch(wanted):
-        raise InputError(f"{wanted[:40]!r} is no claim's id (cl_…)", hint=_LIST)
-    found = await app.store.memory.find(wanted)
-    if not found:
-        raise NotFoundHere(f"there is no claim {wanted!r} here", hint=_LIST)
-    if len(found) > 1:
-        raise InputError(f"{wanted!r} fits {len(found)} claims: give more of the id")
-    return found[0]
+    async def _claim(self, name: str) -> str:
+        """The claim with this id, or the only one whose id starts so."""
+        wanted = name.strip()
+        if not _ID.fullmatch(wanted):
+            raise InputError(f"{wanted[:40]!r} is no claim's id (cl_…)", hint=_LIST)
+        found = await self._app.store.memory.find(wanted)
+        if not found:
+            raise NotFoundHere(f"there is no claim {wanted!r} here", hint=_LIST)
+        if len(found) > 1:
+            raise InputError(f"{wanted!r} fits {len(found)} claims: give more of the id")
+        return found[0]
 
 
 def moment(text: str, what: str, *, end: bool = False, zone: tzinfo | None = None) -> datetime:

@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from groundwire.app.health import tier_names
 from groundwire.app.wiring import PROVIDERS
 from groundwire.errors import AuthRejected, InputError
 from groundwire.model.base import JsonObject, Value
@@ -51,7 +50,7 @@ async def probe_providers(app: App) -> list[Probed]:
 async def probe_models(app: App) -> list[Probed]:
     """Every model of the tiers that answer in words, each alone."""
     _online(app)
-    tiers = tier_names(app)
+    tiers = app.health.tiers()
     labels = dict.fromkeys([*tiers["light"], *tiers["heavy"]])
     return list(await asyncio.gather(*(_model(app, label) for label in labels)))
 
@@ -103,7 +102,7 @@ async def _run(
     result = run.result or {}
     error: JsonObject = result.get("error") or {}
     said = str(error.get("message") or run.error or "")
-    sent = [each for each in await app.store.ledger.records(run.id) if each.via == "sent"]
+    sent = [each for each in await app.runs.calls(run.id) if each.via == "sent"]
     return run.id, result.get("output"), said, sum(each.latency_ms for each in sent)
 
 

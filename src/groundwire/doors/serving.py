@@ -27,7 +27,6 @@ from groundwire.errors import InputError
 from groundwire.jobs import offered
 from groundwire.runs.link import NOTE, DeskNote, read_note
 from groundwire.runs.lock import process_start
-from groundwire.runs.tail import Tails
 from groundwire.versions import versions
 
 PAGES = plugins.load("groundwire.doors.ui.pages")
@@ -37,14 +36,7 @@ _LOOK = 1.0  # seconds between two looks at whose note it is
 
 def assemble(app: App, *, open_here: bool, key: str = "") -> Desk:
     """The desk of this process."""
-    tails = Tails(
-        app.store.runs,
-        app.store.journal,
-        app.bell,
-        partial(encode, redactor=app.redactor),
-        most=app.settings.desk.followers,
-        poll=app.poll_seconds,
-    )
+    tails = app.tails(partial(encode, redactor=app.redactor))
     return Desk(app=app, tails=tails, open_here=open_here, key=key)
 
 
@@ -94,7 +86,7 @@ def _beyond(app: App) -> bool:
 
 
 async def _check_open(app: App, open_here: bool, at_home: bool) -> None:
-    if not open_here and not any(t.revoked_at is None for t in await app.store.access.tokens()):
+    if not open_here and not any(t.revoked_at is None for t in await app.access.tokens()):
         where = "here" if at_home else "beyond this machine"
         raise InputError(
             f"to be reached {where}, the desk needs a token", hint="make one: gw token create NAME"

@@ -45,7 +45,7 @@ class Api:
 
     async def caller(self, scope: str = "run", name: str = "", **limits: Any) -> httpx2.AsyncClient:
         name = name or f"{scope}-{len(self.people)}"
-        made = await access.create_token(self.app, name, scope=scope, **limits)
+        made = await self.app.access.create(name, scope=scope, **limits)
         self.people[name] = access.caller(made.token)
         return await self.client(Authorization=f"Bearer {made.secret}")
 
@@ -86,7 +86,7 @@ def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def fill() -> None:
         async with open_app(_settings(home)) as app:
-            await app.add_sample()
+            await app.archive.add_sample()
 
     asyncio.run(fill())
     return home

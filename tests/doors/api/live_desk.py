@@ -13,7 +13,6 @@ from typing import Any
 import httpx2
 
 from groundwire.app import App, open_app
-from groundwire.app.access import create_token
 from groundwire.doors.api.door import Desk
 from groundwire.doors.api.server import Server
 from groundwire.doors.serving import application, assemble
@@ -105,7 +104,7 @@ class LiveDesk:
 
     async def token(self, name: str, scope: str = "run") -> tuple[str, dict[str, str]]:
         """The id of a new token, and the header that shows it."""
-        made = await create_token(self.app, name, scope=scope)
+        made = await self.app.access.create(name, scope=scope)
         return made.token.id, {"Authorization": f"Bearer {made.secret}"}
 
     async def poll(self, run: Written, after: int = 0, **more: Any) -> httpx2.Response:

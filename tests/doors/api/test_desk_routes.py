@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from groundwire.app import access
-
 from .conftest import RUMOUR, WHY, Api, Opened
 
 
@@ -137,8 +135,8 @@ async def test_a_key_is_shown_nowhere(opened: Opened) -> None:
 
 async def test_tokens_are_listed_and_never_made_here(api: Api) -> None:
     admin = await api.caller("admin", "root")
-    made = await access.create_token(api.app, "ann", scope="read")
-    await access.revoke_token(api.app, "ann")
+    made = await api.app.access.create("ann", scope="read")
+    await api.app.access.revoke("ann")
     answer = await admin.get("/api/tokens")
     tokens = {each["name"]: each for each in answer.json()["tokens"]}
     assert tokens["ann"]["revoked_at"] is not None

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.app.access import revoke_token
 from groundwire.doors.api import stream as streams
 from groundwire.errors import StoreAway
 from groundwire.model.event import Event
@@ -219,7 +218,7 @@ async def test_who_may_no_longer_read_is_let_go(
     async with stream(shut, run.id, own) as following:
         await run.add({})
         await following.until("id: 1\n")
-        await revoke_token(shut.app, "owner")
+        await shut.app.access.revoke("owner")
         await run.add({})  # what comes before the next look may still be seen
         text = await following.rest()
     assert ids(text) in ([1], [1, 2])

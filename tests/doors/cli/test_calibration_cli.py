@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from groundwire.app.feedback import feedback, report
-
 from .conftest import Gw
 
 
@@ -32,8 +30,8 @@ def label(home: Path, runs: list[str]) -> None:
         async with open_app(overrides={"home": str(home), "offline": True}) as app:
             for number, run in enumerate(runs):
                 outcome = "false" if number % 3 == 0 else "true"
-                await feedback(app, run, outcome, by="test")
-            assert (await report(app)).labels == len(runs)
+                await app.judgements.label(run, outcome, by="test")
+            assert (await app.judgements.calibration()).labels == len(runs)
 
     asyncio.run(work())
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import open_app
-from groundwire.app.access import create_token
 from groundwire.jobs.sections import Settings
 from tests.doors.mcp.desks import Desk, SlowWeb, serving, slow_web
 
@@ -33,7 +32,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     async def fill() -> None:
         async with open_app(Settings.load({"home": str(home), "offline": True})) as app:
-            await app.add_sample()
+            await app.archive.add_sample()
 
     asyncio.run(fill())
     return home
@@ -54,10 +53,10 @@ def guarded(
     async def issue() -> Tokens:
         async with open_app(Settings.load({"home": str(home)})) as app:
             return Tokens(
-                anna=(await create_token(app, "anna")).secret,
-                bert=(await create_token(app, "bert")).secret,
-                rita=(await create_token(app, "rita", scope="read")).secret,
-                slow=(await create_token(app, "slow", per_minute=2)).secret,
+                anna=(await app.access.create("anna")).secret,
+                bert=(await app.access.create("bert")).secret,
+                rita=(await app.access.create("rita", scope="read")).secret,
+                slow=(await app.access.create("slow", per_minute=2)).secret,
             )
 
     tokens = asyncio.run(issue())

@@ -104,7 +104,7 @@ async def test_a_stored_page_is_quoted_line_by_line(tmp_path: Path) -> None:
         fetched_at=NOW,
     )
     async with open_app(Settings.load({"home": str(tmp_path), "offline": True})) as app:
-        await app.add([document])
+        await app.archive.add([document])
         visit = Visit(House(app), LOCAL, _untold, lambda: False)
         answer = await show_evidence(visit, PageWanted(id="doc_hostile"))
     head, _, body = answer.text.partition("\n\n")

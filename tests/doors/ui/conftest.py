@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from groundwire import jobs
-from groundwire.app import App, access, open_app
+from groundwire.app import App, open_app
 from groundwire.doors.api.door import Desk
 from groundwire.doors.serving import application, assemble
 from groundwire.jobs.sections import Settings
@@ -72,7 +72,7 @@ class Site:
         )
 
     async def signed_in(self, scope: str = "run", name: str = "") -> httpx2.AsyncClient:
-        made = await access.create_token(self.app, name or f"token-{scope}", scope=scope)
+        made = await self.app.access.create(name or f"token-{scope}", scope=scope)
         client = await self.browser()
         answer = await client.post("/sign-in", data={"token": made.secret})
         assert answer.status_code == 303, answer.text

@@ -203,7 +203,7 @@ async def begun(site: Site, kind: str = "ask", given: JsonObject | None = None) 
 
 async def answered(site: Site, **more: Any) -> Written:
     """A run that ended with an answer, and its pages in the archive."""
-    await site.app.add(PAGES)
+    await site.app.archive.add(PAGES)
     written = await begun(site)
     await written.tell(ASKED)
     result = answer(run_id=written.run.id, **more)

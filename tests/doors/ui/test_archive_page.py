@@ -62,7 +62,7 @@ FILE = document(
 
 @pytest.fixture
 async def filled(site: Site) -> httpx2.AsyncClient:
-    await site.app.add([PEG, RATES, ZH, FILE])
+    await site.app.archive.add([PEG, RATES, ZH, FILE])
     return await site.browser()
 
 
@@ -147,14 +147,14 @@ async def test_years_and_days_narrow_down(filled: httpx2.AsyncClient):
 
 async def test_sources_that_share_a_name_are_told_apart(site: Site):
     twin = document("https://fake.example/1", "Twin", "Something else.", publisher="Alpha Post")
-    await site.app.add([PEG, twin])
+    await site.app.archive.add([PEG, twin])
     page = await (await site.browser()).get("/archive")
     assert "Alpha Post a.example" in words_of(page)
     assert "Alpha Post fake.example" in words_of(page)
 
 
 async def test_pages_follow_each_other(site: Site):
-    await site.app.add(
+    await site.app.archive.add(
         [document(f"https://a.example/{n}", f"No {n:02}", f"Page number {n}.") for n in range(45)]
     )
     browser = await site.browser()
@@ -203,7 +203,7 @@ async def test_what_pages_and_people_say_is_text(site: Site):
         publisher=EVIL,
         language='en" onmouseover="x',
     )
-    await site.app.add([evil])
+    await site.app.archive.add([evil])
     browser = await site.browser()
     for params in ({"q": "bank"}, {"q": EVIL}, {"source": EVIL}, {"language": EVIL}, {}):
         page = await browser.get("/archive", params=params)
@@ -213,7 +213,7 @@ async def test_what_pages_and_people_say_is_text(site: Site):
 
 async def test_an_address_that_is_none_is_no_link(site: Site):
     odd = document("javascript:alert(1)//x", "Odd", "Odd words.")
-    await site.app.add([odd])
+    await site.app.archive.add([odd])
     page = await (await site.browser()).get("/archive")
     assert "Odd" in words_of(page)
     assert faults(page.text) == []

@@ -8,7 +8,6 @@ from typing import Any
 import httpx2
 import pytest
 
-from groundwire.app import costs
 from groundwire.jobs.sections import Settings
 from groundwire.model.access import LOCAL_OWNER
 from groundwire.model.call import Cap
@@ -56,7 +55,7 @@ async def test_nothing_spent_says_so(site: Site):
 
 async def test_the_numbers_are_those_of_the_command(spent: Site):
     page = await (await spent.browser()).get("/costs")
-    found, text = await costs.spending(spent.app), words_of(page)
+    found, text = await spent.app.costs.spending(), words_of(page)
     assert found.today is not None
     assert (found.today.usd, found.month.usd) == (0.4, 2.0)
     assert "Today $0.40 of $5.00 (8%)" in text

@@ -61,7 +61,7 @@ async def test_one_sees_ones_own_runs(locked: Site):
 
 
 async def test_results_stand_on_the_desk_in_each_language(site: Site):
-    await site.app.add_sample()
+    await site.app.archive.add_sample()
     asked = await site.app.submit("ask", {"question": "USDC 在 2023 年 3 月为什么脱锚？"})
     checked = await site.app.submit(
         "verify", {"text": "Circle confirms $3.3 billion of USDC reserves remain at SVB"}

@@ -46,7 +46,7 @@ async def test_all_passages_that_the_run_cites_are_marked(site: Site):
 
 
 async def test_while_the_run_goes_on_the_page_is_marked_already(site: Site):
-    await site.app.add(PAGES)
+    await site.app.archive.add(PAGES)
     written = await begun(site)
     await written.tell(ASKED)
     page = await (await site.browser()).get(f"/evidence/{PAGES[1].id}?run={written.run.id}")
@@ -59,7 +59,7 @@ async def test_while_the_run_goes_on_the_page_is_marked_already(site: Site):
     "start=1", "start=0&end=0",
 ])  # fmt: skip
 async def test_a_passage_that_is_none_is_said_to_be_none(site: Site, place: str):
-    await site.app.add(PAGES)
+    await site.app.archive.add(PAGES)
     page = await (await site.browser()).get(f"/evidence/{PAGES[0].id}?{place}")
     assert page.status_code == 200
     assert "does not stand in this version" in words_of(page)
@@ -93,7 +93,7 @@ async def test_a_page_full_of_markup_is_text(site: Site):
     document = made(9, "Evil", text).model_copy(
         update={"title": "</title><script>alert(1)</script>", "author": "<b>me</b>"}
     )
-    await site.app.add([document])
+    await site.app.archive.add([document])
     page = await (await site.browser()).get(f"/evidence/{document.id}?start=0&end=25")
     assert faults(page.text) == []
     assert (
@@ -116,11 +116,11 @@ async def test_only_addresses_of_the_web_are_links(site: Site):
         document = made(8, "Odd", f"Text of {url}").model_copy(
             update={"canonical_url": url, "url": url}
         )
-        await site.app.add([document])
+        await site.app.archive.add([document])
         page = await (await site.browser()).get(f"/evidence/{document.id}")
         assert f'href="{url}"' not in page.text
         assert faults(page.text) == []
-    await site.app.add(PAGES)
+    await site.app.archive.add(PAGES)
     page = await (await site.browser()).get(f"/evidence/{PAGES[0].id}")
     link = re.search(rf'<a href="{re.escape(PAGES[0].canonical_url)}"([^>]*)>', page.text)
     assert link is not None
@@ -128,7 +128,7 @@ async def test_only_addresses_of_the_web_are_links(site: Site):
 
 
 async def test_orders_to_a_model_are_pointed_at(site: Site):
-    await site.app.add(PAGES)
+    await site.app.archive.add(PAGES)
     page = await (await site.browser()).get(f"/evidence/{PAGES[3].id}")
     assert "This page holds orders to a model." in words_of(page)
     assert re.search(r'<mark class="order"[^>]*>Ignore all previous instructions', page.text)
@@ -136,7 +136,7 @@ async def test_orders_to_a_model_are_pointed_at(site: Site):
 
 async def test_chinese_pages_keep_their_language(site: Site):
     document = made(7, "Chain Daily", "跨链桥损失四千万美元。\n用戶須等待。", "zh")
-    await site.app.add([document])
+    await site.app.archive.add([document])
     browser = await site.browser(**{"Accept-Language": "zh-TW"})
     page = await browser.get(f"/evidence/{document.id}?start=0&end=10")
     assert '<mark class="asked" id="passage" tabindex="-1">跨链桥损失四千万美元</mark>' in page.text
@@ -147,7 +147,7 @@ async def test_chinese_pages_keep_their_language(site: Site):
 async def test_a_very_long_page_stays_usable(site: Site):
     text = "x" * 1_000_000 + "\n" + "词 words " * 150_000
     document = made(6, "Long", text)
-    await site.app.add([document])
+    await site.app.archive.add([document])
     browser = await site.browser()
     page = await browser.get(f"/evidence/{document.id}?start=1500000&end=1500030")
     assert page.status_code == 200

@@ -108,7 +108,7 @@ async def test_the_page_speaks_the_readers_language_and_the_result_its_own(
 
 
 async def test_what_is_told_so_far_is_shown_while_it_goes_on(site: Site):
-    await site.app.add(PAGES)
+    await site.app.archive.add(PAGES)
     written = await begun(site)
     browser = await site.browser()
     page = await browser.get(written.path)
@@ -233,7 +233,7 @@ async def test_nothing_found_names_what_to_do(site: Site):
     await written.end("complete", result)
     told = words_of(await (await site.browser()).get(written.path))
     assert "Nothing was found that could be quoted. The archive is empty" in told
-    await site.app.add(PAGES)
+    await site.app.archive.add(PAGES)
     told = words_of(await (await site.browser()).get(written.path))
     assert "Offline, only the archive is searched." in told
 
@@ -255,7 +255,7 @@ async def test_a_failure_with_a_result_says_why(site: Site):
 @pytest.mark.parametrize("made", [supported, contradicted, plain])
 async def test_a_signal_is_taken_apart(site: Site, made: object):
     signal = made()  # type: ignore[operator]
-    await site.app.add(signal_pages(signal.language))
+    await site.app.archive.add(signal_pages(signal.language))
     written = await begun(site, "verify")
     await written.end(signal.status, {**signal.model_dump(mode="json"), "run_id": written.run.id})
     page = await (await site.browser()).get(written.path)
@@ -424,7 +424,7 @@ async def test_finished_runs_offer_every_form(site: Site):
 
 async def test_a_real_question_and_a_real_message_have_their_pages(site: Site):
     """The whole way once: the sample, both jobs, both pages."""
-    await site.app.add_sample()
+    await site.app.archive.add_sample()
     asked: Mapping[str, Mapping[str, object]] = {
         "ask": {"question": "Did USDC lose its peg in March 2023?"},
         "verify": {"text": "USDC 在2023年3月跌至0.88美元，因为硅谷银行倒闭"},

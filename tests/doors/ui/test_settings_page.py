@@ -60,7 +60,7 @@ async def test_bad_news_come_first(site: Site, monkeypatch: pytest.MonkeyPatch):
             Finding(what="runs", state="bad", found="stuck", to_do="gw follow last"),
         ]
 
-    monkeypatch.setattr(health, "findings", findings)
+    monkeypatch.setattr(health.Health, "findings", findings)
     text = words_of(await (await site.browser()).get("/settings"))
     assert text.index("stuck") < text.index("few") < text.index("fine")
 
@@ -87,7 +87,7 @@ async def test_a_failure_that_repeats_a_key_does_not_show_it(
         trouble = f"the key {key} is wrong {EVIL}"
         return [PartState(name="tavily", on=True, why="has a key", trouble=trouble)]
 
-    monkeypatch.setattr(health, "provider_states", states)
+    monkeypatch.setattr(health.Health, "providers", states)
     page = await (await keyed.browser()).get("/settings")
     assert "is wrong" in words_of(page)
     assert key not in page.text
@@ -126,9 +126,9 @@ async def test_values_come_with_where_they_were_set(tmp_path: Path):
 
 
 async def test_tokens_are_listed_with_what_they_may(site: Site):
-    await access.create_token(site.app, "mei", scope="run", per_minute=60, day_usd=2.5, by="root")
-    made = await access.create_token(site.app, "gone", scope="read")
-    await access.revoke_token(site.app, "gone")
+    await site.app.access.create("mei", scope="run", per_minute=60, day_usd=2.5, by="root")
+    made = await site.app.access.create("gone", scope="read")
+    await site.app.access.revoke("gone")
     page = await (await site.browser()).get("/settings")
     text = words_of(page)
     assert "mei read and run 60 requests a minute · $2.50 a day" in text
@@ -249,11 +249,11 @@ async def test_it_is_read_in_chinese(site: Site, language: str, lines: tuple[str
 
 async def _sentences(site: Site) -> list[str]:
     states = [
-        *await health.provider_states(site.app),
-        *await health.tool_states(site.app),
-        *health.vendor_states(site.app),
+        *await site.app.health.providers(),
+        *await site.app.health.tools(),
+        *site.app.health.vendors(),
     ]
-    found = await health.findings(site.app)
+    found = await site.app.health.findings()
     names = {state.name for state in states}
     # What is only a list of names has nothing to translate.
     return [

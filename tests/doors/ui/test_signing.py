@@ -7,7 +7,6 @@ import re
 import httpx2
 import pytest
 
-from groundwire.app import access
 from groundwire.doors.api.pace import Pace
 from tests.doors.ui.conftest import Site, csrf_of, words_of
 
@@ -25,7 +24,7 @@ async def test_a_page_asks_for_a_session_and_leads_back(locked: Site):
         assert (answer.status_code, answer.headers["location"]) == (303, there)
     scripts = await browser.get("/command/guess?text=a", headers={"Accept": "application/json"})
     assert (scripts.status_code, scripts.json()["hint"]) == (401, "load the page again")
-    made = await access.create_token(locked.app, "one")
+    made = await locked.app.access.create("one")
     form = await browser.get("/sign-in?next=%2Fruns%3Fkind%3Dask")
     assert 'value="/runs?kind=ask"' in form.text
     given = {"token": f" {made.secret}\n", "next": "/runs?kind=ask"}
@@ -39,9 +38,9 @@ async def test_a_page_asks_for_a_session_and_leads_back(locked: Site):
 
 
 async def test_every_wrong_token_is_told_the_same(locked: Site, capfd: pytest.CaptureFixture[str]):
-    gone = await access.create_token(locked.app, "gone")
-    await access.revoke_token(locked.app, "gone")
-    made = await access.create_token(locked.app, "one")
+    gone = await locked.app.access.create("gone")
+    await locked.app.access.revoke("gone")
+    made = await locked.app.access.create("one")
     browser = await locked.browser()
     told: set[str] = set()
     for token in (gone.secret, made.secret[:-1], "gw_nobody", "", "x" * 300, "甲\0"):
@@ -64,7 +63,7 @@ async def test_every_wrong_token_is_told_the_same(locked: Site, capfd: pytest.Ca
     "there", ["//evil.example", "https://evil.example", "/\\evil.example", "/sign-in?next=/runs"]
 )
 async def test_nobody_is_sent_elsewhere(locked: Site, there: str):
-    made = await access.create_token(locked.app, "one")
+    made = await locked.app.access.create("one")
     browser = await locked.browser()
     form = await browser.get("/sign-in", params={"next": there})
     signing = form.text.partition('action="/sign-in">')[2]
@@ -76,7 +75,7 @@ async def test_nobody_is_sent_elsewhere(locked: Site, there: str):
 async def test_tries_are_counted(locked: Site):
     time = [0.0]
     locked.desk.pace = Pace(lambda: time[0])
-    made = await access.create_token(locked.app, "one")
+    made = await locked.app.access.create("one")
     browser = await locked.browser()
     for _ in range(10):
         assert (await browser.post("/sign-in", data={"token": "gw_x"})).status_code == 401
@@ -104,16 +103,16 @@ async def test_signing_out_ends_the_session(locked: Site):
 async def test_a_new_session_takes_the_place_of_the_old(locked: Site):
     browser = await locked.signed_in("run")
     before = browser.cookies["gw_session"]
-    made = await access.create_token(locked.app, "other", scope="admin")
+    made = await locked.app.access.create("other", scope="admin")
     await browser.post("/sign-in", data={"token": made.secret})
     assert browser.cookies["gw_session"] != before
-    assert await access.visitor_of(locked.app, before) is None
+    assert await locked.app.access.visitor(before) is None
 
 
 async def test_a_revoked_token_ends_its_pages(locked: Site):
     browser = await locked.signed_in("run", "one")
     assert (await browser.get("/runs")).status_code == 200
-    await access.revoke_token(locked.app, "one")
+    await locked.app.access.revoke("one")
     assert (await browser.get("/runs")).headers["location"] == "/sign-in?next=%2Fruns"
 
 

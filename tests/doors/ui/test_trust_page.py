@@ -8,7 +8,6 @@ from typing import Any
 import httpx2
 import pytest
 
-from groundwire.app import feedback as labelling
 from groundwire.model.access import LOCAL_OWNER
 from groundwire.model.outcome import Feedback
 from groundwire.store import Store
@@ -75,7 +74,7 @@ async def test_few_outcomes_are_counted_against_what_is_needed(site: Site):
 async def test_the_curve_its_sentence_and_its_numbers(some: Site):
     page = await (await some.browser()).get("/trust")
     text = words_of(page)
-    report = await labelling.report(some.app)
+    report = await some.app.judgements.calibration()
     assert report.brier is not None and report.brier_calibrated is not None
     assert "40 signals said 0.57 on average and 0.62 came true: no more apart than chance" in text
     assert "At least 30 are needed: confidences are calibrated by them." in text

@@ -116,7 +116,7 @@ async def add_files(
         for start in range(0, len(files), _BATCH):
             batch = files[start : start + _BATCH]
             await asyncio.gather(*(work.add(file) for file in batch))
-            await work.store(0)
+            await work.save(0)
             progress(start + len(batch), len(files))
     finally:
         await pool.close()
@@ -213,13 +213,13 @@ class _Files:
             sitemap = Sitemap.model_validate_json(parsed.listed)
             self._pages.update({page.url: None for page in sitemap.pages})
             self._feeds.update(dict.fromkeys(sitemap.sitemaps))
-        await self.store(_DOCUMENTS)
+        await self.save(_DOCUMENTS)
 
-    async def store(self, least: int) -> None:
+    async def save(self, least: int) -> None:
         """Store what waits, if it is enough to be worth a transaction."""
         while self._waiting and len(self._waiting) >= least:
             batch, self._waiting = self._waiting[:_DOCUMENTS], self._waiting[_DOCUMENTS:]
-            new = await self._app.add(batch)
+            new = await self._app.archive.add(batch)
             self._total = self._total.plus(Added(new=new, known=len(batch) - new))
 
 

@@ -40,7 +40,7 @@ async def add_url(
     app: App, url: str, wanted: Wanted, progress: Callable[[str], None] = lambda _line: None
 ) -> Added:
     """The same to its end, through the gateway: what is new."""
-    before = (await app.store.index.stats()).documents
+    before = (await app.archive.stats()).documents
     run = await collect(app, url, wanted)
 
     def heard(event: Event) -> None:
@@ -52,7 +52,7 @@ async def add_url(
     output = cast("JsonObject | None", (run.result or {}).get("output"))
     if output is None:
         return Added(failed=(_failure(url, run),))
-    new = (await app.store.index.stats()).documents - before
+    new = (await app.archive.stats()).documents - before
     kept = len(output["kept"])
     new = max(0, min(new, kept))
     return Added(

@@ -158,13 +158,13 @@ class Door:
 
     async def recover(self) -> int:
         """Go on where an earlier process was killed: its runs, and its messages without one."""
-        for head in await self._app.store.runs.unfinished():
+        for head in await self._app.runs.unfinished():
             if head.id.startswith(f"{self._job.kind}-") and head.id not in self._followed:
                 await self._free.acquire()
                 self._watch(head.id)
         await self._app.engine.start()
         found = 0
-        while left := await self._app.store.messages.unverified(_RECOVERED):
+        while left := await self._app.messages.unverified(_RECOVERED):
             for message in left:
                 await self.follow(message)
             found += len(left)
@@ -200,7 +200,7 @@ class Door:
         wanted = [each for each in map(self._screened, unique.values()) if each is not None]
         if not wanted and cursor is None:
             return []
-        table = self._app.store.messages
+        table = self._app.messages
         found: list[_Received] = []
         receipts = await table.receive_many(wanted, self._rules, cursor)
         for message, first in zip(wanted, receipts, strict=True):

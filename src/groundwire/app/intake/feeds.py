@@ -81,7 +81,7 @@ class Feeds:
             return self._broke(url, why, float(error.get("retry_after") or 0.0))
         if await self._take(url, Feed.model_validate(output)) == 0:
             # A look that found nothing new leaves nothing behind: there are hundreds a day.
-            await self.app.store.runs.delete(run.id)
+            await self.app.runs.delete(run.id)
         if self.broken.pop(url, None) is not None:
             log.info("feed is back", feed=url)
         return None
@@ -103,7 +103,7 @@ class Feeds:
     async def _take(self, url: str, feed: Feed) -> int:
         """The entries that are new or changed; what was seen is stored with them."""
         source = f"feed:{scrub_url(url)}"  # some addresses hold a key
-        stored = await self.app.store.messages.cursor(source)
+        stored = await self.app.messages.cursor(source)
         seen = _Place.model_validate(stored.state).seen if stored else {}
         now = self.app.clock()
         fresh: list[Message] = []

@@ -75,8 +75,7 @@ class Listener:
 
     async def now(self) -> Beat:
         """The heartbeat of this moment."""
-        day = f"day:{self.app.clock():%Y-%m-%d}"
-        spent = (await self.app.store.budget.spent([day])).get(day, 0)
+        spent = await self.app.costs.of_day()
         broken = {name: why for source in self.sources for name, why in source.broken.items()}
         return Beat(self.door.counts, self.door.in_flight, broken, spent)
 

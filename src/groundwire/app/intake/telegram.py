@@ -161,7 +161,7 @@ class Telegram:
 
     async def _place(self, channel: str) -> int | None:
         if channel not in self._last:
-            stored = await self.app.store.messages.cursor(_source(channel))
+            stored = await self.app.messages.cursor(_source(channel))
             if stored is None:
                 return None
             self._last[channel] = _Place.model_validate(stored.state).last

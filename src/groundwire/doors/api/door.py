@@ -82,9 +82,9 @@ async def visitor(request: Request) -> Caller | None:
             return None
         if desk.key and hmac.compare_digest(secret.strip().encode(), desk.key.encode()):
             return LOCAL
-        return await access.holder_of(desk.app, secret.strip())
+        return await desk.app.access.holder(secret.strip())
     if cookie := request.cookies.get(COOKIE):
-        who = await access.visitor_of(desk.app, cookie)
+        who = await desk.app.access.visitor(cookie)
         if who is not None and (who.id != LOCAL.id or at_home(request)):
             _check_csrf(request, cookie)
             return who

@@ -38,12 +38,9 @@ class Known:
 async def text(desk: Desk) -> bytes:
     """All figures as they are now."""
     app = desk.app
-    now = app.clock()
-    scopes = {"day": f"day:{now:%Y-%m-%d}", "month": f"month:{now:%Y-%m}"}
-    spent = await app.store.budget.spent(tuple(scopes.values()))
     known = Known(
-        states=await app.store.runs.counts(),
-        spent={name: spent.get(scope, 0) for name, scope in scopes.items()},
+        states=await app.runs.counts(),
+        spent={"day": await app.costs.of_day(), "month": await app.costs.of_month()},
     )
     registry = CollectorRegistry()
     registry.register(_Figures(desk, known))

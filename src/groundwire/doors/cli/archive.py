@@ -71,7 +71,7 @@ async def _sample(app: App) -> Added:
     from groundwire.app.additions import Added
 
     documents = sample.documents(app.clock())
-    new = await app.add(documents)
+    new = await app.archive.add(documents)
     return Added(new=new, known=len(documents) - new)
 
 
@@ -86,7 +86,7 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
         return
     for each in total.failed:
         render.note(f"✕ {each.what} ({each.code}): {each.reason}", "failed")
-    stats = await app.store.index.stats()
+    stats = await app.archive.stats()
     parts = [f"{total.new} added"]
     if total.known:
         parts.append(f"{total.known} already there")
@@ -106,7 +106,7 @@ def search(query: str, results: int, as_json: bool) -> NoReturn:
         from groundwire.model.query import Query
 
         asked = Query(text=typed(query, "query"), max_results=results)
-        hits = await app.store.index.search(asked, app.clock())
+        hits = await app.archive.search(asked)
         if as_json:
             render.put_json(
                 [hit.model_dump(mode="json", exclude={"document": {"text"}}) for hit in hits]
@@ -140,7 +140,7 @@ def search(query: str, results: int, as_json: bool) -> NoReturn:
 
 
 async def _nothing(app: App) -> None:
-    stats = await app.store.index.stats()
+    stats = await app.archive.stats()
     if stats.documents:
         render.note(f"none of {stats.documents:,} documents fits")
     else:
@@ -149,7 +149,7 @@ async def _nothing(app: App) -> None:
 
 def stats(as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        found = await app.store.index.stats()
+        found = await app.archive.stats()
         if as_json:
             render.put_json(found.model_dump(mode="json"))
             return session.DONE

@@ -40,5 +40,5 @@ async def _next_steps(app: App, run: Run, job: JobReport) -> tuple[NextStep, ...
 
     if job.next_steps is no_next_steps:
         return ()
-    empty = (await app.store.index.stats()).documents == 0
+    empty = (await app.archive.stats()).documents == 0
     return tuple(job.next_steps(run, archive_empty=empty))

@@ -27,7 +27,7 @@ def confirm(name: str, edits: list[str], listed: Path | None, by: str, as_json: 
 
         given = _listed(listed) if listed is not None else {}
         edited = {**given, **confirmation.edits(edits)}
-        run = await app.find(name)
+        run = await app.runs.find(name)
         run = await confirmation.confirm(app, run, edited, by=session.person(by))
         return await to_its_end(app, run, as_json)
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from groundwire.app import App
-    from groundwire.app.costs import Against, Credits, Rollout, Side, Spending, Sum
+    from groundwire.app.costs import Against, Credits, Spending, Sum
+    from groundwire.app.rollout import Rollout, Side
 
 _BAR = 24
 _CHART = 30
@@ -22,16 +23,15 @@ _KINDS = {"model": "model", "search": "search", "embed": "embedding", "data": "n
 
 def costs(days: int | None, month: str, rollout: bool, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.app import costs as facts
 
         if rollout:
-            compared = await facts.rollout(app, days=days, month=month)
+            compared = await app.costs.rollout(days=days, month=month)
             if as_json:
                 render.put_json(compared.model_dump(mode="json"))
             else:
                 _rollout(compared)
             return session.DONE
-        found = await facts.spending(app, days=days, month=month)
+        found = await app.costs.spending(days=days, month=month)
         if as_json:
             render.put_json(found.model_dump(mode="json"))
         elif found.empty:

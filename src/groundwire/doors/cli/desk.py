@@ -61,12 +61,11 @@ def upgrade() -> NoReturn:
 
 def providers(as_json: bool, probe: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.app.health import provider_states, tool_states
         from groundwire.app.probes import probe_providers
 
         probed = await probe_providers(app) if probe else []
-        states = await provider_states(app)
-        tools = await tool_states(app)
+        states = await app.health.providers()
+        tools = await app.health.tools()
         if as_json:
             of_tools = [{**_as_json(state, ()), "part": "tool"} for state in tools]
             render.put_json([*(_as_json(state, probed) for state in states), *of_tools])
@@ -160,12 +159,11 @@ _LAST = {"vision": "nobody: without a model no picture is seen"}
 
 def models(as_json: bool, probe: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.app.health import tier_names, vendor_states
         from groundwire.app.probes import probe_models
 
         probed = await probe_models(app) if probe else []
-        tiers = tier_names(app)
-        vendors = vendor_states(app)
+        tiers = app.health.tiers()
+        vendors = app.health.vendors()
         if as_json:
             value: JsonObject = {
                 "tiers": tiers,

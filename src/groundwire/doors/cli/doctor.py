@@ -20,12 +20,11 @@ _SHAPES = {"ok": ("●", "supported"), "note": ("◔", "qualified"), "bad": ("�
 
 def doctor(as_json: bool, probe: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.app.health import findings
         from groundwire.app.probes import probe_models, probe_providers
         from groundwire.doors.cli.desk import probes
 
         probed = [*await probe_providers(app), *await probe_models(app)] if probe else []
-        found = await findings(app)
+        found = await app.health.findings()
         described = app.loaded.describe()
         if as_json:
             render.put_json(

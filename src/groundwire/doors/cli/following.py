@@ -36,7 +36,7 @@ async def followed(app: App, run_id: str, screen: Screen, *, live: bool = True) 
         screen.take(event)
         look()
     Given.run_id = None
-    return await app.find(run_id)
+    return await app.runs.find(run_id)
 
 
 async def _events(
@@ -52,7 +52,7 @@ async def _events(
                 glances += 1
                 _raise_trouble(app, glances)
                 look()
-                screen.story.spent = await _spent(app, run_id)
+                screen.story.spent = await app.costs.of_run(run_id)
         except BaseException:
             step.cancel()
             await asyncio.gather(step, return_exceptions=True)
@@ -68,11 +68,6 @@ def _raise_trouble(app: App, glances: int) -> None:
     app.engine.raise_trouble()
     if app.engine.trouble is not None and glances > _PATIENCE:
         raise app.engine.trouble
-
-
-async def _spent(app: App, run_id: str) -> int:
-    scope = f"run:{run_id}"
-    return (await app.store.budget.spent([scope])).get(scope, 0)
 
 
 async def code_of(app: App, run: Run) -> int:
@@ -94,6 +89,6 @@ async def _out_of_budget(app: App, run: Run) -> bool:
     if error := cast("JsonObject | None", result.get("error")):
         codes.append(str(error.get("code")))
     if run.result is None:
-        records = await app.store.ledger.records(run.id)
+        records = await app.runs.calls(run.id)
         codes += [record.error.code for record in records if record.error is not None]
     return "quota" in codes

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
@@ -14,9 +11,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.model.forgetting import Gone, Marked
 
-_DOMAIN = re.compile(r"(?:\*?\.)?(?:[\w-]{1,63}\.)+[^\W\d_][\w-]{0,62}\.?", re.UNICODE)
 _SHOWN = 20  # documents that are named before the rest is counted
-_DATASETS = ("dataset:", "ds_", "ds-")
 
 
 def forget(
@@ -25,7 +20,7 @@ def forget(
     async def work(app: App) -> int:
         if as_json and not (yes or dry):
             raise InputError("--json asks nobody", hint="add --yes, or --dry-run to see what goes")
-        marked = await _marked(app, name.strip(), runs_too=runs_too, keep_pages=keep_pages)
+        marked = await app.forgetting.mark(name.strip(), runs_too=runs_too, keep_pages=keep_pages)
         _refuse_unfinished(marked)
         if marked.nothing:
             raise NotFoundHere(f"nothing here comes from {name!r}")
@@ -37,7 +32,7 @@ def forget(
             else:
                 render.note("nothing was forgotten")
             return session.DONE
-        gone = await app.store.forgetting.carry_out(marked)
+        gone = await app.forgetting.carry_out(marked)
         if as_json:
             render.put_json(gone.model_dump(mode="json"))
         else:
@@ -45,48 +40,6 @@ def forget(
         return session.DONE
 
     session.with_app(work)
-
-
-async def _marked(app: App, name: str, *, runs_too: bool, keep_pages: bool) -> Marked:
-    """What a name means: a document's id, an address, a file, a run, a domain, in this order."""
-    forgetting = app.store.forgetting
-    if not name:
-        raise InputError("what is to be forgotten?", hint="gw forget RUN|DOCUMENT|DOMAIN")
-    if name.lower().startswith(_DATASETS):
-        raise InputError("there are no data sets here yet, so none can be forgotten")
-    ways: list[tuple[bool, Callable[[], Awaitable[Marked]]]] = [
-        (name.startswith("doc_"), lambda: forgetting.document(name, runs_too=runs_too)),
-        (
-            name.startswith(("http://", "https://")),
-            lambda: forgetting.page(name, runs_too=runs_too),
-        ),
-        (_is_file(name), lambda: forgetting.file(_place(name), runs_too=runs_too)),
-    ]
-    for fits, way in ways:
-        if fits:
-            return await way()
-    if name == "last" or await app.store.runs.find(name):
-        run = await app.find(name)
-        return await forgetting.run(run.id, keep_pages=keep_pages)
-    if _DOMAIN.fullmatch(name):
-        from groundwire.evidence.sources.urls import host_of
-
-        domain = host_of(f"https://{name.removeprefix('*').strip('.')}")
-        return await forgetting.site(domain, runs_too=runs_too)
-    raise NotFoundHere(
-        f"there is no run, document or site {name!r} here",
-        hint="runs: gw runs · documents: gw archive search … --json · sites: example.com",
-    )
-
-
-def _is_file(name: str) -> bool:
-    return Path(name).is_file()
-
-
-def _place(name: str) -> str:
-    from groundwire.app.additions.documents import address
-
-    return address(Path(name))
 
 
 def _refuse_unfinished(marked: Marked) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from groundwire.app import App
-    from groundwire.app.feedback import CalibrationReport, Labelling, Tenth
+    from groundwire.app.judgements import CalibrationReport, Labelling, Tenth
     from groundwire.model.outcome import Calibration, SourceRecord
 
 _WIDTH = 40  # cells of the chart
@@ -22,9 +22,9 @@ _STYLES = {"true": "supported", "false": "contradicted", "partly": "qualified"}
 
 def feedback(name: str, outcome: str, note: str, by: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.app.feedback import feedback as said
-
-        told = await said(app, name, outcome, by=session.person(by), note=render.clean(note))
+        told = await app.judgements.label(
+            name, outcome, by=session.person(by), note=render.clean(note)
+        )
         if as_json:
             render.put_json(told.model_dump(mode="json"))
         else:
@@ -63,9 +63,7 @@ def _known(told: Labelling) -> Iterator[RenderableType]:
 
 def calibration(as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.app.feedback import report
-
-        found = await report(app)
+        found = await app.judgements.calibration()
         if as_json:
             render.put_json(found.model_dump(mode="json"))
         else:

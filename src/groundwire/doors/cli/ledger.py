@@ -28,7 +28,7 @@ def export(name: str, form: str | None, output: Path | None) -> NoReturn:
                 f"{wanted} is not text for a terminal",
                 hint=f"name a file: gw export {name} -f {wanted} -o FILE",
             )
-        run = await app.find(name)
+        run = await app.runs.find(name)
         made = await exports.export(app, run, wanted)
         if output is None:
             render.raw_bytes(made.data)
@@ -75,7 +75,7 @@ def replay(source: str, as_json: bool) -> NoReturn:
 async def _run(app: App, name: str) -> Run:
     from groundwire.model.run import FINISHED
 
-    run = await app.find(name)
+    run = await app.runs.find(name)
     if run.state not in FINISHED:
         raise InputError(f"{run.id} is {run.state}; only a finished run is replayed")
     return run

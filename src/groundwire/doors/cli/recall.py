@@ -43,7 +43,6 @@ def recall(
 ) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.app.memory import day_of_the_world, moment
-        from groundwire.app.memory import recall as asked
         from groundwire.doors.cli.asking import typed
         from groundwire.model.memory import MemoryQuery
 
@@ -62,7 +61,7 @@ def recall(
             min_confidence=min_confidence,
             past=past,
         )
-        found = await asked(app, wish)
+        found = await app.memory.recall(wish)
         if as_json:
             render.put_json(
                 {"asked": wish.model_dump(mode="json"), **found.model_dump(mode="json")}
@@ -76,10 +75,10 @@ def recall(
 
 def history(claim: str, as_of: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.app.memory import moment, story
+        from groundwire.app.memory import moment
 
         at = moment(as_of, "--as-of", end=True) if as_of else None
-        told = await story(app, claim, at)
+        told = await app.memory.story(claim, at)
         if as_json:
             render.put_json(told.model_dump(mode="json"))
             return session.DONE
@@ -92,9 +91,7 @@ def history(claim: str, as_of: str, as_json: bool) -> NoReturn:
 
 def withdraw(claim: str, why: str, by: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.app.memory import withdraw as taken_back
-
-        held = await taken_back(app, claim, who=session.person(by), why=why)
+        held = await app.memory.withdraw(claim, who=session.person(by), why=why)
         if as_json:
             render.put_json(held.model_dump(mode="json"))
             return session.DONE

@@ -28,7 +28,7 @@ def listing(limit: int, kind: str | None, text: str, as_json: bool) -> NoReturn:
 
         if kind is not None:
             job(kind)  # an unknown one is refused with the nearest
-        page = await app.store.runs.page(RunFilter(kind=kind, text=text), None, limit)
+        page = await app.runs.page(RunFilter(kind=kind, text=text), None, limit)
         runs = page.runs
         if as_json:
             render.put_json([_brief(run) for run in runs])
@@ -88,7 +88,7 @@ def _brief(run: Run) -> dict[str, object]:
 
 def show(name: str, events: bool, calls: bool, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        run = await app.find(name)
+        run = await app.runs.find(name)
         if events:
             await _events(app, run, as_json)
         elif calls:
@@ -120,11 +120,10 @@ async def _show(app: App, run: Run, as_json: bool) -> None:
 
 
 async def _events(app: App, run: Run, as_json: bool) -> None:
-    from groundwire.app.exports import events_of
 
     found = [
         cast("JsonObject", app.redactor.value(event.model_dump(mode="json")))
-        async for event in events_of(app, run.id)
+        async for event in app.runs.journal(run.id)
     ]
     if as_json:
         render.put_json(found)
@@ -143,7 +142,7 @@ async def _events(app: App, run: Run, as_json: bool) -> None:
 
 
 async def _calls(app: App, run: Run, as_json: bool) -> None:
-    records = sorted(await app.store.ledger.records(run.id), key=lambda r: (r.started_at, r.key))
+    records = sorted(await app.runs.calls(run.id), key=lambda r: (r.started_at, r.key))
     if as_json:
         render.put_json([app.redactor.value(each.model_dump(mode="json")) for each in records])
         return
@@ -175,7 +174,7 @@ def _short(value: object) -> str:
 
 def follow(name: str, as_json: bool, *, yes: bool = False) -> NoReturn:
     async def work(app: App) -> int:
-        run = await app.find(name)
+        run = await app.runs.find(name)
         return await to_its_end(app, run, as_json, yes=yes)
 
     session.with_app(work)
@@ -185,7 +184,7 @@ def resume(name: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.model.run import FINISHED
 
-        run = await app.find(name)
+        run = await app.runs.find(name)
         if run.state == "complete":
             raise InputError(
                 f"{run.id} is complete; there is nothing to try again",
@@ -228,7 +227,7 @@ def cancel(name: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.model.run import FINISHED
 
-        run = await app.find(name)
+        run = await app.runs.find(name)
         if run.state in FINISHED:
             raise InputError(f"{run.id} is {run.state} already; it cannot be cancelled")
         run = await app.engine.cancel(run.id)

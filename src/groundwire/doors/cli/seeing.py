@@ -45,7 +45,7 @@ async def _which(app: App, what: str) -> dict[str, object]:
     if "://" in what:
         return {"url": web_address(what)}
     picture = Picture.of(_bytes(what))
-    await app.store.pictures.put(picture)
+    await app.archive.keep(picture)
     return {"picture": picture.ref.model_dump(mode="json")}
 
 

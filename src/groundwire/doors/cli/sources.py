@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
-from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 
 def listing(everything: bool, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        sources = app.store.sources
-        found = await (sources.history() if everything else sources.overrides())
+        found = await (app.sources.history() if everything else app.sources.overrides())
         if as_json:
             render.put_json([each.model_dump(mode="json") for each in found])
             return session.DONE
@@ -36,13 +34,8 @@ def listing(everything: bool, as_json: bool) -> NoReturn:
 
 def show(name: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.evidence.sources.overrides import override_of
-        from groundwire.evidence.sources.tiers import profile
-
-        domain = _domain(name)
-        known = profile(domain)
-        holding = override_of(f"https://{domain}/", await app.store.sources.overrides())
-        history = await app.store.sources.history(domain)
+        site = await app.sources.known(name)
+        known, holding, history = site.profile, site.override, site.history
         if as_json:
             render.put_json(
                 {
@@ -59,7 +52,7 @@ def show(name: str, as_json: bool) -> NoReturn:
             ("country", known.country or "–"),
             ("language", known.language or "–"),
         ]
-        render.put(render.shown(domain, "bold"))
+        render.put(render.shown(known.domain, "bold"))
         render.put(
             render.table(("", ""), [(render.shown(k, "soft"), render.shown(v)) for k, v in rows])
         )
@@ -77,18 +70,7 @@ def set_(
     name: str, tier: str | None, owner: str | None, why: str, by: str, as_json: bool
 ) -> NoReturn:
     async def work(app: App) -> int:
-        from pydantic import ValidationError
-
-        from groundwire.model.source import Override
-
-        if tier is None and owner is None:
-            raise InputError("nothing is said of it", hint="give --tier or --owner")
-        given = {"domain": _domain(name), "tier": tier, "owner": owner, "why": _reason(why)}
-        try:
-            made = Override.model_validate({**given, "by": session.person(by), "at": app.clock()})
-        except ValidationError:
-            raise InputError(f"there is no tier {tier!r}", hint=f"tiers: {_tiers()}") from None
-        await app.store.sources.override(made)
+        made = await app.sources.judge(name, tier=tier, owner=owner, why=why, by=session.person(by))
         return _done(made, f"{made.domain} counts as {_said(made)} from now on", as_json)
 
     session.with_app(work)
@@ -96,14 +78,8 @@ def set_(
 
 def unset(name: str, why: str, by: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        domain = _domain(name)
-        taken = await app.store.sources.withdraw(
-            domain, app.clock(), session.person(by), _reason(why)
-        )
-        if not taken:
-            raise NotFoundHere(f"nothing is said of {domain}", hint="list them: gw sources list")
-        (made, *_) = await app.store.sources.history(domain)
-        return _done(made, f"{domain} counts as the house knows it again", as_json)
+        made = await app.sources.withdraw(name, why=why, by=session.person(by))
+        return _done(made, f"{made.domain} counts as the house knows it again", as_json)
 
     session.with_app(work)
 
@@ -114,28 +90,6 @@ def _done(made: Override, text: str, as_json: bool) -> int:
     else:
         render.put(render.shown(text))
     return session.DONE
-
-
-def _domain(name: str) -> str:
-    """A host as it is kept; an address is taken for its host."""
-    from groundwire.evidence.sources.urls import host_of
-
-    text = name.strip()
-    return host_of(text if "://" in text else f"https://{text}/").removeprefix("www.")
-
-
-def _reason(text: str) -> str:
-    if not text.strip():
-        raise InputError("a judgement needs its reason", hint='give --why "…"')
-    return text.strip()
-
-
-def _tiers() -> str:
-    from typing import get_args
-
-    from groundwire.model.source import Tier
-
-    return ", ".join(get_args(Tier))
 
 
 def _said(override: Override) -> str:

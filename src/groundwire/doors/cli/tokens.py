@@ -17,10 +17,8 @@ def create(
     name: str, scope: str, per_minute: int | None, day_usd: float | None, as_json: bool
 ) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.app.access import create_token
 
-        made = await create_token(
-            app,
+        made = await app.access.create(
             name,
             scope=scope,
             per_minute=per_minute,
@@ -41,7 +39,7 @@ def create(
 
 def listing(as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        found = await app.store.access.tokens()
+        found = await app.access.tokens()
         if as_json:
             render.put_json([token.model_dump(mode="json") for token in found])
             return session.DONE
@@ -57,9 +55,8 @@ def listing(as_json: bool) -> NoReturn:
 
 def revoke(name: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        from groundwire.app.access import revoke_token
 
-        token = await revoke_token(app, name)
+        token = await app.access.revoke(name)
         if as_json:
             render.put_json(token.model_dump(mode="json"))
         else:

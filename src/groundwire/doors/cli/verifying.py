@@ -173,7 +173,7 @@ class Batch:
     async def _verified(self, message: Message) -> Verified:
         """Through the door: stored before it is a run; what repeats an earlier one has its signal."""
         (receipt,) = await self.door.receive([message])
-        first = None if receipt.new else await self.app.store.messages.get(receipt.first_id)
+        first = None if receipt.new else await self.app.messages.get(receipt.first_id)
         run = await self.door.verify(receipt.message if first is None else first.message)
         if run.state in ("failed", "cancelled"):
             await self.app.engine.resume(run.id)

@@ -6,8 +6,6 @@ from typing import cast
 
 from pydantic import Field
 
-from groundwire.app.memory import recall
-from groundwire.app.stored_pages import page_named
 from groundwire.doors.mcp.running import DATA, found, readable
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import InputError, NotFoundHere, UnknownName
@@ -104,7 +102,7 @@ async def recall_memory(visit: Visit, given: Recall) -> Answer:
     """What is believed about something, or was at a past moment, and on what grounds."""
     if not given.text.strip() and not (given.subject or "").strip():
         raise InputError("nothing is asked", hint="give text, or a subject")
-    held: Recollection = await recall(visit.app, given)
+    held: Recollection = await visit.app.memory.recall(given)
     lines = [f"- {one_line(entry.claim.text)} ({entry.standing.state})" for entry in held.entries]
     none = "Nothing is remembered." if held.state == "ok" else held.reason
     text = "\n".join([DATA, "", *(lines or [none])])
@@ -143,7 +141,7 @@ async def show_evidence(visit: Visit, given: PageWanted) -> Answer:
 async def runs_of(visit: Visit, wanted: RunsWanted) -> RunList:
     owner = None if visit.who.scope == "admin" else visit.who.id
     chosen = RunFilter(owner=owner, kind=wanted.kind, state=wanted.state, text=wanted.text)
-    page = await visit.app.store.runs.page(chosen, wanted.cursor, wanted.limit)
+    page = await visit.app.runs.page(chosen, wanted.cursor, wanted.limit)
     return RunList(runs=tuple(line_of(run) for run in page.runs), next=page.next)
 
 
@@ -185,7 +183,7 @@ def about(run: Run) -> str:
 
 async def stored(visit: Visit, name: str) -> Document:
     """A stored page; evidence is shared by the whole desk, and so are pages."""
-    document = await page_named(visit.app, visit.who, name.replace("\0", ""))
+    document = await visit.app.archive.named(visit.who, name.replace("\0", ""))
     if document is None:
         raise NotFoundHere(
             f"there is no evidence {name[:80]!r} here", hint="results list ids of theirs"

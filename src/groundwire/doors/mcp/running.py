@@ -10,7 +10,6 @@ from typing import Literal, TypeVar
 import anyio
 from pydantic import Field
 
-from groundwire.app.access import own_run
 from groundwire.app.confirmation import confirm
 from groundwire.app.exports import markdown_of
 from groundwire.app.submission import DOOR, as_said
@@ -84,7 +83,7 @@ async def confirmed(visit: Visit, run: Run, edited: JsonObject, proposal: str) -
 async def found(visit: Visit, run_id: str) -> Run:
     """A run of this caller; those of others are not there."""
     try:
-        return await own_run(visit.app, visit.who, run_id)
+        return await visit.app.runs.own(visit.who, run_id)
     except NotFoundHere as error:
         raise NotFoundHere(error.message, hint="list_runs shows the runs that are yours") from None
 

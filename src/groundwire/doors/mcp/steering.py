@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from groundwire.app.feedback import Labelling, feedback
+from groundwire.app.judgements import Labelling
 from groundwire.doors.mcp.looking import RunWanted, line_of
 from groundwire.doors.mcp.running import confirmed, found, resumed
 from groundwire.doors.mcp.visit import Answer, Visit
@@ -63,8 +63,8 @@ async def cancel_run(visit: Visit, given: RunWanted) -> Answer:
 async def give_feedback(visit: Visit, given: Said) -> Answer:
     """Say what came of a signal; confidences are calibrated by it. Said again, the newest holds."""
     run = await found(visit, given.run_id)
-    now: Labelling = await feedback(
-        visit.app, run.id, given.outcome, by=visit.who.name, note=given.note
+    now: Labelling = await visit.app.judgements.label(
+        run.id, given.outcome, by=visit.who.name, note=given.note
     )
     value = Labelled(run_id=run.id, outcome=given.outcome, labels=now.labels)
     text = f"{run.id} · {given.outcome} · {now.labels} signals have been judged"

@@ -153,7 +153,7 @@ class Drafts:
         self._kept.move_to_end(run_id)
         while len(self._kept) > _RUNS:
             self._kept.popitem(last=False)
-        while events := await app.store.journal.read(run_id, after=kept.draft.seq, limit=_PAGE):
+        while events := await app.runs.events(run_id, after=kept.draft.seq, limit=_PAGE):
             for event in events:
                 payload = known.value(event.payload)
                 if payload != event.payload:

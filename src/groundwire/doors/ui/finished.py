@@ -65,7 +65,7 @@ async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
     wanted = RunFilter(owner=visit.owner, kind=kind)
     after: str | None = None
     for _ in range(_LOOKED_AT):
-        page = await visit.desk.app.store.runs.page(wanted, after, count)
+        page = await visit.desk.app.runs.page(wanted, after, count)
         found += [run for run in page.runs if run.state in FINISHED and run.result is not None]
         after = page.next
         if len(found) >= count or after is None:
@@ -87,18 +87,18 @@ async def live(visit: Visit) -> list[Line]:
     runs: list[Run] = []
     for state in _LIVE:
         wanted = RunFilter(owner=visit.owner, state=state)
-        runs += (await app.store.runs.page(wanted, None, _MOST_LIVE)).runs
+        runs += (await app.runs.page(wanted, None, _MOST_LIVE)).runs
     return [await _told(app, without_secrets(visit, run)) for run in runs[:_MOST_LIVE]]
 
 
 async def mark(visit: Visit) -> str:
     """Changes when a run was begun or has ended since one looked."""
-    page = await visit.desk.app.store.runs.page(RunFilter(owner=visit.owner), None, 1)
+    page = await visit.desk.app.runs.page(RunFilter(owner=visit.owner), None, 1)
     return " ".join(f"{run.id} {run.state}" for run in page.runs)
 
 
 async def _told(app: App, run: Run) -> Line:
-    newest = await app.store.journal.read(run.id, after=max(0, run.last_seq - 1), limit=1)
+    newest = await app.runs.events(run.id, after=max(0, run.last_seq - 1), limit=1)
     step = _step(newest[-1]) if newest else ""
     return Line(run, about(run), state_of(run, app.clock()), step)
 

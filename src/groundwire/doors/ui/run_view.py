@@ -9,7 +9,6 @@ from datetime import datetime
 from fastapi import Request
 
 from groundwire import jobs
-from groundwire.app.access import own_run
 from groundwire.doors.ui.draft import Draft, draft_report, drafts_of
 from groundwire.doors.ui.language import language_of
 from groundwire.doors.ui.visits import Visit
@@ -41,12 +40,12 @@ class RunView:
 async def look(request: Request, visit: Visit, run_id: str) -> RunView:
     """Return the run; to others than its owner it is not there."""
     app = visit.desk.app
-    run = await own_run(app, visit.who, run_id)
+    run = await app.runs.own(visit.who, run_id)
     steps = jobs.steps(run.kind)
     draft = await drafts_of(app).of(app, run.id, lambda: Draft(steps), visit.desk.known)
     if draft.story.over and run.state not in FINISHED:
         # It ended while its journal was read: the row has the result by now.
-        run = await own_run(app, visit.who, run_id)
+        run = await app.runs.own(visit.who, run_id)
     run = _masked(run, visit)
     say = words(language_of(request))
     job = jobs.find(run.kind) if run.kind in jobs.kinds() else None

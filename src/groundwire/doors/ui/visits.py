@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Depends, HTTPException, Request, Response
 
 from groundwire.app import access
-from groundwire.app.costs import Against, today_of
+from groundwire.app.costs import Against
 from groundwire.doors.api.door import COOKIE, Desk, at_home, desk_of
 from groundwire.doors.ui.returning import sign_in
 from groundwire.errors import Forbidden, SignInNeeded
@@ -41,14 +41,14 @@ async def visit(request: Request) -> Visit:
         raise Forbidden("a page of another site asks for this one")
     desk = desk_of(request)
     cookie = request.cookies.get(COOKIE, "")
-    who = await access.visitor_of(desk.app, cookie) if cookie else None
+    who = await desk.app.access.visitor(cookie) if cookie else None
     if who is not None and (who.id != LOCAL.id or at_home(request)):
         return await _seen(desk, who, cookie, fresh=False)
     if not at_home(request):
         if "text/html" not in request.headers.get("accept", ""):  # a script of a page asks
             raise SignInNeeded(hint="load the page again")
         raise HTTPException(303, headers={"Location": sign_in(request)})
-    return await _seen(desk, LOCAL, await access.open_session(desk.app, None), fresh=True)
+    return await _seen(desk, LOCAL, await desk.app.access.open_session(None), fresh=True)
 
 
 def _embedded_elsewhere(request: Request) -> bool:
@@ -61,7 +61,7 @@ async def _seen(desk: Desk, who: Caller, cookie: str, *, fresh: bool) -> Visit:
     desk.pace.take(who)
     if not who.may("read"):
         raise Forbidden("this token may not read")
-    today = await today_of(desk.app, who)
+    today = await desk.app.costs.today(who)
     return Visit(desk, who, access.csrf_of(cookie), cookie, fresh, today)
 
 

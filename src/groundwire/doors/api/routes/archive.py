@@ -108,7 +108,7 @@ async def add(request: Request, response: Response, desk: DeskHere, who: Runner)
 @router.get("/stats", summary="What the archive holds")
 async def stats(desk: DeskHere, _who: Reader) -> ArchiveStats:
     """Documents, publishers, languages, the span of their dates, and the size on the disk."""
-    return await desk.app.store.index.stats()
+    return await desk.app.archive.stats()
 
 
 def _limit(form: FormData) -> int:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from groundwire.app import costs
-from groundwire.app.costs import Rollout, Spending
+from groundwire.app.costs import Spending
+from groundwire.app.rollout import Rollout
 from groundwire.doors.api.door import Admin, DeskHere
 
 router = APIRouter(prefix="/api/costs", tags=["desk"])
@@ -27,14 +27,14 @@ Period = Annotated[
 async def spending(desk: DeskHere, _who: Admin, period: Period = None) -> Spending:
     """Totals are the budgets' own; what they are made of is the ledger's."""
     days, month = _asked(period)
-    return await costs.spending(desk.app, days=days, month=month)
+    return await desk.app.costs.spending(days=days, month=month)
 
 
 @router.get("/rollout", summary="Messages rolled in beside those rolled out")
 async def rollout(desk: DeskHere, _who: Admin, period: Period = None) -> Rollout:
     """What going deep costs, and what it is worth, over the same days."""
     days, month = _asked(period)
-    return await costs.rollout(desk.app, days=days, month=month)
+    return await desk.app.costs.rollout(days=days, month=month)
 
 
 def _asked(period: str | None) -> tuple[int | None, str]:

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from fastapi import APIRouter
 
-from groundwire.app import health, probes
-from groundwire.app.costs import Against, today_of
+from groundwire.app import probes
+from groundwire.app.costs import Against
 from groundwire.app.health import PartState
 from groundwire.app.probes import Probed
 from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader
@@ -55,15 +55,15 @@ class Tokens(Value):
 @router.get("/me", summary="Who asks")
 async def me(desk: DeskHere, who: Reader) -> Me:
     """The token that was shown: its scope, its limits, what it spent today."""
-    return Me(caller=who, today=await today_of(desk.app, who))
+    return Me(caller=who, today=await desk.app.costs.today(who))
 
 
 @router.get("/providers", summary="What is searched")
 async def providers(desk: DeskHere, _who: Reader) -> Parts:
     """On or off, why, what to set, and how well each answered lately; nothing is asked."""
     return Parts(
-        search=_shown(desk, await health.provider_states(desk.app)),
-        tools=_shown(desk, await health.tool_states(desk.app)),
+        search=_shown(desk, await desk.app.health.providers()),
+        tools=_shown(desk, await desk.app.health.tools()),
     )
 
 
@@ -80,15 +80,13 @@ async def probe(desk: DeskHere, _who: Admin) -> Probes:
 @router.get("/models", summary="Who thinks")
 async def models(desk: DeskHere, _who: Reader) -> Models:
     """Without any model the embedded reasoner answers."""
-    return Models(
-        tiers=health.tier_names(desk.app), vendors=_shown(desk, health.vendor_states(desk.app))
-    )
+    return Models(tiers=desk.app.health.tiers(), vendors=_shown(desk, desk.app.health.vendors()))
 
 
 @router.get("/tokens", summary="Who may come in")
 async def tokens(desk: DeskHere, _who: Admin) -> Tokens:
     """They are made and revoked on the machine itself: `gw token`."""
-    return Tokens(tokens=tuple(await desk.app.store.access.tokens()))
+    return Tokens(tokens=tuple(await desk.app.access.tokens()))
 
 
 def _shown(desk: Desk, nouns: list[N]) -> tuple[N, ...]:

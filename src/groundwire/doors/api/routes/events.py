@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
-from groundwire.app.access import own_head
 from groundwire.doors.api import frames
 from groundwire.doors.api.door import DeskHere, Reader, visitor
 from groundwire.doors.api.stream import MEDIA_TYPE, EventStream
@@ -63,11 +62,11 @@ async def events(
     (`complete`, `failed`, `cancelled`; a resumed run has one for each attempt) was broken off,
     because the follower was too slow or the desk is stopping. 204 is the end for good.
     """
-    head = await own_head(desk.app, who, run_id)
+    head = await desk.app.runs.own_head(who, run_id)
     seen = after if last_event_id is None else last_event_id
     over = head.state in FINISHED
     if _asks_for_json(request):
-        found = await desk.app.store.journal.read(run_id, after=seen, limit=limit)
+        found = await desk.app.runs.events(run_id, after=seen, limit=limit)
         last = found[-1].seq if found else seen
         shown = [frames.view(event, desk.app.redactor) for event in found]
         page = {"events": shown, "next": last, "over": over and last >= head.last_seq}

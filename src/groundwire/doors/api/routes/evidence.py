@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
-from groundwire.app.stored_pages import StoredPage, stored_page
+from groundwire.app.archive import StoredPage
 from groundwire.doors.api.door import DeskHere, Reader
 from groundwire.doors.api.schemas import WHOLE, Day, Limit, Words, leads_to
 from groundwire.model.base import Value
@@ -88,7 +88,7 @@ async def search(
         skip=int(cursor or 0),
         limit=limit,
     )
-    shelf = await desk.app.store.catalogue.look(asked)
+    shelf = await desk.app.archive.look(asked)
     seen = asked.skip + len(shelf.found)
     return Pages(
         total=shelf.total,
@@ -115,7 +115,7 @@ async def page(
     """The text as it was extracted, never the page's own markup. With `start` and `end`, as every
     citation has them, the passage that is meant, with what stands around it. Claims that rest on
     the page are told to everybody, runs that cite it to their owner."""
-    return await stored_page(desk.app, who, document_id, start, end)
+    return await desk.app.archive.page(who, document_id, start, end)
 
 
 def _hit(found: CatalogueHit) -> FoundPage:

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Query, Response
 from pydantic import ValidationError
 
 from groundwire.app import exports
-from groundwire.app.access import own_run
 from groundwire.app.exports import find_form, forms, forms_of
 from groundwire.doors.api.door import DeskHere, Reader
 from groundwire.doors.api.schemas import RunId
@@ -44,7 +43,7 @@ Wanted = Annotated[
 )
 async def export(run_id: RunId, desk: DeskHere, who: Reader, form: Wanted = "md") -> Response:
     """Of a run that has ended; known secrets are left out. Only some results have a picture."""
-    run = await own_run(desk.app, who, run_id)
+    run = await desk.app.runs.own(who, run_id)
     find_form(form)
     if run.state not in FINISHED:
         raise Conflict(

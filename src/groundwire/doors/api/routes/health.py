@@ -65,7 +65,7 @@ async def _looked(desk: Desk) -> Readiness:
     if desk.stopping:
         raise _NotReady("the desk is stopping", "come back in a moment")
     app = desk.app
-    await app.store.runs.head("")  # a read as every request makes it
+    await app.runs.answers()  # a read as every request makes it
     found, wanted = await asyncio.to_thread(database_revision, app.settings)
     if found != wanted:
         said = f"the database has revision {found or 'none'}, this version writes {wanted}"

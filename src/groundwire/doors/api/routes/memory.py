@@ -49,7 +49,7 @@ async def recall(
         min_confidence=min_confidence,
         past=past,
     )
-    found = await remembering.recall(desk.app, wish)
+    found = await desk.app.memory.recall(wish)
     if found.state == "unavailable":
         raise StoreAway(found.reason)
     return found
@@ -63,4 +63,4 @@ async def story(
     as_of: AsOf = None,
 ) -> ClaimHistory:
     """What was believed first, what it became, when and why."""
-    return await remembering.story(desk.app, claim_id, as_of)
+    return await desk.app.memory.story(claim_id, as_of)

@@ -10,10 +10,8 @@ from pydantic import ValidationError
 
 from groundwire import jobs, plugins
 from groundwire.app import exports
-from groundwire.app import feedback as labelling
-from groundwire.app.access import own_run
 from groundwire.app.confirmation import confirm as give_word
-from groundwire.app.feedback import Labelling
+from groundwire.app.judgements import Labelling
 from groundwire.app.submission import DOOR, options_of
 from groundwire.doors.api.door import DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import (
@@ -113,20 +111,20 @@ async def listing(
         jobs.find(kind)  # an unknown one is refused with the nearest
     owner = None if who.may("admin") else who.id
     wanted = RunFilter(owner=owner, kind=kind, state=status, text=q)
-    page = await desk.app.store.runs.page(wanted, cursor, limit)
+    page = await desk.app.runs.page(wanted, cursor, limit)
     return RunList(runs=tuple(brief(run, desk.known) for run in page.runs), next=page.next)
 
 
 @router.get("/{run_id}", response_model=RunView, summary="A run and its result")
 async def show(run_id: RunId, desk: DeskHere, who: Reader) -> JSONResponse:
     """The result is in the form of its job, once the run has ended."""
-    return JSONResponse(view(await own_run(desk.app, who, run_id), desk.known))
+    return JSONResponse(view(await desk.app.runs.own(who, run_id), desk.known))
 
 
 @router.post("/{run_id}/cancel", status_code=202, summary="Stop a run")
 async def cancel(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
     """One that is queued ends at once; one that runs ends with its next step."""
-    run = await own_run(desk.app, who, run_id)
+    run = await desk.app.runs.own(who, run_id)
     if run.state in FINISHED:
         raise Conflict(f"the run is {run.state} already", hint="there is nothing to stop")
     return started(await desk.app.engine.cancel(run.id))
@@ -135,7 +133,7 @@ async def cancel(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
 @router.post("/{run_id}/resume", status_code=202, summary="Try again what failed")
 async def resume(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
     """A new attempt: calls that were answered are not made again. One under way goes on."""
-    run = await own_run(desk.app, who, run_id)
+    run = await desk.app.runs.own(who, run_id)
     if run.state == "complete":
         raise Conflict("the run is complete", hint="there is nothing to try again")
     if run.state in FINISHED:
@@ -148,7 +146,7 @@ async def confirm(
     run_id: RunId, desk: DeskHere, who: Runner, said: Confirming | None = None
 ) -> Started:
     """Of jobs that stop and ask before they go on, with what is proposed as it is or edited."""
-    run = await own_run(desk.app, who, run_id)
+    run = await desk.app.runs.own(who, run_id)
     edited, proposal = (said.edited, said.proposal) if said is not None else ({}, "")
     return started(await give_word(desk.app, run, edited, by=who.name, proposal=proposal))
 
@@ -156,7 +154,7 @@ async def confirm(
 @router.post("/{run_id}/replay", summary="Run it again from its record")
 async def replay(run_id: RunId, desk: DeskHere, who: Runner) -> Replayed:
     """No call is made; says whether the same comes out, and what differs."""
-    run = _ended(await own_run(desk.app, who, run_id))
+    run = _ended(await desk.app.runs.own(who, run_id))
     try:
         return await exports.replay_run(desk.app, run)
     except ValidationError:
@@ -166,10 +164,10 @@ async def replay(run_id: RunId, desk: DeskHere, who: Runner) -> Replayed:
 @router.post("/{run_id}/feedback", summary="Say what came of a signal")
 async def feedback(run_id: RunId, judged: Judged, desk: DeskHere, who: Runner) -> Labelling:
     """Of runs of verify; said again, the newest holds. Confidence is calibrated by it."""
-    run = _ended(await own_run(desk.app, who, run_id))
+    run = _ended(await desk.app.runs.own(who, run_id))
     try:
-        return await labelling.feedback(
-            desk.app, run.id, judged.outcome, by=who.name, note=judged.note
+        return await desk.app.judgements.label(
+            run.id, judged.outcome, by=who.name, note=judged.note
         )
     except InputError as error:  # of the run, not of what was said of it
         raise Conflict(error.message, hint=error.hint) from error
@@ -183,8 +181,8 @@ async def calls(
     responses: Annotated[Switch, Query(description="with what was answered")] = False,
 ) -> CallList:
     """The ledger of the run, without secrets: who was asked what, by which way, at what cost."""
-    run = await own_run(desk.app, who, run_id)
-    records = await desk.app.store.ledger.records(run.id)
+    run = await desk.app.runs.own(who, run_id)
+    records = await desk.app.runs.calls(run.id)
     left_out = set[str]() if responses else {"response"}
     shown = [
         CallView.model_validate(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from groundwire.app import feedback as labelling
-from groundwire.app.feedback import CalibrationReport
+from groundwire.app.judgements import CalibrationReport
 from groundwire.doors.api.door import DeskHere, Reader
 from groundwire.doors.api.schemas import Limit
 from groundwire.model.base import Value
@@ -24,10 +23,10 @@ class Signals(Value):
 async def latest(desk: DeskHere, who: Reader, limit: Limit = 20) -> Signals:
     """One's own; whoever has the scope admin sees all."""
     owner = None if who.may("admin") else who.id
-    return Signals(signals=tuple(await desk.app.store.signals.recent(limit, owner)))
+    return Signals(signals=tuple(await desk.app.judgements.recent(limit, owner)))
 
 
 @router.get("/calibration", summary="What confidences were worth")
 async def calibration(desk: DeskHere, _who: Reader) -> CalibrationReport:
     """Counted anew from every label: Brier score, reliability by tenths, hit rates of sources."""
-    return await labelling.report(desk.app)
+    return await desk.app.judgements.calibration()

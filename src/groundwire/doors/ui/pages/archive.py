@@ -103,8 +103,8 @@ class Way(NamedTuple):
 async def archive(request: Request, visit: VisitHere) -> HTMLResponse:
     app = visit.desk.app
     asked, number, unread = _asked(request)
-    stats = await app.store.index.stats()
-    shelf = await app.store.catalogue.look(asked)
+    stats = await app.archive.stats()
+    shelf = await app.archive.look(asked)
     way = Way(asked, number)
     return page(
         request,
@@ -133,7 +133,7 @@ async def archive(request: Request, visit: VisitHere) -> HTMLResponse:
 async def sample(visit: VisitHere, _form: OwnForm) -> Response:
     """The sample archive, so that there is something to look at."""
     _may_add(visit)
-    await visit.desk.app.add_sample()
+    await visit.desk.app.archive.add_sample()
     return RedirectResponse("/archive", 303)
 
 

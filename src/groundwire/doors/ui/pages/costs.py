@@ -10,8 +10,10 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from groundwire.app import access, costs
-from groundwire.app.costs import Against, Period, Rollout, Side, Spending, Sum
+from groundwire.app.costs import Against, Spending, Sum
+from groundwire.app.period import Period
+from groundwire.app.period import period as period_of
+from groundwire.app.rollout import Rollout, Side
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.charts import Bar, Chart, Limit, Mark
 from groundwire.doors.ui.language import language_of
@@ -67,11 +69,11 @@ async def spending(request: Request, visit: VisitHere) -> HTMLResponse:
     app, words = visit.desk.app, words_of(language_of(request))
     asked = _asked(request)
     try:
-        period = costs.period(app.clock(), days=asked.days, month=asked.month)
+        period = period_of(app.clock(), days=asked.days, month=asked.month)
     except InputError:
         asked = Asked(None, "", asked.month[:20])
-        period = costs.period(app.clock())
-    owners = await access.spent_by(app, visit.who, period.since, period.until)
+        period = period_of(app.clock())
+    owners = await app.costs.by_owner(visit.who, period.since, period.until)
     today = app.clock().date()
     before, after = _around(today if asked.days else period.since.date(), today)
     head = Head(asked, period, _named(asked, words) or period.name, before, after)
@@ -80,8 +82,8 @@ async def spending(request: Request, visit: VisitHere) -> HTMLResponse:
         return page(
             request, visit, "costs_own.html", active="costs", head=head, owners=owners, own=own
         )
-    found = await costs.spending(app, days=asked.days, month=asked.month)
-    compared = await costs.rollout(app, days=asked.days, month=asked.month)
+    found = await app.costs.spending(days=asked.days, month=asked.month)
+    compared = await app.costs.rollout(days=asked.days, month=asked.month)
     return page(
         request,
         visit,

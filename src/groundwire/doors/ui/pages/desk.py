@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from groundwire.app.health import PartState, provider_states
+from groundwire.app.health import PartState
 from groundwire.doors.ui.finished import elapsed, latest, live, mark, read
 from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.guessing import commands
@@ -64,7 +64,7 @@ async def load_sample(visit: VisitHere, _form: OwnForm) -> Response:
     """Put the sample archive in, as `gw archive add --sample` does."""
     if not visit.who.may("admin"):
         raise Forbidden(f"this needs the scope admin; the token has {visit.who.scope}")
-    await visit.desk.app.add_sample()
+    await visit.desk.app.archive.add_sample()
     return RedirectResponse("/", 303)
 
 
@@ -93,7 +93,7 @@ async def _parts(visit: Visit) -> dict[str, object]:
     return {
         "sections": [await _latest(visit, job) for job in listed],
         "about": about,
-        "archive": await visit.desk.app.store.index.stats(),
+        "archive": await visit.desk.app.archive.stats(),
         "providers": await _providers(visit),
         "offline": visit.desk.app.settings.offline,
     }
@@ -113,7 +113,7 @@ async def _latest(visit: Visit, job: Job) -> LatestRuns:
 async def _providers(visit: Visit) -> Sequence[PartState] | None:
     """Those that take part or should; None: the settings of one cannot be used."""
     try:
-        states = await provider_states(visit.desk.app)
+        states = await visit.desk.app.health.providers()
     except GroundwireError as error:
         log.warning("providers cannot be looked at", reason=error.message)
         return None

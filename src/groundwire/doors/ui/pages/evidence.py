@@ -10,7 +10,6 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
-from groundwire.app import stored_pages as citing
 from groundwire.doors.ui.language import tag
 from groundwire.doors.ui.passages import Span, stretches
 from groundwire.doors.ui.render import page
@@ -57,7 +56,7 @@ async def evidence_page(
     end: Place = "",
 ) -> HTMLResponse:
     """The page; with `run` in that run's light, with `start` and `end` at a passage."""
-    found = await citing.stored_page(visit.desk.app, visit.who, document_id)
+    found = await visit.desk.app.archive.page(visit.who, document_id)
     document = found.document
     light = await _light(request, visit, run, document) if run else None
     asked = _asked(start, end, len(document.text))
@@ -100,7 +99,7 @@ async def _others(visit: Visit, runs: Sequence[Citer], light: Light | None) -> l
     """The other runs that hold it up, newest first, as far as they are shown."""
     here = "" if light is None else light.run_id
     wanted = [each.run_id for each in runs if each.run_id != here][:_SHOWN]
-    found = [await visit.desk.app.store.runs.get(run_id) for run_id in wanted]
+    found = [await visit.desk.app.runs.get(run_id) for run_id in wanted]
     return [run for run in found if run is not None and visit.who.owns(run.owner)]
 
 

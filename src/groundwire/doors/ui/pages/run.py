@@ -61,10 +61,10 @@ async def parts(
 async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, object]:
     view = await look(request, visit, run_id)
     app, run, draft, content = visit.desk.app, view.run, view.draft, view.content
-    costs = spent(await app.store.ledger.lines(run.id), partial(called_for, draft.steps))
+    costs = spent(await app.runs.call_lines(run.id), partial(called_for, draft.steps))
     stored = 1
     if view.over and content.ledger is None:
-        stored = (await app.store.index.stats()).documents
+        stored = (await app.archive.stats()).documents
     judged = view.judged and run.result is not None
     return {
         "run": run,
@@ -86,7 +86,7 @@ async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, objec
         "pending_verdict": view.judged and run.result is None,
         "expected": 0 if view.over or draft.sentences or not _answers(view) else _EXPECTED,
         "judged": judged,
-        "history": await app.store.signals.history(run.id) if judged else (),
+        "history": await app.judgements.history(run.id) if judged else (),
         "may_run": visit.who.may("run"),
         "empty_archive": not stored,
         "found_nothing": view.searches and content.ledger is None,

@@ -36,7 +36,7 @@ async def runs(
         state=next((each for each in _STATES if each == state), None),
         text=q,
     )
-    found = await visit.desk.app.store.runs.page(wanted, cursor or None, _SHOWN)
+    found = await visit.desk.app.runs.page(wanted, cursor or None, _SHOWN)
     asked = {"kind": wanted.kind or "", "state": wanted.state or "", "q": q}
     return page(
         request,

@@ -13,7 +13,7 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from groundwire import __version__
-from groundwire.app import App, health, probes
+from groundwire.app import App, probes
 from groundwire.app.facade import database_revision
 from groundwire.app.health import Finding, PartState
 from groundwire.app.probes import Probed
@@ -104,8 +104,8 @@ async def _for_others(request: Request, visit: Visit) -> HTMLResponse:
         visit,
         "settings_own.html",
         active="settings",
-        searched=[state.name for state in await health.provider_states(app) if state.on],
-        tiers=health.tier_names(app),
+        searched=[state.name for state in await app.health.providers() if state.on],
+        tiers=app.health.tiers(),
         version=__version__,
     )
 
@@ -117,9 +117,9 @@ async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) 
     today = app.clock().date()
     values = [SettingRow(name, shown, str(origin)) for name, shown, origin in app.loaded.describe()]
     keys = _keys(values)
-    searching = _shown(app, await health.provider_states(app))
-    measuring = _shown(app, await health.tool_states(app))
-    answering = _shown(app, health.vendor_states(app))
+    searching = _shown(app, await app.health.providers())
+    measuring = _shown(app, await app.health.tools())
+    answering = _shown(app, app.health.vendors())
     return page(
         request,
         visit,
@@ -127,7 +127,7 @@ async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) 
         active="settings",
         say_it=partial(said, language=language),
         step=partial(_step, language=language),
-        findings=_findings(app, await health.findings(app)),
+        findings=_findings(app, await app.health.findings()),
         searching=[
             _part(each, keys.get(f"search.{each.name}", ""), words, today)
             for each in sorted(searching, key=lambda each: not each.on)
@@ -136,14 +136,14 @@ async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) 
         answering=[
             _part(each, keys.get(f"models.{each.name}", ""), words, today) for each in answering
         ],
-        tiers=health.tier_names(app),
+        tiers=app.health.tiers(),
         probed=probed,
         offline=app.settings.offline,
         changed=[each for each in values if each.changed],
         groups=_groups(values),
         count=len(values),
-        tokens=await app.store.access.tokens(),
-        overrides=await app.store.sources.overrides(),
+        tokens=await app.access.tokens(),
+        overrides=await app.sources.overrides(),
         made=_made(app),
         open_here=visit.desk.open_here,
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
-from groundwire.app import access
 from groundwire.doors.api.door import COOKIE, Desk, at_home, desk_of
 from groundwire.doors.ui.forms import FormHere, OwnForm
 from groundwire.doors.ui.render import NAV, page
@@ -34,19 +33,19 @@ async def sign_in(request: Request, form: FormHere) -> Response:
         response = _form(request, wanted, "signing.too_many", 429)
         response.headers["Retry-After"] = f"{error.retry_after:.0f}"
         return response
-    who = await access.holder_of(desk.app, form.get("token", "").strip())
+    who = await desk.app.access.holder(form.get("token", "").strip())
     if who is None or not who.may("read"):
         return _form(request, wanted, "signing.wrong", 401)
     if before := request.cookies.get(COOKIE):
-        await access.close_session(desk.app, before)
+        await desk.app.access.close_session(before)
     response = RedirectResponse(_beyond(wanted), 303)
-    set_session(desk, response, await access.open_session(desk.app, who.id))
+    set_session(desk, response, await desk.app.access.open_session(who.id))
     return response
 
 
 @router.post("/sign-out")
 async def sign_out(request: Request, visit: VisitHere, _form: OwnForm) -> Response:
-    await access.close_session(visit.desk.app, visit.cookie)
+    await visit.desk.app.access.close_session(visit.cookie)
     response = RedirectResponse("/sign-in", 303)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return response

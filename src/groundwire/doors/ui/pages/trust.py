@@ -10,8 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from groundwire.app import feedback as labelling
-from groundwire.app.feedback import CalibrationReport, Tenth
+from groundwire.app.judgements import CalibrationReport, Tenth
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.charts import Chart, Dot, Reading
 from groundwire.doors.ui.language import language_of
@@ -51,7 +50,7 @@ class SourceRow(NamedTuple):
 async def trust(request: Request, visit: VisitHere) -> HTMLResponse:
     app = visit.desk.app
     words = words_of(language_of(request))
-    report = await labelling.report(app)
+    report = await app.judgements.calibration()
     sort, down = _sorting(request)
     rows = _sorted([_row(record) for record in report.sources], sort, down)
     return page(
@@ -68,7 +67,7 @@ async def trust(request: Request, visit: VisitHere) -> HTMLResponse:
         rows=rows if request.query_params.get("all") else rows[:_SOURCES],
         hidden=0 if request.query_params.get("all") else max(0, len(rows) - _SOURCES),
         all_rows=f"/trust?{urlencode({'sort': sort, 'down': int(down), 'all': 1})}#sources",
-        said=await app.store.signals.said(_SAID, visit.owner),
+        said=await app.judgements.said(_SAID, visit.owner),
         mine=visit.owner is not None,
     )
 

@@ -1,0 +1,133 @@
+"""Everything that was ever read: searched, added to, and each page with who cites it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from groundwire.errors import NotFoundHere
+from groundwire.model.access import Caller
+from groundwire.model.base import JsonObject, Value
+from groundwire.model.catalogue import Look, Shelf
+from groundwire.model.citing import Citer, Resting
+from groundwire.model.picture import Picture
+from groundwire.model.ports import ArchiveHit, ArchiveStats
+from groundwire.model.query import Query
+from groundwire.model.run import RunFilter
+from groundwire.model.source import Document
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+
+_NEWEST = 50  # runs that are looked through for a piece of evidence
+_AROUND = 300  # characters shown before and after a passage
+
+
+class Highlight(Value):
+    """A passage of a page: `text[start:end]` is `quote`."""
+
+    start: int
+    end: int
+    before: str
+    quote: str
+    after: str
+
+
+class StoredPage(Value):
+    """A page as it was read, with who cites it; of runs, only those that the reader owns."""
+
+    document: Document
+    highlight: Highlight | None
+    claims: tuple[Resting, ...]
+    runs: tuple[Citer, ...]
+
+
+class Archive:
+    """The archive, as doors and use cases see it."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def named(self, who: Caller, name: str) -> Document | None:
+        """A page by its own id, or by the id that a recent run of this caller gave it as evidence."""
+        if "\0" in name:
+            return None
+        wanted = await self._document_id(who, name) if name.startswith("ev_") else name
+        return await self._app.store.index.get(wanted)
+
+    async def _document_id(self, who: Caller, evidence_id: str) -> str:
+        owner = None if who.may("admin") else who.id
+        for run in (await self._app.store.runs.page(RunFilter(owner=owner), None, _NEWEST)).runs:
+            for each in cast("list[JsonObject]", (run.result or {}).get("evidence") or []):
+                if each.get("id") == evidence_id:
+                    return str(each.get("document_id"))
+        return evidence_id
+
+    async def page(
+        self, who: Caller, document_id: str, start: int | None = None, end: int | None = None
+    ) -> StoredPage:
+        """A page by its id; with both ends of a passage, that passage."""
+        document = await self.named(who, document_id)
+        if document is None:
+            raise NotFoundHere(
+                f"there is no page {document_id[:80]!r} in the archive",
+                hint="search: GET /api/evidence",
+            )
+        runs = await self._app.store.citations.runs(document.id)
+        own = {each.run_id for each in runs if who.owns(each.owner)}
+        claims = await self._app.store.citations.claims(document.id)
+        return StoredPage(
+            document=document,
+            highlight=_highlight(document.text, start, end),
+            claims=tuple(
+                each if each.run_id in own else each.model_copy(update={"run_id": ""})
+                for each in claims
+            ),
+            runs=tuple(each for each in runs if each.run_id in own),
+        )
+
+    async def get(self, document_id: str) -> Document | None:
+        """Return a stored page by its own id."""
+        return await self._app.store.index.get(document_id)
+
+    async def stats(self) -> ArchiveStats:
+        """Count what is stored."""
+        return await self._app.store.index.stats()
+
+    async def search(self, query: Query) -> Sequence[ArchiveHit]:
+        """Return the pages that fit best, best first."""
+        return await self._app.store.index.search(query, self._app.clock())
+
+    async def look(self, asked: Look) -> Shelf:
+        """Return a stretch of what fits, with its facets: for who browses."""
+        return await self._app.store.catalogue.look(asked)
+
+    async def add(self, documents: Sequence[Document]) -> int:
+        """Put documents into the archive; return the number that were new."""
+        return await self._app.store.index.add(documents)
+
+    async def add_sample(self) -> int:
+        """Put the sample of the first minute into the archive."""
+        from groundwire import sample
+
+        return await self.add(sample.documents(self._app.clock()))
+
+    async def keep(self, picture: Picture) -> None:
+        """Keep a picture that a model is to look at."""
+        await self._app.store.pictures.put(picture)
+
+
+def _highlight(text: str, start: int | None, end: int | None) -> Highlight | None:
+    if start is None or end is None:
+        return None
+    if not start < end <= len(text):
+        raise NotFoundHere(
+            f"the page has no characters {start} to {end}", hint=f"it has {len(text):,}"
+        )
+    return Highlight(
+        start=start,
+        end=end,
+        before=text[max(0, start - _AROUND) : start],
+        quote=text[start:end],
+        after=text[end : end + _AROUND],
+    )

@@ -1,0 +1,60 @@
+"""Forgetting: what a name means, what goes with it, and letting it go."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from groundwire.errors import InputError, NotFoundHere
+from groundwire.model.forgetting import Gone, Marked
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+
+_DOMAIN = re.compile(r"(?:\*?\.)?(?:[\w-]{1,63}\.)+[^\W\d_][\w-]{0,62}\.?", re.UNICODE)
+_DATASETS = ("dataset:", "ds_", "ds-")
+
+
+class Forgetting:
+    """Marks first, so that a person can be asked; then carries out what was marked."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def mark(self, name: str, *, runs_too: bool, keep_pages: bool) -> Marked:
+        """Return what a name means, and all that would go: a document's id, an address, a file, a
+        run, a domain, in this order."""
+        marks = self._app.store.forgetting
+        if not name:
+            raise InputError("what is to be forgotten?", hint="gw forget RUN|DOCUMENT|DOMAIN")
+        if name.lower().startswith(_DATASETS):
+            raise InputError("there are no data sets here yet, so none can be forgotten")
+        if name.startswith("doc_"):
+            return await marks.document(name, runs_too=runs_too)
+        if name.startswith(("http://", "https://")):
+            return await marks.page(name, runs_too=runs_too)
+        if _is_file(name):
+            from groundwire.app.additions.documents import address
+
+            return await marks.file(address(Path(name)), runs_too=runs_too)
+        if name == "last" or await self._app.runs.starting_with(name):
+            run = await self._app.runs.find(name)
+            return await marks.run(run.id, keep_pages=keep_pages)
+        if _DOMAIN.fullmatch(name):
+            from groundwire.evidence.sources.urls import host_of
+
+            domain = host_of(f"https://{name.removeprefix('*').strip('.')}")
+            return await marks.site(domain, runs_too=runs_too)
+        raise NotFoundHere(
+            f"there is no run, document or site {name!r} here",
+            hint="runs: gw runs · documents: gw archive search … --json · sites: example.com",
+        )
+
+    async def carry_out(self, marked: Marked) -> Gone:
+        """Let go what was marked."""
+        return await self._app.store.forgetting.carry_out(marked)
+
+
+def _is_file(name: str) -> bool:
+    return Path(name).is_file()

@@ -1,0 +1,126 @@
+"""What became of signals: people say so, and what confidences were worth is counted from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast, get_args
+
+from groundwire import jobs, plugins
+from groundwire.errors import InputError, NotFoundHere
+from groundwire.evidence.memory.calibration import FEWEST, brier, fit, pairs_of, reliability
+from groundwire.model.base import Value
+from groundwire.model.history import JudgedEventRow
+from groundwire.model.outcome import Calibration, Feedback, FeedbackEntry, Outcome, SourceRecord
+from groundwire.model.run import FINISHED, Run
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+
+OUTCOMES: tuple[str, ...] = get_args(Outcome)
+_LIST = "list them with: gw runs --kind verify"
+_LONGEST_NOTE = 2_000
+
+
+class Labelling(Value):
+    """What is known of a signal now, what was said of it before, and how many are known."""
+
+    signal: JudgedEventRow
+    history: tuple[Feedback, ...]  # newest first; the first one holds
+    labels: int
+    fewest: int = FEWEST
+
+
+class Tenth(Value):
+    """A tenth of the scale: how many scores fell into it, their mean, and what share came true."""
+
+    low: float
+    high: float
+    samples: int
+    score: float | None = None
+    value: float | None = None
+
+
+class CalibrationReport(Value):
+    """What confidences were worth so far; `calibration` is None below `fewest` labels."""
+
+    labels: int
+    fewest: int = FEWEST
+    brier: float | None = None
+    brier_calibrated: float | None = None  # of the same labels, after the steps below
+    reliability: tuple[Tenth, ...] = ()
+    calibration: Calibration | None = None
+    sources: tuple[SourceRecord, ...] = ()
+
+
+class Judgements:
+    """Events that were judged, and what came of them."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def label(self, name: str, outcome: str, *, by: str, note: str = "") -> Labelling:
+        """Say what came of a signal; said again, the newest holds."""
+        if outcome not in OUTCOMES:
+            raise plugins.unknown("outcome", outcome, OUTCOMES)
+        said = note.strip()
+        if len(said) > _LONGEST_NOTE:
+            raise InputError(f"the note has {len(said):,} characters; at most {_LONGEST_NOTE:,}")
+        run = await self._run(name)
+        now = self._app.clock()
+        row = await self._app.store.signals.feedback(
+            Feedback(run_id=run.id, outcome=cast(Outcome, outcome), by=by, note=said, at=now)
+        )
+        history = await self._app.store.signals.history(run.id)
+        labels = await self._app.store.signals.labelled(now)
+        return Labelling(signal=row, history=tuple(history), labels=len(labels))
+
+    async def calibration(self) -> CalibrationReport:
+        """Counted anew from every label, so that it can be checked by hand."""
+        from groundwire.evidence.memory.calibration import Pair, apply
+
+        now = self._app.clock()
+        labelled = await self._app.store.signals.labelled(now)
+        pairs = pairs_of(labelled)
+        fitted = fit(pairs, now)
+        after = [Pair(apply(fitted, pair.score), pair.value) for pair in pairs]
+        return CalibrationReport(
+            labels=len(labelled),
+            brier=brier(pairs),
+            brier_calibrated=brier(after) if fitted is not None else None,
+            reliability=tuple(Tenth(**each._asdict()) for each in reliability(pairs)),
+            calibration=fitted,
+            sources=tuple(await self._app.store.signals.sources(now)),
+        )
+
+    async def _run(self, name: str) -> Run:
+        """The run by its name; `last` is the last one that verified something."""
+        kind = jobs.for_messages()[0].kind
+        if name == "last":
+            found = await self._app.store.runs.recent(limit=1, kind=kind)
+            if not found:
+                raise NotFoundHere(
+                    "nothing has been verified yet", hint='begin with: gw verify "…"'
+                )
+            run = found[0]
+        else:
+            run = await self._app.runs.find(name)
+        if jobs.find(run.kind).leaves is jobs.no_event:
+            raise InputError(f"{run.id} is no signal but a run of {run.kind}", hint=_LIST)
+        if run.state not in FINISHED:
+            raise InputError(
+                f"{run.id} is {run.state}; it has no signal yet",
+                hint=f"see it to its end with: gw follow {run.id}",
+            )
+        return run
+
+    async def recent(self, limit: int = 20, owner: str | None = None) -> Sequence[JudgedEventRow]:
+        """Return the newest first; of one owner's runs only, where one is named."""
+        return await self._app.store.signals.recent(limit, owner)
+
+    async def said(self, limit: int = 20, owner: str | None = None) -> Sequence[FeedbackEntry]:
+        """Return what people said last of what came of them, newest first."""
+        return await self._app.store.signals.said(limit, owner)
+
+    async def history(self, run_id: str) -> Sequence[Feedback]:
+        """Return all that was ever said of the event that a run judged, newest first."""
+        return await self._app.store.signals.history(run_id)

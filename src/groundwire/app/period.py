@@ -1,0 +1,56 @@
+"""The time that somebody looks at: the last days, or a month."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from datetime import UTC, date, datetime, timedelta
+
+from groundwire.errors import InputError
+from groundwire.model.base import Instant, Value
+
+_MOST_DAYS = 366
+
+
+class Period(Value):
+    """From, inclusive, to, exclusive, in UTC; days that are yet to come are not in it."""
+
+    name: str
+    since: Instant
+    until: Instant
+
+    @property
+    def days(self) -> list[date]:
+        last = (self.until - timedelta(microseconds=1)).date()
+        count = (last - self.since.date()).days + 1
+        return [self.since.date() + timedelta(days=number) for number in range(count)]
+
+
+def period(now: datetime, *, days: int | None = None, month: str = "") -> Period:
+    """The last days, or a month: this one where nothing is said."""
+    if days is not None and month:
+        raise InputError("give --days or --month, not both")
+    if days is not None:
+        if not 1 <= days <= _MOST_DAYS:
+            raise InputError(f"--days takes a number from 1 to {_MOST_DAYS}")
+        first = _midnight(now.date() - timedelta(days=days - 1))
+        name = "today" if days == 1 else f"the last {days} days"
+        return Period(name=name, since=first, until=_midnight(now.date() + timedelta(days=1)))
+    year, number = _month(month, now)
+    since = datetime(year, number, 1, tzinfo=UTC)
+    last = date(year, number, calendar.monthrange(year, number)[1])
+    until = _midnight(min(last, max(now.date(), since.date())) + timedelta(days=1))
+    return Period(name=f"{since:%Y-%m}", since=since, until=until)
+
+
+def _month(text: str, now: datetime) -> tuple[int, int]:
+    if not text:
+        return now.year, now.month
+    found = re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])", text.strip())
+    if found is None or not 1970 <= int(found[1]) <= 9998:
+        raise InputError(f"{text!r} is no month", hint="write it as 2026-11")
+    return int(found[1]), int(found[2])
+
+
+def _midnight(day: date) -> datetime:
+    return datetime(day.year, day.month, day.day, tzinfo=UTC)

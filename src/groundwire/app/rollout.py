@@ -1,0 +1,80 @@
+"""The rollout: messages that went deep beside those that it kept from going deep."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from groundwire.app.period import Period
+from groundwire.model.base import Value
+from groundwire.model.call import MICRO
+from groundwire.model.costs import Rolled
+
+
+class Switches(Protocol):
+    """Of the settings, what decides how deep a message goes."""
+
+    @property
+    def rollout_percent(self) -> float: ...
+    @property
+    def high_value_threshold(self) -> float: ...
+
+
+class Side(Value):
+    """The messages of one side of the rollout."""
+
+    messages: int
+    calls_a_day: float
+    tool_calls_a_day: float
+    usd: float
+    usd_a_message: float
+    confidence_change: float | None  # mean of final minus preliminary; None without a message
+    labelled: int  # whose outcome is known
+    false_positives: int  # called supported, and false
+    confident_and_false: int  # at or above the threshold of the gate, and false
+
+
+class Rollout(Value):
+    """Messages that went deep beside those that the rollout kept from it."""
+
+    period: Period
+    percent: float  # of the messages that may go deep
+    threshold: float
+    rolled_in: Side
+    rolled_out: Side
+    gated: int  # the gate, or a switch, kept them from the deep path: on neither side
+
+
+def compared(found: Sequence[Rolled], asked: Period, now: datetime, switches: Switches) -> Rollout:
+    """Compare both sides over the same days: from the first message of the period on."""
+    first = min((each.at for each in found), default=asked.since)
+    span = max(1.0, (min(now, asked.until) - first) / timedelta(days=1))
+    deep = [each for each in found if each.rolled_in and each.path == "deep"]
+    out = [each for each in found if not each.rolled_in]
+    return Rollout(
+        period=asked,
+        percent=switches.rollout_percent,
+        threshold=switches.high_value_threshold,
+        rolled_in=_side(deep, span, switches.high_value_threshold),
+        rolled_out=_side(out, span, switches.high_value_threshold),
+        gated=len(found) - len(deep) - len(out),
+    )
+
+
+def _side(found: Sequence[Rolled], days: float, threshold: float) -> Side:
+    count = len(found)
+    usd = round(sum(each.micro for each in found) / MICRO, 6)
+    false = [each for each in found if each.outcome == "false"]
+    change = sum(each.confidence - each.preliminary for each in found)
+    return Side(
+        messages=count,
+        calls_a_day=round(sum(each.calls for each in found) / days, 2),
+        tool_calls_a_day=round(sum(each.tool_calls for each in found) / days, 2),
+        usd=usd,
+        usd_a_message=round(usd / count, 6) if count else 0.0,
+        confidence_change=round(change / count, 4) if count else None,
+        labelled=sum(1 for each in found if each.outcome is not None),
+        false_positives=sum(1 for each in false if each.verdict == "supported"),
+        confident_and_false=sum(1 for each in false if each.confidence >= threshold),
+    )

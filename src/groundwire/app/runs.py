@@ -1,0 +1,117 @@
+"""Runs that are stored: found, listed, and read with their events and their calls."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from groundwire.errors import InputError, NotFoundHere
+from groundwire.model.access import Caller
+from groundwire.model.call import CallRecord
+from groundwire.model.event import Event
+from groundwire.model.run import Run, RunFilter, RunHead, RunPage, RunState
+
+if TYPE_CHECKING:
+    from groundwire.model.call import CallLine
+    from groundwire.store import Store
+
+_PAGE = 500  # events that are read at once
+
+
+class Runs:
+    """The rows of runs and what stands behind them; executing them is the engine's."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def get(self, run_id: str) -> Run | None:
+        """Return the run with this very id."""
+        return await self._store.runs.get(run_id) if "\0" not in run_id else None
+
+    async def find(self, name: str) -> Run:
+        """Return the run with this id, or the only one whose id starts so, or the `last` one."""
+        if name != name.encode("utf-8", "ignore").decode():  # bytes of some other encoding
+            raise _none(name)
+        if not name.strip():
+            raise InputError("the run's id is empty", hint="list them with: gw runs")
+        if name == "last":
+            found = await self._store.runs.recent(limit=1)
+        else:
+            found = await self._store.runs.find(name)
+        exact = [run for run in found if run.id == name]
+        if exact or len(found) == 1:
+            return (exact or list(found))[0]
+        if not found:
+            raise _none(name)
+        raise InputError(f"{name!r} fits {len(found)} runs: give more of the id")
+
+    async def starting_with(self, name: str) -> Sequence[Run]:
+        """Return the runs whose id starts so, newest first, at most 10."""
+        return await self._store.runs.find(name)
+
+    async def own(self, who: Caller, run_id: str) -> Run:
+        """Return a run by its id; to others than its owner it is not there."""
+        run = await self.get(run_id)
+        if run is None or not who.owns(run.owner):
+            raise _not_theirs(run_id)
+        return run
+
+    async def own_head(self, who: Caller, run_id: str) -> RunHead:
+        """Return the same without the run's input and result: for who follows it."""
+        head = await self._store.runs.head(run_id) if "\0" not in run_id else None
+        if head is None or not who.owns(head.owner):
+            raise _not_theirs(run_id)
+        return head
+
+    async def page(self, wanted: RunFilter, after: str | None = None, limit: int = 20) -> RunPage:
+        """Return a stretch of the list, newest first; `after` is the `next` of the one before."""
+        return await self._store.runs.page(wanted, after, limit)
+
+    async def recent(self, limit: int = 20, kind: str | None = None) -> Sequence[Run]:
+        """Return the newest runs, of one kind where one is named."""
+        return await self._store.runs.recent(limit=limit, kind=kind)
+
+    async def counts(self) -> Mapping[RunState, int]:
+        """Count the runs in each state."""
+        return await self._store.runs.counts()
+
+    async def unfinished(self) -> Sequence[RunHead]:
+        """Return those that wait or run, the oldest first."""
+        return await self._store.runs.unfinished()
+
+    async def answers(self) -> None:
+        """Read as every request does; whoever cannot raises a `StoreError`."""
+        await self._store.runs.head("")
+
+    async def delete(self, run_id: str) -> bool:
+        """Drop a run with its records and events; nothing else goes with it."""
+        return await self._store.runs.delete(run_id)
+
+    async def events(self, run_id: str, after: int = 0, limit: int = _PAGE) -> Sequence[Event]:
+        """Return a page of the journal: what comes after a number."""
+        return await self._store.journal.read(run_id, after=after, limit=limit)
+
+    async def journal(self, run_id: str) -> AsyncIterator[Event]:
+        """Yield the whole journal, read page by page."""
+        seen = 0
+        while events := await self.events(run_id, after=seen):
+            for event in events:
+                seen = event.seq
+                yield event
+
+    async def calls(self, run_id: str) -> Sequence[CallRecord]:
+        """Return what a run sent for and read, in order of time."""
+        records = await self._store.ledger.records(run_id)
+        return sorted(records, key=lambda each: (each.started_at, each.key))
+
+    async def call_lines(self, run_id: str) -> Sequence[CallLine]:
+        """Return the same without requests and answers: for sums."""
+        return await self._store.ledger.lines(run_id)
+
+
+def _none(name: str) -> NotFoundHere:
+    return NotFoundHere(f"there is no run {name!r} here", hint="list them with: gw runs")
+
+
+def _not_theirs(run_id: str) -> NotFoundHere:
+    return NotFoundHere(f"there is no run {run_id[:80]!r} here", hint="list them: GET /api/runs")

@@ -1,0 +1,87 @@
+"""What is known of a source: by the house, and by the word of analysts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, get_args
+
+from pydantic import ValidationError
+
+from groundwire.errors import InputError, NotFoundHere
+from groundwire.evidence.sources.tiers import Profile, profile
+from groundwire.model.base import Value
+from groundwire.model.source import Override, Tier
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+
+
+class KnownSource(Value):
+    """A site as the house knows it, the judgement that holds of it, and all that ever did."""
+
+    profile: Profile
+    override: Override | None
+    history: tuple[Override, ...]
+
+
+class Sources:
+    """Sites, and what analysts say of them."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def overrides(self) -> Sequence[Override]:
+        """Return the judgements that hold now, by domain."""
+        return await self._app.store.sources.overrides()
+
+    async def history(self) -> Sequence[Override]:
+        """Return all that were ever made, newest first."""
+        return await self._app.store.sources.history()
+
+    async def known(self, name: str) -> KnownSource:
+        """Return what is known of a site; an address is taken for its host."""
+        from groundwire.evidence.sources.overrides import override_of
+
+        domain = _domain(name)
+        return KnownSource(
+            profile=profile(domain),
+            override=override_of(f"https://{domain}/", await self.overrides()),
+            history=tuple(await self._app.store.sources.history(domain)),
+        )
+
+    async def judge(
+        self, name: str, *, tier: str | None, owner: str | None, why: str, by: str
+    ) -> Override:
+        """Let a judgement hold from now on."""
+        if tier is None and owner is None:
+            raise InputError("nothing is said of it", hint="give --tier or --owner")
+        given = {"domain": _domain(name), "tier": tier, "owner": owner, "why": _reason(why)}
+        try:
+            made = Override.model_validate({**given, "by": by, "at": self._app.clock()})
+        except ValidationError:
+            tiers = ", ".join(get_args(Tier))
+            raise InputError(f"there is no tier {tier!r}", hint=f"tiers: {tiers}") from None
+        await self._app.store.sources.override(made)
+        return made
+
+    async def withdraw(self, name: str, *, why: str, by: str) -> Override:
+        """Take a judgement back; the house's own knowledge holds again."""
+        domain, table = _domain(name), self._app.store.sources
+        if not await table.withdraw(domain, self._app.clock(), by, _reason(why)):
+            raise NotFoundHere(f"nothing is said of {domain}", hint="list them: gw sources list")
+        (made, *_) = await table.history(domain)
+        return made
+
+
+def _domain(name: str) -> str:
+    """A host as it is kept; an address is taken for its host."""
+    from groundwire.evidence.sources.urls import host_of
+
+    text = name.strip()
+    return host_of(text if "://" in text else f"https://{text}/").removeprefix("www.")
+
+
+def _reason(text: str) -> str:
+    if not text.strip():
+        raise InputError("a judgement needs its reason", hint='give --why "…"')
+    return text.strip()
