@@ -139,7 +139,7 @@ async def test_a_text_file_is_dated_by_its_header() -> None:
     ("site", "kind"),
     [
         (Site(status="404 Not Found"), errors.Missing),
-        (Site(status="403 Forbidden"), errors.Unreadable),
+        (Site(status="403 Forbidden"), errors.Refused),
         (Site(status="500 Oops"), errors.ServerFault),
         (Site(body=b"<title>Page not found</title><p>Sorry</p>"), errors.Unreadable),
         (Site(body=b""), errors.Unreadable),

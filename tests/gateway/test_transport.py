@@ -446,8 +446,8 @@ async def test_a_slow_resolver_is_no_way_to_the_other_side() -> None:
 PAGE_STATUSES = [
     ("404 Not Found", errors.Missing),
     ("410 Gone", errors.Missing),
-    ("401 Unauthorized", errors.Unreadable),
-    ("403 Forbidden", errors.Unreadable),
+    ("401 Unauthorized", errors.Refused),
+    ("403 Forbidden", errors.Refused),
     ("418 Teapot", errors.Unreadable),
     ("429 Too Many", errors.RateLimited),
     ("408 Timeout", errors.Timeout),
@@ -468,7 +468,7 @@ async def test_page_statuses(status: str, kind: type[errors.OutsideFailure]) -> 
 
 
 def test_a_refused_page_says_so() -> None:
-    with pytest.raises(errors.Unreadable, match=r"refused by the site \(403\)"):
+    with pytest.raises(errors.Refused, match=r"refused by the site \(403\)"):
         raise_for_page_status(403, {})
     raise_for_page_status(304, {})
 

@@ -321,7 +321,7 @@ async def test_another_host_is_asked_by_its_own_rules(
     async with house_of("google", stubs, tmp_path).open(**{"fetch.allow_ports": [port]}) as app:
         run = await app.tool("look", url=f"{here}/a.png")
     assert run.result is not None
-    assert run.result["error"]["code"] == "address"
+    assert run.result["error"]["code"] == "robots"
     assert "robots.txt of localhost" in run.result["error"]["message"]
     assert [got.path for got in server.received] == ["/robots.txt", "/a.png", "/robots.txt"]
 

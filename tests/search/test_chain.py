@@ -117,6 +117,9 @@ async def test_a_failed_provider_is_named_and_failed_over(failure: errors.Outsid
     (named,) = report.failures
     assert (named.provider, named.code) == ("one", failure.code)
     assert (urls(report), report.failed) == (["https://b.example/1"], False)
+    (recovery,) = report.recoveries
+    assert (recovery.error, recovery.tried) == (failure.code, report.providers[1])
+    assert recovery.outcome == "worked"
 
 
 async def test_everything_failed_is_not_nothing_found() -> None:

@@ -24,7 +24,7 @@ from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.picture import PictureRef
 from groundwire.model.proposal import KIND, PERSON, Confirmed, Proposal
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.source import Document, Evidence, Override
+from groundwire.model.source import Document, DocumentRead, Evidence, Override
 from groundwire.model.tool import ToolName
 from groundwire.reasoning.question import Answer, I, O, Question
 
@@ -38,8 +38,14 @@ class SearchPart(Protocol):
 
 class PagesPart(Protocol):
     async def read(
-        self, scope: Scope, url: str, occasion: str = "", *, robots: bool = True
-    ) -> Document: ...
+        self,
+        scope: Scope,
+        url: str,
+        occasion: str = "",
+        *,
+        robots: bool = True,
+        fresh: bool = False,
+    ) -> DocumentRead: ...
 
     async def open(
         self,
@@ -161,15 +167,22 @@ class Context:
     async def search(self, query: Query, occasion: str = "") -> SearchReport:
         return await self.parts.search.search(self.scope, query, occasion)
 
-    async def read(self, hit: Hit, *, robots: bool = True) -> Evidence:
-        """The page behind a hit, from the archive when it holds it; raises `OutsideFailure`."""
-        if hit.document_id is not None:
+    async def read(self, hit: Hit, *, robots: bool = True, fresh: bool = False) -> Evidence:
+        """Read the page behind a hit, from the archive when it holds it; raises `OutsideFailure`.
+
+        `fresh`: the site is asked all the same; where it says that the page has not changed, or
+        does not answer, the stored copy is given, flagged `stored`.
+        """
+        if hit.document_id is not None and not fresh:
             document = await self.parts.pages.stored(self.scope, hit.document_id)
             if document is None:
                 raise Missing("the archive no longer holds this page")
-        else:
-            document = await self.parts.pages.read(self.scope, hit.url, robots=robots)
-        return await self._judged(await _page(document, hit))
+            return await self._judged(await _page(document, hit))
+        found = await self.parts.pages.read(self.scope, hit.url, robots=robots, fresh=fresh)
+        evidence = await self._judged(await _page(found.document, hit))
+        if found.stored:
+            evidence = _flagged_stored(evidence)
+        return evidence.model_copy(update={"recoveries": found.recoveries})
 
     async def open(
         self, url: str, *, robots: bool = True, feed: bool = False
@@ -189,8 +202,7 @@ class Context:
         document = await self.parts.pages.held(self.scope, hit.url)
         if document is None:
             return None
-        evidence = await self._judged(await _page(document, hit))
-        return evidence.model_copy(update={"flags": tuple(sorted({*evidence.flags, "stored"}))})
+        return _flagged_stored(await self._judged(await _page(document, hit)))
 
     async def snippet(self, hit: Hit) -> Evidence:
         """What the search showed of a page that could not be read: citable, marked, weaker."""
@@ -310,6 +322,10 @@ class Context:
         key = event_key(self.run_id, attempt, self.path, kind, ordinal)
         draft = Draft(key=key, attempt=attempt, step=self.path, type=kind, payload=payload)
         await self.emitter.append([draft])
+
+
+def _flagged_stored(evidence: Evidence) -> Evidence:
+    return evidence.model_copy(update={"flags": tuple(sorted({*evidence.flags, "stored"}))})
 
 
 async def _page(document: Document, hit: Hit) -> Evidence:

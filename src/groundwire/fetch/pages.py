@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
 from pydantic import ValidationError
 
-from groundwire.errors import Malformed, Missing, Unreadable
+from groundwire.errors import (
+    ForbiddenAddress,
+    ForbiddenByRobots,
+    Malformed,
+    Missing,
+    OutsideFailure,
+    Unreadable,
+)
 from groundwire.evidence.sources.urls import canonical_url, host_of, scrub_url
 from groundwire.fetch.reader import ReadOutcome, Validators
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
@@ -15,7 +23,8 @@ from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject
 from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.ports import Index, Sources
-from groundwire.model.source import Document, Override
+from groundwire.model.recovery import Recovery
+from groundwire.model.source import Document, DocumentRead, Override
 
 # A page that went stale stays useful for a conditional GET this long.
 _KEPT = timedelta(days=30).total_seconds()
@@ -37,6 +46,18 @@ def _fresh(response: JsonObject, stored_at: datetime, now: datetime) -> bool:
 
 
 _SHARED = Sharing(seconds=_KEPT, fresh=_fresh)
+# What was kept serves to ask whether the page has changed, never instead of asking.
+_ASKED_AGAIN = Sharing(seconds=_KEPT, fresh=lambda response, stored_at, now: False)
+_FRESH = "fresh"  # the occasion: a read of the same page that was not fresh is another call
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """What an address gave, and what it took; `unchanged`: the site says that ours still stands."""
+
+    value: Document | Listed
+    recoveries: tuple[Recovery, ...] = ()
+    unchanged: bool = False
 
 
 class Reader(Protocol):
@@ -74,13 +95,40 @@ class Pages:
         self._feed_ttl = feed_ttl
 
     async def read(
-        self, scope: Scope, url: str, occasion: str = "", *, robots: bool = True
-    ) -> Document:
-        """The document behind a URL; raises `OutsideFailure`."""
-        found = await self.open(scope, url, occasion, robots=robots)
-        if isinstance(found, Document):
-            return found
-        raise Unreadable(f"The address gives a {type(found).__name__.lower()}, not a page.")
+        self,
+        scope: Scope,
+        url: str,
+        occasion: str = "",
+        *,
+        robots: bool = True,
+        fresh: bool = False,
+    ) -> DocumentRead:
+        """Read the document behind a URL; raises `OutsideFailure`.
+
+        `fresh`: the site is asked whatever was kept of the page; the stored copy is given, and
+        called that, where the site says that it still stands or does not answer.
+        """
+        try:
+            occasion = f"{_FRESH}{occasion}" if fresh else occasion
+            found = await self._open(
+                scope, url, occasion, robots=robots, sharing=_ASKED_AGAIN if fresh else _SHARED
+            )
+        except (ForbiddenAddress, ForbiddenByRobots):
+            raise
+        except OutsideFailure as error:
+            held = await self.held(scope, url) if fresh else None
+            if held is None:
+                raise
+            kept = Recovery(error=error.code, tried="stored", outcome="worked")
+            return DocumentRead(document=held, stored=True, recoveries=(kept,))
+        if not isinstance(found.value, Document):
+            kind = type(found.value).__name__.lower()
+            raise Unreadable(f"The address gives a {kind}, not a page.")
+        return DocumentRead(
+            document=found.value,
+            stored=fresh and found.unchanged,
+            recoveries=found.recoveries,
+        )
 
     async def feed(self, scope: Scope, url: str) -> Feed:
         """The feed behind a URL, once a run; raises `OutsideFailure`.
@@ -108,10 +156,23 @@ class Pages:
         feed: bool = False,
         sharing: Sharing = _SHARED,
     ) -> Document | Listed:
-        """Whatever is behind a URL: a page, or a list of pages; raises `OutsideFailure`.
+        """Return whatever is behind a URL: a page, or a list of pages; raises `OutsideFailure`.
 
         `feed`: of a page, the feed that it names is wanted, as an outline.
         """
+        found = await self._open(scope, url, occasion, robots=robots, feed=feed, sharing=sharing)
+        return found.value
+
+    async def _open(
+        self,
+        scope: Scope,
+        url: str,
+        occasion: str,
+        *,
+        robots: bool,
+        feed: bool = False,
+        sharing: Sharing,
+    ) -> _Opened:
         if self._robots is not None:
             await self._robots.check(scope, url, obey=robots)
         call = Call(
@@ -131,29 +192,31 @@ class Pages:
         record = await self._gateway.call(scope, call, send)
         response = record.response or {}
         if "listed" in response:
-            return _listed(response["listed"])
+            return _Opened(_listed(response["listed"]), record.recoveries)
         if "moved" in response:
             return await self._moved(scope, call, str(response["moved"]), robots=robots, feed=feed)
         document_id = str(response.get("document_id"))
         document = await self._index.get(document_id)
         if document is not None:
-            return document
+            return _Opened(document, record.recoveries, unchanged=bool(response.get("unchanged")))
         if scope.mode != "replay" and sharing.seconds and record.via != "sent":
             # A shared answer outlives the page it names when a person forgets that page.
             again = f"{occasion}again"
-            return await self.open(scope, url, again, robots=robots, sharing=Sharing())
+            return await self._open(scope, url, again, robots=robots, sharing=Sharing())
         _miss(scope, document_id)
         raise Missing("the page was read in this run and has been forgotten since")
 
     async def _moved(
         self, scope: Scope, call: Call, url: str, *, robots: bool, feed: bool
-    ) -> Document | Listed:
+    ) -> _Opened:
         """Ask another host, by its own rules; each hop is a call of its own, a few at most."""
         hops = call.occasion.count(_HOP) + 1
         if hops > _MOST_HOPS:
             raise Unreadable(f"The page redirects more than {_MOST_HOPS} times.")
         occasion = call.occasion + _HOP
-        return await self.open(scope, url, occasion, robots=robots, feed=feed, sharing=call.sharing)
+        return await self._open(
+            scope, url, occasion, robots=robots, feed=feed, sharing=call.sharing
+        )
 
     async def _sent(self, url: str, stale: JsonObject | None, *, feed: bool) -> JsonObject:
         """Ask the site, and keep what it gives before the record that names it."""
@@ -176,7 +239,7 @@ class Pages:
         if stale is None:
             raise Missing("the site says the page is unchanged, but we never read it")
         kept = {name: stale[name] for name in _HELD if name in stale}
-        return {**kept, **response}
+        return {**kept, **response, "unchanged": True}
 
     async def stored(self, scope: Scope, document_id: str) -> Document | None:
         """A page of the archive by its id; that it was there is recorded (rule a)."""

@@ -344,6 +344,7 @@ class Gateway:
             key=key,
             outcome="ok",
             response=reply.response,
+            overcome=None if tried.overcome is None else self._redacted(tried.overcome),
             cost=reply.cost,
             latency_ms=latency_ms,
             tries=tried.tries,
@@ -364,7 +365,7 @@ class Gateway:
         except (ValueError, RecursionError):
             error = Malformed("outside.not_json", who=lane, cost=reply.cost)
             return Tried(tried.tries, error=error)
-        return Tried(tried.tries, reply=kept)
+        return replace(tried, reply=kept)
 
     def _clean(self, value: JsonObject) -> JsonObject:
         """Without secrets. One look at the text: walking every value of every call is dear."""

@@ -20,6 +20,7 @@ class Tried:
     tries: int
     reply: Reply | None = None
     error: OutsideFailure | None = None
+    overcome: OutsideFailure | None = None  # what the try before the reply met
 
 
 def wait_for(error: Exception) -> bool | float:
@@ -56,6 +57,7 @@ async def _again(tries: int, once: Callable[[], Awaitable[Reply]], first: Outsid
 
     _silence()
     made = 0
+    last = first
     try:
         async for attempt in stamina.retry_context(
             on=wait_for,
@@ -69,7 +71,11 @@ async def _again(tries: int, once: Callable[[], Awaitable[Reply]], first: Outsid
                 made += 1
                 if made == 1:
                     raise first  # it has been made; its pause comes next
-                return Tried(made, reply=await once())
+                try:
+                    return Tried(made, reply=await once(), overcome=last)
+                except OutsideFailure as error:
+                    last = error
+                    raise
     except OutsideFailure as error:
         return Tried(made, error=error)
     raise AssertionError("stamina either returns or raises")

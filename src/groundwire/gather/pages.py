@@ -12,6 +12,7 @@ from groundwire.evidence.pages.assembly import announced
 from groundwire.model.base import JsonObject
 from groundwire.model.phrase import phrase_of
 from groundwire.model.query import Hit
+from groundwire.model.recovery import Recovery
 from groundwire.model.source import Evidence
 
 
@@ -48,6 +49,9 @@ async def _read(context: Context, hit: Hit, about: JsonObject) -> ReadPage:
     except OutsideFailure as error:
         failure = error
         evidence = await context.snippet(hit) if hit.content.strip() else None
+        if evidence is not None:
+            shown = Recovery(error=error.code, tried="snippet", outcome="worked")
+            evidence = evidence.model_copy(update={"recoveries": (shown,)})
         await context.emit(
             "warning",
             {

@@ -10,6 +10,7 @@ from pydantic import Field
 from groundwire.errors import OutsideFailure, outside_failures
 from groundwire.model.base import Instant, JsonObject, Value, fingerprint
 from groundwire.model.phrase import Phrase, phrase_of
+from groundwire.model.recovery import Recovery
 
 CallKind = Literal["search", "fetch", "model", "embed", "data", "push", "read"]
 Outcome = Literal["intent", "ok", "failed"]
@@ -93,6 +94,7 @@ class Settlement(Value):
     outcome: Outcome
     response: JsonObject | None = None
     error: CallError | None = None
+    overcome: CallError | None = None  # what the try before the answer met
     cost: int = 0
     latency_ms: int = 0
     tries: int = 1
@@ -115,6 +117,7 @@ class CallRecord(Value):
     outcome: Outcome
     response: JsonObject | None = None
     error: CallError | None = None
+    overcome: CallError | None = None  # of an answer that took more than one try
     via: Via = "sent"
     estimate: int = 0
     cost: int = 0
@@ -123,6 +126,13 @@ class CallRecord(Value):
     repeated: int = 0  # times it was sent again because a crash hid the answer (rule e)
     started_at: Instant
     finished_at: Instant | None = None
+
+    @property
+    def recoveries(self) -> tuple[Recovery, ...]:
+        """What it took to have this answer."""
+        if self.overcome is None:
+            return ()
+        return (Recovery(error=self.overcome.code, tried="retry", outcome="worked"),)
 
 
 class CallLine(Value):

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import Phrase
+from groundwire.model.recovery import Recovery
 
 Topic = Literal["general", "news", "finance", "tech"]
 
@@ -63,6 +64,7 @@ class SearchReport(Value):
     providers: tuple[str, ...] = ()
     partial: tuple[str, ...] = ()  # of these: who sees a part of the web only
     cached: bool = False  # nothing was sent for it
+    recoveries: tuple[Recovery, ...] = ()  # how failures were made up for
 
     @property
     def failed(self) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from groundwire.model.base import Instant, Value
+from groundwire.model.recovery import Recovery
 
 Tier = Literal[
     "primary", "wire", "established", "trade", "aggregator", "social", "satire", "unknown"
@@ -59,6 +60,15 @@ class Evidence(Value):
     owner: str | None = None  # as an analyst says; None: as the house knows it
     provider: str = ""
     relevance: float = 0.0
+    recoveries: tuple[Recovery, ...] = ()  # how failures of reading it were made up for
+
+
+class DocumentRead(Value):
+    """A document that was asked for: `stored` where it is the copy that we held."""
+
+    document: Document
+    stored: bool = False
+    recoveries: tuple[Recovery, ...] = ()
 
 
 class Override(Value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from groundwire.errors import InputError, OutsideFailure
@@ -14,6 +15,7 @@ from groundwire.gateway.call import Scope
 from groundwire.language.text.tokens import relevance
 from groundwire.model.phrase import phrase_of
 from groundwire.model.query import Hit, Query, SearchFailure, SearchReport
+from groundwire.model.recovery import Recovery
 from groundwire.search.provider import (
     Ground,
     HttpProvider,
@@ -40,6 +42,7 @@ class _Answered:
     hits: tuple[Hit, ...]  # those that can be used
     cached: bool
     failures: tuple[SearchFailure, ...] = ()  # of parts: the rest of it answered
+    recoveries: tuple[Recovery, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +89,11 @@ class Chain:
         """
         time_range(query.time_range, scope.now)
         hosts((*query.include_domains, *query.exclude_domains))
-        outside = self._ask_outside(scope, query, occasion)
-        beside = _ask_all(self._beside, scope, query, occasion)
-        asked = [part for parts in await asyncio.gather(outside, beside) for part in parts]
+        outside, beside = await asyncio.gather(
+            self._ask_outside(scope, query, occasion),
+            _ask_all(self._beside, scope, query, occasion),
+        )
+        asked = [*outside, *beside]
         sent = [part for part in asked if not part.by.provider.local]
         return SearchReport(
             query=query,
@@ -97,6 +102,15 @@ class Chain:
             providers=tuple(part.by.provider.name for part in asked),
             partial=tuple(part.by.provider.name for part in asked if part.by.provider.partial),
             cached=bool(sent) and all(isinstance(p, _Answered) and p.cached for p in sent),
+            recoveries=(
+                *(
+                    each
+                    for part in asked
+                    if isinstance(part, _Answered)
+                    for each in part.recoveries
+                ),
+                *(_failed_over(outside) if self._mode == "failover" else ()),
+            ),
         )
 
     def lineup(self, query: Query) -> list[SearchProvider]:
@@ -164,7 +178,18 @@ async def _ask(member: _Member, scope: Scope, query: Query, occasion: str) -> _P
     except OutsideFailure as error:
         return _Failed(member, error)
     hits = tuple(_usable(member.provider, scope, query, found))
-    return _Answered(member, hits, found.cached, found.failures)
+    return _Answered(member, hits, found.cached, found.failures, found.recoveries)
+
+
+def _failed_over(asked: Sequence[_Part]) -> Iterable[Recovery]:
+    """Who was asked after each that failed, and whether that one answered."""
+    for part, following in pairwise(asked):
+        if isinstance(part, _Failed):
+            yield Recovery(
+                error=part.error.code,
+                tried=following.by.provider.name,
+                outcome="worked" if isinstance(following, _Answered) else "failed",
+            )
 
 
 def _failures(part: _Part) -> tuple[SearchFailure, ...]:

@@ -72,7 +72,9 @@ class HttpSearcher:
         record = await self._gateway.call(scope, call, send)
         stored: list[JsonObject] = (record.response or {})["hits"]
         return ProviderAnswer(
-            [Hit.model_validate(hit) for hit in stored], cached=record.via == "cache"
+            [Hit.model_validate(hit) for hit in stored],
+            cached=record.via == "cache",
+            recoveries=record.recoveries,
         )
 
 

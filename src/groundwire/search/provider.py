@@ -16,6 +16,7 @@ from groundwire.gateway.call import Scope
 from groundwire.gateway.status import raise_for_api_status
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query, SearchFailure, Topic
+from groundwire.model.recovery import Recovery
 from groundwire.search.phrasing import Times
 from groundwire.search.prices import Listed, Tariff
 
@@ -93,6 +94,7 @@ class ProviderAnswer:
     hits: list[Hit]
     cached: bool = False
     failures: tuple[SearchFailure, ...] = ()
+    recoveries: tuple[Recovery, ...] = ()
 
 
 class SearchProvider(ABC):

@@ -157,7 +157,7 @@ _place = func.row_number().over(
 _ranked = (
     select(
         _calls.c.provider, _calls.c.finished_at, _calls.c.started_at, _calls.c.error,
-        _place.label("place"),
+        _calls.c.outcome, _place.label("place"),
     )
     .select_from(_of_runs)
     .where(_sent)
@@ -167,7 +167,7 @@ _NEWEST = Statement(
     select(
         _ranked.c.provider,
         func.coalesce(_ranked.c.finished_at, _ranked.c.started_at),
-        _ranked.c.error,
+        case((_ranked.c.outcome == "failed", _ranked.c.error)),
     )
     .where(_ranked.c.place == 1)
     .order_by(_ranked.c.provider)
@@ -302,6 +302,7 @@ def record(
     """A row as the rest of the program sees it; parts that the caller has are not read again."""
     if response is None:
         response = unpack_or_none(row.response)
+    told = "overcome" if row.outcome == "ok" else "error"
     try:
         return CallRecord.model_validate(
             {
@@ -314,7 +315,7 @@ def record(
                 "request": unpack(row.request) if request is None else request,
                 "outcome": row.outcome,
                 "response": response,
-                "error": None if row.error is None else parse(row.error),
+                told: None if row.error is None else parse(row.error),
                 "via": row.via,
                 "estimate": row.estimate,
                 "cost": row.cost,

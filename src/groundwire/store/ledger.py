@@ -232,7 +232,8 @@ def _noted(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow:
 def _settled(
     row: CallRow, settlement: Settlement, packed: Packed | None, via: Via, cost: int
 ) -> CallRow:
-    error = settlement.error
+    # An answer has no error of its own: the column holds what its retries overcame.
+    error = settlement.error or settlement.overcome
     return row._replace(
         outcome=settlement.outcome,
         response=None if packed is None else packed.data,

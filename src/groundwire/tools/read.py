@@ -18,6 +18,7 @@ class Input(Value):
 
     url: str = Field(min_length=1, max_length=8000)
     ignore_robots: bool = Field(default=False, description="read what robots.txt does not allow")
+    fresh: bool = Field(default=False, description="ask the site, whatever was kept of the page")
 
 
 async def run(context: Context, given: Input) -> Evidence:
@@ -27,7 +28,7 @@ async def run(context: Context, given: Input) -> Evidence:
     """
     hit = Hit(title="", url=given.url, content="", provider="person", rank=1)
     try:
-        return await context.read(hit, robots=not given.ignore_robots)
+        return await context.read(hit, robots=not given.ignore_robots, fresh=given.fresh)
     except Offline:
         held = await context.held(hit.model_copy(update={"provider": "archive"}))
         if held is None:

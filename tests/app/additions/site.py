@@ -32,6 +32,7 @@ class Given:
     kind: str = "text/html; charset=utf-8"
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
+    failures: int = 0  # this often it is 503 first
 
 
 @dataclass
@@ -72,8 +73,14 @@ def serving(host: str = "127.0.0.1") -> Iterator[Site]:
             given = site.answers.get(self.path, Given(b"<h1>404</h1>", status=404))
             tag = given.headers.get("ETag")
             status = given.status
+            since = given.headers.get("Last-Modified")
             if tag and self.headers.get("if-none-match") == tag:
                 status = 304
+            if since and self.headers.get("if-modified-since") == since:
+                status = 304
+            if given.failures:
+                given.failures -= 1
+                status = 503
             self.send_response(status)
             for name, value in given.headers.items():
                 self.send_header(name, value)
