@@ -47,7 +47,7 @@ class GroundwireError(Exception):
     def __init__(self, says: str | None = None, /, *, hint: str = "", **params: object) -> None:
         self.says = says or f"error.{_CAPITAL.sub('_', type(self).__name__).lower()}"
         self.hints = hint
-        self.params = params
+        self.params = {name: _plain(value) for name, value in params.items()}
         super().__init__(self.says)
 
     def __str__(self) -> str:
@@ -63,6 +63,11 @@ class GroundwireError(Exception):
         """What to do about it, in English; "" where nothing is known."""
         return self.advice("en")
 
+    @property
+    def phrase(self) -> dict[str, object]:
+        """What is told as a code with its parameters: to be put into another, or recorded."""
+        return {"code": self.says, "params": self.params}
+
     def told(self, language: str) -> str:
         """Return what is told, in the reader's language."""
         return words(language)(self.says, **self.params)
@@ -70,6 +75,13 @@ class GroundwireError(Exception):
     def advice(self, language: str) -> str:
         """Return what to do about it, in the reader's language."""
         return words(language)(self.hints, **self.params)
+
+
+def _plain(value: object) -> object:
+    """A parameter as it is recorded: an address, a path or an exception by its text."""
+    if value is None or isinstance(value, str | int | float | list | tuple | dict):
+        return value  # pyright: ignore[reportUnknownVariableType]
+    return str(value)
 
 
 class UserError(GroundwireError):

@@ -50,12 +50,12 @@ class Caps:
                 scope=f"day:{now:%Y-%m-%d}",
                 limit=_micro(desk.day_usd),
                 alert=None if month is None else month // DAYS_OF_A_MONTH,
-                remedy="wait for tomorrow, or raise budget.day_usd",
+                remedy="remedy.day",
             ),
             Cap(
                 scope=f"month:{now:%Y-%m}",
                 limit=month,
-                remedy="wait for the next month, or raise budget.month_usd",
+                remedy="remedy.month",
             ),
         )
 
@@ -64,15 +64,15 @@ class Caps:
         if of.owner_day_micro is None:
             return ()
         scope = f"owner:{of.owner}:{now:%Y-%m-%d}"
-        remedy = "wait for tomorrow, or ask for a token that may spend more"
+        remedy = "remedy.token"
         return (Cap(scope=scope, limit=of.owner_day_micro, remedy=remedy),)
 
     def _own(self) -> Cap:
         desk, own = _micro(self._desk.run_usd), self._of.budgets.get(OWN)
         scope = f"run:{self._of.id}"
         if own is not None and (desk is None or own <= desk):
-            return Cap(scope=scope, limit=own, remedy="start it again with a larger budget")
-        return Cap(scope=scope, limit=desk, remedy="raise budget.run_usd, and resume the run")
+            return Cap(scope=scope, limit=own, remedy="remedy.own")
+        return Cap(scope=scope, limit=desk, remedy="remedy.run")
 
     def _shared(self, now: datetime) -> tuple[Cap, ...]:
         """Limits that several runs share: `watch:ID:month` is counted anew each month."""
@@ -82,7 +82,7 @@ class Caps:
                 continue
             what, _, period = name.rpartition(":")
             scope = f"{what}:{now:{_PERIODS[period]}}" if period in _PERIODS else name
-            found.append(Cap(scope=scope, limit=limit, remedy=f"raise the budget {name}"))
+            found.append(Cap(scope=scope, limit=limit, remedy="remedy.named"))
         return tuple(found)
 
 

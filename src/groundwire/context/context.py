@@ -176,7 +176,7 @@ class Context:
         if hit.document_id is not None and not fresh:
             document = await self.parts.pages.stored(self.scope, hit.document_id)
             if document is None:
-                raise Missing("the archive no longer holds this page")
+                raise Missing("outside.page_gone")
             return await self._judged(await _page(document, hit))
         found = await self.parts.pages.read(self.scope, hit.url, robots=robots, fresh=fresh)
         evidence = await self._judged(await _page(found.document, hit))

@@ -109,6 +109,6 @@ class Mind:
         for ref in ModelCall.read(request).pictures if request.get("pictures") else ():
             picture = await self._pictures.get(ref.sha256)
             if picture is None:
-                raise Missing("the picture is no longer kept; look at it again")
+                raise Missing("outside.picture_gone")
             found.append(picture)
         return found

@@ -56,7 +56,7 @@ class Apis:
         async def send(_sending: Sending) -> Reply:
             # Found out here, so that it is recorded: a replay elsewhere may have the key or not.
             if missing := provider.lacks():
-                raise AuthRejected(f"{ask.provider} has no key: set {missing}.")
+                raise AuthRejected("outside.no_key", who=ask.provider, setting=missing)
             params = {**ask.params, **provider.secret_params()}
             replied = await request(
                 self._client,
@@ -80,4 +80,4 @@ def decoded(name: str, body: bytes) -> Json:
     try:
         return json.loads(body)
     except (ValueError, RecursionError) as error:  # or a number of thousands of digits
-        raise Malformed(f"{name} answered with something that is not JSON") from error
+        raise Malformed("outside.not_json", who=name) from error

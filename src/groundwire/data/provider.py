@@ -89,7 +89,7 @@ class DataProvider:
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         """Raise the typed cause of a refusal; a 2xx passes."""
         if status == _REGION:
-            raise AuthRejected(f"{self.name} does not serve this region (451).", status=status)
+            raise AuthRejected("outside.region", who=self.name, status=status)
         hint = self.key_hint if self.key or self.needs_key else ""
         raise_for_api_status(status, headers, body, self.name, hint)
 
@@ -135,7 +135,7 @@ def answer(provider: str, shape: type[AnswerT], body: Json) -> AnswerT:
     try:
         return shape.model_validate(body)
     except (ValidationError, RecursionError) as error:
-        raise Malformed(f"{provider} answered in a form that is not its own") from error
+        raise Malformed("outside.form", who=provider) from error
 
 
 def rows(provider: str, shape: type[AnswerT], found: Sequence[Json]) -> list[AnswerT]:
@@ -148,5 +148,5 @@ def rows(provider: str, shape: type[AnswerT], found: Sequence[Json]) -> list[Ans
         except (ValidationError, RecursionError):
             continue
     if found and not kept:
-        raise Malformed(f"{provider} answered {len(found)} rows, none of which can be read")
+        raise Malformed("outside.no_rows", who=provider, n=len(found))
     return kept

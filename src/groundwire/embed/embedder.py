@@ -93,7 +93,7 @@ def _json(spec: EmbedSpec, body: bytes) -> Json:
     try:
         return json.loads(body)
     except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Malformed(f"{spec.label} answered with something not JSON") from error
+        raise Malformed("outside.not_json", who=spec.label) from error
 
 
 def pack(vector: Vector) -> str:

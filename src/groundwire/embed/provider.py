@@ -81,7 +81,7 @@ class EmbedVendor(ABC):
 
     def authentication(self, spec: EmbedSpec) -> dict[str, str]:
         if missing := self.lacks(spec):
-            raise AuthRejected(f"{spec.vendor}: no key, set {missing}")
+            raise AuthRejected("outside.no_key", who=spec.vendor, setting=missing)
         key = _key(spec)
         return self.headers(key) if key else {}
 
@@ -121,14 +121,14 @@ def checked(
 ) -> Embedded:
     """Unit vectors, one a text, all of one length and none of them nothing; else `Malformed`."""
     if len(vectors) != count:
-        raise Malformed(f"{spec.label}: {len(vectors)} vectors for {count} texts")
+        raise Malformed("outside.vector_count", who=spec.label, n=len(vectors), of=count)
     if len({len(vector) for vector in vectors}) != 1 or not vectors[0]:
-        raise Malformed(f"{spec.label}: the vectors differ in length")
+        raise Malformed("outside.vector_lengths", who=spec.label)
     return Embedded(tuple(_unit(vector, spec) for vector in vectors), tokens)
 
 
 def _unit(vector: Sequence[float], spec: EmbedSpec) -> Vector:
     norm = math.sqrt(math.fsum(x * x for x in vector))
     if not math.isfinite(norm) or norm == 0:
-        raise Malformed(f"{spec.label}: a vector without a direction")
+        raise Malformed("outside.vector_zero", who=spec.label)
     return tuple(x / norm for x in vector)

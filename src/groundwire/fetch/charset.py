@@ -63,7 +63,7 @@ _KANA = re.compile("[\u3041-\u30fc、。]")
 def decode(body: bytes, content_type: str = "", *, markup: bool = True) -> str:
     """The text of a body; raises `Unreadable` when it is no text at all."""
     if body.startswith(_MAGIC):
-        raise Unreadable("The file is binary, although it was sent as text.")
+        raise Unreadable("outside.sent_as_text")
     text = _decoded(body, content_type, markup)
     # Legacy control characters are noise; they also cannot be stored in every database.
     return _CONTROL_TEXT.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
@@ -126,7 +126,7 @@ def _refuse_binary(body: bytes) -> None:
         return
     controls = len(_CONTROL.findall(head))
     if head.count(0) > 2 or controls > len(head) * 0.01 + 2:
-        raise Unreadable("The file is binary, although it was sent as text.")
+        raise Unreadable("outside.sent_as_text")
 
 
 def _declared(body: bytes, content_type: str, markup: bool) -> list[str]:

@@ -36,7 +36,7 @@ def extract(body: bytes, content_type: str, url: str, latest: date | None = None
     `latest` bounds the dates that are believed; the caller passes the day of reading.
     """
     if not body:
-        raise Unreadable("The answer is empty.")
+        raise Unreadable("outside.empty")
     believed = (latest or date(2100, 1, 1)) + timedelta(days=2)  # zones
     kind = media_type(body, content_type)
     if kind == "application/pdf":
@@ -45,7 +45,7 @@ def extract(body: bytes, content_type: str, url: str, latest: date | None = None
         return _from_html(body, content_type, url, believed)
     if kind in PLAIN:
         return _from_text(body, content_type, url, kind, believed)
-    raise Unreadable(f"The page is of the kind {kind[:60]}, which is not read.")
+    raise Unreadable("outside.page_kind", kind=kind[:60])
 
 
 def media_type(body: bytes, content_type: str) -> str:
@@ -143,16 +143,16 @@ def _from_pdf(body: bytes, url: str, latest: date) -> Extracted:
     try:
         document = pypdfium2.PdfDocument(body)
     except (pypdfium2.PdfiumError, ctypes.ArgumentError) as error:
-        raise Unreadable("The PDF is damaged or locked.") from error
+        raise Unreadable("outside.pdf_locked") from error
     try:
         about = document.get_metadata_dict(skip_empty=True)
         text = _pdf_text(document)
     except pypdfium2.PdfiumError as error:
-        raise Unreadable("The PDF is damaged.") from error
+        raise Unreadable("outside.pdf_damaged") from error
     finally:
         document.close()
     if quality.weight(text) < 40:
-        raise Unreadable("The PDF holds no text, only images.")
+        raise Unreadable("outside.pdf_images")
     made = parse_date(about.get("CreationDate", "").removeprefix("D:")[:8], latest)
     return Extracted(
         title=" ".join(about.get("Title", "").split())[:400] or _first_line(text),

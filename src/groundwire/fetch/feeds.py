@@ -34,7 +34,7 @@ Fields = Mapping[str, Any]
 def read_feed(body: bytes, content_type: str, url: str, latest: date | None = None) -> Feed:
     """The feed, or `Unreadable` or `Malformed`; what cannot be read is never an empty feed."""
     if not body.strip():
-        raise Malformed("The feed is empty: not one byte of it came.")
+        raise Malformed("outside.feed_empty")
     if body.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return _json_feed(decode(body, content_type), url, latest)
     text = xml_text(body, content_type)
@@ -43,12 +43,12 @@ def read_feed(body: bytes, content_type: str, url: str, latest: date | None = No
         # Templates of some blogs wrap the whole feed in a page.
         text, name = text[inside.start() :], inside.group(1).lower()
     if name not in ROOTS:
-        raise Malformed(f"It is no feed: the document is a <{name[:40]}>.")
+        raise Malformed("outside.no_feed_but", name=name[:40])
     found = _fast(text) or _thorough(text)
     about: Fields = found["feed"]
     entries: list[Fields] = list(found["entries"])
     if not any(_says_something(each) for each in entries) and not _whole(text):
-        raise Malformed("The feed is damaged, and none of its entries can be read.")
+        raise Malformed("outside.feed_damaged")
     base = _base(text, url, _word(about, "link"))
     entries = _redated(text, entries[:MAX_ENTRIES])
     return Feed(
@@ -77,9 +77,9 @@ def _thorough(text: str) -> Fields:
         # A stream, because a text may be taken for the name of a file.
         found = cast("Fields", feedparser.parse(BytesIO(text.encode("utf-8", "replace"))))
     except _REFUSALS as error:
-        raise Malformed("The feed cannot be read.") from error
+        raise Malformed("outside.feed_unreadable") from error
     if not found.get("entries") and (found.get("bozo") or not found.get("version")):
-        raise Malformed("The feed cannot be read.")
+        raise Malformed("outside.feed_unreadable")
     return found
 
 
@@ -191,16 +191,16 @@ def _json_feed(text: str, url: str, latest: date | None) -> Feed:
     try:
         given: object = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Malformed("The feed is not JSON, although it begins so.") from error
+        raise Malformed("outside.feed_not_json") from error
     if not is_json_feed(given):
-        raise Malformed("The JSON is no JSON Feed: it names no version of it.")
+        raise Malformed("outside.json_feed_version")
     fields = cast("Fields", given)
     items: object = fields.get("items")
     if not isinstance(items, list):
-        raise Malformed("The JSON Feed has no list of items.")
+        raise Malformed("outside.json_feed_items")
     rows = [cast("Fields", each) for each in cast("list[object]", items) if isinstance(each, dict)]
     if items and not rows:
-        raise Malformed("The items of the JSON Feed are no objects.")
+        raise Malformed("outside.json_feed_objects")
     home = _word(fields, "home_page_url")
     base = url if _usable(url) else home
     return Feed(

@@ -42,7 +42,7 @@ def work(
             if kind is not None:
                 return _list(kind, body, content_type, url, latest, file=job == "xml")
             if job == "xml":
-                raise Unreadable("The XML is no feed, no OPML and no sitemap.")
+                raise Unreadable("outside.xml_unknown")
             if job == "feeds":
                 from groundwire.fetch.opml import named_feeds
 
@@ -136,7 +136,7 @@ def _rows(job: str, body: bytes, latest: date | None, before: int) -> Records:
         case "mailbox":
             return mail.read_mailbox(body, latest)
         case _:
-            raise Malformed(f"There is no reader for {job}.")
+            raise Malformed("outside.no_reader", what=job)
 
 
 def _records(found: Records) -> tuple[Kind, dict[str, object], bytes]:

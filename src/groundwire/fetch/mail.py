@@ -37,7 +37,7 @@ def read_mailbox(body: bytes, latest: date | None = None) -> Records:
     """The mails of an mbox file."""
     starts = list(_STARTS.finditer(body))
     if not starts:
-        raise Unreadable("The file is no mailbox: no line begins a mail.")
+        raise Unreadable("outside.no_mailbox")
     ends = [*(start.start() for start in starts[1:]), len(body)]
     records: list[Record] = []
     refused: list[Refused] = []
@@ -57,11 +57,11 @@ def read_mailbox(body: bytes, latest: date | None = None) -> Records:
 def _article(body: bytes, latest: date | None) -> tuple[Extracted, int]:
     mail = BytesParser(policy=policy.default).parsebytes(body)
     if not any(_header(mail, name) for name in ("from", "subject", "date")):
-        raise Unreadable("The file is no mail: it has none of a mail's headers.")
+        raise Unreadable("outside.no_mail")
     plain, html, attached = _parts(mail)
     text = _text(plain, html, latest)
     if weight(text) < _LEAST:
-        raise Unreadable("The mail holds no text.")
+        raise Unreadable("outside.mail_empty")
     name, address = parseaddr(_header(mail, "from"))
     at = moment(_header(mail, "date"), latest)
     found = Extracted(

@@ -19,7 +19,7 @@ def read_opml(body: bytes, content_type: str = "") -> Outline:
     """The outline, or `Unreadable` or `Malformed`; an outline without a feed is malformed."""
     text = xml_text(body, content_type)
     if root_name(text) != "opml":
-        raise Malformed(f"It is no OPML: the document is a <{root_name(text)[:40]}>.")
+        raise Malformed("outside.no_opml_but", name=root_name(text)[:40])
     title = ""
     feeds: dict[str, FeedLink] = {}
     for node in root_of(text).iter():
@@ -34,7 +34,7 @@ def read_opml(body: bytes, content_type: str = "") -> Outline:
             called = node.get("title") or node.get("text") or ""
             feeds.setdefault(url, FeedLink(title=line(called), url=url))
     if not feeds:
-        raise Malformed("The OPML lists no feed.")
+        raise Malformed("outside.opml_empty")
     return Outline(title=title, feeds=tuple(feeds.values()))
 
 
@@ -48,4 +48,4 @@ def named_feeds(body: bytes, content_type: str, url: str) -> Outline:
         if "alternate" in rel and kind in _FEED_TYPES and place.startswith(("http://", "https://")):
             title = line(link.get("title") or "")
             return Outline(title=title, feeds=(FeedLink(title=title, url=place),))
-    raise Malformed("The page names no feed.")
+    raise Malformed("outside.names_no_feed")

@@ -123,7 +123,7 @@ class Pages:
             return DocumentRead(document=held, stored=True, recoveries=(kept,))
         if not isinstance(found.value, Document):
             kind = type(found.value).__name__.lower()
-            raise Unreadable(f"The address gives a {kind}, not a page.")
+            raise Unreadable("outside.gives_other", what=kind)
         return DocumentRead(
             document=found.value,
             stored=fresh and found.unchanged,
@@ -144,7 +144,7 @@ class Pages:
         found = await self.open(scope, url, sharing=Sharing(seconds=_KEPT, fresh=fresh))
         if isinstance(found, Feed):
             return found
-        raise Malformed("The address gives no feed.")
+        raise Malformed("outside.gives_no_feed")
 
     async def open(
         self,
@@ -204,7 +204,7 @@ class Pages:
             again = f"{occasion}again"
             return await self._open(scope, url, again, robots=robots, sharing=Sharing())
         _miss(scope, document_id)
-        raise Missing("the page was read in this run and has been forgotten since")
+        raise Missing("outside.page_forgotten")
 
     async def _moved(
         self, scope: Scope, call: Call, url: str, *, robots: bool, feed: bool
@@ -212,7 +212,7 @@ class Pages:
         """Ask another host, by its own rules; each hop is a call of its own, a few at most."""
         hops = call.occasion.count(_HOP) + 1
         if hops > _MOST_HOPS:
-            raise Unreadable(f"The page redirects more than {_MOST_HOPS} times.")
+            raise Unreadable("outside.redirects", n=_MOST_HOPS)
         occasion = call.occasion + _HOP
         return await self._open(
             scope, url, occasion, robots=robots, feed=feed, sharing=call.sharing
@@ -237,7 +237,7 @@ class Pages:
         if outcome.moved is not None:
             return {"moved": outcome.moved, **response}
         if stale is None:
-            raise Missing("the site says the page is unchanged, but we never read it")
+            raise Missing("outside.never_read")
         kept = {name: stale[name] for name in _HELD if name in stale}
         return {**kept, **response, "unchanged": True}
 
@@ -302,7 +302,7 @@ def _listed(response: JsonObject) -> Listed:
     try:
         return _LISTS[str(response["kind"])].model_validate(response["value"])
     except (KeyError, ValidationError) as error:
-        raise Malformed("The recorded list cannot be read.") from error
+        raise Malformed("outside.record_unreadable") from error
 
 
 def _validators(stale: JsonObject | None) -> Validators | None:

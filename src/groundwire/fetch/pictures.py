@@ -77,7 +77,7 @@ class Pictures:
             try:
                 picture = Picture.of(page.body)
             except InputError as error:
-                raise Unreadable(f"{host_of(url)}: {error.message}") from error
+                raise Unreadable("outside.said", who=host_of(url), detail=error.phrase) from error
             # Kept before the record that names it: a record never points at nothing.
             await self._kept.put(picture)
             return Reply(picture.ref.model_dump(mode="json"))
@@ -87,5 +87,5 @@ class Pictures:
         if "moved" not in response:
             return PictureRef.model_validate(response)
         if hops >= self._limits.max_redirects:
-            raise Unreadable(f"{host_of(url)}: the picture redirects more than {hops} times")
+            raise Unreadable("outside.picture_redirects", who=host_of(url), n=hops)
         return await self.fetch(scope, str(response["moved"]), hops + 1)

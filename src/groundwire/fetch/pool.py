@@ -178,7 +178,7 @@ class ParsePool:
         """The article, or `Unreadable`: a crash, a limit and a wall are all a failed document."""
         found = (await self.work("page", body, content_type, url, latest)).page
         if found is None:
-            raise Unreadable("The address holds a list of pages, not a page.")
+            raise Unreadable("outside.gives_list")
         return found
 
     async def work(
@@ -193,7 +193,7 @@ class ParsePool:
     ) -> Parsed:
         """One job of `fetch.jobs`; raises the typed failure that its reader raised."""
         if self._closed:
-            raise Unreadable("The parser is closed.")
+            raise Unreadable("outside.parser_closed")
         header: dict[str, object] = {
             "job": job,
             "content_type": content_type,
@@ -238,12 +238,13 @@ class ParsePool:
         except _Died as death:
             self._discard(worker)
             worker = None
-            raise Unreadable(f"The page could not be parsed: its reader {death}.") from death
+            raise Unreadable("outside.parser_died", why=death) from death
         finally:
             self._idle.put(self._fit(worker))
         if reply.header.get("ok") is not True:
             failure = outside_failures().get(str(reply.header.get("code")), Unreadable)
-            raise failure(str(reply.header.get("reason")))
+            params = cast("dict[str, object]", reply.header.get("params") or {})
+            raise failure(str(reply.header.get("reason")), **params)
         return _parsed(reply)
 
     def _replaced(self, worker: _Worker | None) -> _Worker:

@@ -130,18 +130,18 @@ def check(title: str, text: str, whole: str = "", *, scripts: int = 0) -> None:
     # Menus and banners stand around short notices too, so they count only where nothing else is.
     seen = f"{title}\n{text}\n{whole[:3000] if size < 100 else ''}"
     if _TITLE_404.search(title) or (size < 600 and _NOT_FOUND.search(seen)):
-        raise Unreadable("The page says that it does not exist (soft 404).")
+        raise Unreadable("outside.soft_404")
     if _CAPTCHA.search(title) or (size < 900 and _CAPTCHA.search(seen)):
-        raise Captcha("The page is a captcha.")
+        raise Captcha("outside.captcha")
     if _DENIED.search(title) or (size < 900 and _DENIED.search(seen)):
-        raise Refused("The page says that access is denied.")
+        raise Refused("outside.denied")
     if size < 900 and len(_CONSENT.findall(seen)) >= (1 if size < 500 else 2):
-        raise Unreadable("The page is a consent wall.")
+        raise Unreadable("outside.consent")
     if size < 900 and _LOGIN.search(seen):
-        raise Unreadable("The page is a log-in wall.")
+        raise Unreadable("outside.login")
     if size < 400 and _SCRIPT.search(seen):
-        raise Unreadable("The page is an empty shell that needs JavaScript.")
+        raise Unreadable("outside.shell")
     if size < _LEAST:
         if scripts:
-            raise Unreadable("The page is an empty shell that needs JavaScript.")
-        raise Unreadable("The page holds no readable text.")
+            raise Unreadable("outside.shell")
+        raise Unreadable("outside.no_readable")

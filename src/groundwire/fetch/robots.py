@@ -83,7 +83,7 @@ class Robots:
             ) from error
         rules = _rules(text)
         if not rules.can_fetch(url, AGENT):
-            raise ForbiddenByRobots(f"robots.txt of {host} does not allow it")
+            raise ForbiddenByRobots("outside.robots", host=host)
         wanted = rules.crawl_delay(AGENT) or 0.0
         self._pace("fetch", host, max(rest, min(wanted, LONGEST_DELAY)))
 

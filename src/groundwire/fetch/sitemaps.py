@@ -34,13 +34,13 @@ def unpacked(body: bytes, most: int = MAX_UNPACKED) -> bytes:
         try:
             found += inflater.decompress(body, most + 1 - len(found))
         except zlib.error as error:
-            raise Malformed("The packed file is damaged.") from error
+            raise Malformed("outside.packed_damaged") from error
         if len(found) > most:
-            raise TooLarge(f"The file unpacks to more than {most:,} bytes.")
+            raise TooLarge("outside.unpacks", n=f"{most:,}")
         if parts > _MOST_PARTS:
-            raise TooLarge(f"The file is packed in more than {_MOST_PARTS:,} parts.")
+            raise TooLarge("outside.packed_parts", n=f"{_MOST_PARTS:,}")
         if not inflater.eof:
-            raise Malformed("The packed file is cut off.")
+            raise Malformed("outside.packed_cut")
         body = inflater.unused_data
     return found
 
@@ -50,7 +50,7 @@ def read_sitemap(body: bytes, content_type: str, url: str, latest: date | None =
     text = xml_text(unpacked(body), content_type)
     name = root_name(text)
     if name not in ROOTS:
-        raise Malformed(f"It is no sitemap: the document is a <{name[:40]}>.")
+        raise Malformed("outside.no_sitemap_but", name=name[:40])
     pages: dict[str, SitePage] = {}
     sitemaps: dict[str, None] = {}
     for node in root_of(text):
@@ -63,7 +63,7 @@ def read_sitemap(body: bytes, content_type: str, url: str, latest: date | None =
         elif local(node) == "sitemap":
             sitemaps.setdefault(address, None)
     if not pages and not sitemaps:
-        raise Malformed("The sitemap lists no address.")
+        raise Malformed("outside.sitemap_empty")
     return Sitemap(pages=tuple(pages.values()), sitemaps=tuple(sitemaps))
 
 
@@ -78,5 +78,5 @@ def read_lines(body: bytes, content_type: str, url: str) -> Sitemap:
     found = dict.fromkeys(urljoin(url, each) for each in _LINE.findall(text))
     usable = tuple(each for each in found if each.lower().startswith(("http://", "https://")))
     if not usable:
-        raise Malformed("The robots.txt names no sitemap.")
+        raise Malformed("outside.robots_no_sitemap")
     return Sitemap(sitemaps=usable)

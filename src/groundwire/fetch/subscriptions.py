@@ -35,18 +35,19 @@ class Subscriptions:
             found = await self._pages.open(scope, place)
             if isinstance(found, Outline):
                 return found
-            raise Malformed("The address gives no OPML.")
+            raise Malformed("outside.gives_no_opml")
         # By its hash: where a file lies on the disk is nobody's business who reads the record.
         name = hashlib.sha256(place.encode()).hexdigest()[:16]
         call = Call(kind="read", provider="feeds", request={"opml": name})
         record = await self._gateway.read(scope, call, lambda: _file(place))
         response = record.response or {}
         if "error" in response:
-            raise Unreadable(str(response["error"]))
+            params: dict[str, object] = response.get("params") or {}
+            raise Unreadable(str(response["error"]), **params)
         try:
             return Outline.model_validate(response["outline"])
         except ValidationError as error:
-            raise Malformed("The recorded outline cannot be read.") from error
+            raise Malformed("outside.record_unreadable") from error
 
 
 async def _file(place: str) -> JsonObject:
@@ -60,6 +61,6 @@ async def _file(place: str) -> JsonObject:
     try:
         return {"outline": (await asyncio.to_thread(work)).model_dump(mode="json")}
     except OSError as error:
-        return {"error": f"The OPML file cannot be read: {error.strerror}."}
+        return {"error": "outside.file_unreadable", "params": {"why": error.strerror}}
     except OutsideFailure as error:
-        return {"error": error.message}
+        return {"error": error.says, "params": error.params}

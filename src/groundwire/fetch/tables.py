@@ -30,16 +30,14 @@ def read_csv(body: bytes, latest: date | None = None) -> Records:
     try:
         rows = list(csv.reader(StringIO(text), delimiter=_delimiter(text)))
     except csv.Error as error:
-        raise Malformed(f"The table cannot be read: {error}.") from error
+        raise Malformed("outside.table_unreadable", why=error) from error
     rows = [row for row in rows if any(cell.strip() for cell in row)]
     if not rows:
-        raise Unreadable("The table is empty.")
+        raise Unreadable("outside.table_empty")
     head = rows[0]
     if not any(plain_name(name) in NAMES["text"] for name in head):
         columns = ", ".join(name.strip() for name in head)[:200]
-        raise Unreadable(
-            f"No column is named as a text (text, content, body, 正文, 内容 …); there are: {columns}"
-        )
+        raise Unreadable("outside.no_text_column", columns=columns)
     return sorted_out(
         article(dict(zip(head, row, strict=False)), f"row {number}", latest)
         for number, row in enumerate(rows[1:], start=2)
@@ -62,16 +60,16 @@ def read_json(body: bytes, latest: date | None = None) -> Records:
         # Many files of lines are named as if they were one value.
         if body.strip().count(b"\n"):
             return read_lines(body, latest)
-        raise Malformed("The file is not JSON.") from error
+        raise Malformed("outside.file_not_json") from error
     except RecursionError as error:
-        raise Malformed("The JSON is nested too deeply.") from error
+        raise Malformed("outside.json_deep") from error
     if is_export(value):
         return read_export(cast("Row", value), latest)
     if is_json_feed(value):
         return of_feed(read_feed(body, "application/feed+json", "", latest))
     rows = list(_rows(value, ""))
     if not rows:
-        raise Unreadable("No object in the JSON has a field with a text (text, content, 正文 …).")
+        raise Unreadable("outside.no_text_field")
     return sorted_out(article(row, where, latest) for where, row in rows)
 
 
@@ -107,7 +105,7 @@ def read_lines(body: bytes, latest: date | None = None, *, before: int = 0) -> R
         else:
             found.append(Refused(f"line {number}", "it is no object"))
     if not found:
-        raise Unreadable("The file is empty.")
+        raise Unreadable("outside.file_empty")
     return sorted_out(found)
 
 

@@ -54,7 +54,7 @@ def read_export(value: Fields, latest: date | None = None) -> Records:
             else:
                 records.append(record)
     if not records:
-        raise Unreadable("The Telegram export holds no message with a text.")
+        raise Unreadable("outside.telegram_empty")
     return Records(tuple(records), skipped=dict(skipped))
 
 

@@ -42,7 +42,7 @@ _string = etree.XPath("string()", smart_strings=False)
 def parse(text: str) -> Node:
     """The tree of a page; no network, no entities, no comments."""
     if not text.strip():
-        raise Unreadable("The answer is empty.")
+        raise Unreadable("outside.empty")
     parser = HTMLParser(
         remove_comments=True, remove_pis=True, collect_ids=False, no_network=True, encoding="utf-8"
     )
@@ -51,7 +51,7 @@ def parse(text: str) -> Node:
         body = _CLOSING.sub("", text).encode("utf-8", "replace")
         tree = document_fromstring(body, parser=parser)
     except (etree.LxmlError, ValueError, AssertionError) as error:
-        raise Unreadable("The page's markup cannot be read.") from error
+        raise Unreadable("outside.markup") from error
     return cast("Node", tree)
 
 

@@ -48,7 +48,11 @@ def main(max_memory_mb: int, cpu_seconds: int) -> int:
                 int(header.get("before") or 0),
             )
         except OutsideFailure as error:
-            _send(answers, {"ok": False, "code": error.code, "reason": error.message}, b"")
+            _send(
+                answers,
+                {"ok": False, "code": error.code, "reason": error.says, "params": error.params},
+                b"",
+            )
             continue
         except (MemoryError, RecursionError):
             # What is left of the process is not trusted any more.

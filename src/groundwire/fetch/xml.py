@@ -37,7 +37,7 @@ def _prolog(text: str) -> int:
     while True:
         at = text.find("<", at)
         if at < 0:
-            raise Malformed("There is no XML in it.")
+            raise Malformed("outside.xml_none")
         if text.startswith("<!--", at):
             end, width = text.find("-->", at + 4), 3
         elif text.startswith("<?", at):
@@ -45,15 +45,15 @@ def _prolog(text: str) -> int:
         elif text[at : at + len(_DOCTYPE)].lower() == _DOCTYPE:
             end, width = text.find(">", at), 1
             if "[" in text[at : end if end > 0 else None]:
-                raise Unreadable("The XML declares a document type of its own, which is not read.")
+                raise Unreadable("outside.xml_doctype")
         elif text.startswith("<!", at):
-            raise Unreadable("The XML declares what only a document type may.")
+            raise Unreadable("outside.xml_declares")
         elif _NAME.match(text, at):
             return at
         else:
             end, width = at, 1  # junk before the document
         if end < 0:
-            raise Malformed("The XML ends before it begins.")
+            raise Malformed("outside.xml_cut")
         at = end + width
 
 
@@ -85,9 +85,9 @@ def root_of(text: str) -> Node:
     try:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser=parser)
     except (etree.LxmlError, ValueError) as error:
-        raise Malformed("The XML cannot be read.") from error
+        raise Malformed("outside.xml_unreadable") from error
     if root is None:
-        raise Malformed("The XML cannot be read.")
+        raise Malformed("outside.xml_unreadable")
     return cast("Node", root)
 
 

@@ -31,14 +31,14 @@ class _Body:
         self._data = bytearray()
         self._gzip = coding in ("gzip", "x-gzip")
         if not self._gzip and coding not in ("", "identity", "deflate"):
-            raise errors.Unreadable(f"The answer is encoded as '{coding[:40]}'.")
+            raise errors.Unreadable("outside.encoding", coding=coding[:40])
         self._plain = coding in ("", "identity")
         self._inflater = zlib.decompressobj(zlib.MAX_WBITS | 16 if self._gzip else zlib.MAX_WBITS)
 
     def feed(self, chunk: bytes) -> None:
         self._wire += len(chunk)
         if self._wire > self._limits.max_bytes_wire:
-            raise errors.TooLarge(f"The answer is over {self._limits.max_bytes_wire} bytes.")
+            raise errors.TooLarge("outside.over_bytes", n=self._limits.max_bytes_wire)
         if self._plain:
             self._add(chunk)
             return
@@ -46,13 +46,13 @@ class _Body:
             self._inflate(chunk)
         except zlib.error as error:
             if self._gzip or self._data or self._wire != len(chunk):
-                raise errors.Malformed("The compressed answer is damaged.") from error
+                raise errors.Malformed("outside.packed_damaged") from error
             # Some servers send raw deflate although the standard asks for zlib's frame.
             self._inflater = zlib.decompressobj(-zlib.MAX_WBITS)
             try:
                 self._inflate(chunk)
             except zlib.error as again:
-                raise errors.Malformed("The compressed answer is damaged.") from again
+                raise errors.Malformed("outside.packed_damaged") from again
 
     def _inflate(self, data: bytes) -> None:
         while True:
@@ -70,14 +70,12 @@ class _Body:
 
     def _add(self, data: bytes) -> None:
         if len(self._data) + len(data) > self._limits.max_bytes_decoded:
-            raise errors.TooLarge(
-                f"The answer unpacks to more than {self._limits.max_bytes_decoded} bytes."
-            )
+            raise errors.TooLarge("outside.unpacks", n=self._limits.max_bytes_decoded)
         self._data += data
 
     def close(self) -> bytes:
         if not self._plain and self._wire and not self._inflater.eof:
-            raise errors.BrokenOff("The answer was cut off.")
+            raise errors.BrokenOff("outside.cut_off")
         return bytes(self._data)
 
 
@@ -85,7 +83,7 @@ async def read_body(response: httpx2.Response, limits: Limits) -> bytes:
     """The decoded body; raises as soon as a cap is passed."""
     length = response.headers.get("content-length", "")
     if length.isdigit() and int(length) > limits.max_bytes_wire:
-        raise errors.TooLarge(f"The answer is over {limits.max_bytes_wire} bytes.")
+        raise errors.TooLarge("outside.over_bytes", n=limits.max_bytes_wire)
     body = _Body(response.headers.get("content-encoding", "").strip().lower(), limits)
     async for chunk in response.aiter_raw():
         body.feed(chunk)

@@ -14,6 +14,7 @@ from groundwire.errors import (
     RateLimited,
 )
 from groundwire.gateway.retry import PATIENCE
+from groundwire.words import words
 
 _PLAN = 3600.0  # seconds: where nobody says when a plan begins anew, it is looked at every hour
 _NOWHERE = 10.0  # without a network, nobody queues up to find that out
@@ -35,7 +36,7 @@ class _Lane:
     faults: int = 0
     open_until: float = 0.0
     probing: bool = False
-    why: str = ""
+    why: object = ""  # a phrase
 
 
 class Breakers:
@@ -60,7 +61,9 @@ class Breakers:
         now = self._clock()
         if now < state.open_until or state.probing:
             wait = max(0.0, state.open_until - now)
-            raise BreakerOpen(f"{lane} is left alone: {state.why}", retry_after=round(wait, 1))
+            raise BreakerOpen(
+                "outside.left_alone", who=lane, why=state.why, retry_after=round(wait, 1)
+            )
         state.probing = True
 
     def succeeded(self, kind: str, lane: str) -> None:
@@ -73,12 +76,12 @@ class Breakers:
         state = self._lanes.setdefault((kind, lane), _Lane())
         state.faults += 1
         state.probing = False
-        state.why = error.message
+        state.why = error.phrase
         seconds = self._pause(state, error)
         if seconds is not None:
-            self.hold(kind, lane, seconds, error.message)
+            self.hold(kind, lane, seconds, error.phrase)
 
-    def hold(self, kind: str, lane: str, seconds: float, why: str) -> None:
+    def hold(self, kind: str, lane: str, seconds: float, why: object) -> None:
         """Leave a lane alone; a lesser fault of a call that was under way does not shorten it."""
         state = self._lanes.setdefault((kind, lane), _Lane())
         state.why = why
@@ -111,7 +114,7 @@ class Breakers:
         """Open lanes of a kind with their reason, for `gw providers` and metrics."""
         now = self._clock()
         return {
-            lane: state.why
+            lane: words("en").listed([state.why])
             for (of, lane), state in sorted(self._lanes.items())
             if of == kind and state.open_until > now
         }

@@ -160,7 +160,8 @@ class Gateway:
             wanted = None if last.error is None else pause(last.error.raised())
             left = (wanted or 0.0) - (now - last.at).total_seconds()
             if last.error is not None and left > 0:
-                self.breakers.hold("search", last.provider, left, last.error.message)
+                said = last.error.said.model_dump()
+                self.breakers.hold("search", last.provider, left, said)
 
     async def _recorded(self, scope: Scope, call: Call, key: str) -> CallRecord | None:
         scope.looked_up.add(key)
@@ -176,7 +177,7 @@ class Gateway:
                 return record
         if scope.mode == "replay":
             scope.missing.append(f"{call.kind} {call.provider} {key[:12]}")
-            raise MissingRecord(f"the record has no {call.kind} call {key[:12]}")
+            raise MissingRecord("outside.no_record", kind=call.kind, key=key[:12])
         return None
 
     async def _join(self, flight: asyncio.Task[CallRecord]) -> CallRecord | None:
@@ -256,7 +257,9 @@ class Gateway:
                         return await send(sending)
                 except TimeoutError as error:
                     unpaid = call.estimate > 0
-                    raise Timeout(f"{lane} did not answer within {call.timeout:g} s") from error
+                    raise Timeout(
+                        "outside.no_answer", who=lane, seconds=f"{call.timeout:g}"
+                    ) from error
                 except OutsideFailure as error:
                     unpaid = unpaid or (error.maybe_served and call.estimate > 0)
                     raise

@@ -124,7 +124,7 @@ def check_url(url: str, policy: AddressPolicy) -> Target:
     host = parsed.raw_host.decode("ascii").lower()
     port = parsed.port if parsed.port is not None else DEFAULT_PORTS[parsed.scheme]
     if not 0 < port < 65536:
-        raise ForbiddenAddress(f"Port {port} does not exist.")
+        raise ForbiddenAddress("outside.port_none", port=port)
     if policy.trusts(url):
         return Target(parsed.scheme, host, port, trusted=True)
     literal = _literal(host)
@@ -144,26 +144,26 @@ def check_port(port: int, addresses: Iterable[Address], policy: AddressPolicy) -
         return
     found = tuple(addresses)
     if not found or not all(policy.covers(address) for address in found):
-        raise ForbiddenAddress(f"Port {port} is not allowed.", hint="See fetch.allow_ports.")
+        raise ForbiddenAddress("outside.port", port=port, hint="See fetch.allow_ports.")
 
 
 def check_address(address: Address | str, policy: AddressPolicy) -> Address:
     """Refuse every address that is not global, and every form that carries another one."""
     ip = _address(address)
     if ip in _METADATA_ADDRESSES:
-        raise ForbiddenAddress(f"{ip} is a metadata service and is never asked.")
+        raise ForbiddenAddress("outside.metadata_service", host=ip)
     inner = embedded(ip)
     if inner is not None:
         # The allowed form still has to lead to an allowed address.
         if not policy.covers(ip):
-            raise ForbiddenAddress(f"{ip} hides the address {inner} and is not allowed.")
+            raise ForbiddenAddress("outside.hidden", host=ip, inner=inner)
         check_address(inner, policy)
         return ip
     if policy.covers(ip):
         return ip
     refused = any(net.version == ip.version and ip in net for net in _REFUSED_NETS)
     if refused or not ip.is_global or ip.is_multicast or ip.is_reserved:
-        raise ForbiddenAddress(f"{ip} is not a public address.", hint="See fetch.allow_private.")
+        raise ForbiddenAddress("outside.not_public", host=ip, hint="See fetch.allow_private.")
     return ip
 
 
@@ -196,9 +196,9 @@ def _address(address: Address | str) -> Address:
     try:
         ip = ipaddress.ip_address(address)
     except ValueError as error:
-        raise ForbiddenAddress(f"'{address[:80]}' is not an address.") from error
+        raise ForbiddenAddress("outside.not_address", host=address[:80]) from error
     if isinstance(ip, ipaddress.IPv6Address) and ip.scope_id is not None:
-        raise ForbiddenAddress(f"{ip} names a network interface.")
+        raise ForbiddenAddress("outside.interface", host=ip)
     return ip
 
 
@@ -207,23 +207,21 @@ def _address(address: Address | str) -> Address:
 def _parse(url: str) -> httpx2.URL:
     """The client's own parser, so that what is checked is what is sent."""
     if "\\" in url:
-        raise ForbiddenAddress(f"'{_shown(url)}' has a backslash, which programs read differently.")
+        raise ForbiddenAddress("outside.backslash", url=_shown(url))
     try:
         parsed = httpx2.URL(url)
     except httpx2.InvalidURL as error:
-        raise ForbiddenAddress(f"'{_shown(url)}' is not a usable address.") from error
+        raise ForbiddenAddress("outside.unusable", url=_shown(url)) from error
     if parsed.scheme not in DEFAULT_PORTS:
-        raise ForbiddenAddress(f"Only http and https are read, not '{parsed.scheme}'.")
+        raise ForbiddenAddress("outside.scheme", scheme=parsed.scheme)
     match = _AUTHORITY.match(url)
     authority = match.group(1) if match else ""
     if "@" in authority or parsed.userinfo:
-        raise ForbiddenAddress("An address with a user name or password in it is not asked.")
+        raise ForbiddenAddress("outside.credentials")
     if not parsed.raw_host:
-        raise ForbiddenAddress(f"'{_shown(url)}' names no host.")
+        raise ForbiddenAddress("outside.no_host", url=_shown(url))
     if "%" in authority:
-        raise ForbiddenAddress(
-            "A host with percent signs (an encoded name or a zone) is not asked."
-        )
+        raise ForbiddenAddress("outside.percent")
     _check_disguise(authority)
     return parsed
 
@@ -245,7 +243,7 @@ def _check_disguise(authority: str) -> None:
             or any(c in ".。" for c in folded)
             or unicodedata.decimal(char, None) is not None
         ):
-            raise ForbiddenAddress(f"The host is written with look-alike characters ('{char}').")
+            raise ForbiddenAddress("outside.lookalike", char=char)
 
 
 def _literal(host: str) -> Address | None:
@@ -259,20 +257,18 @@ def _literal(host: str) -> Address | None:
     try:
         return ipaddress.IPv4Address(host)
     except ValueError as error:
-        raise ForbiddenAddress(f"'{host[:80]}' is a disguised numeric address.") from error
+        raise ForbiddenAddress("outside.disguised", host=host[:80]) from error
 
 
 def _check_name(host: str, policy: AddressPolicy) -> None:
     if host.endswith("."):
-        raise ForbiddenAddress("A host name with a trailing dot is not asked.")
+        raise ForbiddenAddress("outside.trailing_dot")
     if len(host) > 253 or not all(_LABEL.fullmatch(label) for label in host.split(".")):
-        raise ForbiddenAddress(f"'{host[:80]}' is not a host name.")
+        raise ForbiddenAddress("outside.not_host", host=host[:80])
     if host in METADATA_NAMES or host.startswith("metadata."):
-        raise ForbiddenAddress(f"'{host}' is a metadata service and is never asked.")
+        raise ForbiddenAddress("outside.metadata_service", host=host)
     if policy.allow_private:
         return
     local = any(host == suffix or host.endswith(f".{suffix}") for suffix in LOCAL_SUFFIXES)
     if local or "." not in host:
-        raise ForbiddenAddress(
-            f"'{host}' is a name of a private network.", hint="See fetch.allow_private."
-        )
+        raise ForbiddenAddress("outside.private_name", host=host, hint="See fetch.allow_private.")

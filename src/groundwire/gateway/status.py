@@ -21,28 +21,34 @@ def raise_for_api_status(
     if 200 <= status < 300:
         return
     detail = _detail(body)
-    said = f"{provider_name} answered {status}" + (f": {detail}" if detail else ".")
+    about: dict[str, object] = {"who": provider_name, "http": status}
+    if detail:
+        about["detail"] = detail
+    said = "outside.answered_detail" if detail else "outside.answered"
     wait = retry_after(headers)
     # Many vendors report an empty account as 429 or even as 401: waiting does not fill it, and
     # there is nothing wrong with the key.
     empty = status in (401, 403, 429) and b"insufficient_quota" in body
     if status in (402, 432, 433) or empty:
-        raise errors.PlanLimit(said, status=status, retry_after=wait)
+        raise errors.PlanLimit(said, status=status, retry_after=wait, **about)
     if status in (401, 403) and not key_hint:
         # There is no key to correct: it takes no questions from this address for now.
-        said = f"{provider_name} refuses us ({status})" + (f": {detail}" if detail else ".")
-        raise errors.RateLimited(said, status=status, retry_after=max(wait or 0.0, _REFUSED))
+        said = "outside.refuses_detail" if detail else "outside.refuses"
+        patience = max(wait or 0.0, _REFUSED)
+        raise errors.RateLimited(said, status=status, retry_after=patience, **about)
     if status in (401, 403):
-        raise errors.AuthRejected(f"{provider_name}: key invalid, set {key_hint}.", status=status)
+        raise errors.AuthRejected(
+            "outside.key_invalid", who=provider_name, setting=key_hint, status=status
+        )
     if status == 429:
-        raise errors.RateLimited(said, status=status, retry_after=wait)
+        raise errors.RateLimited(said, status=status, retry_after=wait, **about)
     if status == 408:
-        raise errors.Timeout(said, status=status, retry_after=wait)
+        raise errors.Timeout(said, status=status, retry_after=wait, **about)
     if status >= 500:
-        raise errors.ServerFault(said, status=status, retry_after=wait)
+        raise errors.ServerFault(said, status=status, retry_after=wait, **about)
     if status in REDIRECTS:
-        said = f"{provider_name} redirects ({status}); API calls follow no redirect."
-    raise errors.BadRequest(said, status=status)
+        said = "outside.api_redirects"
+    raise errors.BadRequest(said, status=status, **about)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -72,22 +78,22 @@ def raise_for_page_status(status: int, headers: Mapping[str, str]) -> None:
     if 200 <= status < 300 or status == 304:
         return
     if headers.get("cf-mitigated", "").lower() == "challenge":
-        raise errors.Captcha(f"The site answers with a captcha ({status}).", status=status)
+        raise errors.Captcha("outside.site_captcha", http=status, status=status)
     if status in (404, 410):
-        raise errors.Missing(f"The page does not exist ({status}).", status=status)
+        raise errors.Missing("outside.page_missing", http=status, status=status)
     if status == 429:
         wait = retry_after(headers)
-        raise errors.RateLimited(
-            "The site asks us to slow down (429).", status=status, retry_after=wait
-        )
+        raise errors.RateLimited("outside.site_slow_down", status=status, retry_after=wait)
     if status == 408:
-        raise errors.Timeout("The site gave up waiting (408).", status=status)
+        raise errors.Timeout("outside.site_gave_up", status=status)
     if status >= 500:
         wait = retry_after(headers)
-        raise errors.ServerFault(f"The site failed ({status}).", status=status, retry_after=wait)
+        raise errors.ServerFault(
+            "outside.site_failed", http=status, status=status, retry_after=wait
+        )
     if status in (401, 402, 403, 407, 451):
-        raise errors.Refused(f"The page was refused by the site ({status}).", status=status)
-    raise errors.Unreadable(f"The site answered {status}.", status=status)
+        raise errors.Refused("outside.site_refused", http=status, status=status)
+    raise errors.Unreadable("outside.site_answered", http=status, status=status)
 
 
 def _detail(body: bytes) -> str:

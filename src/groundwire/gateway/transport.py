@@ -74,7 +74,7 @@ async def resolve(host: str, port: int) -> list[str]:
     except OSError as error:
         raise _Nowhere(f"'{host}' has no address") from error
     except UnicodeError as error:
-        raise errors.ForbiddenAddress(f"'{host[:80]}' is not a host name.") from error
+        raise errors.ForbiddenAddress("outside.not_host", host=host[:80]) from error
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
@@ -130,7 +130,7 @@ class GuardedBackend(httpcore2.AsyncNetworkBackend):
         timeout: float | None = None,
         socket_options: Iterable[SocketOption] | None = None,
     ) -> httpcore2.AsyncNetworkStream:
-        raise errors.ForbiddenAddress("Local sockets are not asked.")
+        raise errors.ForbiddenAddress("outside.sockets")
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
@@ -280,7 +280,7 @@ async def _follow(
             await response.aclose()
         seen.append(url)
         if len(seen) > limits.max_redirects:
-            raise errors.Unreadable(f"The page redirects more than {limits.max_redirects} times.")
+            raise errors.Unreadable("outside.redirects", n=limits.max_redirects)
         left = httpx2.URL(url).host
         url = str(httpx2.URL(url).join(target).copy_with(fragment=None))
         check_url(url, policy)
@@ -340,19 +340,19 @@ def _translated() -> Generator[None]:
     try:
         yield
     except httpx2.ConnectTimeout as error:
-        why = str(error) or "it did not take the connection in time"
-        raise errors.OutOfReach(f"{_where(error)} could not be reached: {why}.") from error
+        why = str(error) or {"code": "outside.no_connection", "params": {}}
+        raise errors.OutOfReach("outside.unreached", who=_where(error), why=why) from error
     except (httpx2.TimeoutException, TimeoutError) as error:
         raise errors.Timeout from error
     except (httpx2.InvalidURL, httpx2.UnsupportedProtocol) as error:
-        raise errors.ForbiddenAddress("The address cannot be used.") from error
+        raise errors.ForbiddenAddress("outside.address_unusable") from error
     except httpx2.ConnectError as error:
         kind = errors.OutOfReach if isinstance(error.__cause__, _Nowhere) else errors.NetworkDown
-        raise kind(f"{_where(error)} could not be reached: {error}.") from error
+        raise kind("outside.unreached", who=_where(error), why=error) from error
     except (httpx2.ReadError, httpx2.RemoteProtocolError) as error:
-        raise errors.BrokenOff(f"The connection broke: {error}.") from error
+        raise errors.BrokenOff("outside.broke", why=error) from error
     except httpx2.HTTPError as error:
-        raise errors.NetworkDown(f"The connection broke: {error}.") from error
+        raise errors.NetworkDown("outside.broke", why=error) from error
 
 
 def _where(error: httpx2.TransportError) -> str:

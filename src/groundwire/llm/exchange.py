@@ -63,7 +63,7 @@ async def send(
     except GroundwireError as error:
         failure = error
     except TimeoutError:
-        failure = Timeout(f"{spec.label}: no answer in {spec.options.timeout:g} s")
+        failure = Timeout("outside.no_answer", who=spec.label, seconds=f"{spec.options.timeout:g}")
     except (
         vendor.AgentRunError,
         vendor.UserError,
@@ -163,13 +163,13 @@ def _answer(response: ModelResponse, spec: ModelSpec, call: ModelCall) -> Sent:
     cost = price(spec, counted)
     # These were paid for all the same.
     if response.finish_reason == "length":
-        raise Malformed(f"{spec.label}: the answer was cut off", cost=cost.micro)
+        raise Malformed("outside.model_cut", who=spec.label, cost=cost.micro)
     if response.finish_reason == "error":
-        raise Malformed(f"{spec.label}: the answer broke off", cost=cost.micro)
+        raise Malformed("outside.model_broke", who=spec.label, cost=cost.micro)
     if response.finish_reason == "content_filter":
-        raise BadRequest(f"{spec.label}: the model refused to answer", cost=cost.micro)
+        raise BadRequest("outside.model_refused", who=spec.label, cost=cost.micro)
     if not raw.strip():
-        raise Malformed(f"{spec.label}: the answer was empty", cost=cost.micro)
+        raise Malformed("outside.model_empty", who=spec.label, cost=cost.micro)
     found = read_object(raw)
     return Sent(
         output=dict(found) if found is not None else encodable(raw),

@@ -16,7 +16,7 @@ def key_of(vendor: str, options: VendorOptions, setting: str | None) -> str:
         # A server of the user's own may want no key.
         if setting is None or options.base_url is not None:
             return _NO_KEY
-        raise AuthRejected(f"{vendor}: no key, set {setting}")
+        raise AuthRejected("outside.no_key", who=vendor, setting=setting)
     if not key.isascii() or not key.isprintable():
-        raise AuthRejected(f"{vendor}: the key holds characters that no key has")
+        raise AuthRejected("outside.key_characters", who=vendor)
     return key

@@ -50,18 +50,18 @@ def translated(error: Exception, spec: ModelSpec) -> OutsideFailure:
         case vendor.ModelHTTPError():
             return _refused(error, spec)
         case vendor.ModelTimeoutError() | vendor.ModelRequestTimeout() | httpx2.TimeoutException():
-            return Timeout(f"{name}: no answer in {spec.options.timeout:g} s")
+            return Timeout("outside.no_answer", who=name, seconds=f"{spec.options.timeout:g}")
         case vendor.ModelConnectionError() | httpx2.TransportError():
             if any(isinstance(each, _BROKEN) for each in _chain(error)):
-                return BrokenOff(f"{name}: the connection broke before the answer was whole")
-            return NetworkDown(f"{name}: could not be reached")
+                return BrokenOff("outside.model_broken", who=name)
+            return NetworkDown("outside.model_unreached", who=name)
         case vendor.UserError() | httpx2.InvalidURL():
-            return BadRequest(f"{name}: {_said(str(error), spec)}")
+            return BadRequest("outside.said", who=name, detail=_said(str(error), spec))
         case vendor.ModelAPIError() if (status := _redirect(error)) is not None:
             # API calls follow no redirect: the key would travel with them.
-            return BadRequest(f"{name}: the base URL redirects elsewhere", status=status)
+            return BadRequest("outside.model_redirects", who=name, status=status)
         case _:
-            return Malformed(f"{name}: the answer could not be read")
+            return Malformed("outside.model_unreadable", who=name)
 
 
 def _redirect(error: Exception) -> int | None:
@@ -78,24 +78,26 @@ def _redirect(error: Exception) -> int | None:
 def _refused(error: vendor.ModelHTTPError, spec: ModelSpec) -> OutsideFailure:
     status, name = error.status_code, spec.label
     said = _said(_message(error.body), spec)
-    detail = f": {said}" if said else ""
+    about: dict[str, object] = {"who": name, "http": status}
+    detail = ""
+    if said:
+        detail, about["detail"] = "_detail", said
     # The library's own categories first: a 429 may mean an empty account, a 403 a flagged input.
     kind: Exception = error
     if isinstance(kind, vendor.ModelAuthenticationError):
         names = spec.declared().KEY_SETTING if spec.vendor == spec.kind else ()
         setting = names[0] if names else f"models.providers.{spec.vendor}.api_key"
-        return AuthRejected(f"{name}: key invalid, set {setting}", status=status)
+        return AuthRejected("outside.key_invalid", who=name, setting=setting, status=status)
     if isinstance(kind, vendor.ModelQuotaExceededError) or _day_is_over(error.body):
-        return PlanLimit(f"{name}: the plan's limit is used up{detail}", status=status)
+        return PlanLimit(f"outside.plan_limit{detail}", status=status, **about)
     wait = _wait(error)
     if isinstance(kind, vendor.ModelRateLimitError):
-        return RateLimited(f"{name}: asks us to slow down", status=status, retry_after=wait)
+        return RateLimited("outside.slow_down", who=name, status=status, retry_after=wait)
     if status == 408:
-        return Timeout(f"{name}: the server gave up waiting", status=status)
+        return Timeout("outside.gave_up", who=name, status=status)
     if status >= 500:
-        message = f"{name}: the server failed ({status})"
-        return ServerFault(message, status=status, retry_after=wait)
-    return BadRequest(f"{name}: refused the request ({status}){detail}", status=status)
+        return ServerFault("outside.server_failed", status=status, retry_after=wait, **about)
+    return BadRequest(f"outside.refused_request{detail}", status=status, **about)
 
 
 def _wait(error: vendor.ModelHTTPError) -> float | None:

@@ -39,7 +39,7 @@ def answer(provider: str, shape: type[AnswerT], body: Json) -> AnswerT:
     try:
         return shape.model_validate(body)
     except (ValidationError, RecursionError) as error:
-        raise Malformed(f"{provider} answered in a form that is not its own") from error
+        raise Malformed("outside.form", who=provider) from error
 
 
 def rows(provider: str, shape: type[AnswerT], found: Sequence[Json]) -> list[AnswerT]:
@@ -52,7 +52,7 @@ def rows(provider: str, shape: type[AnswerT], found: Sequence[Json]) -> list[Ans
         except (ValidationError, RecursionError):
             continue
     if found and not kept:
-        raise Malformed(f"{provider} answered {len(found)} results, none of which can be read")
+        raise Malformed("outside.no_results_read", who=provider, n=len(found))
     return kept
 
 

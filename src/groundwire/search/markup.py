@@ -42,5 +42,5 @@ def parse(provider: str, text: str) -> Element:
         # Bytes, because lxml refuses text that declares an encoding.
         tree = document_fromstring(text.encode("utf-8", "replace"), parser=parser)
     except (etree.LxmlError, ValueError, AssertionError) as error:
-        raise Malformed(f"{provider} answered with a page that cannot be read") from error
+        raise Malformed("outside.page_unread", who=provider) from error
     return Element(tree)

@@ -216,7 +216,7 @@ class HttpProvider(SearchProvider):
         try:
             return json.loads(body)
         except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise Malformed(f"{self.name} answered with something that is not JSON") from error
+            raise Malformed("outside.not_json", who=self.name) from error
 
     @abstractmethod
     def parse(self, body: Json, query: Query) -> list[Hit]:

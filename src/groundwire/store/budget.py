@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sqlalchemy import BigInteger, bindparam, delete, literal, select, update
 
+from groundwire.errors import BudgetReached
 from groundwire.model.call import MICRO, Cap
 from groundwire.store import schema
 from groundwire.store.database import Database
@@ -62,7 +63,7 @@ _SPENT = Statement(
 _DELETE = Statement(delete(_budgets).where(_budgets.c.scope == bindparam("in_scope")))
 
 
-def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> str | None:
+def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> BudgetReached | None:
     """Reserve in every scope or in none; what refused, in a sentence.
 
     Scopes are taken in order of name, so that two writers never wait for each other in a ring.
@@ -121,10 +122,14 @@ def delete_scope(connection: Connection, scope: str) -> None:
     connection.change(_DELETE, {"in_scope": scope})
 
 
-def _refusal(cap: Cap, limit: int, amount: int) -> str:
-    # No momentary sums: this sentence is part of results, and must be the same after a restart.
-    said = f"The budget {cap.scope} of {_usd(limit)} is used up; this call may cost {_usd(amount)}"
-    return f"{said}: {cap.remedy}." if cap.remedy else f"{said}."
+def _refusal(cap: Cap, limit: int, amount: int) -> BudgetReached:
+    # No momentary sums: it is part of results, and must be the same after a restart.
+    about = {"scope": cap.scope, "limit": _usd(limit), "amount": _usd(amount)}
+    if not cap.remedy:
+        return BudgetReached("quota.budget", **about)
+    return BudgetReached(
+        "quota.budget_remedy", **about, remedy={"code": cap.remedy, "params": {"scope": cap.scope}}
+    )
 
 
 def _usd(amount: int) -> str:

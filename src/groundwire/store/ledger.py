@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
-from groundwire.errors import BudgetReached, IllegalState
+from groundwire.errors import IllegalState
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
 from groundwire.model.call import (
@@ -189,7 +189,7 @@ def _reserved(
             calls.reopen(connection, row, covered)
             row = covered
         return Begun(state=state, record=calls.record(row, request=intent.request))
-    error = CallError.of(BudgetReached(refusal))
+    error = CallError.of(refusal)
     refused = row._replace(
         outcome="failed",
         repeated=max(row.repeated - 1, 0),  # it was not sent again after all

@@ -120,7 +120,7 @@ class _Walk:
             try:
                 found = await self._context.open(link.url, robots=not self._given.ignore_robots)
                 if not isinstance(found, Feed):
-                    raise Unreadable("The address gives no feed.")
+                    raise Unreadable("outside.gives_no_feed")
             except (OutsideFailure, InputError) as error:
                 self._lose(link.title or link.url, error)
                 continue
@@ -195,7 +195,7 @@ class _Walk:
             found = await self._context.open(place, robots=not self._given.ignore_robots)
             if isinstance(found, Sitemap):
                 return found
-            raise Unreadable("The address gives no sitemap.")
+            raise Unreadable("outside.gives_no_sitemap")
         except (OutsideFailure, InputError) as error:
             self._lose(place, error)
             return None
@@ -204,7 +204,7 @@ class _Walk:
         try:
             found = await context.open(url, robots=not self._given.ignore_robots)
             if not isinstance(found, Document):
-                raise Unreadable("The address gives a list, not a page.")
+                raise Unreadable("outside.gives_list")
         except (OutsideFailure, InputError) as error:
             await _tell(context, url, error)
             return _lost(url, error)

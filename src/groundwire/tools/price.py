@@ -140,7 +140,7 @@ async def _quoted(context: Context, asset: str, failures: list[DataFailure]) -> 
         except OutsideFailure as error:
             first = first or error
             failures.append(data_failure(name, error))
-    raise first or Malformed(f"no source knows {wanted.symbol}")
+    raise first or Malformed("outside.unknown_symbol", what=wanted.symbol)
 
 
 def _sources(wanted: Coin) -> list[tuple[str, Source]]:
@@ -155,9 +155,9 @@ def _sources(wanted: Coin) -> list[tuple[str, Source]]:
 
 def _believable(quote: Quote, now: datetime) -> Quote:
     if quote.quoted_at > now + _AHEAD:
-        raise Malformed(f"{quote.source} quotes {quote.asset} from the future")
+        raise Malformed("outside.future_quote", who=quote.source, what=quote.asset)
     if quote.quoted_at < now - _STALE:
-        raise Malformed(f"{quote.source} has no quote of {quote.asset} from the last day")
+        raise Malformed("outside.stale_quote", who=quote.source, what=quote.asset)
     return quote
 
 
@@ -257,4 +257,4 @@ def _seconds(source: str, value: float) -> datetime:
     try:
         return datetime.fromtimestamp(value, UTC)
     except (ValueError, OverflowError, OSError) as error:
-        raise Malformed(f"{source} gave a time that is none") from error
+        raise Malformed("outside.bad_time", who=source) from error

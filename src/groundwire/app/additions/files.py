@@ -147,7 +147,7 @@ class _Files:
             job, kind = KINDS.get(file.suffix.lower(), ("page", ""))
             try:
                 if not await asyncio.to_thread(file.is_file):
-                    raise Unreadable("it is a pipe or a device, not a file with an end")
+                    raise Unreadable("outside.file_endless")
                 if file in self._sent:
                     self._hashes[file] = await asyncio.to_thread(_hash, file)
                 # Lines of two bytes a character cannot be cut at the byte of a newline.
@@ -185,7 +185,7 @@ class _Files:
             before += piece.count(b"\n")
             empty = False
         if empty:
-            raise Unreadable("The file is empty.")
+            raise Unreadable("outside.file_empty")
 
     def _fail(self, what: str, error: OutsideFailure) -> None:
         failed = Unadded(what=what, code=error.code, reason=error.message)
@@ -231,27 +231,27 @@ def _pieces(file: Path) -> Iterator[bytes]:
             while block := opened.read(_CHUNK):
                 whole, cut, rest = (rest + block).rpartition(b"\n")
                 if len(rest) > _CHUNK * 4:
-                    raise TooLarge("a line of the file is too long to be a record")
+                    raise TooLarge("outside.line_long")
                 if cut:
                     yield whole + cut
             if rest:
                 yield rest
     except OSError as error:
-        raise Unreadable(f"the file cannot be read: {error.strerror}") from error
+        raise Unreadable("outside.file_unreadable", why=error.strerror) from error
 
 
 def _bytes(file: Path, most: int) -> bytes:
     if file.suffix and file.suffix.lower() not in KINDS:
-        raise Unreadable(f"files of the kind {file.suffix} are not read; {_kinds()} are")
+        raise Unreadable("outside.file_kind", kind=file.suffix, known=_kinds())
     try:
         size = file.stat().st_size
         if size > most:
-            raise TooLarge(f"the file has {size:,} bytes; fetch.max_bytes is {most:,}")
+            raise TooLarge("outside.file_size", size=f"{size:,}", most=f"{most:,}")
         body = file.read_bytes()
     except OSError as error:
-        raise Unreadable(f"the file cannot be read: {error.strerror}") from error
+        raise Unreadable("outside.file_unreadable", why=error.strerror) from error
     if file.suffix.lower() != ".pdf" and b"\x00" in body[:8192] and not _utf16(body):
-        raise Unreadable("the file is binary, not text")
+        raise Unreadable("outside.file_binary")
     return body
 
 
@@ -260,7 +260,7 @@ def _hash(file: Path) -> str:
         with file.open("rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
     except OSError as error:
-        raise Unreadable(f"the file cannot be read: {error.strerror}") from error
+        raise Unreadable("outside.file_unreadable", why=error.strerror) from error
 
 
 def _is_wide(file: Path) -> bool:
@@ -268,7 +268,7 @@ def _is_wide(file: Path) -> bool:
         with file.open("rb") as opened:
             return _utf16(opened.read(2))
     except OSError as error:
-        raise Unreadable(f"the file cannot be read: {error.strerror}") from error
+        raise Unreadable("outside.file_unreadable", why=error.strerror) from error
 
 
 def _utf16(body: bytes) -> bool:

@@ -215,4 +215,4 @@ def _source(channel: str) -> str:
 
 
 def disconnected() -> NetworkDown:
-    return NetworkDown("The connection to Telegram is gone.")
+    return NetworkDown("outside.telegram_gone")

@@ -90,9 +90,7 @@ class TelethonClient:
         try:
             await self._client.connect()
             if not await self._client.is_user_authorized():
-                raise AuthRejected(
-                    "Nobody is signed in to Telegram here.", hint="gw listen --sign-in"
-                )
+                raise AuthRejected("outside.telegram_nobody", hint="gw listen --sign-in")
             if not self._listening:
                 self._listen()
             await self._learn(channels)
@@ -165,11 +163,13 @@ class TelethonClient:
         errors = self._errors
         if isinstance(error, errors.FloodError):
             seconds = float(getattr(error, "seconds", 0) or 0)
-            return RateLimited(f"Telegram asks to wait {seconds:.0f} seconds.", retry_after=seconds)
+            return RateLimited(
+                "outside.telegram_wait", seconds=f"{seconds:.0f}", retry_after=seconds
+            )
         if isinstance(error, errors.UnauthorizedError | errors.AuthKeyError):
-            return AuthRejected(f"Telegram refused: {error}", hint="gw listen --sign-in")
+            return AuthRejected("outside.telegram_refused", why=error, hint="gw listen --sign-in")
         if isinstance(error, OSError | errors.ServerError | errors.TimedOutError):
-            return NetworkDown(f"Telegram cannot be reached: {error}")
+            return NetworkDown("outside.telegram_away", why=error)
         return InputError(f"Telegram does not give this channel: {error}")
 
 

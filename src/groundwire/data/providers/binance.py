@@ -55,7 +55,7 @@ class Provider(DataProvider):
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if status == _BANNED:
             wait = retry_after(headers) or 600.0
-            raise RateLimited("binance has shut us out for a while (418).", retry_after=wait)
+            raise RateLimited("outside.shut_out", who="binance", retry_after=wait)
         super().check(status, headers, body)
 
 
@@ -66,7 +66,7 @@ def ticker(symbol: str) -> Ask:
     def read(body: Json) -> JsonObject:
         found = answer("binance", _Ticker, body)
         if found.symbol != pair:
-            raise Malformed("binance answered about another pair")
+            raise Malformed("outside.other_things", who="binance")
         return Ticker(
             last=found.lastPrice,
             change=found.priceChangePercent,

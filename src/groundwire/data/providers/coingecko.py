@@ -92,7 +92,7 @@ def prices(ids: Sequence[str]) -> Ask:
                 quoted_at=price.last_updated_at,
             )
         if listed and not any(wanted in listed for wanted in ids):
-            raise Malformed("coingecko answered about other coins")
+            raise Malformed("outside.other_things", who="coingecko")
         return Prices(coins=found).model_dump(mode="json")
 
     params = {

@@ -74,7 +74,7 @@ def locked(slug: str) -> Ask:
             (point.date, point.totalLiquidityUSD) for point in rows("defillama", _Point, found.tvl)
         )
         if not points:
-            raise Malformed("defillama answered without a history")
+            raise Malformed("outside.no_history", who="defillama")
         at, now = points[-1]
         before = [value for date, value in points if date <= at - 0.75 * _DAY]
         moment = _moment(at)
@@ -91,11 +91,11 @@ def locked_now(slug: str) -> Ask:
 
     def read(body: Json) -> JsonObject:
         if isinstance(body, bool) or not isinstance(body, int | float) or not body >= 0:
-            raise Malformed("defillama answered in a form that is not its own")
+            raise Malformed("outside.form", who="defillama")
         try:
             return Locked(name=slug, now=float(body)).model_dump(mode="json")
         except ValueError as error:
-            raise Malformed("defillama answered with what is no amount") from error
+            raise Malformed("outside.no_amount", who="defillama") from error
 
     return Ask("defillama", f"/tvl/{quote(slug, safe='')}", read, _KEEP, absent=_unknown)
 

@@ -46,9 +46,11 @@ class Provider(DataProvider):
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         # It says 400 of a wrong key, and 423 to who asks too fast.
         if status == 400 and "api_key" in _said(body):
-            raise AuthRejected(f"fred: key invalid, set {self.key_hint}.", status=status)
+            raise AuthRejected(
+                "outside.key_invalid", who="fred", setting=self.key_hint, status=status
+            )
         if status == _LOCKED:
-            raise RateLimited("fred has shut us out for a while (423).", status=status)
+            raise RateLimited("outside.shut_out", who="fred", status=status)
         super().check(status, headers, body)
 
 
@@ -82,7 +84,7 @@ def _value(text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise Malformed("fred answered with a value that is no number")
+        raise Malformed("outside.no_number", who="fred")
     return value
 
 

@@ -51,10 +51,11 @@ class Provider(DataProvider):
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         super().check(status, headers, body)
         if errors := _errors(body):
-            why = f"kraken: {errors[0][:200]}"
+            about: dict[str, object] = {"who": "kraken", "detail": errors[0][:200]}
             if "Rate limit" in errors[0] or "Too many requests" in errors[0]:
-                raise RateLimited(why)
-            raise ServerFault(why) if errors[0].startswith("EService") else BadRequest(why)
+                raise RateLimited("outside.said", **about)
+            kind = ServerFault if errors[0].startswith("EService") else BadRequest
+            raise kind("outside.said", **about)
 
 
 def traded(symbol: str) -> Ask:
@@ -64,7 +65,7 @@ def traded(symbol: str) -> Ask:
     def read(body: Json) -> JsonObject:
         found = answer("kraken", _Answer, body).result
         if len(found) != 1:
-            raise Malformed("kraken answered about other pairs")
+            raise Malformed("outside.other_things", who="kraken")
         ticker = answer("kraken", _Ticker, next(iter(found.values())))
         return Traded(
             last=ticker.c[0], mean=ticker.p[1], low=ticker.low[1], high=ticker.h[1]

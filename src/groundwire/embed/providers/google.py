@@ -53,5 +53,5 @@ class Provider(EmbedVendor):
         try:
             found = _Answer.model_validate(answer)
         except ValidationError as error:
-            raise Malformed("the embeddings came in a form that is not Gemini's") from error
+            raise Malformed("outside.form", who="the model") from error
         return [row.values for row in found.embeddings], 0

@@ -55,8 +55,8 @@ class Provider(EmbedVendor):
         try:
             found = _Answer.model_validate(answer)
         except ValidationError as error:
-            raise Malformed("the embeddings came in a form that is not OpenAI's") from error
+            raise Malformed("outside.form", who="the model") from error
         rows = sorted(found.data, key=lambda row: row.index)
         if [row.index for row in rows] != list(range(len(rows))):
-            raise Malformed("the embeddings are not numbered from 0")
+            raise Malformed("outside.form", who="the model")
         return [row.embedding for row in rows], max(0, found.usage.prompt_tokens)

@@ -99,17 +99,21 @@ class Provider(HttpProvider):
 
         words = normalise(said, fold=True).text
         if code >= 400 and any(word in words for word in _POOR):
-            raise PlanLimit(f"bocha answered {code}: {said}", status=code)
+            raise PlanLimit(
+                "outside.answered_detail", who="bocha", http=code, detail=said, status=code
+            )
         if code >= 400 and "api key" in words:
-            raise AuthRejected(f"bocha: key invalid, set {self.key_hint}.", status=code)
+            raise AuthRejected(
+                "outside.key_invalid", who="bocha", setting=self.key_hint, status=code
+            )
         if not 200 <= code < 600:
-            raise Malformed(f"bocha answered with its code {code}: {said}")
+            raise Malformed("outside.answered_detail", who="bocha", http=code, detail=said)
         super().check(code, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = _data(answer(self.name, _Frame, body), body)
         if found.pages is None and found.type != "SearchResponse":
-            raise Malformed("bocha answered in a form that is not its own")
+            raise Malformed("outside.form", who="bocha")
         listed = (found.pages.value if found.pages else None) or []
         return [
             Hit(

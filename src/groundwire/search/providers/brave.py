@@ -124,18 +124,23 @@ class Provider(HttpProvider):
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         refusal = _refusal(body) if status >= 400 else None
         if refusal is not None:
-            said = f"brave answered {status}: {refusal.detail[:200] or refusal.code}"
+            said = "outside.answered_detail"
+            detail = refusal.detail[:200] or refusal.code
+            about: dict[str, object] = {"who": "brave", "http": status, "detail": detail}
             second, month = _resets(headers)
             if refusal.code.startswith("SUBSCRIPTION_TOKEN"):
-                raise AuthRejected(f"brave: key invalid, set {self.key_hint}.", status=status)
+                raise AuthRejected(
+                    "outside.key_invalid", who="brave", setting=self.key_hint, status=status
+                )
             if refusal.code == "OPTION_NOT_IN_PLAN":
                 # Other questions work with this plan: this one only is failed over.
-                raise BadRequest(said, status=status)
+                raise BadRequest(said, status=status, **about)
             if refusal.code.startswith("QUOTA") or (status == 429 and _used_up(refusal.meta)):
-                raise PlanLimit(said, status=status, retry_after=month)
+                raise PlanLimit(said, status=status, retry_after=month, **about)
             if status == 429:
                 wait = retry_after(headers)
-                raise RateLimited(said, status=status, retry_after=second if wait is None else wait)
+                wait = second if wait is None else wait
+                raise RateLimited(said, status=status, retry_after=wait, **about)
         super().check(status, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:

@@ -38,7 +38,7 @@ _BANG = re.compile(r"(?:^|(?<=\s))[!\\]+(?=\S)")  # commands that send the reade
 _DAY = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d")
 _UNTIL = "2100-01-01"  # its ranges have two ends
 _LEFT_ALONE = 600.0  # seconds: longer than anybody waits, so that it is failed over
-_HUMAN = "ddgs wants to see a human: it answers no programs from this address for now."
+_HUMAN = "outside.human"
 
 
 class Options(ProviderOptions):
@@ -81,27 +81,27 @@ class Provider(HttpProvider):
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if status == 202:  # accepted, and not answered: how it slows programs down
-            raise RateLimited(_HUMAN, status=status, retry_after=_LEFT_ALONE)
+            raise RateLimited(_HUMAN, who="ddgs", status=status, retry_after=_LEFT_ALONE)
         super().check(status, headers, body)
 
     def decode(self, body: bytes) -> Json:
         try:
             return body.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise Malformed("ddgs answered with something that is not a page") from error
+            raise Malformed("outside.not_page", who="ddgs") from error
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         # Deferred: a listing of providers needs no parser.
         from groundwire.search.markup import parse
 
         if not isinstance(body, str):
-            raise Malformed("ddgs answered with something that is not a page")
+            raise Malformed("outside.not_page", who="ddgs")
         page = parse(self.name, body)
         if page.find("//form[@id='challenge-form'] | //*[contains(@class, 'anomaly-modal')]"):
-            raise RateLimited(_HUMAN, retry_after=_LEFT_ALONE)
+            raise RateLimited(_HUMAN, who="ddgs", retry_after=_LEFT_ALONE)
         found = list(_rows(page))
         if not found and not page.find("//*[contains(@class, 'no-result')]"):
-            raise Malformed("ddgs answered with a page that is not its list of results")
+            raise Malformed("outside.not_results", who="ddgs")
         return [
             Hit(
                 title=row.title,

@@ -14,6 +14,7 @@ from groundwire.evidence.pages.filters import admits, in_time, time_range
 from groundwire.evidence.sources.urls import canonical_url, host_of
 from groundwire.gateway.call import Scope
 from groundwire.model.feed import Feed, FeedEntry
+from groundwire.model.phrase import phrase_of
 from groundwire.model.query import Hit, Query, SearchFailure
 from groundwire.search.provider import (
     FeedReader,
@@ -100,7 +101,12 @@ class FeedSearcher:
         return ProviderAnswer(
             hits=found(feeds, query, scope.now),
             failures=tuple(
-                SearchFailure(provider=f"feeds {place}", code=each.code, message=each.message)
+                SearchFailure(
+                    provider=f"feeds {place}",
+                    code=each.code,
+                    message=(said := phrase_of(each)).code,
+                    params=said.params,
+                )
                 for place, each in failures
             ),
         )
@@ -111,7 +117,7 @@ class FeedSearcher:
         except OutsideFailure as error:
             return host_of(url), error
         except InputError as error:
-            return url[:100], OutsideFailure(error.message)
+            return url[:100], OutsideFailure(error.says, **error.params)
 
 
 def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:

@@ -89,7 +89,7 @@ class Provider(HttpProvider):
         try:
             text = body.decode("utf-8-sig").strip()
         except UnicodeDecodeError as error:
-            raise Malformed("gdelt answered with something that is not text") from error
+            raise Malformed("outside.not_text", who="gdelt") from error
         if text and text[0] not in "{[<":
             raise _refused(text)
         for form in (text, _BARE_BACKSLASH.sub(r"\\\\", text)):
@@ -98,12 +98,12 @@ class Provider(HttpProvider):
                 return json.loads(form, strict=False)
             except (json.JSONDecodeError, RecursionError):
                 continue
-        raise Malformed("gdelt answered with something that is not JSON")
+        raise Malformed("outside.not_json", who="gdelt")
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = answer(self.name, _Answer, body)
         if not found.articles and body not in ({}, {"articles": []}):
-            raise Malformed("gdelt answered in a form that is not its own")
+            raise Malformed("outside.form", who="gdelt")
         articles = rows(self.name, _Article, found.articles)
         return [
             Hit(
@@ -135,9 +135,7 @@ def _words(text: str) -> list[str]:
 def _phrased(query: Query) -> str:
     words = _words(query.text)
     if not words:
-        raise BadRequest(
-            "gdelt searches English words of three letters or more, and the query has none."
-        )
+        raise BadRequest("outside.gdelt_words")
     parts = [*words, "sourcelang:english"]
     if country := country_name(query.country):
         parts.append(f"sourcecountry:{country.replace(' ', '')}")
@@ -150,10 +148,11 @@ def _phrased(query: Query) -> str:
 
 
 def _refused(text: str) -> OutsideFailure:
-    said = f"gdelt: {' '.join(text.split())[:200]}"
+    about: dict[str, object] = {"who": "gdelt", "detail": " ".join(text.split())[:200]}
     if "limit requests" in text.lower():
-        return RateLimited(said, retry_after=_PATIENCE)
-    return ServerFault(said) if _LATER.search(text) else BadRequest(said)
+        return RateLimited("outside.said", retry_after=_PATIENCE, **about)
+    kind = ServerFault if _LATER.search(text) else BadRequest
+    return kind("outside.said", **about)
 
 
 def _headline(title: str) -> str:

@@ -121,17 +121,23 @@ class Provider(HttpProvider):
         refusal = _refusal(body) if status >= 400 else None
         if refusal is not None:
             reasons = {cause.reason for cause in (*refusal.errors, *refusal.details)}
-            said = f"google answered {status}: {' '.join(refusal.message.split())[:200]}"
+            said = "outside.answered_detail"
+            detail = " ".join(refusal.message.split())[:200]
+            about: dict[str, object] = {"who": "google", "http": status, "detail": detail}
             if reasons & _BAD_KEY:
-                raise AuthRejected(f"google: key invalid, set {self.key_hint}.", status=status)
+                raise AuthRejected(
+                    "outside.key_invalid", who="google", setting=self.key_hint, status=status
+                )
             # The reason of a used-up day is also "rateLimitExceeded"; only the text tells.
             if reasons & _USED_UP or "per day" in refusal.message.lower():
                 wait = retry_after(headers) or _until_midnight(headers)
-                raise PlanLimit(said, status=status, retry_after=wait)
+                raise PlanLimit(said, status=status, retry_after=wait, **about)
             if reasons & _TOO_FAST:
-                raise RateLimited(said, status=status, retry_after=retry_after(headers))
+                raise RateLimited(said, status=status, retry_after=retry_after(headers), **about)
             if status == 403:
-                raise AuthRejected(f"{said} Set {self.key_hint}.", status=status)
+                raise AuthRejected(
+                    "outside.answered_set", status=status, setting=self.key_hint, **about
+                )
         super().check(status, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:

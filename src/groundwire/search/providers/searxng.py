@@ -78,12 +78,12 @@ class Provider(HttpProvider):
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if status == 403:
             raise AuthRejected(
-                "searxng does not answer in JSON: add json to search.formats in its settings.yml.",
+                "outside.searxng_json",
                 status=status,
             )
         if status == 401:
             raise AuthRejected(
-                "searxng asks for a token, set GROUNDWIRE_SEARCH__PROVIDERS__SEARXNG__API_KEY.",
+                "outside.searxng_token",
                 status=status,
             )
         super().check(status, headers, body)
@@ -113,7 +113,7 @@ class Provider(HttpProvider):
         """
         if silent and not set(self._engines) - set(silent):
             said = ", ".join(f"{engine} ({why})" for engine, why in sorted(silent.items()))
-            raise ServerFault(f"none of searxng's engines answered: {said[:200]}")
+            raise ServerFault("outside.searxng_engines", why=said[:200])
 
     def notes(self, body: Json) -> JsonObject:
         return {"unresponsive_engines": _silent(answer(self.name, _Answer, body))}

@@ -79,14 +79,20 @@ class Provider(HttpProvider):
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if 400 <= status < 500 and b"not enough credits" in body[:2_000].lower():
-            raise PlanLimit(f"serper answered {status}: not enough credits.", status=status)
+            raise PlanLimit(
+                "outside.answered_detail",
+                who="serper",
+                http=status,
+                detail="not enough credits",
+                status=status,
+            )
         super().check(status, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = answer(self.name, _Answer, body)
         listed = found.news if query.topic == "news" else found.organic
         if listed is None and found.parameters is None:
-            raise Malformed("serper answered in a form that is not its own")
+            raise Malformed("outside.form", who="serper")
         return [
             Hit(
                 title=plain(result.title),

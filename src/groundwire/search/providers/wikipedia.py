@@ -124,7 +124,8 @@ def _address(title: str, query: Query) -> str:
 
 def _refused(name: str, error: _Refusal) -> OutsideFailure:
     """MediaWiki says what is wrong in the body of a 200."""
-    said = f"{name}: {plain(error.info)[:200] or error.code}"
+    about: dict[str, object] = {"who": name, "detail": plain(error.info)[:200] or error.code}
     if _BUSY.search(error.code):
-        return RateLimited(said)
-    return BadRequest(said) if _OURS.search(error.code) else ServerFault(said)
+        return RateLimited("outside.said", **about)
+    kind = BadRequest if _OURS.search(error.code) else ServerFault
+    return kind("outside.said", **about)
