@@ -52,6 +52,7 @@ GROUPS = frozenset(
         "costs",
         "facade",
         "forgetting",
+        "groups",
         "health",
         "judgements",
         "memory",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import App
-from groundwire.gateway.gateway import utc_now
+from groundwire.model.clock import utc_now
 from groundwire.model.run import FINISHED
 from tests.claims import take_over
 from tests.laws.house import NOW, WHY, House, ask, journal, result

@@ -14,9 +14,9 @@ from tests.claims import take_over
 
 from groundwire import errors
 from groundwire.context import Context, Parts
-from groundwire.gateway.gateway import utc_now
 from groundwire.jobs import Job
 from groundwire.model.base import Value
+from groundwire.model.clock import utc_now
 from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, NewRun, Run, Versions
 from groundwire.runs.embedded import EmbeddedEngine

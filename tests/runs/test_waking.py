@@ -13,9 +13,9 @@ import pytest
 
 from groundwire import errors
 from groundwire.context import Context, Parts
-from groundwire.gateway.gateway import utc_now
 from groundwire.jobs import Job
 from groundwire.model.base import Value
+from groundwire.model.clock import utc_now
 from groundwire.model.run import NewRun, Run, Versions
 from groundwire.runs.engine import Pace
 from groundwire.runs.journal import Bell, follow

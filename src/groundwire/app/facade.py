@@ -26,12 +26,13 @@ from groundwire.errors import (
     RunFailed,
     StoreError,
 )
-from groundwire.gateway.gateway import Gateway, utc_now
+from groundwire.gateway.gateway import Gateway
 from groundwire.jobs.sections import completed, settings_type
 from groundwire.log import Redactor, get_logger
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
+from groundwire.model.clock import utc_now
 from groundwire.model.event import Event
 from groundwire.model.run import RESTING, Run
 from groundwire.runs.engine import Engine
@@ -65,7 +66,7 @@ class App(Groups):
         self.bell = Bell()
         self.redactor = Redactor(self.settings.secrets())
         self.outside = outside(self.settings, store)
-        self.clock = utc_now
+        self.clock = self.outside.clock
 
     submit = submission.submit
 
@@ -106,6 +107,7 @@ class App(Groups):
             ledger=self.store.ledger,
             bell=self.bell,
             clock=self.clock,
+            wall=utc_now,
             job=jobs.find,
             parts=self.outside.parts,
             caps=self._caps,
@@ -168,7 +170,7 @@ class App(Groups):
 
     def apart(self, ledger: Ledger, index: Index) -> Wiring:
         """The way outside over another record and another archive than those stored here."""
-        return Wiring(self.settings, self.store, ledger=ledger, index=index)
+        return Wiring(self.settings, self.store, ledger=ledger, index=index, clock=self.clock)
 
     async def finished(
         self, run_id: str, *, heard: Callable[[Event], None] = lambda _event: None

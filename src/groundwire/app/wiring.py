@@ -16,7 +16,7 @@ from groundwire.context import Parts
 from groundwire.context.recall import Recall, remembers
 from groundwire.context.tables import Tables
 from groundwire.data import known
-from groundwire.gateway.gateway import Gateway, utc_now
+from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
 from groundwire.gateway.tally import CountedLedger, Tally
 from groundwire.jobs.sections import sections
@@ -24,6 +24,7 @@ from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
+from groundwire.model.clock import Clock
 from groundwire.model.ports import Cache, Index, Ledger
 from groundwire.model.run import Run
 from groundwire.model.tool import SWITCHED, ToolName
@@ -61,6 +62,7 @@ class Wiring:
         index: Index | None = None,
         clients: Clients | None = None,
         pool: ParsePool | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self._settings = settings
         self._ledger: Ledger = ledger or store.ledger
@@ -72,6 +74,7 @@ class Wiring:
         self._lent = pool  # a lent one outlives this app
         self._warmed = False
         self.tally = Tally()
+        self.clock = clock or Clock()  # the app's, too: there is one
 
     def use_ledger(self, ledger: Ledger) -> None:
         """Put another ledger under the gateway, before its first call."""
@@ -94,7 +97,9 @@ class Wiring:
         # break quotes and addresses. The database's password never goes outside.
         known = Redactor(self._settings.outside_secrets(), shapes=False)
         ledger = CountedLedger(self._ledger, self.tally)
-        return Gateway(ledger, self._cache, self.limits, known, history=self._store.ledger)
+        return Gateway(
+            ledger, self._cache, self.limits, known, history=self._store.ledger, clock=self.clock
+        )
 
     def _lanes(self) -> dict[tuple[str, str], Limit]:
         """The pace of each search provider: as set, or as its own options say by default."""
@@ -114,7 +119,9 @@ class Wiring:
 
         fetch = self._settings.fetch
         self.pool = self._lent or ParsePool(workers=fetch.workers)
-        return PageReader(self.clients.pages, self.clients.page_policy, self.pool, fetch)
+        return PageReader(
+            self.clients.pages, self.clients.page_policy, self.pool, fetch, clock=self.clock
+        )
 
     def _pages(self, settings: Settings, robots: Robots) -> Pages:
         from groundwire.fetch.pages import Pages
@@ -272,7 +279,7 @@ class Wiring:
             twins=settings.intake.dedup.signal,
             # The limit of today, not of the submit: whoever raises it resumes the run with it.
             tool_calls=self._settings.budget.day_tool_calls,
-            clock=utc_now,
+            clock=self.clock,
         )
 
     def _apis(self, settings: Settings) -> Apis:
@@ -294,7 +301,7 @@ class Wiring:
             return None
         from groundwire.notify.dispatch import Dispatch
 
-        return Dispatch(self._settings.notify, self.gateway, self.clients.apis, utc_now)
+        return Dispatch(self._settings.notify, self.gateway, self.clients.apis, self.clock)
 
     def _warm(self, models: tuple[ModelSpec, ...]) -> None:
         """The vendors' libraries take a second to import: in a thread, while the run searches."""

@@ -18,6 +18,7 @@ from groundwire.gateway.guard import AddressPolicy
 from groundwire.gateway.status import REDIRECTS
 from groundwire.gateway.transport import Limits, get
 from groundwire.model.base import JsonObject, Value, short_id
+from groundwire.model.clock import utc_now
 from groundwire.model.source import Document
 
 ACCEPT = (
@@ -66,10 +67,6 @@ class Parser(Protocol):
     def work(
         self, job: str, body: bytes, content_type: str, url: str, latest: date | None
     ) -> Awaitable[Parsed]: ...
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 class PageReader:

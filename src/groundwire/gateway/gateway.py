@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import cast
 
 from groundwire.errors import (
@@ -30,16 +30,13 @@ from groundwire.gateway.retry import Tried, with_retries
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, canonical, fingerprint
 from groundwire.model.call import CallError, CallRecord, Cap, Intent, Outcome, Settlement, Via
+from groundwire.model.clock import utc_now
 from groundwire.model.ports import Cache, History, Ledger
 
 Clock = Callable[[], datetime]
 
 _MOMENT = 1.0  # seconds
 _FAREWELL = 7.0  # seconds: a process that is told to end does so within ten, on a busy machine, too
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
 
 
 class Gateway:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from groundwire.errors import InputError
+from groundwire.evidence.citations.standing import misquoted
 from groundwire.model.base import Json, JsonObject, Value, short_id
 from groundwire.model.run import digest
 from groundwire.model.source import Document
@@ -135,7 +136,8 @@ def _quotes(bundle: Bundle) -> Iterator[Problem]:
             yield Problem(where="result.json", what=f"cites {evidence_id}, which has no page here")
             continue
         start, end = int(citation["start"]), int(citation["end"])
-        if page.text[start:end] != citation["quote"] or citation["url"] != page.canonical_url:
+        wrong = misquoted(page.text, str(citation["quote"]), start, end)
+        if wrong or citation["url"] != page.canonical_url:
             yield Problem(
                 where="result.json", what=f"a quote of {evidence_id} does not stand in its page"
             )

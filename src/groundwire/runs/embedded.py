@@ -54,7 +54,7 @@ class EmbeddedEngine(Engine):
         """See to every run that is queued, was left by a dead process, or is to stop."""
         if not self._lock.held and not self._lock.acquire(this_process()):
             return
-        now = self._shop.clock()
+        now = self._shop.lease_clock()
         for head in await self._shop.runs.unfinished():
             if head.id not in self._tasks:
                 if self._due(head, now):

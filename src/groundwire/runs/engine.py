@@ -295,7 +295,7 @@ class Engine(ABC):
             self._shop.bell.ring(head.id, over=True)
 
     async def _claim(self, head: RunHead) -> Lease | None:
-        now = self._shop.clock()
+        now = self._shop.lease_clock()
         dead = head.state == "running" and self._abandoned(head, now)
         until = now + timedelta(seconds=self._pace.lease)
         return await self._shop.runs.claim(
@@ -323,7 +323,7 @@ class Engine(ABC):
         """A run that met trouble in the store is tried again later, and later still."""
         before = self._patience.get(run_id)
         seconds = 1.0 if before is None else min(before.seconds * 2, 60.0)
-        until = self._shop.clock() + timedelta(seconds=seconds)
+        until = self._shop.lease_clock() + timedelta(seconds=seconds)
         self._patience[run_id] = _Patience(seconds, until)
         return seconds
 
@@ -354,16 +354,16 @@ class Engine(ABC):
     async def _renew(self, lease: Lease) -> None:
         """Until the lease is lost; a store that is away for a moment has not taken it."""
         length = timedelta(seconds=self._pace.lease)
-        until = self._shop.clock() + length
-        while self._shop.clock() < until:
+        until = self._shop.lease_clock() + length
+        while self._shop.lease_clock() < until:
             await asyncio.sleep(self._pace.renew)
             try:
-                if not await self._shop.runs.renew(lease, self._shop.clock() + length):
+                if not await self._shop.runs.renew(lease, self._shop.lease_clock() + length):
                     return
             except StoreError as error:
                 self._note(error, run_id=lease.run_id)
             else:
-                until = self._shop.clock() + length
+                until = self._shop.lease_clock() + length
 
     async def _let_go(self, run_id: str, lease: Lease, wait: float = 0.0) -> None:
         """Cancelled by a person: store that. Otherwise hand the run back.

@@ -149,12 +149,12 @@ class WakingEngine(Engine):
         elif run_id in self._tasks:
             if head.cancel_requested:
                 self._stop_one(run_id)
-        elif run_id in self._mine and self._due(head, self._shop.clock()):
+        elif run_id in self._mine and self._due(head, self._shop.lease_clock()):
             self._begin(head)
 
     async def _reconcile(self) -> None:
         gone = [owner for owner in await self._wakeups.owners() if is_gone(owner)]
-        count = await self._wakeups.reconcile(self._shop.clock(), gone)
+        count = await self._wakeups.reconcile(self._shop.lease_clock(), gone)
         if count:
             log.info("woken again", runs=count)
 
@@ -176,7 +176,7 @@ class WakingEngine(Engine):
             while (task := self._tasks.get(run_id)) is not None:
                 await asyncio.wait({task})  # it may just be handing the run back
             head = await self._shop.runs.head(run_id)
-            if head is None or not self._free(head, self._shop.clock()):
+            if head is None or not self._free(head, self._shop.lease_clock()):
                 return
             if self._stopping:
                 await self._wakeups.again(head.kind, run_id)
@@ -227,7 +227,7 @@ class WakingEngine(Engine):
         if workers is not None and not away:
             # What had been fetched and not begun has no wake-up now.
             with suppress(StoreError):
-                await self._wakeups.reconcile(self._shop.clock(), ())
+                await self._wakeups.reconcile(self._shop.lease_clock(), ())
         if listener is not None:
             listener.cancel()
             await asyncio.gather(listener, return_exceptions=True)

@@ -16,10 +16,10 @@ from groundwire.app import App, open_app
 from groundwire.doors.api.door import Desk
 from groundwire.doors.api.server import Server
 from groundwire.doors.serving import application, assemble
-from groundwire.gateway.gateway import utc_now
 from groundwire.jobs.sections import Settings
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
+from groundwire.model.clock import utc_now
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.run import NewRun, Versions

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.evidence.builders import evidence, passage
 
-from groundwire.evidence.citations.checker import check, verify_citation
-from groundwire.model.claim import Citation
+from groundwire.evidence.citations.checker import check
+from groundwire.evidence.citations.standing import misquoted
 
 ENGLISH = evidence(
     "Circle, the issuer of USDC, said on Friday that $3.3 billion of its roughly $40 billion of "
@@ -71,7 +71,8 @@ def test_supported(text: str, proposals: list[tuple[int, str]]) -> None:
     assert checked.result == "supported"
     for citation in checked.citations:
         documents = {ENGLISH.id: ENGLISH, CHINESE.id: CHINESE, UNDATED.id: UNDATED}
-        assert verify_citation(documents[citation.evidence_id].document.text, citation) is None
+        text = documents[citation.evidence_id].document.text
+        assert misquoted(text, citation.quote, citation.start, citation.end) == ""
 
 
 @pytest.mark.parametrize(
@@ -225,12 +226,10 @@ def test_a_date_of_the_question_needs_a_page_of_that_date() -> None:
 
 def test_check_of_a_stored_citation() -> None:
     text = "USDC fell to 88 cents."
-    good = Citation(evidence_id="e", passage_id="p", quote="fell to 88", start=5, end=15)
-    assert verify_citation(text, good) is None
-    assert (
-        verify_citation(text.replace("88", "89"), good) == "the document reads differently at 5–15"
-    )
-    assert verify_citation("", good) == "offsets 5–15 lie outside the document"
+    assert misquoted(text, "fell to 88", 5, 15) == ""
+    changed = text.replace("88", "89")
+    assert misquoted(changed, "fell to 88", 5, 15) == "the page reads differently at 5–15"
+    assert misquoted("", "fell to 88", 5, 15) == "offsets 5–15 lie outside the page"
 
 
 def test_builder_passages_are_slices() -> None:

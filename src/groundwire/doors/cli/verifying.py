@@ -52,7 +52,7 @@ def verify(
 
 
 def _one(text: str, ways: Ways, *, as_json: bool) -> int:
-    from groundwire.gateway.gateway import utc_now
+    from groundwire.model.clock import utc_now
 
     message = message_of(text, ways, utc_now())
     title = render.clean(message.text)

@@ -57,15 +57,6 @@ def check(
     )
 
 
-def verify_citation(text_of_document: str, citation: Citation) -> str | None:
-    """None when the stored quote stands at its offsets; otherwise what is wrong."""
-    if not 0 <= citation.start < citation.end <= len(text_of_document):
-        return f"offsets {citation.start}–{citation.end} lie outside the document"
-    if text_of_document[citation.start : citation.end] != citation.quote:
-        return f"the document reads differently at {citation.start}–{citation.end}"
-    return None
-
-
 def _citation(place: QuotePlace, passed: tuple[str, ...]) -> Citation:
     return Citation(
         evidence_id=place.evidence.id,
