@@ -13,6 +13,7 @@ from groundwire.evidence.memory.similarity import names_of
 from groundwire.evidence.memory.standing import standing
 from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.jobs.ask.types import State
+from groundwire.model.base import JsonObject
 from groundwire.model.claim import Claim
 from groundwire.model.memory import Lesson, RecalledClaim, Remembered, Sighting
 from groundwire.model.phrase import Phrase, phrase
@@ -37,6 +38,7 @@ async def recall(context: Context, state: State) -> dict[str, Any]:
             "phase": "recall",
             "state": found.state,
             "claims": [entry.claim.id for entry in held],
+            "says": _told(found.state, len(held)),
         },
     )
     return {"recollection": found.model_copy(update={"entries": (*held, *taken_back)})}
@@ -45,6 +47,13 @@ async def recall(context: Context, state: State) -> dict[str, Any]:
 def _is_held(entry: RecalledClaim) -> bool:
     """Return whether a claim stands; one that was checked and contradicted is known, not held."""
     return entry.standing.state == "believed" and entry.standing.verdict in _KEPT
+
+
+def _told(state: str, held: int) -> JsonObject | None:
+    """What memory had to say, in a line; None: nothing."""
+    if state == "unavailable":
+        return phrase("ask.line.no_memory").model_dump()
+    return phrase("n.recalled", n=held).model_dump() if held else None
 
 
 def _is_near(entry: RecalledClaim) -> bool:

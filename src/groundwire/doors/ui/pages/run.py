@@ -12,6 +12,7 @@ from fastapi.responses import HTMLResponse
 
 from groundwire.app.exports import forms_of
 from groundwire.doors.ui.language import tag
+from groundwire.doors.ui.proposals import form_for
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import RunView, look
 from groundwire.doors.ui.spending import spent
@@ -85,6 +86,7 @@ async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, objec
         "forms": forms_of(run) if view.over else (),
         "pending_verdict": view.judged and run.result is None,
         "expected": 0 if view.over or draft.sentences or not _answers(view) else _EXPECTED,
+        "proposal": form_for(run, view.say),
         "judged": judged,
         "history": await app.judgements.history(run.id) if judged else (),
         "may_run": visit.who.may("run"),

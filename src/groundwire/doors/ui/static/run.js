@@ -19,6 +19,7 @@ const cards = quoteCards(root);
 lighting(root);
 tabs();
 feedback();
+proposal();
 
 let story = storyOf(document);
 let skew = 0; // of this machine's clock against the desk's
@@ -232,6 +233,37 @@ function feedback() {
       say(back, problem.message, "bad");
     }
   });
+}
+
+// What a run proposes goes back as it is, or with the fields that were edited.
+function proposal() {
+  root.addEventListener("submit", async (event) => {
+    const form = event.target.closest("#proposal");
+    if (!form) return;
+    event.preventDefault();
+    const back = form.querySelector(".said-back");
+    const edited = {};
+    try {
+      for (const field of form.querySelectorAll("[data-type]")) {
+        if (changed(field)) edited[field.name] = written(field);
+      }
+      await send(`/api/runs/${encodeURIComponent(runId)}/confirm`, { edited, proposal: form.dataset.proposal });
+      location.reload();
+    } catch (problem) {
+      say(back, problem.message, "bad");
+    }
+  });
+}
+
+function changed(field) {
+  return field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
+}
+
+function written(field) {
+  if (field.dataset.type === "boolean") return field.checked;
+  if (field.dataset.type === "number") return Number(field.value);
+  if (field.dataset.type === "list") return field.value.split("\n").map((each) => each.trim()).filter(Boolean);
+  return field.dataset.type === "json" ? JSON.parse(field.value) : field.value;
 }
 
 // Where there is room for one part only, they are tabs, the result first.
