@@ -161,8 +161,11 @@ def for_messages() -> tuple[Job, Intake]:
 
 def about(run: Run) -> str:
     """What a run is about, in the words of who asked."""
-    text = find(run.kind).text if run.kind in kinds() else first_text
-    return text(run.input)
+    if run.text or run.kind not in kinds():
+        return run.text or first_text(run.input)
+    # Of an older row: what is stored may be in another order than what was typed first.
+    job = find(run.kind)
+    return job.text({name: run.input[name] for name in job.input.model_fields if name in run.input})
 
 
 def report_of_kind(kind: str) -> JobReport:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Literal, Self
 
 from pydantic import Field, ValidationError, model_validator
@@ -79,9 +80,9 @@ def draw() -> str:
 
 
 def text(given: JsonObject) -> str:
-    """Return the words that the tool is given: a query, an address."""
-    words = [each for each in given["arguments"].values() if isinstance(each, str)]
-    return " ".join(words)
+    """Return the tool and what it is given first: a query, an address."""
+    words = (each for each in given["arguments"].values() if isinstance(each, str))
+    return " ".join([given["tool"], *islice(words, 1)])
 
 
 JOB = Job(
