@@ -294,7 +294,9 @@ class OriginGroup(Value):
         """The origin as lines of a list: its lead with the side that it takes, the others under."""
         lead, *rest = self.items
         return (
-            Statement(text=lead.name, tone=lead.tone, word=lead.word, about=" ".join(lead.about[:1])),
+            Statement(
+                text=lead.name, tone=lead.tone, word=lead.word, about=" ".join(lead.about[:1])
+            ),
             *(Statement(text=each.name, about=each.lineage, level=1) for each in rest),
         )
 

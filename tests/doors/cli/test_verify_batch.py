@@ -326,7 +326,7 @@ def test_one_message_is_a_card_and_its_story(gw: Gw) -> None:
     said = gw("verify", RUMOURS[0], "--published-at", "2023-03-11T08:00Z", "--source", "desk")
     assert said.code == 0, said.err
     assert "run verify-" in said.err
-    assert "preliminary: " in said.err
+    assert "impression: " in said.err
     assert RUMOURS[0] in " ".join(said.out.split())
     assert "gw feedback verify-" in said.out
     shown = json.loads(gw("show", "last", "--json").out)
