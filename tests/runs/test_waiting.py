@@ -107,9 +107,9 @@ async def test_an_edit_is_what_the_job_goes_on_with(opened: Opened) -> None:
 @pytest.mark.parametrize(
     ("edit", "said"),
     [
-        ({"parts": 99}, "parts: input should be less than or equal to 9"),
-        ({"parts": "many"}, "parts: input should be a valid integer"),
-        ({"title": ""}, "title: string should have at least 1 character"),
+        ({"parts": 99}, "outline: parts is too large; the limit is 9"),
+        ({"parts": "many"}, "outline: parts takes a whole number"),
+        ({"title": ""}, "outline: title is empty"),
         ({"titel": "x"}, "unknown field 'titel'"),
         ({"title": "\ud800"}, "cannot be kept"),
     ],

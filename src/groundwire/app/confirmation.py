@@ -6,12 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from groundwire import jobs, plugins
 from groundwire.errors import Conflict, InputError
 from groundwire.model.base import JsonObject, Value, canonical
 from groundwire.model.proposal import Confirmed, Proposal
+from groundwire.model.refusals import refused
 from groundwire.model.run import Run
 
 if TYPE_CHECKING:
@@ -66,17 +67,10 @@ def checked(run: Run, edited: Mapping[str, object]) -> JsonObject:
     try:
         value = form.model_validate_json(canonical({**asked.fields, **edited}))
     except ValidationError as error:
-        raise InputError(_explained(form, error)) from None
+        raise refused(form.__name__.lower(), error, form) from None
     except (ValueError, RecursionError):
         raise InputError("confirm.unkept") from None
     return value.model_dump(mode="json")
-
-
-def _explained(form: type[BaseModel], error: ValidationError) -> str:
-    fault = error.errors(include_url=False, include_input=False)[0]
-    said = fault["msg"].removeprefix("Value error, ")
-    where = ".".join(str(part) for part in fault["loc"])
-    return f"{where or form.__name__}: {said[0].lower()}{said[1:]}"
 
 
 def edits(given: list[str]) -> JsonObject:

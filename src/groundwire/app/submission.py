@@ -13,13 +13,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from groundwire import jobs
 from groundwire.app.budget import own_limits
-from groundwire.app.refusals import refused
 from groundwire.errors import Conflict, InputError
 from groundwire.jobs.sections import sections
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject, Value, canonical, fingerprint
 from groundwire.model.call import MICRO
 from groundwire.model.message import Message
+from groundwire.model.refusals import refused
 from groundwire.model.run import NewRun, Run
 
 if TYPE_CHECKING:

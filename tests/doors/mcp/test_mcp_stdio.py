@@ -118,7 +118,7 @@ async def test_what_is_stored_can_be_looked_at(home: Path) -> None:
 
 
 BAD = [
-    ("ask", {"question": ""}, "at least 1 character"),
+    ("ask", {"question": ""}, "question is empty"),
     ("ask", {"question": WHY, "deep": 99}, "deep"),
     ("ask", {"question": WHY, "path": "/etc/passwd"}, "path"),
     ("verify", {}, "text"),

@@ -13,7 +13,6 @@ from mcp_types import Tool, ToolAnnotations
 from pydantic import BaseModel, TypeAdapter, ValidationError, create_model
 
 from groundwire import plugins
-from groundwire.app.refusals import refused
 from groundwire.app.submission import plain
 from groundwire.doors.mcp import looking, steering
 from groundwire.doors.mcp.running import Asking, Budgeted, job_answer, tool_answer
@@ -23,6 +22,7 @@ from groundwire.jobs.tool.job import TOOLS, ToolResult
 from groundwire.model.access import Scope
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.memory import Recollection
+from groundwire.model.refusals import refused
 
 N = TypeVar("N", bound=Value)
 Call = Callable[[Visit, JsonObject], Awaitable[Answer]]

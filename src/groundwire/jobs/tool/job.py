@@ -13,6 +13,7 @@ from groundwire.errors import OutsideFailure
 from groundwire.jobs import Job
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallError
+from groundwire.model.refusals import refused
 from groundwire.model.result import Cost
 
 TOOLS = plugins.load("groundwire.tools")
@@ -32,10 +33,7 @@ class ToolInput(Value):
         try:
             TOOLS[self.tool].Input.model_validate(self.arguments)
         except ValidationError as error:
-            fault = error.errors(include_url=False, include_input=False)[0]
-            where = ".".join(str(part) for part in fault["loc"]) or "arguments"
-            said = fault["msg"].removeprefix("Value error, ")
-            raise ValueError(f"{self.tool}: {where}: {said[0].lower()}{said[1:]}") from None
+            raise refused(self.tool, error, TOOLS[self.tool].Input) from None
         return self
 
 

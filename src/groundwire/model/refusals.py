@@ -1,0 +1,72 @@
+"""What is wrong with an input, by code: no validator's words reach people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from groundwire import plugins
+from groundwire.errors import InputError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, ValidationError
+    from pydantic_core import ErrorDetails
+
+    from groundwire.errors import UserError
+
+# The sentence, `input.<code>`, by the validator's code or by its beginning.
+_CODES = {
+    "missing": "missing",
+    "string_too_short": "empty",
+    "string_pattern_mismatch": "empty",
+    "string": "no_text",
+    "int": "no_whole_number",
+    "float": "no_number",
+    "finite": "no_number",
+    "bool": "no_switch",
+    "date": "no_day",
+    "datetime": "no_time",
+    "timezone": "no_time",
+    "list": "no_list",
+    "tuple": "no_list",
+    "dict": "no_object",
+    "model": "no_object",
+    "literal": "not_one_of",
+}
+_LIMITS = {
+    "ge": "too_little",
+    "gt": "too_little",
+    "le": "too_much",
+    "lt": "too_much",
+    "max_length": "too_long",
+    "min_length": "too_short",
+}
+
+
+def refused(name: str, error: ValidationError, form: type[BaseModel]) -> UserError:
+    """The first fault of what was given to `name`, as a refusal."""
+    fault = error.errors(include_url=False, include_input=False)[0]
+    own = str(fault.get("ctx", {}).get("error", ""))
+    if fault["type"] == "value_error" and not fault["loc"]:
+        return InputError(own)  # whoever declared the input has said it in words of its own
+    where = ".".join(str(part) for part in fault["loc"]) or "input"
+    if fault["type"] == "extra_forbidden":
+        return plugins.unknown(f"field of {name}", where, _names(form))
+    if fault["type"] == "value_error":
+        return InputError("input.other", name=name, field=where, why=own)
+    code, limit = _fault(fault)
+    return InputError(f"input.{code}", name=name, field=where, limit=limit)
+
+
+def _fault(fault: ErrorDetails) -> tuple[str, str]:
+    kind, context = fault["type"], fault.get("ctx", {})
+    if kind == "literal_error":
+        return "not_one_of", str(context["expected"]).replace("'", "").replace(" or ", ", ")
+    if kind != "string_too_short":
+        for limit, code in _LIMITS.items():
+            if limit in context:
+                return code, f"{context[limit]:,}"
+    return _CODES.get(kind) or _CODES.get(kind.partition("_")[0], "unusable"), ""
+
+
+def _names(form: type[BaseModel]) -> list[str]:
+    return [field.alias or name for name, field in form.model_fields.items()]
