@@ -45,7 +45,7 @@ class GroundwireError(Exception):
     params: dict[str, object]
 
     def __init__(self, says: str | None = None, /, *, hint: str = "", **params: object) -> None:
-        self.says = says or f"error.{_CAPITAL.sub('_', type(self).__name__).lower()}"
+        self.says = says or f"error.{_CAPITAL.sub('_', type(self).__name__.lstrip('_')).lower()}"
         self.hints = hint
         self.params = {name: _plain(value) for name, value in params.items()}
         super().__init__(self.says)

@@ -1,0 +1,131 @@
+"""Every code that the source says has words, and every word is said."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import groundwire
+from groundwire import errors
+from groundwire.words import catalogue
+
+_ROOT = Path(groundwire.__file__).parent
+_CODE = re.compile(r"[a-z][\w-]*(?:\.[\w-]+)+")
+# Whoever is called by one of these names says the code that it is given first.
+_SAYS = frozenset({"say", "t", "phrase", "Phrase", "words", "maybe", "template", "has", "counted"})
+_ERRORS = frozenset(
+    name
+    for name, each in vars(errors).items()
+    if isinstance(each, type) and issubclass(each, errors.GroundwireError)
+)
+_TOLD = re.compile(r"""\bt(?:\.\w+)?\(\s*['"]([\w.\-]+)['"]\s*[,)]""")
+_QUOTED = re.compile(r"""['"]([a-z][\w.\-]*)['"]""")
+# Values that name a part of their code only when they are stored: of plug-ins, flags, kinds.
+_TEXTS = (".html", ".js")
+
+
+@cache
+def _modules() -> tuple[tuple[Path, ast.Module], ...]:
+    return tuple((path, ast.parse(path.read_text("utf-8"))) for path in sorted(_ROOT.rglob("*.py")))
+
+
+@cache
+def _pages() -> str:
+    found = (path for path in sorted(_ROOT.rglob("*")) if path.suffix in _TEXTS)
+    return "\n".join(path.read_text("utf-8") for path in found)
+
+
+def _name(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
+def _said() -> Iterator[tuple[str, str]]:
+    """Codes that are said outright, each with where."""
+    for path, tree in _modules():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            name = _name(node)
+            given = [*node.args[:1], *(k.value for k in node.keywords if k.arg in ("code", "hint"))]
+            for each in given:
+                if not (isinstance(each, ast.Constant) and isinstance(each.value, str)):
+                    continue
+                text = each.value
+                if name == "problem" and each in node.args:
+                    yield f"problem.{text}", f"{path.name}:{node.lineno}"
+                elif _CODE.fullmatch(text) and (name in _SAYS or name in _ERRORS):
+                    yield text, f"{path.name}:{node.lineno}"
+    for code in _TOLD.findall(_pages()):
+        if "." in code:
+            yield code, "a template"
+
+
+def _spelled() -> tuple[set[str], set[str]]:
+    """Every string that may be a code, and every beginning that one is put together from."""
+    whole: set[str] = set(_QUOTED.findall(_pages()))
+    begun: set[str] = {
+        match.rstrip("'\"{ ~")
+        for match in re.findall(r"""['"]([a-z][\w.\-]*[._])['"]\s*[~+]""", _pages())
+    }
+    begun |= {f"*{tail}" for tail in re.findall(r"[~+]\s*['\"](\.[\w.]+)['\"]", _pages())}
+    for _, tree in _modules():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                whole.add(node.value)
+                if node.value.endswith("."):
+                    begun.add(node.value)
+            elif isinstance(node, ast.Call) and _name(node) in ("name", "Part"):
+                # Values under a family: say.name("verdict", …), Part("tools", "verify.tool").
+                begun.update(
+                    f"{each.value}."
+                    for each in node.args[:2]
+                    if isinstance(each, ast.Constant) and isinstance(each.value, str)
+                )
+            elif isinstance(node, ast.JoinedStr):
+                head = node.values[0]
+                if isinstance(head, ast.Constant) and isinstance(head.value, str):
+                    begun.add(head.value)
+                else:  # f"{kind}.step.{name}"
+                    tails = [
+                        part.value
+                        for part in node.values
+                        if isinstance(part, ast.Constant) and isinstance(part.value, str)
+                    ]
+                    begun.update(f"*{tail}" for tail in tails if tail.startswith("."))
+    return whole, begun
+
+
+def test_every_code_that_is_said_has_words() -> None:
+    known = catalogue("en")
+    assert sorted({(code, at) for code, at in _said() if code not in known}) == []
+
+
+def test_every_error_has_words_for_want_of_better() -> None:
+    known = catalogue("en")
+    made = [getattr(errors, name) for name in sorted(_ERRORS)]
+    assert [each().says for each in made if each().says not in known] == []
+
+
+def test_every_word_is_said() -> None:
+    whole, begun = _spelled()
+    tails = {each.removeprefix("*") for each in begun if each.startswith("*")}
+
+    def used(code: str) -> bool:
+        if code in whole:
+            return True
+        ends = [at.end() for at in re.finditer(r"[._]", code)]
+        if any(code[:end] in begun for end in ends if code[end - 1] == "." or end > 4):
+            return True
+        if code.removesuffix("_detail") in begun:  # f"outside.plan_limit{detail}"
+            return True
+        middle = code[code.find(".") :]
+        return any(middle == tail or middle.startswith(tail) for tail in tails if len(tail) > 2)
+
+    assert sorted(code for code in catalogue("en") if not used(code)) == []
