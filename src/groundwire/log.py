@@ -119,7 +119,12 @@ class Redactor:
 
     def __init__(self, secrets: Iterable[str] = (), *, shapes: bool = True) -> None:
         self._shapes = _SHAPES if shapes else ()
-        forms = {form for secret in secrets for form in _forms(secret)}
+        self._forms: list[str] = []
+        self.learn(secrets)
+
+    def learn(self, secrets: Iterable[str]) -> None:
+        """Know these secrets, too; what was one before stays one."""
+        forms = {*self._forms, *(form for secret in secrets for form in _forms(secret))}
         # Longest first: a secret may begin like another.
         self._forms = sorted(forms, key=lambda form: (-len(form), form))
         self._known = re.compile("|".join(map(re.escape, self._forms)) or r"(?!)")
@@ -240,6 +245,11 @@ def configure(
     root.handlers = [h for h in root.handlers if not isinstance(h, _FromLibraries)]
     root.addHandler(_FromLibraries())
     root.setLevel(max(_Config.level, logging.WARNING) if level != "debug" else logging.INFO)
+
+
+def learn(secrets: Iterable[str]) -> None:
+    """Keep these secrets out of every record from now on."""
+    _Config.redactor.learn(secrets)
 
 
 @contextmanager

@@ -65,13 +65,15 @@ class App(Groups):
         self.store = store
         self.bell = Bell()
         self.redactor = Redactor(self.settings.secrets())
+        self._outside = outside
         self.outside = outside(self.settings, store)
+        self._earlier: list[Wiring] = []  # ways outside of runs that began before a reload
         self.clock = self.outside.clock
 
     submit = submission.submit
 
     @cached_property
-    def _known(self) -> Redactor:
+    def known(self) -> Redactor:
         # Quotes must stay as they were found: known secrets go, what only looks like one stays.
         return Redactor(self.settings.secrets(), shapes=False)
 
@@ -109,10 +111,10 @@ class App(Groups):
             clock=self.clock,
             wall=utc_now,
             job=jobs.find,
-            parts=self.outside.parts,
+            parts=lambda run: self.outside.parts(run),
             caps=self._caps,
             versions=versions,
-            landed=self.outside.landed,
+            landed=self._landed,
             redact=self.redactor.text,
             tally=self.outside.tally,
             deliveries=Deliveries(
@@ -131,7 +133,7 @@ class App(Groups):
 
     def masked(self, value: JsonObject) -> JsonObject:
         """A value without the secrets that are known here."""
-        return cast(JsonObject, self._known.value(value))
+        return cast(JsonObject, self.known.value(value))
 
     async def confirm(
         self, run: Run | str, edited: Mapping[str, object] | None = None, *, by: str = "python"
@@ -205,7 +207,7 @@ class App(Groups):
         """Start any job by its name; what it is about can be given without the field's name."""
         if subject:
             given = {jobs.find(kind).subject: subject[0], **given}
-        return submitted(await self.submit(kind, given, door="python"), self._known)
+        return submitted(await self.submit(kind, given, door="python"), self.known)
 
     def __getattr__(self, name: str) -> Callable[..., Awaitable[Submitted[Any]]]:
         """Every job by its name: `app.NAME(…)` is `app.run(NAME, …)`."""
@@ -225,7 +227,7 @@ class App(Groups):
         if ended.result is None:
             lost = RunCancelled if ended.state == "cancelled" else RunFailed
             raise lost(ended.error, hint=f"try again what failed: gw resume {ended.id}")
-        return result_of(jobs.find(ended.kind).result, ended, self._known)
+        return result_of(jobs.find(ended.kind).result, ended, self.known)
 
     async def tool(self, name: str, **arguments: object) -> Run:
         """Call one tool as a small run and wait for it."""
@@ -251,6 +253,21 @@ class App(Groups):
             idempotency_key=idempotency_key,
         )
 
+    def wired(self, settings: Settings) -> Wiring:
+        """Another way outside, which goes by the same clock and is counted with the first."""
+        made = self._outside(settings, self.store)
+        made.clock, made.tally = self.outside.clock, self.outside.tally
+        return made
+
+    def take_over(self, loaded: Loaded, outside: Wiring) -> None:
+        """Let what begins from now on go by other settings."""
+        self._earlier.append(self.outside)
+        self.loaded, self.settings, self.outside = loaded, loaded.settings, outside
+
+    async def _landed(self, run_id: str) -> None:
+        for each in (*self._earlier, self.outside):
+            await each.landed(run_id)
+
     def _caps(self, run: Run) -> Caps:
         # Today's limits, not those of the submit: whoever raises a budget resumes the run with it.
         # Refusals are recorded, so a restart still sees what the first process saw.
@@ -266,7 +283,8 @@ class App(Groups):
         async with AsyncExitStack() as closing:
             closing.push_async_callback(self.store.close)
             closing.push_async_callback(self._tidy)
-            closing.push_async_callback(self.outside.close)
+            for each in (*self._earlier, self.outside):
+                closing.push_async_callback(each.close)
             closing.push_async_callback(self.engine.stop)
 
 

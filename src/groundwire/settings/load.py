@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -77,7 +77,11 @@ class Settings(Sections):
         settings = cls._valid(found)
         home = absolute(settings.home, cwd, env) if settings.home else data_folder(env)
         origins = dict.fromkeys(cls.tree().leaves, DEFAULT) | found.origins
-        return Loaded(settings.model_copy(update={"home": home}), origins)
+        return Loaded(
+            settings.model_copy(update={"home": home}),
+            origins,
+            again=lambda: cls.load(overrides, cwd, env),
+        )
 
     def loaded(self) -> Loaded:
         """These settings as they are, for callers in code: no file and no variable adds to them."""
@@ -179,6 +183,7 @@ class Loaded:
 
     settings: Settings
     origins: Mapping[str, Origin]
+    again: Callable[[], Loaded] | None = None  # reads the same files anew; None: made in code
 
     def describe(self) -> list[tuple[str, str, Origin]]:
         """Dotted name, masked value, origin of every setting: what `gw doctor` prints."""

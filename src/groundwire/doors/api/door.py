@@ -6,7 +6,6 @@ import asyncio
 import hmac
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Annotated, cast
 
 from fastapi import Depends, Request, Security
@@ -56,11 +55,11 @@ class Desk:
     uploading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
     pressing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(2))
 
-    @cached_property
+    @property
     def known(self) -> Redactor:
         """For results: known secrets go; a page that only shows how a key looks keeps its words,
         or its quotes would no longer stand."""
-        return Redactor(self.app.settings.secrets(), shapes=False)
+        return self.app.known
 
     # What would hold the server up when it stops, beside the tails.
     closing: list[Callable[[], Awaitable[None]]] = field(

@@ -16,6 +16,7 @@ import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from groundwire.app.reloading import reload_told
 from groundwire.doors.api.door import Desk
 from groundwire.log import get_logger
 
@@ -25,7 +26,7 @@ GRACE = 4  # seconds that requests under way have
 DEADLINE = 9.8  # seconds from the order to stop to the end, come what may
 UNCLEAN = 4  # the code of a process that could not end in that time; a failure, as elsewhere
 _SPARE = 256  # files beside those of followers: the database, pages, workers
-_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Impatient(H11Protocol):
@@ -117,7 +118,14 @@ class Server(uvicorn.Server):
         for each in _SIGNALS:
             if signal.getsignal(each) is not signal.SIG_IGN:  # nohup wants to be left alone
                 signal.signal(each, self._told)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGHUP, self._reload)
         yield
+
+    def _reload(self) -> None:
+        if not self._desk.stopping:
+            self._reloading = asyncio.ensure_future(reload_told(self._desk.app))
 
     def _told(self, number: int, _frame: FrameType | None) -> None:
         if self.should_exit:

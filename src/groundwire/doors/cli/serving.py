@@ -36,3 +36,23 @@ def mcp() -> NoReturn:
         return session.DONE
 
     session.with_app(work)
+
+
+def reload() -> NoReturn:
+    def body() -> int:
+        import os
+        import signal
+
+        from groundwire.errors import NotFoundHere
+        from groundwire.runs.link import note_in
+        from groundwire.runs.lock import process_start
+
+        # Read here first: what cannot be used is refused where somebody sees it.
+        note = note_in(session.settings().settings.data_home())
+        if note is None or not process_start(note.pid):
+            raise NotFoundHere("no desk stands on this data folder", hint="start one: gw serve")
+        os.kill(note.pid, signal.SIGHUP)
+        render.note(f"the desk at {note.url} reads its settings anew")
+        return session.DONE
+
+    session.finish(body)

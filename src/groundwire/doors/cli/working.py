@@ -29,14 +29,14 @@ async def _work(app: App) -> int:
             hint="gw serve; for workers set GROUNDWIRE_DATABASE_URL to a PostgreSQL",
         )
     order = asyncio.Event()
-    _obey(order)
+    _obey(order, app)
     await app.engine.work()
     render.note("this worker executes runs; Ctrl-C stops it")
     await order.wait()
     return session.DONE
 
 
-def _obey(order: asyncio.Event) -> None:
+def _obey(order: asyncio.Event, app: App) -> None:
     """A signal is an order to stop, not an interruption: runs are handed back. A second one is
     obeyed at once: nothing is lost that a kill would not lose, and a kill loses nothing."""
     import asyncio
@@ -54,6 +54,16 @@ def _obey(order: asyncio.Event) -> None:
         late.start()
 
     loop = asyncio.get_running_loop()
-    for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    for each in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(each) is not signal.SIG_IGN:  # nohup wants to be left alone
             loop.add_signal_handler(each, told, each)
+    from groundwire.app.reloading import reload_told
+
+    tasks: set[asyncio.Task[None]] = set()
+
+    def reread() -> None:
+        task = loop.create_task(reload_told(app))
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+
+    loop.add_signal_handler(signal.SIGHUP, reread)

@@ -10,8 +10,10 @@ from groundwire.app import probes
 from groundwire.app.costs import Against
 from groundwire.app.health import PartState
 from groundwire.app.probes import Probed
+from groundwire.app.reloading import Reloaded
+from groundwire.app.reloading import reload as read_anew
 from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader
-from groundwire.errors import Conflict
+from groundwire.errors import Conflict, SettingsError
 from groundwire.model.access import Caller, Token
 from groundwire.model.base import Value
 
@@ -81,6 +83,16 @@ async def probe(desk: DeskHere, _who: Admin) -> Probes:
 async def models(desk: DeskHere, _who: Reader) -> Models:
     """Without any model the embedded reasoner answers."""
     return Models(tiers=desk.app.health.tiers(), vendors=_shown(desk, desk.app.health.vendors()))
+
+
+@router.post("/reload", summary="Read the settings anew")
+async def reload(desk: DeskHere, _who: Admin) -> Reloaded:
+    """Settings and providers, without a restart; runs that go on keep theirs. What cannot be used
+    is refused, and the old settings stay."""
+    try:
+        return await read_anew(desk.app)
+    except SettingsError as error:
+        raise Conflict(desk.app.redactor.text(error.message), hint=error.hint) from error
 
 
 @router.get("/tokens", summary="Who may come in")

@@ -93,6 +93,14 @@ def serve(
 
 
 @cli.command(rich_help_panel=DESK)
+def reload() -> None:
+    """Let the desk of this data folder read its settings anew; its jobs go on."""
+    from groundwire.doors.cli import serving
+
+    serving.reload()
+
+
+@cli.command(rich_help_panel=DESK)
 def mcp() -> None:
     """Jobs and tools for another program's models, over standard input and output (MCP)."""
     from groundwire.doors.cli import serving

@@ -17,13 +17,14 @@ from groundwire.app import App, probes
 from groundwire.app.facade import database_revision
 from groundwire.app.health import Finding, PartState
 from groundwire.app.probes import Probed
+from groundwire.app.reloading import reload as read_anew
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.language import Language, language_of
 from groundwire.doors.ui.phrases import said
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import Visit, VisitHere
-from groundwire.errors import Forbidden
+from groundwire.errors import Conflict, Forbidden, SettingsError
 from groundwire.log import Redactor, mask_url
 from groundwire.model.base import Value
 from groundwire.settings import Settings
@@ -94,6 +95,18 @@ async def probe(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLRespo
     app = visit.desk.app
     found = [*await probes.probe_providers(app), *await probes.probe_models(app)]
     return await _for_admins(request, visit, _shown(app, found))
+
+
+@router.post("/settings/reload")
+async def reload(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLResponse:
+    """Read the settings anew; what cannot be used is said, and the old ones stay."""
+    if not visit.who.may("admin"):
+        raise Forbidden(f"this needs the scope admin; the token has {visit.who.scope}")
+    try:
+        await read_anew(visit.desk.app)
+    except SettingsError as error:
+        raise Conflict(visit.desk.app.redactor.text(error.message), hint=error.hint) from error
+    return await _for_admins(request, visit, ())
 
 
 async def _for_others(request: Request, visit: Visit) -> HTMLResponse:

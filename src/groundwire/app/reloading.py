@@ -1,0 +1,66 @@
+"""Settings and providers read anew, without a restart; runs that go on keep theirs."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from groundwire import log as logs
+from groundwire.errors import SettingsError, UserError
+from groundwire.log import get_logger
+from groundwire.model.base import Value
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.settings import Settings
+
+log = get_logger("groundwire.app.reloading")
+
+
+class Reloaded(Value):
+    """Which settings are others now, by their dotted names; values may be secrets."""
+
+    changed: tuple[str, ...]
+
+
+async def reload(app: App) -> Reloaded:
+    """Take what files and environment say now; what cannot be used is refused, and the old stays."""
+    again = app.loaded.again
+    if again is None:
+        raise SettingsError("these settings were made in code: there is nothing to read anew")
+    loaded = await asyncio.to_thread(again)
+    _refuse_another_place(app.settings, loaded.settings)
+    # Before anything is built with them: a failure may repeat a key.
+    secrets = loaded.settings.secrets()
+    for redactor in (app.redactor, app.known):
+        redactor.learn(secrets)
+    logs.learn(secrets)
+    fresh = app.wired(loaded.settings)
+    try:
+        fresh.run_settings()  # unknown providers, models and options are refused here
+    except BaseException:
+        await fresh.close()
+        raise
+    before = {name: shown for name, shown, _origin in app.loaded.describe()}
+    after = {name: shown for name, shown, _origin in loaded.describe()}
+    app.take_over(loaded, fresh)
+    return Reloaded(
+        changed=tuple(sorted(name for name in after if after[name] != before.get(name)))
+    )
+
+
+async def reload_told(app: App) -> None:
+    """Reload because of a signal: nobody waits for the answer, so it is logged."""
+    try:
+        done = await reload(app)
+    except UserError as error:
+        log.error("settings not reloaded", reason=error.message, hint=error.hint)
+    else:
+        log.warning("settings reloaded", changed=list(done.changed))
+
+
+def _refuse_another_place(old: Settings, new: Settings) -> None:
+    if (old.data_home(), old.database()) != (new.data_home(), new.database()):
+        raise SettingsError(
+            "another data folder or database is set now", hint="that takes a restart: gw serve"
+        )
