@@ -43,7 +43,8 @@ def result_of(run: Run) -> JsonObject:
     """Return what a run gave, or why not."""
     if run.result is not None:
         return run.result
-    return {"run_id": run.id, "status": run.state, "output": None, "error": {"message": run.error}}
+    error = {"message": words("en").stored(run.error)}
+    return {"run_id": run.id, "status": run.state, "output": None, "error": error}
 
 
 def about(given: JsonObject, otherwise: str) -> str:

@@ -52,8 +52,13 @@ def why_without_result(run: Run) -> Failure | None:
     """Say why a run ended without a result."""
     if run.result is not None:
         return None
-    again = f"try again what failed, and only that: gw resume {run.id}"
-    return Failure(run.error or f"the run is {run.state}", again)
+    from groundwire.report.data import about
+    from groundwire.report.sections import spoken
+    from groundwire.words import words
+
+    say = words(spoken(run, about(run.input, run.kind)))
+    why = say.stored(run.error) or say("run.is", state=say.name("state", run.state))
+    return Failure(why, say("hint.resume_run", run=run.id))
 
 
 class MakeReport(Protocol):

@@ -55,7 +55,7 @@ def result_of(run: Run) -> AskResult:
         status=cast(ResultStatus, run.state if run.state in FINISHED else "failed"),
         question=question,
         language=sections.spoken(run, question),
-        gaps=(Gap(what=question, why=run.error or f"the run is {run.state}"),),
+        gaps=(Gap(what=question, why=words("en").stored(run.error) or f"the run is {run.state}"),),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from pydantic import ValidationError
 
@@ -35,21 +36,13 @@ from groundwire.words import Words, words
 _SNIPPET = 600
 _TITLE = 300
 _HITS = ("run", "number", "title", "url", "published", "provider", "relevance", "content")
+# What to do by the code of a failure, where the two are not called the same.
 _HINTS = {
-    "offline": "unset GROUNDWIRE_OFFLINE to use the network",
-    "auth": "check the key: gw providers",
-    "quota": "raise budget.run_usd, budget.day_usd or budget.month_usd",
-    "address": "addresses of your own network need fetch.allow_private, other ports fetch.allow_ports",
-    "not_found": "check the address",
-    "too_large": "raise fetch.max_bytes, or save the file and add it: gw archive add FILE",
-    "robots": "if you may read it all the same: --ignore-robots",
+    **dict.fromkeys(("refused", "captcha", "unreadable"), "save"),
     **dict.fromkeys(
-        ("refused", "captcha", "unreadable"),
-        "save the page from a browser and add it: gw archive add FILE",
+        ("timeout", "rate_limit", "server", "breaker_open", "malformed", "plan_limit"), "later"
     ),
-    "network": "check the address and the connection, then try again: gw resume last",
 }
-_LATER = ("timeout", "rate_limit", "server", "breaker_open", "malformed", "plan_limit")
 
 
 def _about(run: Run) -> str:
@@ -87,8 +80,9 @@ def _failed(run: Run, result: JsonObject, say: Words) -> Iterator[Block]:
     error: JsonObject = result.get("error") or {}
     if run.result is not None and error.get("message"):
         state = say.name("state", "failed")
-        said = f"{state} ({error['code']})" if error.get("code") else state
-        yield Notice(tone="unverified", title=said, text=str(error["message"]))
+        code = say.name("failure", str(error["code"])) if error.get("code") else ""
+        said = f"{state} ({code})" if code else state
+        yield Notice(tone="unverified", title=said, text=_said(error, say))
 
 
 def _facts(result: JsonObject, say: Words) -> Iterator[Fact]:
@@ -123,7 +117,10 @@ def _search(report: SearchReport, say: Words) -> Iterator[Block]:
         "failures",
         say("report.label.failures"),
         (
-            Statement(text=f"{each.provider} ({each.code})", about=each.message)
+            Statement(
+                text=f"{each.provider} ({say.name('failure', each.code)})",
+                about=say(each.message, **each.params),
+            )
             for each in report.failures
         ),
     )
@@ -180,9 +177,14 @@ def _failure(run: Run) -> Failure | None:
     error: JsonObject | None = result_of(run).get("error")
     if run.result is None or not error or not error.get("message"):
         return why_without_result(run)
-    code, message = str(error.get("code")), str(error["message"])
-    later = "try again later: gw resume last" if code in _LATER else ""
-    return Failure(message, later or _HINTS.get(code, ""))
+    say = words(sections.spoken(run, _about(run)))
+    code = str(error.get("code"))
+    hint = say.maybe(f"tool.hint.{_HINTS.get(code, code)}", "")
+    return Failure(_said(error, say), hint)
+
+
+def _said(error: JsonObject, say: Words) -> str:
+    return say(str(error["message"]), **cast("JsonObject", error.get("params") or {}))
 
 
 def _sheet(run: Run) -> Sheet:

@@ -54,7 +54,7 @@ def _result(run: Run) -> JsonObject:
     if run.result is not None:
         return run.result
     status = run.state if run.state in FINISHED else "failed"
-    why = run.error or f"the run is {run.state}"
+    why = words("en").stored(run.error) or f"the run is {run.state}"
     return {"run_id": run.id, "status": status, "message": run.input, "error": {"message": why}}
 
 
