@@ -22,11 +22,13 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.theme import Theme
 
+from groundwire.app.submission import checked
 from groundwire.doors.cli import render
+from groundwire.doors.cli.batch import Batch, MessageStarter, message_of
 from groundwire.doors.cli.board import Board
-from groundwire.doors.cli.messages import Lines, Ways, message_line, moment_of, zone_of
-from groundwire.doors.cli.verifying import Batch
+from groundwire.doors.cli.given import Inputs, Lines, moment_of, zone_of
 from groundwire.errors import InputError
+from groundwire.jobs import find
 from groundwire.jobs.verify.signal import Signal
 from groundwire.model.message import Message, Receipt
 from groundwire.model.run import Run, Versions
@@ -52,6 +54,15 @@ def runs_in(home: Path) -> list[tuple[str, str]]:
     return found
 
 
+JOB = find("verify")
+
+
+def message_line(line: bytes) -> Message | None:
+    """Read a line as a batch does."""
+    given = Inputs(JOB, {}).read(line, NOW)
+    return None if given is None else message_of(checked(JOB, given).model_dump(), NOW)
+
+
 # --- lines -----------------------------------------------------------------------------------
 
 
@@ -71,14 +82,14 @@ def runs_in(home: Path) -> list[tuple[str, str]]:
 def test_a_line_is_a_message_as_text_or_as_an_object(
     line: str, expected: Mapping[str, Any]
 ) -> None:
-    given = message_line(line.encode(), Ways(), NOW)
+    given = message_line(line.encode())
     assert given is not None
     assert {name: getattr(given, name) for name in expected} == expected
 
 
 def test_the_id_is_the_senders_own_or_the_contents() -> None:
     def made(line: str) -> str:
-        message = message_line(line.encode(), Ways(), NOW)
+        message = message_line(line.encode())
         return "" if message is None else message.id
 
     assert made('{"text": "a", "id": "7"}') == made('{"text": "b", "id": 7}')
@@ -91,12 +102,12 @@ def test_the_id_is_the_senders_own_or_the_contents() -> None:
     [
         (b'{"text": "a"', "no JSON object"),
         (b"{" + b'"a":{' * 5_000, "no JSON object"),
-        (b'{"id": "7"}', "is empty"),
-        (b'{"text": "  "}', "is empty"),
+        (b'{"id": "7"}', "has no text"),
+        (b'{"text": "  "}', "has no text"),
         ("\u200b".encode(), "is empty"),
         (b"]", "is empty"),
-        (b'[{"text": "a"}]', "a list is no message"),
-        (b'{"text": ["a"]}', "text is no text"),
+        (b'[{"text": "a"}]', "a list is no input"),
+        (b'{"text": ["a"]}', "has no text"),
         (b'{"text": "a", "id": true}', "id is no text"),
         (b'{"text": "a", "published_at": "soon"}', "cannot be read: 'soon'"),
         (b'{"text": "a", "published_at": "2031-01-01"}', "in the future"),
@@ -104,18 +115,25 @@ def test_the_id_is_the_senders_own_or_the_contents() -> None:
         (b'{"text": "a", "language": "en; drop"}', "is no language code"),
         (b'{"text": "\\ud800"}', "not valid UTF-8"),
         (b"\xff\xfe\xfa", "not UTF-8"),
-        (b"x" * 20_001, "has 20,001 characters; at most 20,000"),
-        (b"x" * 400_000, "longer than any message"),
+        (b"x" * 20_001, "too long"),
+        (b"x" * 400_000, "longer than"),
     ],
     ids=lambda value: str(value)[:20],
 )
 def test_a_line_that_is_no_message_is_refused_in_one_sentence(line: bytes, why: str) -> None:
     with pytest.raises(InputError, match=why):
-        message_line(line, Ways(), NOW)
+        message_line(line)
+
+
+def test_after_an_object_every_line_is_one() -> None:
+    inputs = Inputs(JOB, {})
+    assert inputs.read(b'{"text": "a"}', NOW) is not None
+    with pytest.raises(InputError, match="no JSON object"):
+        inputs.read(b'"text": "the rest of a broken line"}', NOW)
 
 
 def test_a_blank_line_is_nothing() -> None:
-    assert message_line(b"  \r\n", Ways(), NOW) is None
+    assert message_line(b"  \r\n") is None
 
 
 @pytest.mark.parametrize(
@@ -180,6 +198,9 @@ class Desk:
     def clock(self) -> datetime:
         return NOW
 
+    def checked(self, _kind: str, given: Mapping[str, object]) -> Mapping[str, object]:
+        return given
+
     async def receive(self, messages: Sequence[Message]) -> Sequence[Receipt]:
         self.received += len(messages)
         return [Receipt(message=each, first_id=each.id) for each in messages]
@@ -211,9 +232,9 @@ def made_run(text: str, **more: Any) -> Run:
 
 async def ran(desk: Desk, text: bytes, at_once: int, capsys: pytest.CaptureFixture[str]) -> str:
     board = Board("en", as_json=False)
-    await Batch(cast(Any, desk), cast(Any, desk), board, Ways(), at_once).run(
-        Lines(io.BytesIO(text))
-    )
+    starter = MessageStarter(cast(Any, desk), JOB, cast(Any, desk))
+    batch = Batch(cast(Any, desk), JOB, starter, board, at_once)
+    await batch.run(Lines(io.BytesIO(text)), Inputs(JOB, {}))
     return capsys.readouterr().out
 
 
@@ -345,7 +366,7 @@ def test_no_tools_is_a_first_impression(gw: Gw) -> None:
     ("args", "sentence"),
     [
         (("verify", ""), "is empty"),
-        (("verify", "x" * 20_001), "at most 20,000"),
+        (("verify", "x" * 20_001), "too long: at most 20000"),
         (("verify", "a", "--published-at", "soon"), "cannot be read: 'soon'"),
         (("verify", "a", "--zone", "Nowhere"), "is no time zone"),
         (("verify", "a", "--from", "b"), "not both"),

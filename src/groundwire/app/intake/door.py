@@ -132,6 +132,11 @@ class Door:
             await self.follow(message)
         return len(new)
 
+    async def known(self, message_id: str) -> Message | None:
+        """Return a message that was received before."""
+        found = await self._app.store.messages.get(message_id)
+        return None if found is None else found.message
+
     async def verify(self, message: Message) -> Run:
         """The run of a received message, at its end; the same one however often it is asked for."""
         async with self._free:

@@ -1,4 +1,4 @@
-"""`gw ask`, and the two single steps `gw search` and `gw read`."""
+"""The two single steps `gw search` and `gw read`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from urllib.parse import urlsplit
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.card import show
-from groundwire.doors.cli.screen import Screen
-from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,41 +17,7 @@ if TYPE_CHECKING:
 
 LONGEST = 4000
 _STDIN = 1_000_000
-_UTF8 = "use a UTF-8 terminal, or pipe it in as UTF-8: … | gw ask -"
-
-
-def ask(question: str, deep: int, strict: bool, as_json: bool, language: str | None) -> NoReturn:
-    def body() -> int:
-        import asyncio
-
-        text = typed(question, "question")
-        with Screen(LiveStory(text, "ask", language_of(text)), quiet=as_json) as screen:
-            return asyncio.run(_ask(screen, text, deep, strict, as_json, language))
-
-    session.finish(body)
-
-
-async def _ask(
-    screen: Screen, text: str, deep: int, strict: bool, as_json: bool, language: str | None
-) -> int:
-    loaded = session.settings()
-    given = {
-        "question": text,
-        "deep": deep,
-        "strict": strict,
-        "language": language or loaded.settings.language,
-    }
-    from groundwire.app import open_app
-
-    async with open_app(loaded) as app:
-        run = await app.submit("ask", given)
-        screen.began(run.id)
-        from groundwire.doors.cli.following import code_of, followed
-
-        run = await followed(app, run.id, screen)
-        screen.close()
-        await show(app, run, as_json=as_json)
-        return await code_of(app, run)
+_UTF8 = "use a UTF-8 terminal, or pipe it in as UTF-8"
 
 
 def typed(text: str, what: str) -> str:

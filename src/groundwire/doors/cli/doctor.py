@@ -1,4 +1,4 @@
-"""`gw doctor`: every setting with its origin, then every check with what to do."""
+"""`gw doctor`: every check, how the house stands, and the three next things to do."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
+from groundwire.words import words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -15,10 +16,11 @@ if TYPE_CHECKING:
     from groundwire.app.health import Finding
     from groundwire.settings import Origin
 
+_STEPS = 3
 _SHAPES = {"ok": ("●", "supported"), "note": ("◔", "qualified"), "bad": ("✕", "contradicted")}
 
 
-def doctor(as_json: bool, probe: bool) -> NoReturn:
+def doctor(as_json: bool, probe: bool, settings: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.app.probes import probe_models, probe_providers
         from groundwire.doors.cli.desk import probes
@@ -42,9 +44,12 @@ def doctor(as_json: bool, probe: bool) -> NoReturn:
                 }
             )
         else:
-            render.put(*_settings(described), "", *_checks(found))
+            if settings:
+                render.put(*_settings(described), "")
+            render.put(*_checks(found))
             if probed:
                 render.put("", *probes(probed))
+            render.put("", *_health(found), *_next_steps(found))
         bad = any(each.state == "bad" for each in found)
         bad = bad or any(each.state != "reachable" for each in probed)
         return session.DEGRADED if bad else session.DONE
@@ -82,3 +87,23 @@ def _checks(found: Sequence[Finding]) -> Sequence[RenderableType]:
             for each in found
         ]
     )
+
+
+def _health(found: Sequence[Finding]) -> Sequence[RenderableType]:
+    """Return one line on how the house stands."""
+    say = words("en")
+    bad = sum(each.state == "bad" for each in found)
+    notes = sum(each.state == "note" for each in found)
+    state = "bad" if bad else "note" if notes else "ok"
+    shape, style = _SHAPES[state]
+    return [render.shown(f"{shape} {say(f'doctor.health.{state}', bad=bad, notes=notes)}", style)]
+
+
+def _next_steps(found: Sequence[Finding]) -> Sequence[RenderableType]:
+    """Return what to do next: what mends something first, then what a newcomer would try."""
+    say = words("en")
+    by_weight = sorted(found, key=lambda each: ("bad", "note", "ok").index(each.state))
+    wanted = [(each.to_do, each.what) for each in by_weight if each.to_do and each.state != "ok"]
+    usual = [(say(f"doctor.next.{n}"), say(f"doctor.next.{n}.why")) for n in (1, 2, 3)]
+    steps = list(dict((*reversed((*wanted, *usual)),)).items())[::-1][:_STEPS]
+    return listing([Entry(name=step, said=why) for step, why in steps])

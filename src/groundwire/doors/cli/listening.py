@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.messages import Lines, Ways, message_line
+from groundwire.doors.cli.batch import message_of
+from groundwire.doors.cli.given import Inputs, Lines
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -127,17 +128,21 @@ class Stdin:
 
     async def listen(self) -> None:
         """To its end."""
+        from groundwire import jobs
+
+        job, _ = jobs.for_messages()
+        inputs = Inputs(job, {"source": "stdin"})
         lines, number = Lines(self.stream), 0
         while (line := await lines.next()) is not None:
             number += 1
             try:
-                message = message_line(line, Ways(source="stdin"), self.app.clock())
+                given = inputs.read(line, self.app.clock())
             except InputError as error:
                 render.plain_line(f"line {number}: {error.message}")
                 self.broken["stdin"] = f"line {number}: {error.message}"
                 continue
-            if message is not None:
-                await self.door.take([message])
+            if given is not None:
+                await self.door.take([message_of(given, self.app.clock())])
 
     async def once(self) -> None:
         await self.listen()

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
     from lab.bench.table import Report
-    from lab.evaluation.figures import Evaluation, Figure, Floors, Measured
+    from lab.evaluation.figures import Evaluation, EvaluationFigure, Floors, Measured
 
 
 def bench(name: str, as_json: bool, **options: int) -> NoReturn:
@@ -102,7 +102,7 @@ def _show_report(report: Report, as_json: bool) -> None:
         render.put(render.shown(line, "soft"))
 
 
-def _show_figures(measured: Measured, floors: Floors, fallen: list[Figure]) -> None:
+def _show_figures(measured: Measured, floors: Floors, fallen: list[EvaluationFigure]) -> None:
     wanted = floors.get(measured.kind, {})
     rows = [
         (

@@ -20,10 +20,12 @@ class AskInput(Value):
 
     question: Annotated[
         str, StringConstraints(strip_whitespace=True, min_length=1, max_length=4000, pattern=r"\S")
-    ]
-    deep: int = Field(default=0, ge=0, le=5)
-    strict: bool = False
-    language: Literal["auto", "zh", "zh-Hant", "en"] = "auto"
+    ] = Field(description="the question")
+    deep: int = Field(default=0, ge=0, le=5, description="more rounds, directed at the gaps")
+    strict: bool = Field(default=False, description="leave unsupported sentences out altogether")
+    language: Literal["auto", "zh", "zh-Hant", "en"] = Field(
+        default="auto", description="of the answer; auto: the question's"
+    )
 
 
 class State(Value):

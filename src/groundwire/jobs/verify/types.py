@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from groundwire.evidence.messages.profiles import Profile, profile, unfixed
 from groundwire.jobs.verify.settings import VerifySettings
@@ -23,23 +23,40 @@ List = Literal["preferred", "open", "archive"]
 KeywordSource = Literal["model", "embedded", "fallback"]
 
 
+def _language_code(code: str) -> str:
+    """Refuse what is no language code: zh, zh-Hant, en, pt-BR; "" and auto are found out."""
+    if code and not all(
+        each.isascii() and each.isalnum() and len(each) <= 8 for each in code.split("-")
+    ):
+        raise ValueError(f"{code[:40]!r} is no language code")
+    return code or "auto"
+
+
 class VerifyInput(Value):
     """A message, and how it came: `gate` is for intake, a person's message always goes deep."""
 
-    text: MessageText
+    text: MessageText = Field(description="a rumour, post or headline")
     id: str = ""  # "": made from its content
-    language: str = "auto"  # of the message
-    source: str = ""
-    author: str = ""
-    published_at: Moment = None
+    language: Annotated[str, AfterValidator(_language_code)] = Field(
+        default="auto", description="of the message: zh, zh-Hant, en, …"
+    )
+    source: str = Field(default="", max_length=200, description="where it came from")
+    author: str = Field(default="", max_length=200, description="who wrote it")
+    published_at: Moment = Field(
+        default=None, description="2026-11-10T09:30Z, 2026-11-10 or “3 hours ago”"
+    )
     received_at: Moment = None  # None: when the run was submitted
-    zone: str = ""
+    zone: str = Field(
+        default="", description="where its “yesterday” is read, such as Asia/Shanghai"
+    )
     keywords_hit: tuple[str, ...] = ()
     media_urls: tuple[str, ...] = ()
     desk_language: Literal["auto", "zh", "zh-Hant", "en"] = "auto"
-    gate: bool = False  # only what is of high value goes deep
+    gate: bool = Field(default=False, description="look only into what is of high value")
     threshold: float | None = Field(default=None, ge=0, le=1)  # of a priority channel
-    tools: bool = True
+    tools: bool = Field(
+        default=True, description="look into it with tools; without, only a first impression"
+    )
 
 
 class Held(Value):

@@ -15,11 +15,17 @@ Probe = Annotated[
 
 
 @cli.command(rich_help_panel=DESK)
-def doctor(probe: Probe = False, json: Json = False) -> None:
-    """Every setting and where it came from, and whether everything works."""
+def doctor(
+    probe: Probe = False,
+    settings: Annotated[
+        bool, typer.Option("--settings", help="Every setting, too, and where it came from.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Whether everything works, and what to do next."""
     from groundwire.doors.cli import doctor as commands
 
-    commands.doctor(json, probe)
+    commands.doctor(json, probe, settings)
 
 
 @cli.command(rich_help_panel=DESK)

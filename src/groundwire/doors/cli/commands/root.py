@@ -6,11 +6,14 @@ from typing import Annotated
 
 import typer
 
+from groundwire.doors.cli.group import PANEL, Commands
+
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
 # The panels of `gw --help`.
-ASK, LOOK, RUNS, DESK = "Ask", "Look", "Runs", "Desk"
+ASK, LOOK, RUNS, DESK = PANEL, "Look", "Runs", "Desk"
 
 cli = typer.Typer(
+    cls=Commands,
     name="gw",
     help="Groundwire: every sentence carries a quote that really stands in a page really read.",
     no_args_is_help=True,

@@ -1,0 +1,216 @@
+"""Many inputs of a job, one a line: so many at once, each exactly one run however often it is given."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, TypeAlias
+
+from groundwire.doors.cli import render, session
+from groundwire.doors.cli.given import Inputs, Lines, subject_of
+from groundwire.errors import InputError, NotFoundHere
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.app.intake.door import Door
+    from groundwire.doors.cli.board import Board
+    from groundwire.jobs import Job
+    from groundwire.model.message import Message
+    from groundwire.model.run import Run
+
+Done: TypeAlias = "tuple[Run, str]"  # and which layer knew the message, "" when it is new
+_Waiting: TypeAlias = "asyncio.Queue[tuple[int, asyncio.Task[Done]] | None]"
+_AHEAD = 8  # results for each run under way that may wait for an earlier line's
+
+
+def run_many(
+    job: Job,
+    listed: Path | None,
+    given: Mapping[str, object],
+    at_once: int,
+    *,
+    budget: float | None,
+    as_json: bool,
+) -> int:
+    """Run a job on each line of a file or of stdin, and return the exit code of all."""
+    if listed == Path("-"):
+        listed = None
+    with ExitStack() as opened:
+        stream = sys.stdin.buffer if listed is None else opened.enter_context(_file(listed))
+        if listed is None and sys.stdin.isatty():
+            render.note(f"one {subject_of(job)} a line; end with Ctrl-D")
+        return asyncio.run(_read(job, stream, given, at_once, budget, as_json=as_json))
+
+
+def _file(path: Path) -> IO[bytes]:
+    try:
+        return path.open("rb")
+    except OSError as error:
+        raise NotFoundHere(f"{path} cannot be read: {error.strerror}") from error
+
+
+async def _read(
+    job: Job,
+    stream: IO[bytes],
+    given: Mapping[str, object],
+    at_once: int,
+    budget: float | None,
+    *,
+    as_json: bool,
+) -> int:
+    loaded = session.settings()
+    from groundwire.app import open_app
+    from groundwire.doors.cli.board import Board
+
+    async with open_app(loaded) as app:
+        with Board(loaded.settings.language, as_json=as_json) as board:
+            batch = Batch(app, job, _starter(app, job, given, at_once, budget), board, at_once)
+            session.Given.go_on = "what was begun is kept; go on with the same command"
+            await batch.run(Lines(stream), Inputs(job, given))
+            session.Given.go_on = ""
+        if batch.only is not None and not as_json:
+            from groundwire.doors.cli.job_command import show_end
+
+            # A single line is what somebody piped in: it gets its card, too.
+            await show_end(app, batch.only, as_json=False)
+        return batch.code
+
+
+class Starter:
+    """Runs an input to its end; the same input is the same run."""
+
+    def __init__(self, app: App, job: Job, budget: float | None) -> None:
+        self._app, self._job, self._budget = app, job, budget
+
+    async def run(self, given: Mapping[str, object]) -> Done:
+        from groundwire.model.base import short_id
+
+        checked = self._app.checked(self._job.kind, given)
+        key = short_id(self._job.kind, checked)
+        run = await self._app.submit(
+            self._job.kind, checked, door="cli", idempotency_key=key, budget_usd=self._budget
+        )
+        return await self._app.ended(run.id), ""
+
+
+class MessageStarter(Starter):
+    """Runs a message through the door for messages: stored before it is a run; what repeats an
+    earlier one has its run."""
+
+    def __init__(self, app: App, job: Job, door: Door) -> None:
+        super().__init__(app, job, None)
+        self._door = door
+
+    async def run(self, given: Mapping[str, object]) -> Done:
+        message = message_of(given, self._app.clock())
+        (receipt,) = await self._door.receive([message])
+        first = None if receipt.new else await self._door.known(receipt.first_id)
+        run = await self._door.verify(receipt.message if first is None else first)
+        return run, "" if receipt.layer is None else f"duplicate:{receipt.layer}"
+
+
+def _starter(
+    app: App, job: Job, given: Mapping[str, object], at_once: int, budget: float | None
+) -> Starter:
+    if job.intake is None:
+        return Starter(app, job, budget)
+    from groundwire.app.intake.door import Door, Ways
+
+    # A person chose these messages: no list keeps them out.
+    ways = Ways(
+        gate=bool(given.get("gate", False)),
+        tools=bool(given.get("tools", True)),
+        lists=False,
+        desk_language=app.settings.language,
+    )
+    return MessageStarter(app, job, Door(app, ways, at_once=at_once))
+
+
+def message_of(given: Mapping[str, object], now: datetime) -> Message:
+    """Return an input as a message that a source might have brought."""
+    from groundwire.model.message import Message, message_id
+
+    text, source = str(given["text"]), str(given.get("source") or "cli")
+    language = str(given.get("language") or "auto")
+    return Message.model_validate(
+        {
+            **{name: each for name, each in given.items() if name in Message.model_fields},
+            "id": message_id(source, text, str(given.get("id") or "")),
+            "source": source,
+            "language": "und" if language == "auto" else language,
+            "received_at": now,
+        }
+    )
+
+
+@dataclass
+class Batch:
+    """Inputs of a stream, shown in their order."""
+
+    app: App
+    job: Job
+    starter: Starter
+    board: Board
+    at_once: int
+    code: int = session.DONE
+    only: Run | None = None  # the run of the only line
+    _count: int = field(default=0, init=False)
+    _bad: int = field(default=0, init=False)
+
+    async def run(self, lines: Lines, inputs: Inputs) -> None:
+        free = asyncio.Semaphore(self.at_once)
+        waiting: _Waiting = asyncio.Queue(self.at_once * _AHEAD)
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._show(waiting))
+                number = 0
+                # A line is read when there is room for it, never before.
+                while await free.acquire() and (line := await lines.next()) is not None:
+                    number += 1
+                    given = self._given(number, line, inputs)
+                    if given is None:
+                        free.release()
+                        continue
+                    self.board.began(number, render.clean(str(given[self.job.subject])))
+                    task = tasks.create_task(self._done(given))
+                    task.add_done_callback(lambda _: free.release())
+                    await waiting.put((number, task))
+                await waiting.put(None)
+        except BaseExceptionGroup as group:
+            raise group.exceptions[0] from None
+        if self._bad:
+            self.code = session.PARTLY
+
+    def _given(self, number: int, line: bytes, inputs: Inputs) -> Mapping[str, object] | None:
+        """Return the input of a line; a line that holds none is named, and leaves nothing behind."""
+        try:
+            given = inputs.read(line, self.app.clock())
+            return None if given is None else self.app.checked(self.job.kind, given)
+        except InputError as error:
+            self._bad += 1
+            self.board.bad(number, error.message)
+            return None
+
+    async def _done(self, given: Mapping[str, object]) -> Done:
+        run, repeats = await self.starter.run(given)
+        if run.state in ("failed", "cancelled"):
+            await self.app.engine.resume(run.id)
+            run = await self.app.ended(run.id)
+        return run, repeats
+
+    async def _show(self, waiting: _Waiting) -> None:
+        """Show each as soon as it and all before it are done."""
+        from groundwire.doors.cli.following import code_of
+
+        while (each := await waiting.get()) is not None:
+            number, task = each
+            run, repeats = await task
+            self._count += 1
+            self.only = run if self._count == 1 else None
+            self.board.done(number, run, repeats)
+            self.code = max(self.code, await code_of(self.app, run))

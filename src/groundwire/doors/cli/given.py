@@ -1,0 +1,219 @@
+"""What people write for a job's input: moments and zones in their own words, and lines of many inputs."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import IO, TYPE_CHECKING, Any, Union, cast, get_args, get_origin
+from zoneinfo import ZoneInfo
+
+from groundwire.doors.cli import render
+from groundwire.errors import InputError
+from groundwire.words import words
+
+if TYPE_CHECKING:
+    from groundwire.jobs import Job
+
+UTF8 = "use a UTF-8 terminal, or pipe it in as UTF-8"
+LONGEST_LINE = 260_000  # bytes: a long text in JSON, where a character takes up to twelve
+_AHEAD = timedelta(days=1)  # clocks differ; a day is no clock
+_ZONE = "zone"  # the field of an input, where it has one, that says in which zone its moments are
+
+
+def moments_read(job: Job, given: Mapping[str, object], now: datetime) -> dict[str, object]:
+    """Return an input with its moments read and its zone under a name that every table knows."""
+    found = dict(given)
+    zone = zone_of(str(found.get(_ZONE) or ""))
+    if zone is not None:
+        found[_ZONE] = _named(zone, now)
+    for name, field in job.input.model_fields.items():
+        if found.get(name) not in (None, "") and _is_moment(field.annotation):
+            found[name] = moment_of(found[name], zone, now)
+    return found
+
+
+def subject_of(job: Job) -> str:
+    """Return what a person calls the main field of a job's input."""
+    return words("en").maybe(f"{job.kind}.subject", job.subject)
+
+
+def text_of(job: Job, text: str) -> str:
+    """Return what a person wrote without what moves or hides; where messages are taken, in its lines."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InputError(f"the {subject_of(job)} is not valid UTF-8 text", hint=UTF8) from None
+    cleaned = render.clean(text, lines=job.intake is not None).strip()
+    if not any(char.isalnum() for char in cleaned):
+        raise InputError(f"the {subject_of(job)} is empty", hint=f'gw {job.kind} "…"')
+    return cleaned
+
+
+def _is_moment(annotation: Any) -> bool:
+    if get_origin(annotation) is Union or get_args(annotation):
+        return any(
+            _is_moment(each)
+            for each in get_args(annotation)
+            if isinstance(each, type) or get_args(each)
+        )
+    return annotation is datetime
+
+
+def zone_of(name: str) -> tzinfo | None:
+    """A zone by its name (`Asia/Shanghai`, `UTC+8`); None where none is named."""
+    from groundwire.language.time.zones import zone_named
+
+    wanted = name.strip()
+    if not wanted:
+        return None
+    with suppress(KeyError, ValueError, OSError):  # no such zone, or no path to one
+        return ZoneInfo(wanted)
+    found = zone_named(wanted)
+    if found is None:
+        raise InputError(
+            f"{wanted[:40]!r} is no time zone", hint="for example Asia/Shanghai, UTC or +08:00"
+        )
+    return found
+
+
+def _named(zone: tzinfo, now: datetime) -> str:
+    """A zone as messages keep it: by a name that every table of zones knows."""
+    if isinstance(zone, ZoneInfo):
+        return zone.key
+    hours, rest = divmod(int((zone.utcoffset(now) or timedelta()).total_seconds()), 3600)
+    if rest:
+        raise InputError(
+            "an offset of half an hour needs a place", hint="such as --zone Asia/Kolkata"
+        )
+    return "UTC" if not hours else f"Etc/GMT{-hours:+d}"  # its sign is the other way round
+
+
+def moment_of(written: object, zone: tzinfo | None, now: datetime) -> datetime:
+    """When it was published, as people, programs and feeds write it."""
+    found = _moment(written, zone, now)
+    if found is None:
+        raise InputError(
+            f"the time of publication cannot be read: {str(written)[:40]!r}",
+            hint="for example 2026-11-10T09:30Z, 2026-11-10 or “3 hours ago”",
+        )
+    if found > now + _AHEAD:
+        raise InputError(f"the message would be published only on {found:%Y-%m-%d}, in the future")
+    return found.astimezone(UTC)
+
+
+def _moment(written: object, zone: tzinfo | None, now: datetime) -> datetime | None:
+    from groundwire.app.memory import moment
+    from groundwire.fetch.moments import moment as stamped
+    from groundwire.language.time.expressions import expressions
+
+    text = render.clean(written) if isinstance(written, str) else ""
+    if text:
+        with suppress(InputError, OverflowError):
+            return moment(text, "the time", zone=zone)
+        here = zone or now.astimezone().tzinfo or UTC
+        found = expressions(text, now.astimezone(here), here)
+        if len(found) == 1 and found[0].begin is not None and found[0].text.strip() == text:
+            return found[0].begin
+    return stamped(text or written)
+
+
+class Inputs:
+    """Lines as inputs of a job. Where the first one is a JSON object, all are."""
+
+    def __init__(self, job: Job, given: Mapping[str, object]) -> None:
+        self._job = job
+        self._given = given
+        self._objects: bool | None = None
+
+    def read(self, line: bytes, now: datetime) -> dict[str, object] | None:
+        """Return the input of a line, None for a blank one; a broken line is refused."""
+        if len(line) > LONGEST_LINE:
+            raise InputError(f"the line is longer than {LONGEST_LINE:,} bytes")
+        try:
+            text = line.decode("utf-8-sig").strip()
+        except UnicodeDecodeError:
+            raise InputError("the line is not UTF-8 text") from None
+        if not text:
+            return None
+        value = _json(text)
+        if isinstance(value, list):
+            raise InputError("a list is no input; write one object a line")
+        meant = text.startswith("{")
+        if self._objects is None:
+            self._objects = meant
+        if isinstance(value, dict):
+            return moments_read(self._job, self._fields(cast("dict[str, object]", value)), now)
+        if meant or self._objects:
+            raise InputError("the line is no JSON object")
+        plain = {**self._given, self._job.subject: text_of(self._job, text)}
+        return moments_read(self._job, plain, now)
+
+    def _fields(self, value: Mapping[str, object]) -> dict[str, object]:
+        subject = self._job.subject
+        if not isinstance(value.get(subject), str) or not str(value[subject]).strip():
+            raise InputError(f"it has no {subject}")
+        known = self._job.input.model_fields
+        own = {
+            name: each for name, each in value.items() if name in known and each not in (None, "")
+        }
+        for name, each in own.items():
+            if isinstance(each, bool | dict | list):
+                raise InputError(f"{name} is no text")
+        said = {name: each if name == "published_at" else str(each) for name, each in own.items()}
+        return {**self._given, **said, subject: text_of(self._job, str(value[subject]))}
+
+
+def _json(text: str) -> object:
+    """Return the value of a line that is JSON as a whole; [BREAKING] is only how a headline begins."""
+    if text[0] not in "{[":
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+class Lines:
+    """Lines of a stream, read no further than they are asked for.
+
+    A thread of its own waits for them: one that blocks must not keep the command from ending.
+    """
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._asked = threading.Semaphore(0)
+        self._ready: asyncio.Queue[bytes | OSError] = asyncio.Queue()
+        self._loop = asyncio.get_running_loop()
+        threading.Thread(target=self._read, daemon=True, name="lines").start()
+
+    async def next(self) -> bytes | None:
+        """The next line; None at the end."""
+        self._asked.release()
+        line = await self._ready.get()
+        if isinstance(line, OSError):
+            raise line
+        return line or None
+
+    def _read(self) -> None:
+        while True:
+            self._asked.acquire()
+            line: bytes | OSError
+            try:
+                line = self._line()
+            except (OSError, ValueError) as error:  # ValueError: the stream was closed
+                line = error if isinstance(error, OSError) else b""
+            with suppress(RuntimeError):  # nobody waits any more: the loop is closed
+                self._loop.call_soon_threadsafe(self._ready.put_nowait, line)
+            if not line or isinstance(line, OSError):
+                return
+
+    def _line(self) -> bytes:
+        line = rest = self._stream.readline(LONGEST_LINE + 1)
+        # Too long: what is left of it is read and dropped, piece by piece.
+        while len(rest) > LONGEST_LINE and not rest.endswith(b"\n"):
+            rest = self._stream.readline(LONGEST_LINE + 1)
+        return line

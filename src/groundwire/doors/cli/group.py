@@ -1,0 +1,112 @@
+"""The commands of `gw`: those of the house, and one for the folder of each job.
+
+Listing a job's command imports nothing of the job: its line of help stands in its words.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+from groundwire.words import LANGUAGES, words
+
+PANEL = "Ask"  # of `gw --help`, that jobs stand in
+_MOST = 3  # commands that are suggested
+
+
+def job_commands() -> dict[str, str]:
+    """Return the jobs that have a command, each with its line of help."""
+    from groundwire import jobs
+
+    return _listed(jobs.kinds())
+
+
+@cache
+def _listed(kinds: tuple[str, ...]) -> dict[str, str]:
+    say = words("en")
+    return {kind: say(code) for kind in kinds if say.has(code := f"{kind}.command.help")}
+
+
+class JobCommand(TyperCommand):
+    """A job's command as `gw --help` lists it; the job is imported when it is called."""
+
+    def __init__(self, kind: str, about: str) -> None:
+        super().__init__(name=kind, help=about, rich_help_panel=PANEL)
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        from groundwire.doors.cli.job_command import command_of
+
+        made = command_of(str(self.name), str(self.help))
+        return made.make_context(info_name, args, parent, **extra)
+
+
+class Commands(TyperGroup):
+    """Finds the commands of jobs by their folders, and what somebody meant by an unknown one."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*job_commands(), *super().list_commands(ctx)]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        about = job_commands().get(cmd_name)
+        return super().get_command(ctx, cmd_name) if about is None else JobCommand(cmd_name, about)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if args[:1] == ["help"]:  # `gw help COMMAND` is `gw COMMAND --help`
+            args = [*args[1:], "--help"]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            ctx.fail(self._unknown(ctx, args[0]))
+        return super().resolve_command(ctx, args)
+
+    def _unknown(self, ctx: Any, typed: str) -> str:
+        """Return the refusal of what is no command, with those that may have been meant."""
+        lines = [f"There is no command {typed[:60]!r}."]
+        if meant := self._meant(ctx, typed):
+            lines += ["Did you mean:", *(f"  gw {name}  {about}" for name, about in meant)]
+        return "\n".join([*lines, "All commands: gw help"])
+
+    def _meant(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
+        if " " in typed.strip() or len(typed.encode()) > 40:
+            return [_started_with(typed)]
+        about = {name: self._about(ctx, name) for name in self.list_commands(ctx)}
+        asked = {part for part in typed.lower().replace("_", "-").split("-") if len(part) > 1}
+        close = get_close_matches(typed.lower(), about, n=_MOST, cutoff=0.7)
+        meant = [name for name in about if _near(asked, _meanings(name))]
+        told = [name for name in about if asked & _long_words(about[name])]
+        found = dict.fromkeys([*close, *meant, *told])
+        return [(name, about[name]) for name in found][:_MOST]
+
+    def _about(self, ctx: Any, name: str) -> str:
+        found = self.get_command(ctx, name)
+        return str(found.help or "").strip().partition("\n")[0]
+
+
+def _meanings(name: str) -> set[str]:
+    """Return the words, in any language, by which somebody may look for a command."""
+    codes = (f"{name}.command.meanings", f"command.meanings.{name}")
+    texts = [words(each).maybe(code, "") for each in LANGUAGES for code in codes]
+    return {name, *" ".join(texts).split()}
+
+
+def _near(asked: set[str], meanings: set[str]) -> bool:
+    return any(get_close_matches(each, meanings, n=1, cutoff=0.8) for each in asked)
+
+
+def _long_words(about: str) -> set[str]:
+    plain = "".join(char if char.isalnum() else " " for char in about.lower())
+    return {word for word in plain.split() if len(word) > 4}
+
+
+def _started_with(text: str) -> tuple[str, str]:
+    """Return the command that a whole sentence, typed without one, is for."""
+    from groundwire.doors.ui.guessing import guess
+
+    kind = guess(text).kind
+    return f'{kind} "{text[:60]}{"…" if len(text) > 60 else ""}"', job_commands().get(kind, "")

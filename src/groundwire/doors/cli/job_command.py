@@ -1,0 +1,225 @@
+"""`gw <job>`: a command made from the job's input, which starts a run and follows it to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import UnionType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, Union, get_args, get_origin
+
+import typer
+from pydantic.fields import FieldInfo
+
+from groundwire import jobs
+from groundwire.doors.cli import render, session
+from groundwire.doors.cli.given import UTF8, moments_read, subject_of, text_of
+from groundwire.doors.cli.screen import Screen
+from groundwire.doors.cli.story import LiveStory, language_of
+from groundwire.errors import InputError
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.jobs import Job
+    from groundwire.model.run import Run
+
+DOOR = "cli"
+_STDIN = 1_000_000
+_MOMENT = "WHEN"
+
+Json = Annotated[bool, typer.Option("--json", help="The result as JSON; of many, one a line.")]
+Budget = Annotated[
+    float | None,
+    typer.Option(
+        "--budget", metavar="USD", min=0, help="What the run may spend.", show_default=False
+    ),
+]
+Listed = Annotated[
+    Path | None,
+    typer.Option(
+        "--from", metavar="FILE", help="Many of them, one a line: a text, or a JSON object."
+    ),
+]
+AtOnce = Annotated[
+    int, typer.Option("--concurrency", min=1, max=32, metavar="N", help="Of many, so many at once.")
+]
+
+
+def command_of(kind: str, about: str) -> Any:
+    """Make the command of a job: its subject as the argument, described fields as options."""
+    job = jobs.find(kind)
+
+    def run(**chosen: Any) -> None:
+        as_json, budget = chosen.pop("as_json"), chosen.pop("budget")
+        listed, at_once = chosen.pop("listed"), chosen.pop("at_once")
+        subject = chosen.pop(job.subject)
+        given = {name: value for name, value in chosen.items() if value is not None}
+        start(job, subject, given, listed, at_once, budget=budget, as_json=as_json)
+
+    parameters = [_argument(job), *(_option(name, each) for name, each in _described(job))]
+    parameters += [
+        _parameter("listed", Listed, None),
+        _parameter("at_once", AtOnce, 8),
+        _parameter("budget", Budget, None),
+        _parameter("as_json", Json, False),
+    ]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in parameters}
+    app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    app.command(kind, help=about, context_settings={"help_option_names": ["-h", "--help"]})(run)
+    return typer.main.get_command(app)
+
+
+def _described(job: Job) -> list[tuple[str, FieldInfo]]:
+    """Return the fields that a person may set: those that say what they mean."""
+    fields = job.input.model_fields
+    return [
+        (name, each) for name, each in fields.items() if each.description and name != job.subject
+    ]
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    kind = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Parameter(name, kind, annotation=annotation, default=default)
+
+
+def _argument(job: Job) -> inspect.Parameter:
+    about = job.input.model_fields[job.subject].description or ""
+    made = typer.Argument(
+        metavar="TEXT|-", help=f"{_sentence(about)} - reads stdin.".strip(), show_default=False
+    )
+    return _parameter(job.subject, Annotated[str | None, made], None)
+
+
+def _option(name: str, field: FieldInfo) -> inspect.Parameter:
+    """Make an option; where it is not given, the desk's preference or the field's default holds."""
+    plain = _plain(field.annotation)
+    dashed = name.replace("_", "-")
+    about = _sentence(field.description or "")
+    if plain is bool:
+        flag = f"--{dashed}/--no-{dashed}" if field.default else f"--{dashed}"
+        return _parameter(name, Annotated[bool | None, typer.Option(flag, help=about)], None)
+    least, most = (_bound(field, each) for each in ("ge", "le"))
+    metavar = _metavar(field.annotation)
+    if plain in (int, float):
+        made = typer.Option(f"--{dashed}", min=least, max=most, metavar=metavar, help=about)
+        return _parameter(name, Annotated[plain | None, made], None)
+    made = typer.Option(f"--{dashed}", metavar=metavar, help=about, show_default=False)
+    return _parameter(name, Annotated[str | None, made], None)
+
+
+def _plain(annotation: Any) -> Any:
+    """Return the type behind `Annotated` and `| None`."""
+    while get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    if get_origin(annotation) in (Union, UnionType):
+        return _plain(next(each for each in get_args(annotation) if each is not type(None)))
+    return annotation
+
+
+def _metavar(annotation: Any) -> str:
+    plain = _plain(annotation)
+    if get_origin(plain) is Literal:
+        return "|".join(map(str, get_args(plain)))
+    return "N" if plain in (int, float) else _MOMENT if _is_moment(annotation) else "TEXT"
+
+
+def _is_moment(annotation: Any) -> bool:
+    from datetime import datetime
+
+    return _plain(annotation) is datetime
+
+
+def _bound(field: FieldInfo, name: str) -> Any:
+    return next((getattr(each, name) for each in field.metadata if hasattr(each, name)), None)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}." if text and not text.endswith(".") else text
+
+
+# --- running -----------------------------------------------------------------------------------
+
+
+def start(
+    job: Job,
+    subject: str | None,
+    given: Mapping[str, object],
+    listed: Path | None,
+    at_once: int,
+    *,
+    budget: float | None,
+    as_json: bool,
+) -> NoReturn:
+    """Run a job on what was typed, or on each line of a file or of stdin."""
+
+    def body() -> int:
+        if listed is not None and subject:
+            raise InputError(
+                "give one, or a file of many, not both", hint=f"gw {job.kind} --from FILE"
+            )
+        if listed is None and subject is None and sys.stdin.isatty():
+            raise InputError(
+                "there is nothing to start with", hint=f'gw {job.kind} "…", or: … | gw {job.kind} -'
+            )
+        many = listed is not None or (subject in (None, "-") and job.intake is not None)
+        if many:
+            from groundwire.doors.cli.batch import run_many
+
+            return run_many(job, listed, given, at_once, budget=budget, as_json=as_json)
+        return _one(job, _typed(job, subject), given, budget, as_json=as_json)
+
+    session.finish(body)
+
+
+def _typed(job: Job, subject: str | None) -> str:
+    """Return what a person typed or piped; bytes that are no text are refused."""
+    return text_of(job, _stdin(job) if subject in (None, "-") else str(subject))
+
+
+def _stdin(job: Job) -> str:
+    if sys.stdin.isatty():
+        render.note(f"reading the {subject_of(job)} from the keyboard; end with Ctrl-D")
+    try:
+        return sys.stdin.buffer.read(_STDIN).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"the {subject_of(job)} on stdin is not UTF-8 text", hint=UTF8) from None
+
+
+def _one(
+    job: Job, text: str, given: Mapping[str, object], budget: float | None, *, as_json: bool
+) -> int:
+    from groundwire.gateway.gateway import utc_now
+
+    # What cannot be read is refused before anything is opened.
+    read = moments_read(job, {job.subject: text, **given}, utc_now())
+    title = render.clean(text)
+    with Screen(LiveStory(title, job.kind, language_of(title)), quiet=as_json) as screen:
+        return asyncio.run(_followed(screen, job, read, budget, as_json))
+
+
+async def _followed(
+    screen: Screen, job: Job, given: Mapping[str, object], budget: float | None, as_json: bool
+) -> int:
+    loaded = session.settings()
+    from groundwire.app import open_app
+
+    async with open_app(loaded) as app:
+        run = await app.submit(job.kind, given, door=DOOR, budget_usd=budget)
+        screen.began(run.id)
+        from groundwire.doors.cli.following import followed
+
+        run = await followed(app, run.id, screen)
+        screen.close()
+        return await show_end(app, run, as_json=as_json)
+
+
+async def show_end(app: App, run: Run, *, as_json: bool) -> int:
+    """Put a finished run on the screen, and return the exit code that it stands for."""
+    from groundwire.doors.cli.following import code_of
+    from groundwire.doors.cli.view import view_of
+
+    await view_of(run).show(app, run, as_json=as_json)
+    return await code_of(app, run)
