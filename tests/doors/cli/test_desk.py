@@ -60,7 +60,10 @@ def test_the_version_is_said(empty: Gw) -> None:
 
 def test_doctor_prints_every_setting_masked_with_its_origin(gw: Gw) -> None:
     said = gw(
-        "doctor", OPENAI_API_KEY="sk-planted-0123456789-planted", GROUNDWIRE_SEARCH__TIMEOUT="7"
+        "doctor",
+        "--settings",
+        OPENAI_API_KEY="sk-planted-0123456789-planted",
+        GROUNDWIRE_SEARCH__TIMEOUT="7",
     )
     assert said.code == 0
     assert "sk-planted" not in said.out + said.err

@@ -134,7 +134,7 @@ class Door:
 
     async def known(self, message_id: str) -> Message | None:
         """Return a message that was received before."""
-        found = await self._app.store.messages.get(message_id)
+        found = await self._app.messages.get(message_id)
         return None if found is None else found.message
 
     async def verify(self, message: Message) -> Run:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.app.intake.door import Door
     from groundwire.doors.cli.board import Board
+    from groundwire.doors.cli.job_command import How
     from groundwire.jobs import Job
     from groundwire.model.message import Message
     from groundwire.model.run import Run
@@ -33,9 +34,7 @@ def run_many(
     listed: Path | None,
     given: Mapping[str, object],
     at_once: int,
-    *,
-    budget: float | None,
-    as_json: bool,
+    how: How,
 ) -> int:
     """Run a job on each line of a file or of stdin, and return the exit code of all."""
     if listed == Path("-"):
@@ -44,7 +43,7 @@ def run_many(
         stream = sys.stdin.buffer if listed is None else opened.enter_context(_file(listed))
         if listed is None and sys.stdin.isatty():
             render.note(f"one {subject_of(job)} a line; end with Ctrl-D")
-        return asyncio.run(_read(job, stream, given, at_once, budget, as_json=as_json))
+        return asyncio.run(_read(job, stream, given, at_once, how))
 
 
 def _file(path: Path) -> IO[bytes]:
@@ -59,21 +58,19 @@ async def _read(
     stream: IO[bytes],
     given: Mapping[str, object],
     at_once: int,
-    budget: float | None,
-    *,
-    as_json: bool,
+    how: How,
 ) -> int:
     loaded = session.settings()
     from groundwire.app import open_app
     from groundwire.doors.cli.board import Board
 
     async with open_app(loaded) as app:
-        with Board(loaded.settings.language, as_json=as_json) as board:
-            batch = Batch(app, job, _starter(app, job, given, at_once, budget), board, at_once)
+        with Board(loaded.settings.language, as_json=how.as_json) as board:
+            batch = Batch(app, job, _starter(app, job, given, at_once, how.budget), board, at_once)
             session.Given.go_on = "what was begun is kept; go on with the same command"
             await batch.run(Lines(stream), Inputs(job, given))
             session.Given.go_on = ""
-        if batch.only is not None and not as_json:
+        if batch.only is not None and not how.as_json:
             from groundwire.doors.cli.job_command import show_end
 
             # A single line is what somebody piped in: it gets its card, too.

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, Union, get_args, get_origin
@@ -36,6 +37,7 @@ Budget = Annotated[
         "--budget", metavar="USD", min=0, help="What the run may spend.", show_default=False
     ),
 ]
+Yes = Annotated[bool, typer.Option("--yes", help="Go on with what it proposes, unasked.")]
 Listed = Annotated[
     Path | None,
     typer.Option(
@@ -54,9 +56,10 @@ def command_of(kind: str, about: str) -> Any:
     def run(**chosen: Any) -> None:
         as_json, budget = chosen.pop("as_json"), chosen.pop("budget")
         listed, at_once = chosen.pop("listed"), chosen.pop("at_once")
+        yes = bool(chosen.pop("yes", False))
         subject = chosen.pop(job.subject)
         given = {name: value for name, value in chosen.items() if value is not None}
-        start(job, subject, given, listed, at_once, budget=budget, as_json=as_json)
+        start(job, subject, given, listed, at_once, How(budget, yes, as_json))
 
     parameters = [_argument(job), *(_option(name, each) for name, each in _described(job))]
     parameters += [
@@ -65,6 +68,8 @@ def command_of(kind: str, about: str) -> Any:
         _parameter("budget", Budget, None),
         _parameter("as_json", Json, False),
     ]
+    if job.proposals:
+        parameters.append(_parameter("yes", Yes, False))
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in parameters}
     app = typer.Typer(add_completion=False, rich_markup_mode="rich")
@@ -140,6 +145,15 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}." if text and not text.endswith(".") else text
 
 
+@dataclass(frozen=True)
+class How:
+    """What holds for a run beside its input."""
+
+    budget: float | None = None
+    yes: bool = False
+    as_json: bool = False
+
+
 # --- running -----------------------------------------------------------------------------------
 
 
@@ -149,9 +163,7 @@ def start(
     given: Mapping[str, object],
     listed: Path | None,
     at_once: int,
-    *,
-    budget: float | None,
-    as_json: bool,
+    how: How,
 ) -> NoReturn:
     """Run a job on what was typed, or on each line of a file or of stdin."""
 
@@ -168,8 +180,8 @@ def start(
         if many:
             from groundwire.doors.cli.batch import run_many
 
-            return run_many(job, listed, given, at_once, budget=budget, as_json=as_json)
-        return _one(job, _typed(job, subject), given, budget, as_json=as_json)
+            return run_many(job, listed, given, at_once, how)
+        return _one(job, _typed(job, subject), given, how)
 
     session.finish(body)
 
@@ -188,38 +200,41 @@ def _stdin(job: Job) -> str:
         raise InputError(f"the {subject_of(job)} on stdin is not UTF-8 text", hint=UTF8) from None
 
 
-def _one(
-    job: Job, text: str, given: Mapping[str, object], budget: float | None, *, as_json: bool
-) -> int:
+def _one(job: Job, text: str, given: Mapping[str, object], how: How) -> int:
     from groundwire.gateway.gateway import utc_now
 
     # What cannot be read is refused before anything is opened.
     read = moments_read(job, {job.subject: text, **given}, utc_now())
     title = render.clean(text)
-    with Screen(LiveStory(title, job.kind, language_of(title)), quiet=as_json) as screen:
-        return asyncio.run(_followed(screen, job, read, budget, as_json))
+    with Screen(LiveStory(title, job.kind, language_of(title)), quiet=how.as_json) as screen:
+        return asyncio.run(_followed(screen, job, read, how))
 
 
-async def _followed(
-    screen: Screen, job: Job, given: Mapping[str, object], budget: float | None, as_json: bool
-) -> int:
+async def _followed(screen: Screen, job: Job, given: Mapping[str, object], how: How) -> int:
     loaded = session.settings()
     from groundwire.app import open_app
 
     async with open_app(loaded) as app:
-        run = await app.submit(job.kind, given, door=DOOR, budget_usd=budget)
+        run = await app.submit(job.kind, given, door=DOOR, budget_usd=how.budget)
         screen.began(run.id)
+        from groundwire.doors.cli import confirming
         from groundwire.doors.cli.following import followed
 
-        run = await followed(app, run.id, screen)
+        async def follow(again: Run) -> Run:
+            return await followed(app, again.id, screen)
+
+        run = await follow(run)
+        if run.state == "waiting":
+            screen.close()
+            run = await confirming.settled(app, run, follow, yes=how.yes, quiet=how.as_json)
         screen.close()
-        return await show_end(app, run, as_json=as_json)
+        return await show_end(app, run, as_json=how.as_json)
 
 
 async def show_end(app: App, run: Run, *, as_json: bool) -> int:
     """Put a finished run on the screen, and return the exit code that it stands for."""
     from groundwire.doors.cli.following import code_of
-    from groundwire.doors.cli.view import view_of
+    from groundwire.doors.cli.runs import show_run
 
-    await view_of(run).show(app, run, as_json=as_json)
+    await show_run(app, run, as_json)
     return await code_of(app, run)

@@ -94,13 +94,13 @@ def show(name: str, events: bool, calls: bool, as_json: bool) -> NoReturn:
         elif calls:
             await _calls(app, run, as_json)
         else:
-            await _show(app, run, as_json)
+            await show_run(app, run, as_json)
         return session.DONE
 
     session.with_app(work)
 
 
-async def _show(app: App, run: Run, as_json: bool) -> None:
+async def show_run(app: App, run: Run, as_json: bool) -> None:
     from groundwire.model.run import FINISHED
 
     if run.state == "waiting":
@@ -205,7 +205,7 @@ async def to_its_end(app: App, run: Run, as_json: bool, *, yes: bool = False) ->
         return await _followed(app, run, as_json)
 
     run = await confirming.settled(app, await follow(run), follow, yes=yes, quiet=as_json)
-    await _show(app, run, as_json)
+    await show_run(app, run, as_json)
     return await code_of(app, run)
 
 
