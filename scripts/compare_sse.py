@@ -26,8 +26,8 @@ from groundwire.doors.api.server import Impatient
 from groundwire.doors.api.stream import EventStream
 from groundwire.model.event import Event
 from groundwire.model.run import RunHead, RunState
+from groundwire.runs.broadcast import Broadcasts, Frame
 from groundwire.runs.journal import Bell
-from groundwire.runs.tail import Frame, Tails
 
 WAYS = ("ours", "fastapi", "fastapi, written")
 _PATHS = {"ours": "/ours", "fastapi": "/theirs", "fastapi, written": "/written"}
@@ -61,7 +61,7 @@ def served() -> FastAPI:
     """Three ways to follow, and one to begin."""
     api = FastAPI()
     journal, bell = Journal(), Bell()
-    tails = Tails(journal, journal, bell, encode, most=10_000, poll=lambda: 60.0)  # type: ignore[arg-type]
+    tails = Broadcasts(journal, journal, bell, encode, most=10_000, poll=lambda: 60.0)  # type: ignore[arg-type]
 
     async def frames() -> AsyncIterator[Frame]:
         async for some in tails.follow("run"):

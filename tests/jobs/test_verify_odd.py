@@ -6,13 +6,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from groundwire.jobs.verify.wordings import word
 from pydantic import ValidationError
 from test_verify_run import LIGHT_AND_HEAVY, TEXT, desk, is_sum, told, verify
 
 from groundwire.errors import InputError, Malformed
 from groundwire.jobs.verify import graph
 from groundwire.jobs.verify.measuring import askable
-from groundwire.jobs.verify.wordings import word
 from groundwire.model.message import LONGEST, Message
 
 LONG_NAME = "International Consolidated Airlines Group Holdings Company Limited Partnership"

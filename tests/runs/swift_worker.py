@@ -8,7 +8,7 @@ from pathlib import Path
 
 from groundwire.app import open_app
 from groundwire.runs.engine import Pace
-from groundwire.runs.waking import WakingEngine
+from groundwire.runs.shared import SharedEngine
 
 SWIFT = Pace(lease=3.0, renew=0.5, reconcile=0.5)
 
@@ -17,7 +17,7 @@ async def main() -> None:
     async with open_app() as app:
         turn = app.store.turn
         assert not isinstance(turn, Path)
-        app.engine = WakingEngine(app.services, turn, ["ask"], pace=SWIFT)
+        app.engine = SharedEngine(app.services, turn, ["ask"], pace=SWIFT)
         await app.engine.work()
         await asyncio.Event().wait()
 

@@ -1,5 +1,5 @@
 """The engine suite: what every engine must do, over the embedded one on SQLite, and on PostgreSQL
-over the waking one, alone with its own runs and as a worker."""
+over the shared one, alone with its own runs and as a worker."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
 from groundwire.runs.lock import FileLock
 from groundwire.runs.runner import Services
-from groundwire.runs.waking import WakingEngine
+from groundwire.runs.shared import SharedEngine
 from groundwire.store import Store, open_store
 
 VERSIONS = Versions(code="1", prompts="p", data="d")
@@ -80,7 +80,7 @@ class Yard:
         turn = self.store.turn
         if isinstance(turn, Path):
             return EmbeddedEngine(services, FileLock(turn), at_once=at_once)
-        engine = WakingEngine(services, turn, ["test"], at_once=at_once)
+        engine = SharedEngine(services, turn, ["test"], at_once=at_once)
         if self.workers:
             await engine.work()
         return engine
@@ -270,7 +270,7 @@ async def test_a_second_process_hands_its_run_to_the_first(yard: Yard) -> None:
 
 async def test_when_the_executing_process_ends_the_waiting_one_takes_over(yard: Yard) -> None:
     if not yard.sqlite:
-        pytest.skip("on PostgreSQL every process executes; see test_waking.py")
+        pytest.skip("on PostgreSQL every process executes; see test_shared_engine.py")
     gate = asyncio.Event()
 
     async def slow(context: Context, given: Given) -> Said:

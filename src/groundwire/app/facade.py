@@ -45,7 +45,7 @@ from groundwire.store.schema import HEAD
 
 if TYPE_CHECKING:
     from groundwire.model.ports import Index, Ledger
-    from groundwire.runs.tail import Tails
+    from groundwire.runs.broadcast import Broadcasts
 
 log = get_logger("groundwire.app")
 
@@ -86,14 +86,14 @@ class App(Groups):
         """On SQLite one process executes runs; on PostgreSQL, any number."""
         turn, at_once = self.store.turn, self.settings.desk.at_once
         if isinstance(turn, Path):
-            from groundwire.runs.handing import HandingEngine
+            from groundwire.runs.handover import HandoverEngine
             from groundwire.runs.lock import FileLock
 
             home = self.settings.data_home()
-            return HandingEngine(self.services, FileLock(turn), home, at_once=at_once)
-        from groundwire.runs.waking import WakingEngine
+            return HandoverEngine(self.services, FileLock(turn), home, at_once=at_once)
+        from groundwire.runs.shared import SharedEngine
 
-        return WakingEngine(self.services, turn, jobs.kinds(), at_once=at_once)
+        return SharedEngine(self.services, turn, jobs.kinds(), at_once=at_once)
 
     def poll_seconds(self) -> float:
         """How soon what another process stored is looked for, when no bell rings."""
@@ -157,11 +157,11 @@ class App(Groups):
             runs, journal, self.bell, run_id, after=after, poll=self.poll_seconds, look=look
         )
 
-    def tails(self, encode: Callable[[Event], bytes]) -> Tails:
+    def tails(self, encode: Callable[[Event], bytes]) -> Broadcasts:
         """The runs that many follow at once, each read once for all of them."""
-        from groundwire.runs.tail import Tails
+        from groundwire.runs.broadcast import Broadcasts
 
-        return Tails(
+        return Broadcasts(
             self.store.runs,
             self.store.journal,
             self.bell,

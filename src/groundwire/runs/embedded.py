@@ -36,7 +36,7 @@ class EmbeddedEngine(Engine):
         await self.start()
 
     async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
-        created = await self._shop.runs.create(run, message=message)
+        created = await self._services.runs.create(run, message=message)
         if created.id == run.id and created.state == "queued" and self._lock.held:
             # Nobody else executes here: no need to look through all that is unfinished.
             self._begin_new(created)
@@ -54,8 +54,8 @@ class EmbeddedEngine(Engine):
         """See to every run that is queued, was left by a dead process, or is to stop."""
         if not self._lock.held and not self._lock.acquire(this_process()):
             return
-        now = self._shop.lease_clock()
-        for head in await self._shop.runs.unfinished():
+        now = self._services.lease_clock()
+        for head in await self._services.runs.unfinished():
             if head.id not in self._tasks:
                 if self._due(head, now):
                     self._begin(head)

@@ -1,7 +1,7 @@
 """What the engines share: a claimed run is executed while its lease is renewed, and is always let go.
 
 The run row is the truth. An engine decides only which runs to look at and when: the embedded one
-(`embedded`) looks at all of its database, the waking one (`waking`) at those it is told of.
+(`embedded`) looks at all of its database, the shared one (`shared`) at those it is told of.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Engine(ABC):
     def __init__(
         self, services: Services, *, at_once: int = AT_ONCE, pace: Pace | None = None
     ) -> None:
-        self._shop = services
+        self._services = services
         self._owner = lease_owner()
         self._at_once = at_once
         self._pace = pace or Pace()
@@ -105,7 +105,7 @@ class Engine(ABC):
 
     async def resume(self, run_id: str) -> Run:
         """A person's resume: a new attempt that retries only what failed."""
-        run = await self._shop.runs.reopen(run_id, self._shop.clock())
+        run = await self._services.runs.reopen(run_id, self._services.clock())
         if run is None:
             raise NotFoundHere(f"there is no run {run_id}", hint="list them with: gw runs")
         self._patience.pop(run_id, None)
@@ -114,7 +114,7 @@ class Engine(ABC):
 
     async def confirm(self, run_id: str, proposal_id: str, said: Confirmed) -> Run:
         """Give a waiting run a person's word; the same attempt goes on."""
-        services = self._shop
+        services = self._services
         run = await services.runs.confirm(run_id, proposal_id, said, services.clock())
         if run is None:
             raise NotFoundHere(f"there is no run {run_id}", hint="list them with: gw runs")
@@ -123,11 +123,11 @@ class Engine(ABC):
         return run
 
     async def cancel(self, run_id: str) -> Run:
-        run = await self._shop.runs.request_cancel(run_id, self._shop.clock())
+        run = await self._services.runs.request_cancel(run_id, self._services.clock())
         if run is None:
             raise NotFoundHere(f"there is no run {run_id}", hint="list them with: gw runs")
         self._poke.set()
-        self._shop.bell.ring(run_id)
+        self._services.bell.ring(run_id)
         return run
 
     def handed_over(self) -> bool:
@@ -156,8 +156,8 @@ class Engine(ABC):
         self._stopping = True
         try:
             await self._stop()
-            if self._shop.deliveries is not None:
-                await self._shop.deliveries.stop()
+            if self._services.deliveries is not None:
+                await self._services.deliveries.stop()
         finally:
             self._stopping = False
 
@@ -210,10 +210,10 @@ class Engine(ABC):
         if now - self._tended < self._pace.reconcile:
             return
         self._tended = now
-        for run_id in await self._shop.runs.expire(self._shop.clock()):
-            self._shop.bell.ring(run_id, over=True)
-        if self._shop.deliveries is not None:
-            self._shop.deliveries.poke()
+        for run_id in await self._services.runs.expire(self._services.clock()):
+            self._services.bell.ring(run_id, over=True)
+        if self._services.deliveries is not None:
+            self._services.deliveries.poke()
 
     async def _rest(self) -> None:
         with suppress(TimeoutError):
@@ -292,13 +292,13 @@ class Engine(ABC):
             self._tasks.pop(head.id, None)
             self._submitted.pop(head.id, None)
             self._asked_to_stop.discard(head.id)
-            self._shop.bell.ring(head.id, over=True)
+            self._services.bell.ring(head.id, over=True)
 
     async def _claim(self, head: RunHead) -> Lease | None:
-        now = self._shop.lease_clock()
+        now = self._services.lease_clock()
         dead = head.state == "running" and self._abandoned(head, now)
         until = now + timedelta(seconds=self._pace.lease)
-        return await self._shop.runs.claim(
+        return await self._services.runs.claim(
             head.id, self._owner, now, until, abandoned=head.fence if dead else None
         )
 
@@ -307,15 +307,15 @@ class Engine(ABC):
             run = self._submitted.get(run_id)
             # A first claim finds the row as it was written: who cancels a queued run ends it.
             if run is None or lease.fence != 1:
-                run = await self._shop.runs.get(run_id)
+                run = await self._services.runs.get(run_id)
         except CorruptStore as error:
             # Only this run is lost; it must not be tried again and again.
-            await close(self._shop, lease, "failed", error.message)
+            await close(self._services, lease, "failed", error.message)
             return
         if run is None:
             return
         if run.cancel_requested:
-            await close(self._shop, lease, "cancelled", RunCancelled().message)
+            await close(self._services, lease, "cancelled", RunCancelled().message)
         else:
             await self._guarded(run, lease)
 
@@ -323,7 +323,7 @@ class Engine(ABC):
         """A run that met trouble in the store is tried again later, and later still."""
         before = self._patience.get(run_id)
         seconds = 1.0 if before is None else min(before.seconds * 2, 60.0)
-        until = self._shop.lease_clock() + timedelta(seconds=seconds)
+        until = self._services.lease_clock() + timedelta(seconds=seconds)
         self._patience[run_id] = _Patience(seconds, until)
         return seconds
 
@@ -336,7 +336,7 @@ class Engine(ABC):
 
     async def _guarded(self, run: Run, lease: Lease) -> None:
         """Execute while the lease is renewed; losing it stops the run here."""
-        work = asyncio.create_task(execute(self._shop, run, lease))
+        work = asyncio.create_task(execute(self._services, run, lease))
         heart = asyncio.create_task(self._renew(lease))
         try:
             await asyncio.wait({work, heart}, return_when=asyncio.FIRST_COMPLETED)
@@ -354,16 +354,16 @@ class Engine(ABC):
     async def _renew(self, lease: Lease) -> None:
         """Until the lease is lost; a store that is away for a moment has not taken it."""
         length = timedelta(seconds=self._pace.lease)
-        until = self._shop.lease_clock() + length
-        while self._shop.lease_clock() < until:
+        until = self._services.lease_clock() + length
+        while self._services.lease_clock() < until:
             await asyncio.sleep(self._pace.renew)
             try:
-                if not await self._shop.runs.renew(lease, self._shop.lease_clock() + length):
+                if not await self._services.runs.renew(lease, self._services.lease_clock() + length):
                     return
             except StoreError as error:
                 self._note(error, run_id=lease.run_id)
             else:
-                until = self._shop.lease_clock() + length
+                until = self._services.lease_clock() + length
 
     async def _let_go(self, run_id: str, lease: Lease, wait: float = 0.0) -> None:
         """Cancelled by a person: store that. Otherwise hand the run back.
@@ -371,13 +371,13 @@ class Engine(ABC):
         Calls under way are let land first: whoever takes the run over must find their records,
         or it would pay for them again.
         """
-        await self._shop.landed(run_id)
+        await self._services.landed(run_id)
         try:
-            run = await self._shop.runs.get(run_id)
+            run = await self._services.runs.get(run_id)
             if run is not None and run.cancel_requested:
-                await close(self._shop, lease, "cancelled", RunCancelled().message)
+                await close(self._services, lease, "cancelled", RunCancelled().message)
             else:
-                await self._shop.runs.release(lease, wait=wait)
+                await self._services.runs.release(lease, wait=wait)
         except StoreError as error:
             self._note(error, run_id=run_id)
             self._kept_back(lease)

@@ -58,7 +58,7 @@ class Store:
     @cached_property
     def citations(self) -> Citations:
         """Who cites a stored page."""
-        from groundwire.store.citing import CitationTable
+        from groundwire.store.citations import CitationTable
 
         return CitationTable(self.database)
 

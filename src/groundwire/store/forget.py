@@ -12,7 +12,7 @@ from groundwire.errors import Forgotten
 from groundwire.evidence.sources.urls import canonical_url, scrub_url
 from groundwire.model.call import CallError
 from groundwire.model.forgetting import Gone, LedgerPlace, Marked
-from groundwire.store import marking, runs
+from groundwire.store import forget_plan, runs
 from groundwire.store.cache import Memory
 from groundwire.store.calls import rows_of_key
 from groundwire.store.database import Database
@@ -63,21 +63,23 @@ class Forgetter:
     async def run(self, run_id: str, *, keep_pages: bool = False) -> Marked:
         """A run, and the pages that no other run has used."""
         return await self._database.read(
-            lambda c: marking.with_run(c, run_id, keep_pages=keep_pages)
+            lambda c: forget_plan.with_run(c, run_id, keep_pages=keep_pages)
         )
 
     async def document(self, document_id: str, *, runs_too: bool = False) -> Marked:
         """One version of a page; its address too, if no other version is kept."""
 
         def work(connection: Connection) -> Marked:
-            pages = marking.by_id(connection, document_id)
+            pages = forget_plan.by_id(connection, document_id)
             versions = [
-                each for page in pages for each in marking.by_url(connection, page.url, page.url)
+                each
+                for page in pages
+                for each in forget_plan.by_url(connection, page.url, page.url)
             ]
             alone = {each.id for each in versions} <= {document_id}
             addresses = frozenset(page.url for page in pages if alone)
             sought = Sought(frozenset({document_id}), addresses)
-            return marking.with_documents(connection, pages, sought, runs_too=runs_too)
+            return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too)
 
         return await self._database.read(work)
 
@@ -86,10 +88,10 @@ class Forgetter:
         canonical, asked = canonical_url(url), scrub_url(url)
 
         def work(connection: Connection) -> Marked:
-            pages = marking.by_url(connection, canonical, asked)
+            pages = forget_plan.by_url(connection, canonical, asked)
             places = frozenset({canonical, *(page.url for page in pages)})
             sought = Sought(frozenset(page.id for page in pages), places)
-            return marking.with_documents(connection, pages, sought, runs_too=runs_too)
+            return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too)
 
         return await self._database.read(work)
 
@@ -97,9 +99,9 @@ class Forgetter:
         """Everything that was read from a file of the user's own; `place` is its address."""
 
         def work(connection: Connection) -> Marked:
-            pages = marking.read_from(connection, place)
+            pages = forget_plan.read_from(connection, place)
             sought = Sought(frozenset(page.id for page in pages))
-            return marking.with_documents(connection, pages, sought, runs_too=runs_too)
+            return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too)
 
         return await self._database.read(work)
 
@@ -107,9 +109,9 @@ class Forgetter:
         """All documents of a domain and of what lies below it."""
 
         def work(connection: Connection) -> Marked:
-            pages = marking.of_site(connection, domain)
+            pages = forget_plan.of_site(connection, domain)
             sought = Sought(frozenset(page.id for page in pages), domain=domain)
-            return marking.with_documents(connection, pages, sought, runs_too=runs_too)
+            return forget_plan.with_documents(connection, pages, sought, runs_too=runs_too)
 
         return await self._database.read(work)
 
@@ -146,7 +148,7 @@ def _empty(connection: Connection, place: LedgerPlace) -> bool:
         "at_key": place.key,
         "at_attempt": place.attempt,
         # A search's question is the person's own; a prompt is made of pages.
-        "to_request": _EMPTIED if row.kind in marking.REPEATING else row.request,
+        "to_request": _EMPTIED if row.kind in forget_plan.REPEATING else row.request,
         "to_error": text(CallError.of(Forgotten()).model_dump(mode="json")),
     }
     return connection.change(_EMPTY, values) == 1

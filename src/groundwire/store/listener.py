@@ -11,14 +11,14 @@ from psycopg import sql
 from groundwire.log import get_logger
 from groundwire.store.dialect import Postgres
 
-log = get_logger("groundwire.ear")
+log = get_logger("groundwire.listener")
 
 _CONNECT_SECONDS = 5
 _AGAIN = 0.5  # seconds until a server that is away is tried again
 _CHECK = 20.0  # seconds of silence after which the connection is tried
 
 
-class Ear:
+class Listener:
     """Hears channels while `listen` runs. What is told while it is deaf is lost, so `turned` is
     called at each change: whoever waits must then look."""
 
@@ -50,7 +50,7 @@ class Ear:
             self._dialect.conninfo,
             autocommit=True,
             connect_timeout=_CONNECT_SECONDS,
-            application_name="groundwire ear",
+            application_name="groundwire listener",
             # A machine that vanished is noticed within half a minute, not after two hours.
             keepalives_idle=10,
             keepalives_interval=5,

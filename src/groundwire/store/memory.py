@@ -20,7 +20,7 @@ from groundwire.model.memory import (
     Remembered,
     Withdrawal,
 )
-from groundwire.store import beliefs, bm25, settling, unlearning
+from groundwire.store import beliefs, bm25, comparison, forget_memory
 from groundwire.store.database import Database
 from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of
 from groundwire.store.payload import to_us
@@ -99,7 +99,7 @@ class MemoryTable:
         """Take out what rests on runs or documents, with everything that repeats its words."""
         await self.settle()
         return await self._database.write(
-            lambda c: unlearning.forget(c, self._fulltext, run_ids, document_ids)
+            lambda c: forget_memory.forget(c, self._fulltext, run_ids, document_ids)
         )
 
     async def settle(self) -> int:
@@ -126,12 +126,12 @@ class MemoryTable:
                 name: bm25.entry("", words) for name, words in texts.items() if words is not None
             }
         )
-        await self._database.write(lambda c: settling.indexed(c, self._fulltext, entries))
+        await self._database.write(lambda c: comparison.indexed(c, self._fulltext, entries))
 
     async def _compare(self, names: Sequence[str]) -> None:
-        found = await self._database.read(lambda c: settling.neighbours(c, self._fulltext, names))
-        noticed = await asyncio.to_thread(settling.compared, found)
-        await self._database.write(lambda c: settling.settled(c, names, noticed))
+        found = await self._database.read(lambda c: comparison.neighbours(c, self._fulltext, names))
+        noticed = await asyncio.to_thread(comparison.compared, found)
+        await self._database.write(lambda c: comparison.settled(c, names, noticed))
 
 
 # --- recall ----------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from groundwire.store.payload import to_us
 from groundwire.store.statement import Connection
 
 if TYPE_CHECKING:
-    from groundwire.store.listener import Ear
+    from groundwire.store.listener import Listener
 
 # What is told, by its channel: a run has new events, is over, or is asked to stop.
 EVENTS, ENDS, STOPS = "gw_run_events", "gw_run_ends", "gw_run_stops"
@@ -114,11 +114,11 @@ class WakeupTable:
         self._database = database
         self._dialect = dialect
 
-    def ear(self, heard: Callable[[str, str], None], turned: Callable[[], None]) -> Ear:
+    def listener(self, heard: Callable[[str, str], None], turned: Callable[[], None]) -> Listener:
         """What hears other processes; `heard` is told channel and id."""
-        from groundwire.store.listener import Ear
+        from groundwire.store.listener import Listener
 
-        return Ear(self._dialect, heard, turned)
+        return Listener(self._dialect, heard, turned)
 
     @property
     def conninfo(self) -> str:

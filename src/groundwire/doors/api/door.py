@@ -16,7 +16,7 @@ from groundwire.doors.api.pace import Pace
 from groundwire.errors import Forbidden, SignInNeeded
 from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller, Scope
-from groundwire.runs.tail import Tails
+from groundwire.runs.broadcast import Broadcasts
 
 COOKIE = "gw_session"
 CSRF_HEADER = "X-CSRF-Token"
@@ -46,7 +46,7 @@ class Desk:
     """What a server has, one per process; `request.app.state.desk`."""
 
     app: App
-    tails: Tails
+    tails: Broadcasts
     open_here: bool  # on this machine's own address, nobody is asked for a token
     key: str = ""  # shown by commands on the same data folder, which alone can read it
     pace: Pace = field(default_factory=Pace)

@@ -12,7 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from groundwire.doors.api.frames import AWAY, HEARTBEAT, RETRY
 from groundwire.errors import GroundwireError
-from groundwire.runs.tail import Frames
+from groundwire.runs.broadcast import Frames
 
 MEDIA_TYPE = "text/event-stream"
 _LOOK = 60.0  # seconds after which it is asked again whether the follower may still read

@@ -22,10 +22,10 @@ from groundwire.runs.link import DeskLink, note_in
 from groundwire.runs.lock import FileLock
 from groundwire.runs.runner import Services
 
-log = get_logger("groundwire.handing")
+log = get_logger("groundwire.handover")
 
 
-class HandingEngine(EmbeddedEngine):
+class HandoverEngine(EmbeddedEngine):
     """As the embedded one, where no desk is."""
 
     def __init__(
@@ -33,7 +33,7 @@ class HandingEngine(EmbeddedEngine):
     ) -> None:
         super().__init__(services, lock, at_once=at_once)
         self._home = home
-        self._ears: dict[str, asyncio.Task[None]] = {}
+        self._streams: dict[str, asyncio.Task[None]] = {}
 
     async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
         link = self._link()
@@ -46,14 +46,14 @@ class HandingEngine(EmbeddedEngine):
                 # It has gone this moment; the row is written here, once, whatever it did.
                 log.info("the desk is gone", error=error.message)
             else:
-                self._hear(link, created.id)
+                self._follow(link, created.id)
                 return created
         return await super().submit(run, message=message)
 
     async def ensure_executed(self, run_id: str) -> None:
         link = self._link()
         if link is not None:
-            self._hear(link, run_id)
+            self._follow(link, run_id)
         await super().ensure_executed(run_id)
 
     def works_at(self) -> str:
@@ -61,10 +61,10 @@ class HandingEngine(EmbeddedEngine):
         return "" if note is None else note.url
 
     async def stop(self) -> None:
-        ears = list(self._ears.values())
-        for ear in ears:
-            ear.cancel()
-        await asyncio.gather(*ears, return_exceptions=True)
+        streams = list(self._streams.values())
+        for stream in streams:
+            stream.cancel()
+        await asyncio.gather(*streams, return_exceptions=True)
         await super().stop()
 
     def _link(self) -> DeskLink | None:
@@ -75,14 +75,14 @@ class HandingEngine(EmbeddedEngine):
             return None
         return DeskLink(note)
 
-    def _hear(self, link: DeskLink, run_id: str) -> None:
-        if run_id not in self._ears:
-            ear = self._ears[run_id] = asyncio.create_task(self._listen(link, run_id))
-            ear.add_done_callback(lambda _: self._ears.pop(run_id, None))
+    def _follow(self, link: DeskLink, run_id: str) -> None:
+        if run_id not in self._streams:
+            stream = self._streams[run_id] = asyncio.create_task(self._listen(link, run_id))
+            stream.add_done_callback(lambda _: self._streams.pop(run_id, None))
 
     async def _listen(self, link: DeskLink, run_id: str) -> None:
         """Ring the bell with each piece of the desk's stream; the events are read from the store."""
-        bell = self._shop.bell
+        bell = self._services.bell
         with suppress(StoreAway):  # then whoever follows looks by itself, and takes over
             async for _ in link.stream(f"/api/runs/{run_id}/events"):
                 bell.ring(run_id)

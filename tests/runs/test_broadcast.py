@@ -18,8 +18,8 @@ from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, Event, event_key
 from groundwire.model.run import NewRun, RunHead, RunState, Versions
 from groundwire.runs import tail
+from groundwire.runs.broadcast import Broadcasts, Frame, Frames
 from groundwire.runs.journal import Bell
-from groundwire.runs.tail import Frame, Frames, Tails
 from groundwire.store import Store, open_store
 
 NOW = datetime(2026, 11, 16, 8, 0, tzinfo=UTC)
@@ -74,8 +74,10 @@ class Made:
         self.encoded.append(event.seq)
         return b"%d " % event.seq * self.size
 
-    def tails(self, *, most: int = 2_000, poll: float = 30.0, heartbeat: float = 3600) -> Tails:
-        return Tails(
+    def tails(
+        self, *, most: int = 2_000, poll: float = 30.0, heartbeat: float = 3600
+    ) -> Broadcasts:
+        return Broadcasts(
             self,  # type: ignore[arg-type]
             self,  # type: ignore[arg-type]
             self.bell,
@@ -103,7 +105,7 @@ def _event(run_id: str, seq: int) -> Event:
 class Follower:
     """Reads in a task of its own; `pull` lets it take one more batch, `free` all that come."""
 
-    tails: Tails
+    tails: Broadcasts
     after: int = 0
     seen: list[int] = field(default_factory=list[int])
     error: Exception | None = None
@@ -214,7 +216,7 @@ async def _end(store: Store, lease: Lease) -> None:
 async def test_the_stream_is_exactly_the_journal(store: Store, small: None, rings: bool) -> None:
     lease = await _claimed(store)
     bell = Bell()
-    tails = Tails(
+    tails = Broadcasts(
         store.runs,
         store.journal,
         bell,
@@ -249,7 +251,7 @@ async def test_the_stream_is_exactly_the_journal(store: Store, small: None, ring
 
 async def test_a_resumed_run_is_followed_on_from_its_first_end(store: Store) -> None:
     lease = await _claimed(store)
-    tails = Tails(store.runs, store.journal, Bell(), lambda event: b".", poll=lambda: 0.01)
+    tails = Broadcasts(store.runs, store.journal, Bell(), lambda event: b".", poll=lambda: 0.01)
 
     async def read(after: int) -> list[int]:
         return [frame.seq async for frames in tails.follow(RUN, after=after) for frame in frames]

@@ -17,11 +17,11 @@ from groundwire.jobs import Job
 from groundwire.model.base import Value
 from groundwire.model.clock import utc_now
 from groundwire.model.run import NewRun, Run, Versions
+from groundwire.runs.broadcast import Broadcasts
 from groundwire.runs.engine import Pace
 from groundwire.runs.journal import Bell, follow
 from groundwire.runs.runner import Services
-from groundwire.runs.tail import Tails
-from groundwire.runs.waking import WakingEngine
+from groundwire.runs.shared import SharedEngine
 from groundwire.store import Store, open_store
 from groundwire.store.wakeups import EVENTS
 
@@ -71,7 +71,7 @@ class Office:
         )
         turn = store.turn
         assert not isinstance(turn, Path)
-        self.engine = WakingEngine(services, turn, KINDS, at_once=at_once, pace=pace)
+        self.engine = SharedEngine(services, turn, KINDS, at_once=at_once, pace=pace)
 
     async def hears(self) -> None:
         async with asyncio.timeout(30):
@@ -314,7 +314,7 @@ async def test_a_follower_elsewhere_is_woken_and_need_not_look(office: OpenOffic
                 seen.append(event.type)
 
         async def streams() -> list[bytes]:
-            tails = Tails(
+            tails = Broadcasts(
                 store.runs, store.journal, bell, lambda e: e.type.encode(), poll=lambda: 3600.0
             )
             return [frame.data async for some in tails.follow("run-1") for frame in some]

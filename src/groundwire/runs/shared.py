@@ -25,7 +25,7 @@ from groundwire.runs.runner import Services
 if TYPE_CHECKING:
     from groundwire.runs.workers import Workers
 
-log = get_logger("groundwire.waking")
+log = get_logger("groundwire.shared")
 
 _QUEUE = "procrastinate_queue_v1#{}"  # where procrastinate tells of a job in this queue
 _GLANCE = 1.0  # seconds between two looks at runs of our own that others may have
@@ -33,7 +33,7 @@ _AGAIN = 1.0  # seconds until a queue that was lost is tried again
 _FAREWELL, _MOMENT = 4.0, 1.0  # seconds that the queue has to end
 
 
-class Ear(Protocol):
+class Listener(Protocol):
     """Hears what other processes tell."""
 
     up: bool
@@ -51,7 +51,7 @@ class Wakeups(Protocol):
     @property
     def conninfo(self) -> str: ...
 
-    def ear(self, heard: Callable[[str, str], None], turned: Callable[[], None]) -> Ear: ...
+    def listener(self, heard: Callable[[str, str], None], turned: Callable[[], None]) -> Listener: ...
 
     async def again(self, kind: str, run_id: str) -> None: ...
 
@@ -60,7 +60,7 @@ class Wakeups(Protocol):
     async def reconcile(self, now: datetime, gone: Sequence[str]) -> int: ...
 
 
-class WakingEngine(Engine):
+class SharedEngine(Engine):
     """Sees to the runs that it submitted or was asked about; as a worker, to those it is woken for."""
 
     shared = True
@@ -77,8 +77,8 @@ class WakingEngine(Engine):
         super().__init__(services, at_once=at_once, pace=pace)
         self._wakeups = wakeups
         self._kinds = tuple(kinds)
-        self._ear = wakeups.ear(self._heard, self._turned)
-        self._listener: asyncio.Task[None] | None = None
+        self._listener = wakeups.listener(self._heard, self._turned)
+        self._listening: asyncio.Task[None] | None = None
         self._workers: Workers | None = None
         self._queues: asyncio.Task[None] | None = None
         self._mine: set[str] = set()  # not known to be over
@@ -88,11 +88,11 @@ class WakingEngine(Engine):
 
     @property
     def listening(self) -> bool:
-        return self._ear.up
+        return self._listener.up
 
     async def start(self, *, poke: bool = True) -> None:
         await super().start(poke=poke)
-        if self._listener is None and not self._stopping:
+        if self._listening is None and not self._stopping:
             self._listen()
 
     async def work(self) -> None:
@@ -102,15 +102,15 @@ class WakingEngine(Engine):
 
             conninfo = self._wakeups.conninfo
             self._workers = Workers(conninfo, self._kinds, self._at_once, self._woken)
-            if self._listener is not None:
-                self._listener.cancel()
+            if self._listening is not None:
+                self._listening.cancel()
             self._listen()
             work = self._again_and_again(self._workers.run, lambda: asyncio.sleep(_AGAIN))
             self._queues = asyncio.create_task(work)
         await self.start()
 
     async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
-        created = await self._shop.runs.create(run, message=message)
+        created = await self._services.runs.create(run, message=message)
         if self._workers is None:
             self._mine.add(created.id)
             if created.id == run.id and created.state == "queued":
@@ -128,7 +128,7 @@ class WakingEngine(Engine):
     async def _look(self) -> None:
         """Give back what is left, see to our own runs, wake what waits for nobody."""
         while self._kept:
-            await self._shop.runs.release(self._kept[-1])
+            await self._services.runs.release(self._kept[-1])
             self._kept.pop()
         now = asyncio.get_running_loop().time()
         full = now - self._looked >= self._pace.reconcile
@@ -143,18 +143,18 @@ class WakingEngine(Engine):
         await self._tend()
 
     async def _see_to(self, run_id: str) -> None:
-        head = await self._shop.runs.head(run_id)
+        head = await self._services.runs.head(run_id)
         if head is None or head.state in FINISHED:
             self._mine.discard(run_id)
         elif run_id in self._tasks:
             if head.cancel_requested:
                 self._stop_one(run_id)
-        elif run_id in self._mine and self._due(head, self._shop.lease_clock()):
+        elif run_id in self._mine and self._due(head, self._services.lease_clock()):
             self._begin(head)
 
     async def _reconcile(self) -> None:
         gone = [owner for owner in await self._wakeups.owners() if is_gone(owner)]
-        count = await self._wakeups.reconcile(self._shop.lease_clock(), gone)
+        count = await self._wakeups.reconcile(self._services.lease_clock(), gone)
         if count:
             log.info("woken again", runs=count)
 
@@ -175,8 +175,8 @@ class WakingEngine(Engine):
         try:
             while (task := self._tasks.get(run_id)) is not None:
                 await asyncio.wait({task})  # it may just be handing the run back
-            head = await self._shop.runs.head(run_id)
-            if head is None or not self._free(head, self._shop.lease_clock()):
+            head = await self._services.runs.head(run_id)
+            if head is None or not self._free(head, self._services.lease_clock()):
                 return
             if self._stopping:
                 await self._wakeups.again(head.kind, run_id)
@@ -192,14 +192,14 @@ class WakingEngine(Engine):
         wakeups = self._wakeups
         queues = () if self._workers is None else [_QUEUE.format(kind) for kind in self._kinds]
         channels = [wakeups.events, wakeups.ends, wakeups.stops, *queues]
-        self._listener = asyncio.create_task(self._ear.listen(channels))
+        self._listening = asyncio.create_task(self._listener.listen(channels))
 
     def _heard(self, channel: str, told: str) -> None:
         wakeups = self._wakeups
         if channel == wakeups.events:
-            self._shop.bell.ring(told)
+            self._services.bell.ring(told)
         elif channel == wakeups.ends:
-            self._shop.bell.ring(told, over=True)
+            self._services.bell.ring(told, over=True)
         elif channel == wakeups.stops:
             if told in self._tasks:
                 self._told.add(told)
@@ -209,7 +209,7 @@ class WakingEngine(Engine):
 
     def _turned(self) -> None:
         """Nobody knows what was told meanwhile: all who wait must look."""
-        self._shop.bell.ring_all()
+        self._services.bell.ring_all()
         self._poke.set()
         if self._workers is not None:
             self._workers.told_nothing()
@@ -217,7 +217,7 @@ class WakingEngine(Engine):
     # --- ending ------------------------------------------------------------------------------
 
     async def _stop(self) -> None:
-        queues, workers, listener = self._queues, self._workers, self._listener
+        queues, workers, listener = self._queues, self._workers, self._listening
         away = not self.listening  # then there is nobody to say farewell to
         if queues is not None:
             queues.cancel()
@@ -227,9 +227,9 @@ class WakingEngine(Engine):
         if workers is not None and not away:
             # What had been fetched and not begun has no wake-up now.
             with suppress(StoreError):
-                await self._wakeups.reconcile(self._shop.lease_clock(), ())
+                await self._wakeups.reconcile(self._services.lease_clock(), ())
         if listener is not None:
             listener.cancel()
             await asyncio.gather(listener, return_exceptions=True)
-        self._queues = self._workers = self._listener = None
+        self._queues = self._workers = self._listening = None
         self._mine.clear()

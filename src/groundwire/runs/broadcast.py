@@ -21,7 +21,7 @@ from groundwire.model.ports import Journal, Runs
 from groundwire.model.run import FINISHED
 from groundwire.runs.journal import Bell
 
-log = get_logger("groundwire.tail")
+log = get_logger("groundwire.broadcast")
 
 RECENT = 2_048  # newest events of a run that are kept; who is further behind is dropped
 BYTES = 4_000_000  # the same by size
@@ -52,10 +52,10 @@ class Frames(tuple[Frame, ...]):
 _QUIET = Frames()
 
 
-class _Tail:
+class _Broadcast:
     """Reads one run's journal on from where its first follower is, and keeps the newest frames."""
 
-    def __init__(self, tails: Tails, run_id: str, after: int) -> None:
+    def __init__(self, tails: Broadcasts, run_id: str, after: int) -> None:
         self.first = 0  # number of the oldest frame that is kept; 0: not looked yet
         self.turn = asyncio.Event()  # set, and a new one made, whenever something came
         self.followers = 0
@@ -184,7 +184,7 @@ def _batch(frames: Sequence[Frame], start: int) -> Frames:
     return Frames(taken)
 
 
-class Tails:
+class Broadcasts:
     """The tails of this process. `poll` is how soon another process's events are noticed when no
     bell rings."""
 
@@ -209,7 +209,7 @@ class Tails:
         self.dropped = 0
         self._most = most
         self._closed = False
-        self._tails: dict[str, _Tail] = {}
+        self._tails: dict[str, _Broadcast] = {}
 
     @property
     def count(self) -> int:
@@ -233,7 +233,7 @@ class Tails:
         self.check()
         tail = self._tails.get(run_id)
         if tail is None or tail.over:
-            tail = self._tails[run_id] = _Tail(self, run_id, after)
+            tail = self._tails[run_id] = _Broadcast(self, run_id, after)
         tail.followers += 1
         self.followers += 1
         try:
@@ -247,7 +247,7 @@ class Tails:
                 self.forget(run_id, tail)
                 tail.task.cancel()
 
-    async def _follow(self, tail: _Tail, seen: int) -> AsyncGenerator[Frames]:
+    async def _follow(self, tail: _Broadcast, seen: int) -> AsyncGenerator[Frames]:
         caught_up = False
         while True:
             turn = tail.turn
@@ -276,7 +276,7 @@ class Tails:
                 except TimeoutError:
                     yield _QUIET
 
-    def forget(self, run_id: str, tail: _Tail) -> None:
+    def forget(self, run_id: str, tail: _Broadcast) -> None:
         """Whoever comes after its end looks anew: a run may be resumed."""
         if self._tails.get(run_id) is tail:
             del self._tails[run_id]
