@@ -214,7 +214,7 @@ async def test_another_process_goes_on_where_the_first_one_waited(opened: Opened
     async with opened() as first:
         run = await asked(first)
     async with opened() as second:
-        found = await second.find(run.id)
+        found = await second.runs.find(run.id)
         assert (found.state, found.waiting) == ("waiting", run.waiting)
         await second.confirm(found, {"parts": 2})
         ended = await over(second, run.id)

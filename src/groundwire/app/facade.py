@@ -141,7 +141,7 @@ class App(Groups):
         """Let a run that waits go on, with what it proposes as it is or with fields edited."""
         from groundwire.app.confirmation import confirm
 
-        found = await self.find(run if isinstance(run, str) else run.id)
+        found = await self.runs.find(run if isinstance(run, str) else run.id)
         return await confirm(self, found, edited, by=by)
 
     def checked(self, kind: str, given: Mapping[str, object]) -> JsonObject:
@@ -151,13 +151,16 @@ class App(Groups):
     def follow(
         self, run_id: str, *, after: int = 0, look: Callable[[], None] | None = None
     ) -> AsyncIterator[Event]:
-        """A run's events to its end, or until it waits for a person; `look` is called while there is nothing new, and may raise."""
+        """A run's events to its end, or until it waits for a person.
+
+        `look` is called while there is nothing new, and may raise.
+        """
         runs, journal = self.store.runs, self.store.journal
         return follow(
             runs, journal, self.bell, run_id, after=after, poll=self.poll_seconds, look=look
         )
 
-    def tails(self, encode: Callable[[Event], bytes]) -> Broadcasts:
+    def broadcasts(self, encode: Callable[[Event], bytes]) -> Broadcasts:
         """The runs that many follow at once, each read once for all of them."""
         from groundwire.runs.broadcast import Broadcasts
 

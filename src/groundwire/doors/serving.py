@@ -36,7 +36,7 @@ _LOOK = 1.0  # seconds between two looks at whose note it is
 
 def assemble(app: App, *, open_here: bool, key: str = "") -> Desk:
     """The desk of this process."""
-    tails = app.tails(partial(encode, redactor=app.redactor))
+    tails = app.broadcasts(partial(encode, redactor=app.redactor))
     return Desk(app=app, tails=tails, open_here=open_here, key=key)
 
 
