@@ -358,7 +358,9 @@ class Engine(ABC):
         while self._services.lease_clock() < until:
             await asyncio.sleep(self._pace.renew)
             try:
-                if not await self._services.runs.renew(lease, self._services.lease_clock() + length):
+                if not await self._services.runs.renew(
+                    lease, self._services.lease_clock() + length
+                ):
                     return
             except StoreError as error:
                 self._note(error, run_id=lease.run_id)
