@@ -25,8 +25,7 @@ Tone = Literal[
     "supported", "contradicted", "contested", "qualified", "insufficient", "stale", "unverified", ""
 ]
 Language = Literal["en", "zh", "zh-Hant"]
-# How strong a step on a timeline stands out.
-Weight = Literal["high", "medium", "low"]
+Weight = Literal["high", "medium", "low"]  # how strong a step on a timeline stands out
 Change = Literal["added", "removed", "changed", "same"]
 # A change is shape and word, as a verdict is.
 CHANGES: Mapping[Change, str] = {"added": "+", "removed": "−", "changed": "~", "same": "="}
@@ -302,8 +301,7 @@ class OriginGroup(Value):
 
 
 class Origins(BlockPart):
-    """All evidence by independent origin. Of an origin that takes no side and has no descendants
-    the other lists say it all, so that only the page shows it."""
+    """All evidence by independent origin; only the page shows those that are not `telling`."""
 
     type: Literal["origins"] = "origins"
     items: tuple[OriginGroup, ...]

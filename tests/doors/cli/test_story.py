@@ -120,12 +120,12 @@ def test_the_block_has_always_as_many_lines() -> None:
 def test_lines_for_pipes_are_told_in_the_readers_language() -> None:
     teller = Teller("zh")
     queries = [{"text": "a"}, {"text": "b"}]
-    assert teller.say("thought", phase="plan", queries=queries) == "规划: a · b"
+    assert teller.say("thought", phase="plan", queries=queries) == "规划：a · b"
     failures = [{"provider": "t", "message": "late"}]
     told = teller.say("progress", phase="search", query="a", hits=3, failures=failures)
-    assert told == "搜索: a · 3 条结果 · t: late"
+    assert told == "搜索：a · 3 条结果 · t：late"
     weighed = teller.say("thought", phase="weigh", articles=7, origins=3, passages=9)
-    assert weighed == "权衡: 7 篇文章 → 3 个独立来源 · 9 个段落"
+    assert weighed == "权衡：7 篇文章 → 3 个独立来源 · 9 个段落"
     assert teller.say("complete", status="complete") is None
 
 
@@ -172,7 +172,7 @@ def test_a_second_round_plans_again() -> None:
     teller.say("thought", phase="planner", tools=["search"], keywords="k", round=1)
     failed = {"code": "timeout", "message": "late"}
     line = teller.say("progress", phase="executor", tool="search", success=False, error=failed)
-    assert line == "工具: 搜索 · timeout: late"
+    assert line == "工具：搜索 · 超时：late"
     teller.say("thought", phase="planner", tools=["search"], keywords="k2", round=2)
     assert teller.details("planner") == "第 2 轮 · 搜索 · k2"
     assert teller.details("executor") == "1 次调用 · 1 次失败"

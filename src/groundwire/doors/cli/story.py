@@ -65,7 +65,7 @@ class LiveStory:
         if step is None:
             return line
         self.newest[step.name] = line
-        return f"{told.label(self.kind, step.name, self.say)}: {line}"
+        return f"{told.label(self.kind, step.name, self.say)}{self.say('list.colon')}{line}"
 
     def details(self, place: int) -> str:
         """The counts of a step, with its newest line if that is to be read."""
