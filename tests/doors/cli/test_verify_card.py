@@ -104,12 +104,12 @@ def test_tools_memory_sightings_gaps_and_failures_are_in_words() -> None:
     shown = " ".join(card(supported()).split())
     for part in (
         "search · tavily — 8 results · 5 sites · 3 origins",
-        "price · coingecko — failed (rate_limit): too many requests",
+        "price · coingecko — failed (rate limit): too many requests",
         "0.84 Aurora Bridge pauses after a suspected exploit. — 2 days ago",
         "came true",
         "telegram:other — 2026-11-10 09:30 UTC · nearly the same text 0.91",
         "on-chain data — the tool is off",
-        "price:coingecko (rate_limit): too many requests",
+        "coingecko (rate limit): too many requests",
         "$0.0123 · 6 calls · 1 cached · 4.2 s",
         "action: sell · direction: short · short term · strength: high",
     ):
@@ -285,7 +285,9 @@ def test_the_schema_keeps_the_names_and_enumerations_of_the_contract(empty: Gw) 
     }.items():
         assert schema["properties"][name]["enum"] == values
     parts = schema["$defs"]
-    assert list(parts["WaterfallRow"]["properties"]) == ["rule", "delta", "reason", "evidence_ids"]
+    assert list(parts["WaterfallRow"]["properties"]) == [
+        "rule", "delta", "reason", "evidence_ids", "params",
+    ]  # fmt: skip
     assert list(parts["SignalClaim"]["properties"]) == ["text", "verdict", "citations"]
     assert parts["SignalEvidence"]["properties"]["stance"]["enum"] == [
         "supports",
