@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib.resources import files
 from pathlib import Path
 from string import Formatter
 
@@ -93,3 +94,40 @@ def test_taiwans_words_are_its_own() -> None:
     assert words("zh-Hant")("shell.archive") == "資料庫"
     assert words("zh-Hant")("verify.confidence") == "信心"
     assert words("zh-tw").language == "zh"  # a language is en, zh or zh-Hant
+
+
+# What Taiwan says otherwise; each beside the word that stands in its place.
+_MAINLAND = {
+    "置信度": "信心", "信號": "訊號", "硅谷": "矽谷", "設置": "設定", "數據庫": "資料庫",
+    "程序": "程式", "網絡": "網路", "質量": "品質", "默認": "預設", "用戶": "使用者",
+    "文檔": "文件", "信息": "資訊", "搜索": "搜尋", "鏈接": "連結", "保存": "儲存",
+    "導出": "匯出", "登錄": "登入", "令牌": "權杖", "服務器": "伺服器", "刷新": "重新整理",
+    "加載": "載入", "緩存": "快取", "字符": "字元", "黑客": "駭客", "釋出": "發布",
+    "核查": "查核", "反饋": "回饋", "視頻": "影片", "屏幕": "螢幕", "菜單": "選單",
+}  # fmt: skip
+
+
+def test_no_word_of_taiwans_is_a_converted_one() -> None:
+    found = [
+        (code, word)
+        for code, text in catalogue("zh-Hant").items()
+        for word in _MAINLAND
+        if word in text
+    ]
+    assert found == []
+
+
+def test_no_character_of_taiwans_is_a_simplified_one() -> None:
+    simplified = {one for one, many in _table("STCharacters.txt") if one not in many.split()}
+    simplified -= {many for _, many in _table("TWVariants.txt")}  # 群, as Taiwan writes it
+    found = [
+        (code, sorted(simplified & set(text)))
+        for code, text in catalogue("zh-Hant").items()
+        if simplified & set(text) and not code.startswith("outside.no_text")  # 正文, 内容: columns
+    ]
+    assert found == []
+
+
+def _table(name: str) -> list[tuple[str, str]]:
+    lines = files("opencc").joinpath("dictionary", name).read_text("utf-8").splitlines()
+    return [(line.split("\t")[0], line.split("\t")[1]) for line in lines if "\t" in line]
