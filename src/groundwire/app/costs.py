@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
+from groundwire import jobs
 from groundwire.app.budget import DAYS_OF_A_MONTH
 from groundwire.app.period import Period, period
 from groundwire.app.rollout import Rollout, compared
@@ -67,7 +68,7 @@ class Credits(Value):
 
 
 class ToolCalls(Value):
-    """Tool calls of verify, today, of those that a day may have."""
+    """Tool calls of jobs, today, of those that a day may have."""
 
     used: int
     limit: int
@@ -260,7 +261,7 @@ class Costs:
         now = self._app.clock().astimezone(UTC)
         asked = period(now, days=days, month=month)
         found = await self._app.store.costs.rolled(asked.since, asked.until)
-        switches: Any = self._app.settings.section("verify")
+        switches: Any = self._app.settings.section(jobs.for_messages()[0].kind)
         return compared(found, asked, now, switches)
 
     async def of_run(self, run_id: str) -> int:

@@ -34,14 +34,13 @@ def graph(job: str) -> NoReturn:
     session.finish(body)
 
 
-_NAMED = {"signal": "verify"}  # results that are known by a name of their own
-
-
 def schema(name: str) -> NoReturn:
     def body() -> int:
-        from groundwire.jobs import find
+        from groundwire.jobs import find, offered
 
-        render.put_json(find(_NAMED.get(name, name)).result.model_json_schema())
+        # A result may be known by a name of its own: `signal`.
+        named = {job.result.__name__.lower(): job.kind for job in offered()}
+        render.put_json(find(named.get(name, name)).result.model_json_schema())
         return session.DONE
 
     session.finish(body)

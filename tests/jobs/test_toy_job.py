@@ -1,0 +1,142 @@
+"""A job is a folder: one that is dropped in is offered at every door, and nothing names it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Iterator
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import httpx2
+import pytest
+from rich.console import Console
+from rich.theme import Theme
+
+from groundwire import jobs
+from groundwire.app import App, exports, open_app
+from groundwire.doors.cli.render import STYLES
+from groundwire.doors.mcp import offers
+from groundwire.doors.serving import application, assemble
+from groundwire.doors.ui import guessing
+from groundwire.errors import InputError
+from groundwire.jobs.sections import settings_type
+from groundwire.model.run import Run
+from groundwire.model.story import Story
+from groundwire.report import terminal
+from groundwire.report.story import line
+from groundwire.words import words
+
+FOLDER = Path(__file__).with_name("toy")
+SAID = "one two three"
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(jobs, "__path__", [*jobs.__path__, str(FOLDER)])
+    yield
+    for name in [each for each in sys.modules if each.startswith("groundwire.jobs.toy")]:
+        del sys.modules[name]
+    vars(jobs).pop("toy", None)
+
+
+@pytest.fixture
+async def app(toy: None, tmp_path: Path) -> AsyncIterator[App]:
+    given: dict[str, Any] = {"home": str(tmp_path), "offline": True}
+    loaded = settings_type().load(given, cwd=tmp_path, env={"HOME": str(tmp_path)})
+    async with open_app(loaded) as opened:
+        yield opened
+
+
+async def _ended(app: App, **more: Any) -> Run:
+    return await app.finished((await app.run("toy", SAID, **more)).id)
+
+
+async def test_it_runs_from_python_with_its_settings_and_the_desks_preferences(app: App) -> None:
+    run = await app.finished((await app.toy(SAID, loud=True)).id)
+    assert run.result is not None, run.error
+    assert (run.result["said"], run.result["count"]) == ("ONE TWO THREE", 3)
+    assert run.input["language"] == app.settings.language
+    own = await app.submit("toy", {"words": SAID}, settings={"toy.most": 2})
+    short = await app.finished(own.id)
+    assert short.result is not None
+    assert short.result["count"] == 2
+
+
+async def test_its_settings_are_found_under_its_name(toy: None, tmp_path: Path) -> None:
+    env = {"HOME": str(tmp_path), "GROUNDWIRE_TOY__MOST": "4"}
+    settings = settings_type().load(cwd=tmp_path, env=env).settings
+    assert settings.section("toy").model_dump() == {"most": 4}
+
+
+async def test_what_it_does_not_take_is_refused_in_every_language(app: App) -> None:
+    with pytest.raises(InputError) as refusal:
+        await app.run("toy", "")
+    assert refusal.value.told("en") == "toy: words is empty"
+    assert refusal.value.told("zh-Hant") == "toy：words 是空的"
+
+
+async def test_the_api_describes_it_starts_it_and_streams_it(app: App) -> None:
+    transport = httpx2.ASGITransport(
+        application(assemble(app, open_here=True)), raise_app_exceptions=False
+    )
+    async with httpx2.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+        schemas = (await client.get("/api/openapi.json")).json()["components"]["schemas"]
+        assert "StartToy" in schemas
+        assert "toy.most" in schemas["Options"]["properties"]
+        body = {"kind": "toy", "input": {"words": SAID}, "options": {"toy.most": 1}}
+        started = await client.post("/api/runs", json=body)
+        assert started.status_code == 202, started.text
+        run = await app.finished(started.json()["id"])
+        stream = await client.get(f"/api/runs/{run.id}/events")
+        assert "event: thought" in stream.text
+        assert "event: complete" in stream.text
+        shown = (await client.get(f"/api/runs/{run.id}")).json()
+        assert shown["result"]["count"] == 1
+        page = await client.get(f"/runs/{run.id}", headers={"Accept": "text/html"})
+        assert page.status_code == 200, page.text
+        assert "one" in page.text
+
+
+async def test_mcp_offers_it(toy: None) -> None:
+    tool = offers.offers()["toy"].tool
+    assert "words" in tool.input_schema["properties"]
+    assert (tool.description or "").startswith("Words in, the same words counted out.")
+
+
+async def test_the_command_bar_has_it(toy: None) -> None:
+    assert "toy" in [each.kind for each in guessing.commands()]
+
+
+async def test_its_story_is_told_from_its_steps(app: App) -> None:
+    run = await _ended(app)
+    story = Story(jobs.steps("toy"))
+    events = [event async for event in app.follow(run.id)]
+    for event in events:
+        story.take(event)
+    assert [story.state(place) for place in range(2)] == ["done", "done"]
+    assert story.counts["split.words"] == 3
+    assert words("zh-Hant")("toy.step.count") == "計數"
+    assert all(isinstance(line(event, story.steps, words("en")), str) for event in events)
+
+
+async def test_the_terminal_shows_its_card(app: App) -> None:
+    run = await _ended(app)
+    out = StringIO()
+    console = Console(file=out, width=80, theme=Theme(STYLES))
+    console.print(terminal.card(jobs.report_of(run).report(run)))
+    assert SAID in out.getvalue()
+
+
+@pytest.mark.parametrize("form", ["md", "html", "json", "docx", "pdf"])
+async def test_it_leaves_the_desk_in_every_form(app: App, form: str) -> None:
+    made = (await exports.export(app, await _ended(app), form)).data
+    match form:
+        case "pdf":
+            assert made.startswith(b"%PDF")
+        case "docx":
+            text = ZipFile(BytesIO(made)).read("word/document.xml").decode()
+            assert SAID in text
+        case _:
+            assert SAID in made.decode()

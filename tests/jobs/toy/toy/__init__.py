@@ -1,0 +1,1 @@
+"""toy: words in, the same words counted out."""
