@@ -16,7 +16,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from groundwire.app import App, open_app
-from groundwire.app.memory import recall, story, withdraw
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.sections import Settings
 from groundwire.model.base import short_id
@@ -85,7 +84,7 @@ class Hour:
         return result
 
     async def believed(self, question: str, at: datetime) -> list[str]:
-        found = await recall(self.app, MemoryQuery(text=question, as_of=at, limit=3))
+        found = await self.app.memory.recall(MemoryQuery(text=question, as_of=at, limit=3))
         return [
             f"{entry.similarity.total:.2f}  {entry.claim.text}"
             for entry in found.entries
@@ -93,12 +92,12 @@ class Hour:
         ]
 
     async def withdraw(self, question: str, *, who: str, why: str) -> None:
-        (entry,) = (await recall(self.app, MemoryQuery(text=question, limit=1))).entries
-        held = await withdraw(self.app, entry.claim.id, who=who, why=why)
+        (entry,) = (await self.app.memory.recall(MemoryQuery(text=question, limit=1))).entries
+        held = await self.app.memory.withdraw(entry.claim.id, who=who, why=why)
         self.tell(f"withdrawn by {who} ({why}): {held.claim.text}")
 
     async def story(self, question: str) -> ClaimHistory:
-        return await story(self.app, question)
+        return await self.app.memory.story(question)
 
 
 async def live(hour: Hour) -> None:

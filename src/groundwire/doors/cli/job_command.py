@@ -201,7 +201,7 @@ def _stdin(job: Job) -> str:
 
 
 def _one(job: Job, text: str, given: Mapping[str, object], how: How) -> int:
-    from groundwire.gateway.gateway import utc_now
+    from groundwire.model.clock import utc_now
 
     # What cannot be read is refused before anything is opened.
     read = moments_read(job, {job.subject: text, **given}, utc_now())
