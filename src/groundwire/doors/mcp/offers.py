@@ -84,7 +84,7 @@ def _job_tool(job: Job) -> Tool:
     if not job.proposals:
         return tool
     # It may end its call with a question to a person instead.
-    either = TypeAdapter(job.result | Asking).json_schema(mode="serialization")
+    either = TypeAdapter(cast(Any, job.result | Asking)).json_schema(mode="serialization")
     return tool.model_copy(update={"output_schema": {"type": "object", **either}})
 
 
