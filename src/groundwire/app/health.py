@@ -298,12 +298,8 @@ class Health:
             )
         else:
             yield Finding(what="network", state="ok", found="online; addresses are guarded")
-        if self._app.settings.fetch.proxies:
-            found = "set, but not used yet: pages are read directly"
-            yield Finding(what="proxies", state="note", found=found)
-        else:
-            found = "none; proxy variables of the environment are not used"
-            yield Finding(what="proxies", state="ok", found=found)
+        found = "none; proxy variables of the environment are not used"
+        yield Finding(what="proxies", state="ok", found=found)
 
     async def _left_over(self) -> Sequence[Finding]:
         runs = await self._app.store.runs.unfinished()

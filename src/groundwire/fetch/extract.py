@@ -11,8 +11,9 @@ from groundwire.fetch import quality
 from groundwire.fetch.article import read_article
 from groundwire.fetch.charset import decode
 from groundwire.fetch.days import parse_date
-from groundwire.fetch.extracted import Extracted
+from groundwire.fetch.extracted import DOCX, XLSX, Extracted
 from groundwire.fetch.metadata import read_about
+from groundwire.fetch.office import read_office
 from groundwire.fetch.tree import Node, drop, parse, text_of
 from groundwire.language.text.characters import detect_language
 
@@ -45,6 +46,8 @@ def extract(body: bytes, content_type: str, url: str, latest: date | None = None
         return _from_html(body, content_type, url, believed)
     if kind in PLAIN:
         return _from_text(body, content_type, url, kind, believed)
+    if kind in (DOCX, XLSX):
+        return _from_office(body, kind, url, believed)
     raise Unreadable("outside.page_kind", kind=kind[:60])
 
 
@@ -117,6 +120,23 @@ def _from_text(body: bytes, content_type: str, url: str, kind: str, latest: date
         language=_language(text, front.get("language") or front.get("lang", "")),
         text=text,
         media_type="text/markdown" if (heading or front) and kind != "text/plain" else kind,
+    )
+
+
+def _from_office(body: bytes, kind: str, url: str, latest: date) -> Extracted:
+    found = read_office(body, kind)
+    text = _tidy(found.text, lines=True)
+    quality.check("", text)
+    created = parse_date(found.created, latest) if found.created else None
+    return Extracted(
+        title=(found.title or _first_line(text))[:400] or url.rstrip("/").rpartition("/")[2],
+        author=found.author[:120] or None,
+        published_at=created,
+        published_how="metadata" if created else "unknown",
+        publisher="",
+        language=_language(text, ""),
+        text=text,
+        media_type=kind,
     )
 
 

@@ -9,6 +9,10 @@ from typing import Literal, TypeAlias
 # The words of `model.source.DateSource`; spelled again so that a worker need not load the model.
 DateHow: TypeAlias = Literal["declared", "metadata", "url", "text", "feed", "header", "unknown"]
 
+# The media types of Word and Excel.
+DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
 
 @dataclass(frozen=True, slots=True)
 class Extracted:

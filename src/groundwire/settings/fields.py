@@ -108,7 +108,6 @@ Networks = Annotated[tuple[Annotated[str, AfterValidator(_network)], ...], Befor
 Ports = Annotated[tuple[Annotated[int, Field(ge=1, le=65535)], ...], BeforeValidator(_split)]
 # A URL that may hold a password is a secret whose host may be shown.
 SecretUrl = Annotated[SecretStr, AfterValidator(_secret_url)]
-SecretUrls = Annotated[tuple[SecretUrl, ...], BeforeValidator(_split)]
 Keywords = Annotated[tuple[Annotated[str, AfterValidator(_keyword)], ...], BeforeValidator(_split)]
 Feeds = Annotated[tuple[Annotated[str, AfterValidator(_feed)], ...], BeforeValidator(_split)]
 Shares = Annotated[tuple[Annotated[str, AfterValidator(_share)], ...], BeforeValidator(_split)]

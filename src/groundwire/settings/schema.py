@@ -18,7 +18,6 @@ from groundwire.settings.fields import (
     Ports,
     Providers,
     Seconds,
-    SecretUrls,
     Section,
     Shares,
     Some,
@@ -81,9 +80,6 @@ class FetchSettings(Section):
         default=10_000_000, ge=1_000, le=1_000_000_000, description="decoded bytes a page may have"
     )
     workers: int = Field(default=2, ge=1, le=64, description="processes that parse pages")
-    proxies: SecretUrls = Field(
-        default=(), description="outbound proxies; the guard then ends at them"
-    )
     concurrency: int = Field(default=16, ge=1, le=1_000, description="pages read at once")
     per_host: int = Field(default=2, ge=1, le=100, description="pages read at once from one host")
     robots: bool = Field(default=True, description="whether robots.txt of a site is obeyed")

@@ -15,6 +15,7 @@ from groundwire.app.additions.documents import address
 from groundwire.model.query import Query
 from groundwire.report.links import local_name
 from tests.app.additions.site import SENTENCES, Site, page
+from tests.fetch.test_office import excel, word
 
 ZH = "灯笼大桥于2021年5月4日正式通车，总造价为2.12亿美元，全部由维尔莫拉市政府承担。"
 
@@ -148,3 +149,11 @@ async def test_lines_are_read_however_a_program_wrote_them(
     (tmp_path / "lines.jsonl").write_bytes(lines.encode(encoding))
     found = await add_files(app, [tmp_path / "lines.jsonl"])
     assert (found.added.new, found.added.failed) == (3, ())
+
+
+async def test_files_of_word_and_excel_come_in(app: App, tmp_path: Path) -> None:
+    (tmp_path / "a.docx").write_bytes(word(ZH, ZH))
+    (tmp_path / "b.xlsx").write_bytes(excel(SENTENCES))
+    found = await add_files(app, files_in([tmp_path])[0])
+    assert (found.added.new, found.added.failed) == (2, ())
+    assert await app.store.index.search(Query(text="灯笼大桥"), app.clock())

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from groundwire.app.additions.documents import address, of_file, of_record, upload_address
 from groundwire.app.additions.outcome import Added, Unadded
 from groundwire.errors import InputError, NotFoundHere, OutsideFailure, TooLarge, Unreadable
+from groundwire.fetch.extracted import DOCX, XLSX
 from groundwire.model.feed import Outline, Sitemap
 from groundwire.model.source import Document
 
@@ -28,6 +29,8 @@ KINDS: dict[str, tuple[str, str]] = {
     ".pdf": ("page", "application/pdf"),
     ".txt": ("page", "text/plain"),
     ".md": ("page", "text/markdown"),
+    ".docx": ("page", DOCX),
+    ".xlsx": ("page", XLSX),
     ".csv": ("csv", "text/csv"),
     ".tsv": ("csv", "text/tab-separated-values"),
     ".json": ("json", "application/json"),
@@ -40,6 +43,7 @@ KINDS: dict[str, tuple[str, str]] = {
     ".rss": ("xml", "application/rss+xml"),
     ".atom": ("xml", "application/atom+xml"),
 }
+_PACKED = (".pdf", ".docx", ".xlsx")  # not text on the disk
 _BATCH = 50
 _DOCUMENTS = 500  # stored in one transaction
 _CHUNK = 4_000_000  # bytes of a file of lines that are parsed at a time
@@ -250,7 +254,7 @@ def _bytes(file: Path, most: int) -> bytes:
         body = file.read_bytes()
     except OSError as error:
         raise Unreadable("outside.file_unreadable", why=error.strerror) from error
-    if file.suffix.lower() != ".pdf" and b"\x00" in body[:8192] and not _utf16(body):
+    if file.suffix.lower() not in _PACKED and b"\x00" in body[:8192] and not _utf16(body):
         raise Unreadable("outside.file_binary")
     return body
 
