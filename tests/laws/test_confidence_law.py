@@ -12,9 +12,13 @@ from groundwire.jobs.verify import confidence
 from groundwire.jobs.verify.confidence import judge
 from groundwire.jobs.verify.feature_types import Camp, Features, Judgement, Timeliness
 
-SOURCE = Path(confidence.__file__).parents[1]
+SOURCE = Path(confidence.__file__).parents[2]
 # What confidence may know: the nouns, and the fit of known outcomes.
-ALLOWED = {"groundwire.evidence.memory.calibration"}
+ALLOWED = {
+    "groundwire.evidence.memory.calibration",
+    "groundwire.jobs.verify.feature_types",
+    "groundwire.jobs.verify.signal",
+}
 FEATURES = Features(
     preliminary=0.8,
     search="worked",
@@ -36,11 +40,10 @@ def imports(path: Path) -> set[str]:
 
 def test_it_knows_nouns_and_reasons_and_nothing_else() -> None:
     """No store, no gateway, no mind, no clock: what it is given is all that it has."""
-    known = imports(SOURCE / "evidence" / "confidence.py")
+    known = imports(SOURCE / "jobs" / "verify" / "confidence.py")
     assert {name for name in known if not name.startswith("groundwire.model.")} == ALLOWED
-    assert imports(SOURCE / "evidence" / "calibration.py") <= {
-        "groundwire.jobs.verify.feature_types",
-        "groundwire.model.signal",
+    assert imports(SOURCE / "evidence" / "memory" / "calibration.py") <= {
+        "groundwire.model.outcome"
     }
 
 
@@ -80,4 +83,4 @@ def test_nothing_but_the_function_makes_a_judgement() -> None:
         and isinstance(node.func, ast.Name)
         and node.func.id == "Judgement"
     ]
-    assert builders == ["evidence/confidence.py"]
+    assert builders == ["jobs/verify/confidence.py"]

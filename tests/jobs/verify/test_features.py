@@ -19,10 +19,12 @@ from groundwire.jobs.verify.sides import parties_of
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.history import PastEvent
 from groundwire.model.message import Message
+from groundwire.model.phrase import phrase
 from groundwire.model.query import Hit
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
 from groundwire.model.tool import ToolFailure, ToolResult
+from groundwire.words import words
 
 AT = datetime(2025, 6, 5, 10, 30, tzinfo=UTC)
 MESSAGE = Message(
@@ -263,7 +265,7 @@ class TestTheMessageItself:
         assert found.own_ids == ((page.id,) if left_out else ())
         assert bool(found.supports.origins) != left_out
         if left_out:
-            assert "the message itself" in judge(found).waterfall[1].reason
+            assert judge(found).waterfall[1].reason == "verify.reason.own_page"
 
     def test_the_page_of_its_feed_is_the_message_too(self) -> None:
         text = RUMOUR["en"]
@@ -304,14 +306,15 @@ def measured(
         ((measured("confirms"),), ("not_searched", "")),
         ((FOUND,), ("worked", "")),
         ((failed(), FOUND), ("worked", "")),
-        ((failed(), failed(code="rate_limit")), ("failed", "rate_limit, timeout")),
+        ((failed(), failed(code="rate_limit")), ("failed", "rate limit, timeout")),
         ((failed("price"),), ("not_searched", "")),
     ],
 )
 def test_a_failed_search_is_not_an_empty_one(
     tools: tuple[ToolResult, ...], expected: tuple[str, str]
 ) -> None:
-    assert search_state(tools) == expected
+    state, why = search_state(tools)
+    assert (state, words("en").phrase(why or "")) == expected
 
 
 @pytest.mark.parametrize(
@@ -325,7 +328,8 @@ def test_a_failed_search_is_not_an_empty_one(
     ],
 )  # fmt: skip
 def test_what_the_numbers_say(tools: tuple[ToolResult, ...], expected: tuple[str, str]) -> None:
-    assert numbers_of(tools) == expected
+    bearing, why = numbers_of(tools)
+    assert (bearing, words("en").phrase(why or "")) == expected
 
 
 def past(similarity: float, confidence: float, run_id: str = "run_1") -> PastEvent:
@@ -349,9 +353,9 @@ def test_memory_is_the_most_alike_of_the_past() -> None:
 
 
 def test_why_nothing_was_searched_is_kept() -> None:
-    found = weigh({}, tools=(), not_searched="gated")
-    assert (found.search, found.search_reason) == ("not_searched", "gated")
-    assert weigh({}, not_searched="gated").search_reason == ""
+    found = weigh({}, tools=(), not_searched=phrase("verify.why.no_claim"))
+    assert (found.search, found.search_reason) == ("not_searched", phrase("verify.why.no_claim"))
+    assert weigh({}, not_searched=phrase("verify.why.no_claim")).search_reason is None
 
 
 def test_relevance_is_the_mean_of_those_that_take_a_side() -> None:

@@ -25,7 +25,7 @@ Lack = tuple[Phrase | str, Phrase]
 
 def point(dispute: Contradiction, values: str) -> Phrase:
     """Return what is contested; when one side is hearsay alone, that is said."""
-    name = "rumour" if _hearsay_sides(dispute) else dispute.kind
+    name = "rumour" if _hearsay_sides(dispute) else f"other_{dispute.kind}"
     return phrase(f"ask.point.{name}", values=values)
 
 
