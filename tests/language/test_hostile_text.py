@@ -7,7 +7,7 @@ from tests.evidence.builders import document
 
 from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.injection import injected_instructions
-from groundwire.language.amounts.numbers import figures, spelled_small
+from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.names import names
 from groundwire.language.text.polarity import hedges, negations
 from groundwire.language.text.tokens import detect_language, sentences, shingles, tokens
@@ -24,6 +24,6 @@ def test_long_repetitions_are_read(piece: str) -> None:
     text = piece * 5000
     normal = document("x").model_copy(update={"text": text})
     tokens(text), shingles(text), sentences(text), detect_language(text), figures(text)
-    spelled_small(text), date_mentions(text), names(text), injected_instructions(text)
+    date_mentions(text), names(text), injected_instructions(text)
     hedges(text), negations(text), text_flags(normal)
     assert all(text[figure.start : figure.end] == figure.text for figure in figures(text))

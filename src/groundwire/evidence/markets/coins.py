@@ -54,12 +54,6 @@ def coin(name: str) -> Coin | None:
     return _by_name().get(wanted)
 
 
-def peg_of(symbol: str) -> str:
-    """The currency that a coin is meant to equal; "" for none."""
-    known = coin(symbol)
-    return known.peg if known else ""
-
-
 class Mention(NamedTuple):
     """Where a text speaks of a coin."""
 

@@ -231,9 +231,6 @@ class Pool:
                 self._roots.setdefault(other[:_ROOT], []).append(other)
         return self._roots.get(word[:_ROOT], [])
 
-    def has_stem(self, word: str) -> bool:
-        return self.wording.has_any(forms(word)) or word in self.wording.stems
-
 
 @lru_cache(maxsize=256)
 def pool(flat: str) -> Pool:

@@ -182,16 +182,6 @@ _RATE = {"%": 100, "pp": 100, "bp": 1}
 _RATES = set(_RATE)
 
 
-def spelled_small(text: str) -> frozenset[int]:
-    """Small whole numbers that stand in the text as words: three, 三家, 两."""
-    flat = normalise(text).text.lower()
-    words = {word: number for number, word in enumerate(ENGLISH_WORDS[:20])}
-    english = {words[word] for word in re.findall(r"[a-z]+", flat) if word in words}
-    runs = re.findall(r"[一二两三四五六七八九十]{1,3}", flat)
-    chinese = {int(value) for run in runs if (value := chinese_number(run)) is not None}
-    return frozenset(english | chinese)
-
-
 def _placed(figure: Figure, text: str, start: int, end: int) -> Figure:
     return replace(figure, start=start, end=end, text=text[start:end])
 

@@ -38,11 +38,6 @@ def traditional(text: str) -> str:
     return "".join(usual.get(char, char) for char in "".join(out))
 
 
-def in_script(text: str, language: str) -> str:
-    """A Chinese label of ours in the script of the language: zh or zh-Hant."""
-    return traditional(text) if language == "zh-Hant" else text
-
-
 def language_of_question(detected: str) -> str:
     """The language in which a question is answered: zh, zh-Hant or en."""
     return detected if detected in ("zh", "zh-Hant") else "en"
