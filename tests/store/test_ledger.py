@@ -8,6 +8,7 @@ import pytest
 
 from groundwire.errors import Fenced, IllegalState
 from groundwire.model.call import CallError
+from groundwire.model.ending import Ending
 from groundwire.store import Store
 from tests.claims import take_over
 
@@ -81,7 +82,7 @@ async def test_an_intent_without_answer_is_spent_and_sent_again(store: Store, ma
 async def test_an_older_attempts_open_intent_moves_to_the_new_attempt(store: Store, make: Make):
     lease = await make.lease(store)
     await store.ledger.begin(lease, make.intent(run=100))
-    await store.runs.finish(lease, "failed", None, None, "x", make.draft("end", "failed"), make.now)
+    await store.runs.finish(lease, Ending("failed", make.now, error="x"))
     await store.runs.reopen("run_1", make.now)
     resumed = await make.lease(store)
     begun = await store.ledger.begin(resumed, make.intent(run=100))
@@ -104,7 +105,7 @@ async def test_a_new_attempt_retries_failures_and_nothing_else(store: Store, mak
         await store.ledger.finish(lease, make.answer(key, **changes))
     # A crash restart replays the failure.
     assert (await store.ledger.begin(lease, make.intent("bad", run=100))).state == "done"
-    await store.runs.finish(lease, "failed", None, None, "x", make.draft("end", "failed"), make.now)
+    await store.runs.finish(lease, Ending("failed", make.now, error="x"))
     await store.runs.reopen("run_1", make.now)
     resumed = await make.lease(store)
     assert (await store.ledger.begin(resumed, make.intent("good", run=100))).state == "done"
@@ -130,8 +131,8 @@ async def test_a_refusal_is_a_record_that_names_the_scope(store: Store, make: Ma
     assert (begun.record.outcome, begun.record.cost, begun.record.tries) == ("failed", 0, 0)
     assert begun.record.error is not None
     assert begun.record.error.code == "quota"
-    for part in ("month", "$0.000015", "$0.00001"):
-        assert part in begun.record.error.message
+    told = {"scope": "month", "limit": "$0.000015", "amount": "$0.00001"}
+    assert begun.record.error.params == told
     # What an earlier scope had already reserved is given back.
     held = {"day": (0, 10), "month": (0, 10), "run": (0, 10)}
     assert await money(store, "day", "month", "run") == held
@@ -185,7 +186,7 @@ async def test_every_write_of_a_lost_lease_is_fenced(store: Store, make: Make):
 
 async def test_a_lease_of_an_older_attempt_is_fenced(store: Store, make: Make):
     lease = await make.lease(store)
-    await store.runs.finish(lease, "failed", None, None, "x", make.draft("end", "failed"), make.now)
+    await store.runs.finish(lease, Ending("failed", make.now, error="x"))
     await store.runs.reopen("run_1", make.now)
     with pytest.raises(Fenced):
         await store.ledger.begin(lease, make.intent())
@@ -195,8 +196,7 @@ async def test_a_joined_call_can_be_settled_after_its_run_has_ended(store: Store
     """Rule g: the flight belongs to the gateway and may outlive the run that sent it."""
     lease = await make.lease(store)
     await store.ledger.begin(lease, make.intent(run=100))
-    final = make.draft("end", "cancelled")
-    await store.runs.finish(lease, "cancelled", None, None, None, final, make.now)
+    await store.runs.finish(lease, Ending("cancelled", make.now))
     assert (await store.ledger.finish(lease, make.answer())).outcome == "ok"
     assert await money(store, "run") == {"run": (3, 0)}
 
