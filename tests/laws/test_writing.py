@@ -265,7 +265,7 @@ class TestLaw5:
         found = result(run)
         assert (model.count("plan"), model.count("write")) == (1, 0)
         assert (found.answer, found.unsupported, found.contested) == ((), (), ())
-        assert [(gap.what, gap.why) for gap in found.gaps] == [(WHY, "nothing was found")]
+        assert [(gap.what, gap.why) for gap in found.gaps] == [(WHY, "gap.nothing_found")]
 
 
 class TestLaw7:

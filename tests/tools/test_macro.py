@@ -15,6 +15,7 @@ from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
 from groundwire.tools.macro import Input, tool_result
 from groundwire.tools.macro import run as macro
+from groundwire.words import words
 
 CPI = Input(text="US CPI rose 4% year over year in October 2025", at=NOW)
 # It has a key, so a refusal is of the key.
@@ -45,7 +46,7 @@ async def test_a_stated_figure_is_held_against_its_month(measuring_desk, figure,
     assert found.series is not None
     result = tool_result(found, NOW, of_macro(Told(first, text, NOW), found.series))
     assert (result.bearing, result.source) == (bearing, "fred")
-    assert "2025-10" in result.why
+    assert "2025-10" in words("en").phrase(result.said)
 
 
 async def test_without_a_key_it_says_what_to_set(measuring_desk) -> None:
@@ -56,7 +57,7 @@ async def test_without_a_key_it_says_what_to_set(measuring_desk) -> None:
     result = tool_result(caught.value, NOW)
     assert result.error is not None
     assert result.error.code == "auth"
-    assert "FRED_API_KEY" in result.error.message
+    assert "FRED_API_KEY" in words("en").phrase(result.error.said)
 
 
 async def test_a_key_that_fred_does_not_know_is_a_wrong_key(measuring_desk) -> None:

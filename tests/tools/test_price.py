@@ -14,6 +14,7 @@ from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.base import canonical
 from groundwire.tools.price import Input, tool_result
 from groundwire.tools.price import run as price
+from groundwire.words import words
 
 ALL = ("coingecko", "binance", "kraken")
 
@@ -70,7 +71,7 @@ async def test_an_unknown_asset_is_an_answer_and_not_a_failure(measuring_desk) -
     result = tool_result(found, NOW)
     assert (found.quotes, found.unknown, found.failures) == ((), ("NOSUCH",), ())
     assert (result.success, result.error, result.bearing) == (True, None, "silent")
-    assert "no such asset known" in result.why
+    assert "no such asset known" in words("en").phrase(result.said)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.label)
@@ -146,7 +147,7 @@ async def test_the_numbers_bear_on_the_claim(measuring_desk) -> None:
     finding = of_price(told("USDC has lost its peg", "USDC"), found.quotes)
     result = tool_result(found, NOW, finding)
     assert (result.bearing, result.source) == ("contradicts", "coingecko")
-    assert "0.9998" in result.why
+    assert "0.9998" in words("en").phrase(result.said)
 
 
 async def test_an_old_message_is_not_judged_by_todays_price(measuring_desk) -> None:
