@@ -29,6 +29,7 @@ from groundwire.jobs.verify.signal import Signal
 from groundwire.model.run import Run
 from groundwire.report import html
 from groundwire.report.plain import one_line
+from groundwire.words import words
 
 _KNOWN = frozenset(
     [
@@ -158,7 +159,7 @@ def test_a_signal_shows_how_its_confidence_came_about(language: str) -> None:
     assert page.count('<rect class="track"') == len(signal.waterfall)
     said = shown(page)
     for row in signal.waterfall:
-        assert row.reason in said
+        assert words(language)(row.reason, **row.params) in said
         assert f"{row.delta:+.4f}".replace("-", "−") in said
     assert f"{signal.confidence:.2f}" in said
 

@@ -40,6 +40,7 @@ from groundwire.model.run import Run
 from groundwire.report import press, typesetter
 from groundwire.report.plain import one_line
 from groundwire.report.tokens import SHAPES
+from groundwire.words import words
 
 TEMPLATE = Path(typesetter.__file__).parent / "templates" / "report.typ"
 
@@ -64,7 +65,7 @@ def test_a_signal_can_be_taken_out_again(language: str) -> None:
     for each in signal.evidence:
         assert tight(each.quote) in said
     for row in signal.waterfall:
-        assert tight(row.reason) in said
+        assert tight(words(language)(row.reason, **row.params)) in said
     assert tight(signal.message.text) in said
 
 

@@ -316,7 +316,6 @@ class Origins(BlockPart):
         return tuple(each for each in self.items if each.items[1:] or each.items[0].tone)
 
     def statements(self) -> tuple[Statement, ...]:
-        """These as the lines of a list."""
         return tuple(line for each in self.telling for line in each.statements())
 
 
@@ -380,12 +379,8 @@ class Report(Value):
 
     def entries(self) -> dict[int, SourceEntry]:
         """The cited sources by their numbers."""
-        return {
-            entry.number: entry
-            for block in self.blocks
-            if isinstance(block, Sources)
-            for entry in block.items
-        }
+        lists = (block for block in self.blocks if isinstance(block, Sources))
+        return {entry.number: entry for block in lists for entry in block.items}
 
     def sections(self) -> Iterator[tuple[Heading | None, list[Block]]]:
         """The blocks under their headings; what stands before the first one under None."""
