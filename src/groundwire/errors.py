@@ -341,13 +341,7 @@ class _Blocked(OutsideFailure):
 
 def outside_failures() -> dict[str, type[OutsideFailure]]:
     """Return every outside failure by its recorded code, so that a record raises what was raised."""
-    found: dict[str, type[OutsideFailure]] = {
-        OutsideFailure.code: OutsideFailure,
-        _Blocked.code: _Blocked,
-    }
-    for cls in OutsideFailure.__subclasses__():
-        found[cls.code] = cls
-    return found
+    return {each.code: each for each in (OutsideFailure, *OutsideFailure.__subclasses__())}
 
 
 class StoreError(GroundwireError):
