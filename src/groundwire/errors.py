@@ -331,7 +331,7 @@ class MissingRecord(OutsideFailure):
     provider_fault = False
 
 
-class _Blocked(OutsideFailure):
+class Blocked(OutsideFailure):
     """The address is not allowed."""
 
     # Of records from before addresses and robots.txt were told apart: they replay as they were.

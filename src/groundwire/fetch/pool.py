@@ -20,6 +20,7 @@ from typing import cast
 
 from groundwire.errors import Unreadable, outside_failures
 from groundwire.fetch.extracted import DateHow, Extracted, Record, Records, Refused
+from groundwire.model.base import JsonObject
 
 _START_SECONDS = 20.0  # a cold disk and a busy machine
 _CHUNK = 1 << 16
@@ -243,7 +244,7 @@ class ParsePool:
             self._idle.put(self._fit(worker))
         if reply.header.get("ok") is not True:
             failure = outside_failures().get(str(reply.header.get("code")), Unreadable)
-            params = cast("dict[str, object]", reply.header.get("params") or {})
+            params = cast(JsonObject, reply.header.get("params") or {})
             raise failure(str(reply.header.get("reason")), **params)
         return _parsed(reply)
 

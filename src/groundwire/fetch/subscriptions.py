@@ -42,7 +42,7 @@ class Subscriptions:
         record = await self._gateway.read(scope, call, lambda: _file(place))
         response = record.response or {}
         if "error" in response:
-            params: dict[str, object] = response.get("params") or {}
+            params: JsonObject = response.get("params") or {}
             raise Unreadable(str(response["error"]), **params)
         try:
             return Outline.model_validate(response["outline"])

@@ -9,6 +9,7 @@ from email.utils import parsedate_to_datetime
 from typing import cast
 
 from groundwire import errors
+from groundwire.model.base import JsonObject
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _REFUSED = 600.0  # seconds: longer than anybody waits, so that it is failed over
@@ -21,7 +22,7 @@ def raise_for_api_status(
     if 200 <= status < 300:
         return
     detail = _detail(body)
-    about: dict[str, object] = {"who": provider_name, "http": status}
+    about: JsonObject = {"who": provider_name, "http": status}
     if detail:
         about["detail"] = detail
     said = "outside.answered_detail" if detail else "outside.answered"

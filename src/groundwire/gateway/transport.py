@@ -340,7 +340,7 @@ def _translated() -> Generator[None]:
     try:
         yield
     except httpx2.ConnectTimeout as error:
-        why = str(error) or {"code": "outside.no_connection", "params": {}}
+        why: object = str(error) or {"code": "outside.no_connection", "params": {}}
         raise errors.OutOfReach("outside.unreached", who=_where(error), why=why) from error
     except (httpx2.TimeoutException, TimeoutError) as error:
         raise errors.Timeout from error

@@ -24,6 +24,7 @@ from groundwire.errors import (
     Timeout,
 )
 from groundwire.llm.spec import ModelSpec
+from groundwire.model.base import JsonObject
 
 _BROKEN = (httpx2.ReadError, httpx2.RemoteProtocolError)
 _LONGEST_WAIT = 3600.0
@@ -78,7 +79,7 @@ def _redirect(error: Exception) -> int | None:
 def _refused(error: vendor.ModelHTTPError, spec: ModelSpec) -> OutsideFailure:
     status, name = error.status_code, spec.label
     said = _said(_message(error.body), spec)
-    about: dict[str, object] = {"who": name, "http": status}
+    about: JsonObject = {"who": name, "http": status}
     detail = ""
     if said:
         detail, about["detail"] = "_detail", said

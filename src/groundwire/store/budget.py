@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import BigInteger, bindparam, delete, literal, select, update
 
 from groundwire.errors import BudgetReached
+from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, Cap
 from groundwire.store import schema
 from groundwire.store.database import Database
@@ -124,7 +125,7 @@ def delete_scope(connection: Connection, scope: str) -> None:
 
 def _refusal(cap: Cap, limit: int, amount: int) -> BudgetReached:
     # No momentary sums: it is part of results, and must be the same after a restart.
-    about = {"scope": cap.scope, "limit": _usd(limit), "amount": _usd(amount)}
+    about: JsonObject = {"scope": cap.scope, "limit": _usd(limit), "amount": _usd(amount)}
     if not cap.remedy:
         return BudgetReached("quota.budget", **about)
     return BudgetReached(

@@ -51,7 +51,7 @@ class Provider(DataProvider):
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         super().check(status, headers, body)
         if errors := _errors(body):
-            about: dict[str, object] = {"who": "kraken", "detail": errors[0][:200]}
+            about: JsonObject = {"who": "kraken", "detail": errors[0][:200]}
             if "Rate limit" in errors[0] or "Too many requests" in errors[0]:
                 raise RateLimited("outside.said", **about)
             kind = ServerFault if errors[0].startswith("EService") else BadRequest

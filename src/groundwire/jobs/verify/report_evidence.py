@@ -132,7 +132,7 @@ class SignalEvidenceParts:
         for group in sections.origin_groups(
             signal.evidence, signal.origins, self.entries, self.say
         ):
-            held = [stances[each.evidence_id] for each in group.items]
+            held: list[StanceLabel] = [stances[each.evidence_id] for each in group.items]
             stance = min(held, key=lambda each: _WEIGHT[each])
             side = {"tone": TONES[stance], "word": self.name("stance", stance)}
             lead, *rest = group.items

@@ -126,7 +126,7 @@ class Provider(HttpProvider):
         if refusal is not None:
             said = "outside.answered_detail"
             detail = refusal.detail[:200] or refusal.code
-            about: dict[str, object] = {"who": "brave", "http": status, "detail": detail}
+            about: JsonObject = {"who": "brave", "http": status, "detail": detail}
             second, month = _resets(headers)
             if refusal.code.startswith("SUBSCRIPTION_TOKEN"):
                 raise AuthRejected(

@@ -13,6 +13,7 @@ from groundwire.errors import IllegalState, InputError, OutsideFailure
 from groundwire.evidence.pages.filters import admits, in_time, time_range
 from groundwire.evidence.sources.urls import canonical_url, host_of
 from groundwire.gateway.call import Scope
+from groundwire.model.base import JsonObject
 from groundwire.model.feed import Feed, FeedEntry
 from groundwire.model.phrase import phrase_of
 from groundwire.model.query import Hit, Query, SearchFailure
@@ -117,7 +118,8 @@ class FeedSearcher:
         except OutsideFailure as error:
             return host_of(url), error
         except InputError as error:
-            return url[:100], OutsideFailure(error.says, **error.params)
+            about: JsonObject = dict(error.params)
+            return url[:100], OutsideFailure(error.says, **about)
 
 
 def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from pydantic import Field
 
 from groundwire.errors import BadRequest, Malformed, OutsideFailure, RateLimited, ServerFault
-from groundwire.model.base import Json
+from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query, Topic
 from groundwire.search.answers import Foreign, WebAddress, Words, answer, plain, rows
 from groundwire.search.countries import country_name
@@ -148,7 +148,7 @@ def _phrased(query: Query) -> str:
 
 
 def _refused(text: str) -> OutsideFailure:
-    about: dict[str, object] = {"who": "gdelt", "detail": " ".join(text.split())[:200]}
+    about: JsonObject = {"who": "gdelt", "detail": " ".join(text.split())[:200]}
     if "limit requests" in text.lower():
         return RateLimited("outside.said", retry_after=_PATIENCE, **about)
     kind = ServerFault if _LATER.search(text) else BadRequest

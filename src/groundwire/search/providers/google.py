@@ -123,7 +123,7 @@ class Provider(HttpProvider):
             reasons = {cause.reason for cause in (*refusal.errors, *refusal.details)}
             said = "outside.answered_detail"
             detail = " ".join(refusal.message.split())[:200]
-            about: dict[str, object] = {"who": "google", "http": status, "detail": detail}
+            about: JsonObject = {"who": "google", "http": status, "detail": detail}
             if reasons & _BAD_KEY:
                 raise AuthRejected(
                     "outside.key_invalid", who="google", setting=self.key_hint, status=status

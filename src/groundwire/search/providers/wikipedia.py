@@ -9,7 +9,7 @@ from urllib.parse import quote
 from pydantic import Field
 
 from groundwire.errors import BadRequest, OutsideFailure, RateLimited, ServerFault
-from groundwire.model.base import Json
+from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Foreign, Words, answer, plain, rows
 from groundwire.search.keywords import keywords
@@ -124,7 +124,7 @@ def _address(title: str, query: Query) -> str:
 
 def _refused(name: str, error: _Refusal) -> OutsideFailure:
     """MediaWiki says what is wrong in the body of a 200."""
-    about: dict[str, object] = {"who": name, "detail": plain(error.info)[:200] or error.code}
+    about: JsonObject = {"who": name, "detail": plain(error.info)[:200] or error.code}
     if _BUSY.search(error.code):
         return RateLimited("outside.said", **about)
     kind = BadRequest if _OURS.search(error.code) else ServerFault
