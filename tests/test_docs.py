@@ -12,6 +12,7 @@ import pytest
 import typer
 
 from groundwire.doors.cli import cli
+from groundwire.doors.cli.group import commands_within
 from groundwire.evidence.messages.profiles import read_profile
 from groundwire.jobs.sections import Settings
 from groundwire.settings.reference import settings_reference
@@ -57,10 +58,6 @@ def options(command: click.Command) -> set[str]:
     } | {"--help"}
 
 
-def within(command: click.Command) -> dict[str, click.Command]:
-    return getattr(command, "commands", {})
-
-
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_what_a_page_links_to_is_there(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
@@ -79,10 +76,10 @@ def test_commands_that_a_page_names_exist_with_their_options(page: Path) -> None
     root = typer.main.get_command(cli)
     for line in code(page.read_text(encoding="utf-8")):
         for before, word, rest in COMMAND.findall(line):
-            command = within(root).get(word)
+            command = commands_within(root).get(word)
             assert command is not None, line
             known = options(root) | options(command)
-            group, following = within(command), rest.split()
+            group, following = commands_within(command), rest.split()
             if following and following[0] in group:
                 known |= options(group[following[0]])
             elif group:

@@ -1,4 +1,4 @@
-"""The generated pages of docs/reference are what `python scripts/reference.py` writes."""
+"""The generated pages of docs/reference are what `python -m scripts.reference` writes."""
 
 from __future__ import annotations
 

@@ -445,7 +445,7 @@ def test_loading_settings_imports_neither_structlog_nor_pydantic_settings() -> N
 
 
 def test_the_reference_page_is_current() -> None:
-    """`python scripts/reference.py` writes it."""
+    """`python -m scripts.reference` writes it."""
     from groundwire.settings.reference import settings_reference
 
     page = ROOT / "docs" / "reference" / "settings.md"

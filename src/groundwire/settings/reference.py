@@ -14,7 +14,7 @@ from groundwire.settings.tree import Tree
 _HEAD = """\
 # Settings
 
-<!-- Written by `python scripts/reference.py`; a test compares. -->
+<!-- Written by `python -m scripts.reference`; a test compares. -->
 
 From the weakest to the strongest source: the default, `~/.config/groundwire/groundwire.toml`,
 `groundwire.toml` in the working folder, the environment, command-line options. `gw doctor` prints

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
 from groundwire.words import LANGUAGES, words
@@ -39,10 +40,24 @@ class JobCommand(TyperCommand):
     def make_context(
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
+        return self.whole().make_context(info_name, args, parent, **extra)
+
+    def whole(self) -> Any:
+        """Return the command with its options, which takes importing the job."""
         from groundwire.doors.cli.job_command import command_of
 
-        made = command_of(str(self.name), str(self.help))
-        return made.make_context(info_name, args, parent, **extra)
+        return command_of(str(self.name), str(self.help))
+
+
+def commands_within(command: Any) -> dict[str, Any]:
+    """Return the commands of a group by name, those of jobs with their options; else nothing."""
+    if not isinstance(command, TyperGroup):
+        return {}
+    context = typer.Context(command)
+    found = {name: command.get_command(context, name) for name in command.list_commands(context)}
+    return {
+        name: each.whole() if isinstance(each, JobCommand) else each for name, each in found.items()
+    }
 
 
 class Commands(TyperGroup):
