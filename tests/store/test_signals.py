@@ -11,6 +11,7 @@ from groundwire.errors import Fenced, InputError, NotFoundHere
 from groundwire.model.ending import Ending
 from groundwire.model.history import EventQuery
 from groundwire.model.message import DedupRules
+from groundwire.model.outbox import Notice
 from groundwire.model.outcome import Feedback, Outcome
 from groundwire.store import Store
 
@@ -20,6 +21,7 @@ from .signals import begun, end, ended, landing, witness
 
 LATER = NOW + timedelta(hours=1)
 OTHER = "Harbor Light Bank opens a branch in Marlow"
+TOLD = Notice(kind="signal", content={"summary": LOSS})
 
 
 def said(run_id: str, outcome: Outcome, minutes: int = 0, **more: Any) -> Feedback:
@@ -45,7 +47,7 @@ async def test_a_run_that_lost_its_lease_leaves_no_signal(store: Store):
     lease = await begun(store, "verify-1")
     stale = lease.model_copy(update={"fence": lease.fence - 1})
     with pytest.raises(Fenced):
-        await end(store, stale, landing())
+        await end(store, stale, landing(), TOLD)
     assert await store.signals.get("verify-1") is None
     assert await store.outbox.waiting() == []
 
@@ -53,7 +55,7 @@ async def test_a_run_that_lost_its_lease_leaves_no_signal(store: Store):
 async def test_the_end_written_twice_leaves_one_signal(store: Store):
     lease = await begun(store, "verify-1")
     for _ in range(2):
-        await end(store, lease, landing())
+        await end(store, lease, landing(), TOLD)
     assert len(await store.signals.recent()) == 1
     assert len(await store.outbox.waiting()) == 1
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from tests.signals import listening
+
 _DRIP = Path(__file__).with_name("drip_desk.py")
 _PATIENCE = 120.0  # a busy machine; nothing waits for it when all is well
 
@@ -69,6 +71,7 @@ class DeskProcess:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                preexec_fn=listening,
             )
         self._wait_until_ready()
         return self

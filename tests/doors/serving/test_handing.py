@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from desk_process import DeskProcess
+from tests.signals import listening
 
 from groundwire.errors import StoreAway
 from groundwire.runs import link as linking
@@ -31,6 +32,7 @@ def _start(desk: DeskProcess, *args: str, **env: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=listening,
     )
 
 
