@@ -17,7 +17,7 @@ from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, Event, event_key
 from groundwire.model.run import NewRun, RunHead, RunState, Versions
-from groundwire.runs import tail
+from groundwire.runs import broadcast
 from groundwire.runs.broadcast import Broadcasts, Frame, Frames
 from groundwire.runs.journal import Bell
 from groundwire.store import Store, open_store
@@ -162,7 +162,7 @@ async def until(found) -> None:
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every limit is met with few events."""
     for name, value in (("RECENT", 8), ("PAGE", 3), ("_BATCH", 2), ("_PAGES", 2), ("_MEMO", 3)):
-        monkeypatch.setattr(tail, name, value)
+        monkeypatch.setattr(broadcast, name, value)
 
 
 def onward(after: int, last: int) -> list[int]:
@@ -372,7 +372,7 @@ async def test_many_who_come_late_share_what_is_read_for_them() -> None:
         follower.free()
     for follower in followers:
         assert await follower.ended() == onward(0, 5_000)
-    assert len(made.encoded) < 5_000 + 2 * tail.RECENT
+    assert len(made.encoded) < 5_000 + 2 * broadcast.RECENT
 
 
 async def test_who_has_most_of_it_does_not_make_the_tail_read_it_again() -> None:
@@ -387,7 +387,7 @@ async def test_who_has_most_of_it_does_not_make_the_tail_read_it_again() -> None
 async def test_no_batch_is_larger_than_a_connection_should_hold(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tail, "_BATCH_BYTES", 100)
+    monkeypatch.setattr(broadcast, "_BATCH_BYTES", 100)
     made = Made(size=10, state="complete", seqs=onward(0, 50))
     batches = [frames async for frames in made.tails().follow(RUN)]
     assert [frame.seq for frames in batches for frame in frames] == onward(0, 50)
@@ -398,7 +398,7 @@ async def test_no_batch_is_larger_than_a_connection_should_hold(
 async def test_an_event_that_is_larger_than_that_goes_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(tail, "_BATCH_BYTES", 5)
+    monkeypatch.setattr(broadcast, "_BATCH_BYTES", 5)
     made = Made(size=10, state="complete", seqs=onward(0, 4))
     assert [len(frames) async for frames in made.tails().follow(RUN)] == [1, 1, 1, 1]
 
@@ -406,8 +406,8 @@ async def test_an_event_that_is_larger_than_that_goes_alone(
 async def test_large_events_are_kept_by_size_not_by_number(
     small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tail, "RECENT", 1_000)
-    monkeypatch.setattr(tail, "BYTES", 1_000)
+    monkeypatch.setattr(broadcast, "RECENT", 1_000)
+    monkeypatch.setattr(broadcast, "BYTES", 1_000)
     made = Made(size=100)
     tails = made.tails()
     quick = Follower(tails)
@@ -427,7 +427,7 @@ async def test_large_events_are_kept_by_size_not_by_number(
 async def test_a_burst_of_large_events_drops_nobody_who_was_up_to_date(
     small: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tail, "BYTES", 10)
+    monkeypatch.setattr(broadcast, "BYTES", 10)
     made = Made(size=100)
     tails = made.tails()
     followers = [Follower(tails) for _ in range(3)]
