@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import zipfile
+from pathlib import Path
 
 import httpx2
 import pytest
 
+from groundwire import jobs
 from groundwire.model.access import LOCAL
 from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
@@ -275,12 +278,28 @@ async def test_a_secret_of_ours_is_in_no_answer(api: Api) -> None:
         assert planted not in answer.text, path
 
 
+@pytest.fixture
+def outline_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A job that asks a person before it goes on."""
+    folder = Path(__file__).parents[1] / "serving" / "jobs"
+    monkeypatch.setattr(jobs, "__path__", [*jobs.__path__, str(folder)])
+
+
+@pytest.mark.usefixtures("outline_job")
 async def test_a_waiting_run_is_let_go_on(api: Api) -> None:
-    """No job waits yet; the state is there, and the door for it."""
+    ann, bob = await api.caller("run", "ann"), await api.caller("run", "bob")
+    run = await api.app.submit("outline", {"topic": "USDC"}, owner=api.people["ann"])
+    async with asyncio.timeout(90):
+        assert (await api.app.ended(run.id)).state == "waiting"
+    path = f"/api/runs/{run.id}/confirm"
+    assert (await bob.post(path)).status_code == 404
+    answer = await ann.post(path)
+    assert answer.status_code == 202, answer.text
+    assert (await api.ended(run.id)).state == "complete"
+    assert (await ann.post(path)).status_code == 409
+
+
+async def test_who_waits_for_nothing_is_not_let_go_on(api: Api) -> None:
     ann = await api.caller("run", "ann")
     run = await api.row(owner=api.people["ann"], question=WHY)
-    waits = "UPDATE runs SET state = 'waiting' WHERE id = ?"
-    await api.app.store.database.write(lambda c: c.raw.execute(waits, (run.id,)))
-    answer = await ann.post(f"/api/runs/{run.id}/confirm")
-    assert answer.status_code == 202
-    assert (await api.ended(run.id)).state == "complete"
+    assert (await ann.post(f"/api/runs/{run.id}/confirm")).status_code == 409

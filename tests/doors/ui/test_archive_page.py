@@ -120,7 +120,7 @@ async def test_chinese_words_are_found_and_marked(filled: httpx2.AsyncClient, la
     asked = "脱锚" if language == "zh" else "脫錨"
     page = await filled.get("/archive", params={"q": asked}, headers={"Accept-Language": language})
     assert titles(page) == ["稳定币<mark>脱锚</mark>"]  # a title is never translated
-    said = {"zh": "1 篇文档包含所搜内容", "zh-Hant": "1 篇文檔包含所搜內容"}[language]
+    said = {"zh": "1 篇文档包含所搜内容", "zh-Hant": "1 篇文件包含所搜內容"}[language]
     assert said in words_of(page)
 
 

@@ -134,7 +134,7 @@ async def test_many_sources_are_behind_a_link(site: Site):
     ("language", "said"),
     [
         ("zh", "40 个信号平均给出 0.57，实际成真 0.62：差距未超出偶然范围"),
-        ("zh-Hant", "40 個信號平均給出 0.57，實際成真 0.62：差距未超出偶然範圍"),
+        ("zh-Hant", "40 個訊號平均給出 0.57，實際成真 0.62：差距未超出偶然範圍"),
     ],
 )
 async def test_it_is_read_in_chinese(some: Site, language: str, said: str):
