@@ -7,7 +7,7 @@ from typing import Any
 
 from groundwire.model.call import CacheEntry, CallError
 from groundwire.store import Store, open_store
-from groundwire.store.cache import Memory, Packed
+from groundwire.store.cache import Packed, RecentAnswers
 from groundwire.store.payload import pack
 
 from .make import NOW, Make
@@ -75,7 +75,7 @@ async def test_a_cached_answer_is_recorded_as_it_was(store: Store, make: Make):
     assert await store.ledger.find("reader", "k9") == record
 
 
-def remembered(memory: Memory, key: str, response: dict[str, Any]) -> CacheEntry:
+def remembered(memory: RecentAnswers, key: str, response: dict[str, Any]) -> CacheEntry:
     packed = Packed.of(response)
     entry = CacheEntry(key=key, response=packed.value, stored_at=NOW, expires_at=UNTIL)
     memory.put(entry, packed)
@@ -83,7 +83,7 @@ def remembered(memory: Memory, key: str, response: dict[str, Any]) -> CacheEntry
 
 
 def test_memory_forgets_the_least_used_when_it_is_full():
-    memory = Memory(limit=30)
+    memory = RecentAnswers(limit=30)
     remembered(memory, "a", {"x": "1234"})  # 12 bytes of JSON
     remembered(memory, "b", {"x": "1234"})
     assert memory.get("a", NOW) is not None
@@ -94,7 +94,7 @@ def test_memory_forgets_the_least_used_when_it_is_full():
 
 
 def test_memory_knows_its_own_responses_and_no_others():
-    memory = Memory()
+    memory = RecentAnswers()
     entry = remembered(memory, "a", {"p": 1, "q": 2, "text": "x" * 50})
     known = memory.packed(dict(entry.response))
     assert known is not None

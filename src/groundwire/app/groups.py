@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from groundwire.app.judgements import Judgements
     from groundwire.app.memory import Memory
     from groundwire.app.runs import Runs
-    from groundwire.app.sources import Sources
+    from groundwire.app.sources import Sites
     from groundwire.model.event_ports import Messages
     from groundwire.store import Store
 
@@ -54,11 +54,11 @@ class Groups:
         return Judgements(self._app)
 
     @cached_property
-    def sources(self) -> Sources:
+    def sources(self) -> Sites:
         """Sites, and what analysts say of them."""
-        from groundwire.app.sources import Sources
+        from groundwire.app.sources import Sites
 
-        return Sources(self._app)
+        return Sites(self._app)
 
     @cached_property
     def costs(self) -> Costs:

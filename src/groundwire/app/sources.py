@@ -24,7 +24,7 @@ class KnownSource(Value):
     history: tuple[Override, ...]
 
 
-class Sources:
+class Sites:
     """Sites, and what analysts say of them."""
 
     def __init__(self, app: App) -> None:

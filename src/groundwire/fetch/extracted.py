@@ -38,7 +38,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedPage:
     """A row that is no article, and why."""
 
     where: str
@@ -50,5 +50,5 @@ class Records:
     """What a file of many articles holds; `skipped` counts what was never meant to be one."""
 
     records: tuple[Record, ...]
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedPage, ...] = ()
     skipped: Mapping[str, int] = field(default_factory=dict[str, int])

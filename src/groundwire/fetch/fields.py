@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import cast
 
-from groundwire.fetch.extracted import Extracted, Record, Refused
+from groundwire.fetch.extracted import Extracted, Record, RefusedPage
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import line, prose
 from groundwire.fetch.quality import weight
@@ -69,14 +69,14 @@ def is_article(row: Row) -> bool:
     return any(name in names for name in (*NAMES["text"], *NAMES["title"]))
 
 
-def article(row: Row, where: str, latest: date | None = None) -> Record | Refused:
+def article(row: Row, where: str, latest: date | None = None) -> Record | RefusedPage:
     """The row as an article, or why it is none."""
     named = {plain_name(name): value for name, value in row.items()}
     text = _text(named)
     if not text:
-        return Refused(where, "it has no text (text, content, body, 正文, 内容 …)")
+        return RefusedPage(where, "it has no text (text, content, body, 正文, 内容 …)")
     if weight(text) < LEAST:
-        return Refused(where, "its text is too short to be one")
+        return RefusedPage(where, "its text is too short to be one")
     published = _date(named, latest)
     return Record(
         where=where,

@@ -14,7 +14,7 @@ from typing import cast
 from groundwire.errors import Unreadable
 from groundwire.fetch.charset import decode
 from groundwire.fetch.extract import extract
-from groundwire.fetch.extracted import Extracted, Record, Records, Refused
+from groundwire.fetch.extracted import Extracted, Record, Records, RefusedPage
 from groundwire.fetch.fields import first_words
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import line, prose, tidy
@@ -40,14 +40,14 @@ def read_mailbox(body: bytes, latest: date | None = None) -> Records:
         raise Unreadable("outside.no_mailbox")
     ends = [*(start.start() for start in starts[1:]), len(body)]
     records: list[Record] = []
-    refused: list[Refused] = []
+    refused: list[RefusedPage] = []
     skipped: Counter[str] = Counter()
     for number, (start, end) in enumerate(zip(starts, ends, strict=True), start=1):
         where = f"mail {number}"
         try:
             found, attached = _article(body[start.end() : end], latest)
         except Unreadable as error:
-            refused.append(Refused(where, error.message))
+            refused.append(RefusedPage(where, error.message))
             continue
         records.append(Record(where, "", found))
         skipped["attachment"] += attached

@@ -19,7 +19,7 @@ from queue import LifoQueue
 from typing import cast
 
 from groundwire.errors import Unreadable, outside_failures
-from groundwire.fetch.extracted import DateHow, Extracted, Record, Records, Refused
+from groundwire.fetch.extracted import DateHow, Extracted, Record, Records, RefusedPage
 from groundwire.model.base import JsonObject
 
 _START_SECONDS = 20.0  # a cold disk and a busy machine
@@ -293,7 +293,7 @@ def _records(given: Mapping[str, object]) -> Records:
             )
             for each in records
         ),
-        tuple(Refused(each["where"], each["reason"]) for each in refused),
+        tuple(RefusedPage(each["where"], each["reason"]) for each in refused),
         cast("dict[str, int]", given["skipped"]),
     )
 

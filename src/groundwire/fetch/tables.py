@@ -11,7 +11,7 @@ from typing import cast
 
 from groundwire.errors import Malformed, Unreadable
 from groundwire.fetch.charset import decode
-from groundwire.fetch.extracted import Extracted, Record, Records, Refused
+from groundwire.fetch.extracted import Extracted, Record, Records, RefusedPage
 from groundwire.fetch.feeds import is_json_feed, read_feed
 from groundwire.fetch.fields import NAMES, Row, article, first_words, is_article, plain_name
 from groundwire.fetch.quality import weight
@@ -91,19 +91,19 @@ def _rows(value: object, where: str, depth: int = 0) -> Iterator[tuple[str, Row]
 
 def read_lines(body: bytes, latest: date | None = None, *, before: int = 0) -> Records:
     """JSON Lines: one object a line; `before` is how many lines of the file came earlier."""
-    found: list[Record | Refused] = []
+    found: list[Record | RefusedPage] = []
     for number, line in enumerate(decode(body, markup=False).split("\n"), start=before + 1):
         if not line.strip():
             continue
         try:
             row: object = json.loads(line)
         except (ValueError, RecursionError):
-            found.append(Refused(f"line {number}", "it is not JSON"))
+            found.append(RefusedPage(f"line {number}", "it is not JSON"))
             continue
         if isinstance(row, dict):
             found.append(article(cast("Row", row), f"line {number}", latest))
         else:
-            found.append(Refused(f"line {number}", "it is no object"))
+            found.append(RefusedPage(f"line {number}", "it is no object"))
     if not found:
         raise Unreadable("outside.file_empty")
     return sorted_out(found)
@@ -114,12 +114,12 @@ def of_feed(feed: Feed) -> Records:
     return sorted_out(_of_entry(feed, entry) for entry in feed.entries)
 
 
-def _of_entry(feed: Feed, entry: FeedEntry) -> Record | Refused:
+def _of_entry(feed: Feed, entry: FeedEntry) -> Record | RefusedPage:
     from groundwire.language.text.characters import detect_language
 
     where = entry.title or entry.id
     if weight(entry.text) < 40:
-        return Refused(where[:100], "the entry carries no text of its own")
+        return RefusedPage(where[:100], "the entry carries no text of its own")
     at = entry.published or entry.updated
     found = Extracted(
         title=entry.title or first_words(entry.text),
@@ -134,10 +134,10 @@ def _of_entry(feed: Feed, entry: FeedEntry) -> Record | Refused:
     return Record(where[:100], entry.url, found)
 
 
-def sorted_out(found: Iterator[Record | Refused] | Sequence[Record | Refused]) -> Records:
+def sorted_out(found: Iterator[Record | RefusedPage] | Sequence[Record | RefusedPage]) -> Records:
     """Articles here, refusals there."""
     records: list[Record] = []
-    refused: list[Refused] = []
+    refused: list[RefusedPage] = []
     for each in found:
         if isinstance(each, Record):
             records.append(each)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from groundwire import plugins
 from groundwire.errors import IllegalState
-from groundwire.model.desk import Bar, Section
+from groundwire.model.desk import CommandBar, DeskSection
 from groundwire.model.story import WORK, Step
 
 if TYPE_CHECKING:
@@ -89,8 +89,8 @@ class Job:
     # What it goes through, as every door shows it while it runs.
     steps: tuple[Step, ...] = WORK
     # Its place in the command bar, and how its latest runs are listed on the desk.
-    bar: Bar = field(default_factory=Bar)
-    section: Section | None = None
+    bar: CommandBar = field(default_factory=CommandBar)
+    section: DeskSection | None = None
     # To people and programs by its own name, at every door; the call of a tool is offered as the tool.
     offered: bool = True
     # What a person typed, out of a checked input: lists of runs are searched by it.

@@ -26,7 +26,7 @@ def seldom(_typed: Typed) -> float:
 
 
 @dataclass(frozen=True)
-class Bar:
+class CommandBar:
     """What a job is to the command bar, under the words `KIND.command`, `.says` and `.guess`."""
 
     field: str = ""  # of its input, which the text goes into; "": the first that is required
@@ -51,7 +51,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Section:
+class DeskSection:
     """The latest runs of a job on the desk, under the words `KIND.section`, `.none` and `.next`."""
 
     entry: Callable[[Any], Entry]  # of a result

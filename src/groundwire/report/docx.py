@@ -39,7 +39,7 @@ from groundwire.report.blocks import (
     TimelineNode,
     Waterfall,
 )
-from groundwire.report.ooxml import Line
+from groundwire.report.ooxml import RuledLine
 from groundwire.report.plain import cut
 from groundwire.report.tokens import LIGHT, SHAPES
 
@@ -138,9 +138,9 @@ def _framed(document: Document, report: Report) -> None:
     section.top_margin = section.bottom_margin = Mm(24)
     section.different_first_page_header_footer = True
     for part in (section.footer, section.first_page_footer):
-        line = Line("GWSmall").add(f"{report.run_id}\t")
+        line = RuledLine("GWSmall").add(f"{report.run_id}\t")
         ooxml.fill(part, line.field("PAGE").add(" / ").field("NUMPAGES"))
-    ooxml.fill(section.header, Line("GWSmall").add(cut(report.title, _RUNNING)))
+    ooxml.fill(section.header, RuledLine("GWSmall").add(cut(report.title, _RUNNING)))
 
 
 class _Writer:
@@ -156,26 +156,26 @@ class _Writer:
         for block in self.report.blocks:
             self._block(block)
         if self.report.foot:
-            self._put(Line("GWSmall").add(self.report.foot))
+            self._put(RuledLine("GWSmall").add(self.report.foot))
 
-    def _put(self, *lines: Line) -> None:
+    def _put(self, *lines: RuledLine) -> None:
         for line in lines:
             self.page.put(line.xml)
 
     def _top(self) -> None:
         report = self.report
         sample = f" · {report.sample}" if report.sample else ""
-        self._put(Line("GWSmall").add(f"Groundwire · {report.label}{sample}"))
+        self._put(RuledLine("GWSmall").add(f"Groundwire · {report.label}{sample}"))
         if report.tone:
             score = "" if report.score is None else f"  {report.score:.2f}"
-            self._put(_judged(Line("Normal"), report.tone, f"{report.word}{score}", 14))
-        self._put(Line("Title").add(report.title))
-        self._put(*(Line("GWSmall").add(meta) for meta in report.meta))
+            self._put(_judged(RuledLine("Normal"), report.tone, f"{report.word}{score}", 14))
+        self._put(RuledLine("Title").add(report.title))
+        self._put(*(RuledLine("GWSmall").add(meta) for meta in report.meta))
 
     def _block(self, block: Block) -> None:
         match block:
             case Heading(text=text):
-                self._put(Line("Heading1").add(text))
+                self._put(RuledLine("Heading1").add(text))
             case Sentences(items=items):
                 self._put(*(self._sentence(said) for said in items))
             case Points(items=items):
@@ -183,16 +183,16 @@ class _Writer:
             case Sides():
                 self._sides(block)
             case Paragraph(spans=spans):
-                line = Line("Normal")
+                line = RuledLine("Normal")
                 for span in spans:
                     self._marks(line.add(span.text), span.marks)
                 self._put(line)
             case Quotation(text=text, about=about):
                 self._put(_lines("Quote", text))
                 if about:
-                    self._put(Line("GWSmall").add(about))
+                    self._put(RuledLine("GWSmall").add(about))
             case Prose(text=text):
-                self._put(*(Line("Normal").add(part) for part in text.split("\n") if part))
+                self._put(*(RuledLine("Normal").add(part) for part in text.split("\n") if part))
             case Code(text=text):
                 self._put(_lines("Quote", text, face=_MONO, size=8.5))
             case Notice():
@@ -222,14 +222,14 @@ class _Writer:
                 assert_never(block)
 
     def _table(
-        self, rows: Sequence[Sequence[Line]], widths: Sequence[float], *, head: bool
+        self, rows: Sequence[Sequence[RuledLine]], widths: Sequence[float], *, head: bool
     ) -> None:
         if rows:
             cells = [[[line] for line in row] for row in rows]
             self.page.put(ooxml.table(cells, widths, LIGHT["line"], head=head))
-            self._put(Line("GWSmall"))  # Word joins two tables that nothing stands between
+            self._put(RuledLine("GWSmall"))  # Word joins two tables that nothing stands between
 
-    def _marks(self, line: Line, marks: Sequence[Mark]) -> Line:
+    def _marks(self, line: RuledLine, marks: Sequence[Mark]) -> RuledLine:
         """Numbers that lead to their source."""
         for number, mark in enumerate(marks):
             if number:
@@ -238,8 +238,8 @@ class _Writer:
             line.add(str(mark.number), raised=True, color=LIGHT["accent"], anchor=anchor)
         return line
 
-    def _sentence(self, said: Statement) -> Line:
-        line = Line("GWSentence")
+    def _sentence(self, said: Statement) -> RuledLine:
+        line = RuledLine("GWSentence")
         if said.tone:
             line.add(f"{SHAPES[said.tone]}\t", color=LIGHT[said.tone], size=9, face=_SYMBOLS)
         self._marks(line.add(said.text), said.marks)
@@ -247,8 +247,8 @@ class _Writer:
             line.add(f"  {said.word}", color=LIGHT[said.tone or "soft"], size=8.5)
         return line
 
-    def _point(self, said: Statement) -> Line:
-        line = Line("ListBullet2" if said.level else "ListBullet")
+    def _point(self, said: Statement) -> RuledLine:
+        line = RuledLine("ListBullet2" if said.level else "ListBullet")
         if said.tone:
             _judged(line, said.tone, f"{said.word}  ", 9)
         self._marks(line.add(said.text), said.marks)
@@ -257,17 +257,17 @@ class _Writer:
         return line
 
     def _sides(self, block: Sides) -> None:
-        self._put(Line("Heading2").add(block.point))
+        self._put(RuledLine("Heading2").add(block.point))
         columns = max(1, min(2, len(block.items)))
-        cells: list[list[Line]] = []
+        cells: list[list[RuledLine]] = []
         for said in block.items:
-            about = [Line("GWSmall").add(said.about)] if said.about else []
+            about = [RuledLine("GWSmall").add(said.about)] if said.about else []
             cells.append([*about, self._sentence(said)])
-        cells += [[Line("GWSmall")]] * (-len(cells) % columns)
+        cells += [[RuledLine("GWSmall")]] * (-len(cells) % columns)
         rows = [cells[at : at + columns] for at in range(0, len(cells), columns)]
         widths = [_WIDTH / columns] * columns
         self.page.put(ooxml.table(rows, widths, LIGHT["line"], head=False, boxed=True))
-        self._put(Line("GWSmall"))
+        self._put(RuledLine("GWSmall"))
 
     def _plain_table(self, block: Table) -> None:
         lines = [[_cell(name, soft=True) for name in block.head]]
@@ -279,12 +279,12 @@ class _Writer:
         picture = block.picture
         if picture is not None and picture.media_type == "image/png":
             self.page.picture(picture.data, min(_WIDTH, picture.width * _PIXEL))
-        self._put(self._marks(Line("GWSmall").add(block.caption), block.marks))
+        self._put(self._marks(RuledLine("GWSmall").add(block.caption), block.marks))
         if block.table is not None:
             self._plain_table(block.table)
 
-    def _node(self, node: TimelineNode) -> Line:
-        line = Line("GWSmall")
+    def _node(self, node: TimelineNode) -> RuledLine:
+        line = RuledLine("GWSmall")
         if node.tone:
             _judged(line, node.tone, f"{node.word}  ", 9)
         line.add(node.text, color=LIGHT["ink"], size=10, bold=node.weight == "high")
@@ -299,7 +299,7 @@ class _Writer:
 
     def _diff(self, block: Diff) -> None:
         before, after = block.head
-        rows: list[list[Line]] = []
+        rows: list[list[RuledLine]] = []
         if before or after:
             rows.append([_cell(name, soft=True) for name in ("", before, after)])
         for each in block.rows:
@@ -317,7 +317,7 @@ class _Writer:
 
     def _waterfall(self, block: Waterfall) -> None:
         rule, delta, total, reason = block.head
-        rows: list[list[Line]] = [
+        rows: list[list[RuledLine]] = [
             [
                 _cell(rule, soft=True),
                 _cell("", soft=True),
@@ -332,25 +332,25 @@ class _Writer:
             rows.append([_cell(step.rule), _bar(bar), *figures, why])
         self._table(rows, (32.0, 38.0, 18.0, 16.0, 56.0), head=True)
 
-    def _entry(self, entry: SourceEntry) -> list[Line]:
-        title = Line("GWSource").bookmark(f"source_{entry.number}", entry.number)
+    def _entry(self, entry: SourceEntry) -> list[RuledLine]:
+        title = RuledLine("GWSource").bookmark(f"source_{entry.number}", entry.number)
         title.add(f"{entry.number}  ", color=LIGHT["accent"], size=10)
         if entry.link:
             title.add(entry.title, color=LIGHT["accent"], link=self.page.relation(entry.link))
         else:
             title.add(entry.title)
-        known = Line("GWSmall")
+        known = RuledLine("GWSmall")
         if entry.publisher:
             known.add(entry.publisher, bold=True).add(" · ")
         known.add(" · ".join(entry.about))
         if entry.tone and entry.word:
             _judged(known.add(" · "), entry.tone, entry.word, 9)
-        quotes = [Line("Quote").add(f"“{quote.text}”") for quote in entry.quotes]
-        where = [Line("GWSmall").add(entry.where)] if entry.where else []
+        quotes = [RuledLine("Quote").add(f"“{quote.text}”") for quote in entry.quotes]
+        where = [RuledLine("GWSmall").add(entry.where)] if entry.where else []
         return [title, known, *quotes, *where]
 
 
-def _judged(line: Line, tone: str, word: str, size: float) -> Line:
+def _judged(line: RuledLine, tone: str, word: str, size: float) -> RuledLine:
     """Shape and word in their colour."""
     color = LIGHT[tone or "soft"]
     if tone:
@@ -358,9 +358,9 @@ def _judged(line: Line, tone: str, word: str, size: float) -> Line:
     return line.add(word, color=color, size=size) if word else line
 
 
-def _lines(style: str, text: str, face: str = "", size: float = 0) -> Line:
+def _lines(style: str, text: str, face: str = "", size: float = 0) -> RuledLine:
     """One paragraph with line breaks."""
-    line = Line(style)
+    line = RuledLine(style)
     for number, part in enumerate(text.split("\n")):
         if number:
             line.end_line()
@@ -368,8 +368,8 @@ def _lines(style: str, text: str, face: str = "", size: float = 0) -> Line:
     return line
 
 
-def _notice(block: Notice) -> Line:
-    line = Line("Quote")
+def _notice(block: Notice) -> RuledLine:
+    line = RuledLine("Quote")
     color = LIGHT[block.tone or "soft"]
     if block.tone:
         line.add(f"{SHAPES[block.tone]} ", color=color, size=10, face=_SYMBOLS)
@@ -377,16 +377,18 @@ def _notice(block: Notice) -> Line:
     return line.add(f"  {block.text}", size=10) if block.text else line
 
 
-def _cell(text: str, *, soft: bool = False, right: bool = False) -> Line:
-    return Line("GWSmall", right=right).add(text, color=LIGHT["soft" if soft else "ink"], size=9)
+def _cell(text: str, *, soft: bool = False, right: bool = False) -> RuledLine:
+    return RuledLine("GWSmall", right=right).add(
+        text, color=LIGHT["soft" if soft else "ink"], size=9
+    )
 
 
-def _bar(bar: Bar) -> Line:
+def _bar(bar: Bar) -> RuledLine:
     """A step's bar, of characters of one width."""
     first = min(_BAR - 1, round(bar.x / 100 * _BAR))
     filled = max(1, round(bar.width / 100 * _BAR))
     rest = max(0, _BAR - first - filled)
-    line = Line("GWSmall")
+    line = RuledLine("GWSmall")
     for text, color in (("·" * first, "faint"), ("█" * filled, bar.tone), ("·" * rest, "faint")):
         line.add(text, color=LIGHT[color], size=6.5, face=_MONO)
     return line

@@ -41,7 +41,7 @@ def within(parent: Any, tag: str, /, **attributes: str) -> Any:
     return child
 
 
-class Line:
+class RuledLine:
     """A paragraph under a style."""
 
     def __init__(self, style: str, *, right: bool = False) -> None:
@@ -62,7 +62,7 @@ class Line:
         raised: bool = False,
         anchor: str = "",
         link: str = "",
-    ) -> Line:
+    ) -> RuledLine:
         """A stretch of text; `anchor` leads to a bookmark, `link` is the id of a relation."""
         holder = self.xml
         if anchor:
@@ -91,16 +91,16 @@ class Line:
                 said.text = piece
         return self
 
-    def end_line(self) -> Line:
+    def end_line(self) -> RuledLine:
         within(within(self.xml, "w:r"), "w:br")
         return self
 
-    def bookmark(self, name: str, number: int) -> Line:
+    def bookmark(self, name: str, number: int) -> RuledLine:
         within(self.xml, "w:bookmarkStart", id=str(number), name=name)
         within(self.xml, "w:bookmarkEnd", id=str(number))
         return self
 
-    def field(self, code: str) -> Line:
+    def field(self, code: str) -> RuledLine:
         """A figure that Word fills in, such as PAGE."""
         self._mark("begin")
         within(within(self.xml, "w:r"), "w:instrText").text = f" {code} "
@@ -113,7 +113,7 @@ class Line:
         within(within(self.xml, "w:r"), "w:fldChar", fldCharType=kind)
 
 
-Rows = Sequence[Sequence[Sequence[Line]]]  # rows of cells of lines
+Rows = Sequence[Sequence[Sequence[RuledLine]]]  # rows of cells of lines
 
 
 def table(
@@ -174,7 +174,7 @@ def _xml(part: Any) -> Any:
     return part
 
 
-def fill(holder: Any, line: Line) -> None:
+def fill(holder: Any, line: RuledLine) -> None:
     """The line in place of the empty paragraph that a header or footer begins with."""
     old = holder.paragraphs[0]._element
     old.addprevious(line.xml)

@@ -16,7 +16,7 @@ BarTone = Literal["base", "up", "down", "none"]
 
 
 @dataclass(frozen=True)
-class Bar:
+class WaterfallBar:
     """A row of a waterfall, drawn. Places are percent of the scale from 0 to 1."""
 
     step: WaterfallStep
@@ -29,16 +29,16 @@ class Bar:
     width: float
 
 
-def bars(steps: Sequence[WaterfallStep]) -> tuple[Bar, ...]:
+def bars(steps: Sequence[WaterfallStep]) -> tuple[WaterfallBar, ...]:
     """Return the rows with their places."""
-    found: list[Bar] = []
+    found: list[WaterfallBar] = []
     before = 0.0
     for place, step in enumerate(steps):
         after = _percent(step.total)
         left, right = min(before, after), max(before, after)
         tone: BarTone = "up" if step.delta > 0 else "down" if step.delta < 0 else "none"
         found.append(
-            Bar(
+            WaterfallBar(
                 step=step,
                 delta=signed(step.delta),
                 total=f"{step.total:.2f}",

@@ -33,7 +33,7 @@ _AGAIN = 1.0  # seconds until a queue that was lost is tried again
 _FAREWELL, _MOMENT = 4.0, 1.0  # seconds that the queue has to end
 
 
-class Listener(Protocol):
+class WakeListener(Protocol):
     """Hears what other processes tell."""
 
     up: bool
@@ -53,7 +53,7 @@ class Wakeups(Protocol):
 
     def listener(
         self, heard: Callable[[str, str], None], turned: Callable[[], None]
-    ) -> Listener: ...
+    ) -> WakeListener: ...
 
     async def again(self, kind: str, run_id: str) -> None: ...
 

@@ -13,7 +13,7 @@ from groundwire.model.citing import Citations
 from groundwire.model.event_ports import Messages, Outbox, Quota, Signals
 from groundwire.model.ports import Access, Costs, Index, Pictures, Sources, Vectors
 from groundwire.store.budget import BudgetBook
-from groundwire.store.cache import CacheTable, Memory
+from groundwire.store.cache import CacheTable, RecentAnswers
 from groundwire.store.database import Database
 from groundwire.store.dialect import Durability, Postgres, Sqlite
 from groundwire.store.journal import JournalTable
@@ -32,7 +32,7 @@ class Store:
     """Everything that is kept, over one database; whoever opens it closes it."""
 
     def __init__(self, database: Database) -> None:
-        memory = Memory()
+        memory = RecentAnswers()
         self._shared = memory
         self.database = database
         self.ledger = LedgerTable(database, memory)

@@ -73,7 +73,7 @@ class Packed:
         return cls(data, expand(data))
 
 
-class Memory:
+class RecentAnswers:
     """The newest answers of this process, bounded in bytes; usable from any thread."""
 
     def __init__(self, limit: int = _MEMORY_BYTES) -> None:
@@ -134,7 +134,7 @@ def _shape(response: JsonObject) -> tuple[int, ...]:
 class CacheTable:
     """Implements `ports.Cache`."""
 
-    def __init__(self, database: Database, memory: Memory) -> None:
+    def __init__(self, database: Database, memory: RecentAnswers) -> None:
         self._database = database
         self._memory = memory
 

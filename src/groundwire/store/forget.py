@@ -13,7 +13,7 @@ from groundwire.evidence.sources.urls import canonical_url, scrub_url
 from groundwire.model.call import CallError
 from groundwire.model.forgetting import Gone, LedgerPlace, Marked
 from groundwire.store import forget_plan, runs
-from groundwire.store.cache import Memory
+from groundwire.store.cache import RecentAnswers
 from groundwire.store.calls import rows_of_key
 from groundwire.store.database import Database
 from groundwire.store.dialect import Sqlite
@@ -54,7 +54,9 @@ _DROP_PICTURE = Statement(
 class Forgetter:
     """Marks first, so that a person can be asked; then carries out what was marked."""
 
-    def __init__(self, database: Database, memory: Memory, claims: Callable[[], Claims]) -> None:
+    def __init__(
+        self, database: Database, memory: RecentAnswers, claims: Callable[[], Claims]
+    ) -> None:
         self._database = database
         self._memory = memory
         self._claims = claims

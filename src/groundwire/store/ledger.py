@@ -26,7 +26,7 @@ from groundwire.model.call import (
 )
 from groundwire.model.ports import Begun
 from groundwire.store import budget, cache, calls, fence
-from groundwire.store.cache import Memory, Packed
+from groundwire.store.cache import Packed, RecentAnswers
 from groundwire.store.calls import CallRow
 from groundwire.store.database import Database
 from groundwire.store.payload import parse, text, to_us
@@ -38,7 +38,7 @@ log = get_logger("groundwire.app.costs")
 class LedgerTable:
     """Implements `ports.Ledger` and `ports.History`."""
 
-    def __init__(self, database: Database, memory: Memory) -> None:
+    def __init__(self, database: Database, memory: RecentAnswers) -> None:
         self._database = database
         self._memory = memory
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from groundwire.app import App, open_app
-from groundwire.app.additions import Wanted, add_url
+from groundwire.app.additions import WantedPages, add_url
 from groundwire.app.exports import replay_run
 from groundwire.fetch.robots import LONGEST_DELAY, Robots
 from groundwire.gateway.call import Scope
@@ -60,8 +60,8 @@ async def test_a_person_can_ignore_them(app: App, site: Site) -> None:
     site.give("/robots.txt", RULES, "text/plain")
     url = site.give("/private/a", page("A page"))
     assert code(await read(app, url, ignore_robots=True)) == "ok"
-    assert (await add_url(app, url, Wanted(ignore_robots=True))).failed == ()
-    assert [each.code for each in (await add_url(app, url, Wanted())).failed] == ["robots"]
+    assert (await add_url(app, url, WantedPages(ignore_robots=True))).failed == ()
+    assert [each.code for each in (await add_url(app, url, WantedPages())).failed] == ["robots"]
 
 
 async def test_a_setting_turns_them_off(tmp_path: Path, site: Site) -> None:

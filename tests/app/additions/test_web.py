@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.app import App, open_app
-from groundwire.app.additions import Wanted, add_url
+from groundwire.app.additions import WantedPages, add_url
 from groundwire.jobs.sections import Settings
 from tests.app.additions.conftest import settings_for
 from tests.app.additions.site import SENTENCES, Site, page
@@ -30,8 +30,8 @@ def item(title: str, link: str, text: str = "short", day: int = 4) -> str:
 
 async def test_a_page_is_read_once_and_known_the_second_time(app: App, site: Site) -> None:
     url = site.give("/a", page("Bridge opens"), ETag='"1"')
-    first = await add_url(app, url, Wanted())
-    again = await add_url(app, url, Wanted())
+    first = await add_url(app, url, WantedPages())
+    again = await add_url(app, url, WantedPages())
     assert (first.new, first.known) == (1, 0)
     assert (again.new, again.known) == (0, 1)
     assert site.asked == ["/robots.txt", "/a", "/a"]  # the second time by its tag
@@ -51,7 +51,7 @@ async def test_a_feed_is_known_by_its_content_and_each_entry_comes_in(app: App, 
         ),
         "text/html",  # many a server does not know better
     )
-    added = await add_url(app, feed, Wanted())
+    added = await add_url(app, feed, WantedPages())
     assert added.new == 3
     assert sorted(each.what for each in added.failed) == ["Nothing", f"{site.url}/p/404"]
     assert "/p/2" not in site.asked  # it stood in the feed
@@ -69,14 +69,14 @@ async def test_a_feed_does_not_speak_for_another_site(app: App, site: Site) -> N
     feed = site.give("/feed", rss(item("Forged", "http://127.0.0.1:9/story", WHOLE)), XML)
     elsewhere = site.give("/other", rss(item("Forged", "https://news.invalid/story", WHOLE)), XML)
     for url in (feed, elsewhere):
-        await add_url(app, url, Wanted())
+        await add_url(app, url, WantedPages())
     assert await app.store.index.by_url("https://news.invalid/story") is None
 
 
 async def test_the_limit_takes_the_newest_and_counts_the_rest(app: App, site: Site) -> None:
     entries = [item(f"Story {n}", f"/p/{n}", WHOLE + str(n), day=n + 1) for n in range(5)]
     feed = site.give("/feed", rss(*entries), XML)
-    added = await add_url(app, feed, Wanted(limit=2))
+    added = await add_url(app, feed, WantedPages(limit=2))
     assert (added.new, added.left) == (2, 3)
     assert await app.store.index.by_url(f"{site.url}/p/4") is not None
     assert await app.store.index.by_url(f"{site.url}/p/0") is None
@@ -92,7 +92,7 @@ async def test_an_outline_brings_each_of_its_feeds_and_names_the_one_that_fails(
         f'<outline text="没有了" xmlUrl="{site.url}/gone"/></body></opml>',
         XML,
     )
-    added = await add_url(app, opml, Wanted())
+    added = await add_url(app, opml, WantedPages())
     assert added.new == 1
     assert [(each.what, each.code) for each in added.failed] == [("没有了", "not_found")]
 
@@ -101,9 +101,9 @@ async def test_a_page_gives_its_feed_only_when_it_is_asked_for(app: App, site: S
     site.give("/feed", rss(item("One", "/p/1", WHOLE)), XML)
     link = '<link rel="alternate" type="application/rss+xml" href="/feed">'
     home = site.give("/", page("Home", head=link))
-    assert (await add_url(app, home, Wanted())).new == 1
+    assert (await add_url(app, home, WantedPages())).new == 1
     assert "/feed" not in site.asked
-    assert (await add_url(app, home, Wanted(feed=True))).new == 1
+    assert (await add_url(app, home, WantedPages(feed=True))).new == 1
     assert await app.store.index.by_url(f"{site.url}/p/1") is not None
 
 
@@ -124,7 +124,7 @@ async def test_a_sitemap_index_is_followed_through_packed_files(app: App, site: 
         XML,
     )
     robots = site.give("/robots.txt", f"Sitemap: {site.url}/sitemap.xml", "text/plain")
-    added = await add_url(app, robots, Wanted(limit=3))
+    added = await add_url(app, robots, WantedPages(limit=3))
     assert (added.new, added.left) == (3, 1)
     assert dict(added.skipped) == {"page of another site": 1}
     assert [each.what for each in added.failed] == [f"{site.url}/broken.xml"]
@@ -136,7 +136,7 @@ async def test_a_sitemap_that_lists_itself_ends(app: App, site: Site) -> None:
     site.give(
         "/loop.xml", f"<sitemapindex><sitemap><loc>{place}</loc></sitemap></sitemapindex>", XML
     )
-    added = await add_url(app, place, Wanted())
+    added = await add_url(app, place, WantedPages())
     assert (added.new, added.failed) == (0, ())
     assert len(site.pages()) < 5
 
@@ -146,7 +146,7 @@ async def test_every_read_is_recorded_in_one_run_of_kind_tool(app: App, site: Si
     site.give("/p/1", page("One"))
     site.give("/p/2", page("Two"))
     told: list[str] = []
-    await add_url(app, feed, Wanted(), told.append)
+    await add_url(app, feed, WantedPages(), told.append)
     (run,) = await app.store.runs.recent(limit=10)
     assert run.kind == "tool"
     records = await app.store.ledger.records(run.id)
@@ -167,7 +167,7 @@ async def test_every_read_is_recorded_in_one_run_of_kind_tool(app: App, site: Si
 async def test_what_cannot_be_read_is_one_named_failure(
     app: App, site: Site, body: str, kind: str, code: str
 ) -> None:
-    added = await add_url(app, site.give("/x", body, kind), Wanted())
+    added = await add_url(app, site.give("/x", body, kind), WantedPages())
     assert (added.new, [each.code for each in added.failed]) == (0, [code])
 
 
@@ -175,15 +175,15 @@ async def test_offline_nothing_is_asked(tmp_path: Path, site: Site) -> None:
     values = settings_for(tmp_path, site, offline=True)
     loaded = Settings.load(values, cwd=tmp_path, env={"HOME": str(tmp_path)})
     async with open_app(loaded) as app:
-        added = await add_url(app, site.give("/a", page("A")), Wanted())
+        added = await add_url(app, site.give("/a", page("A")), WantedPages())
     assert [each.code for each in added.failed] == ["offline"]
     assert site.asked == []
 
 
 async def test_an_unchanged_feed_is_not_sent_again(app: App, site: Site) -> None:
     feed = site.give("/feed", rss(item("One", "/p/1", WHOLE)), XML, ETag='"v1"')
-    first = await add_url(app, feed, Wanted())
-    again = await add_url(app, feed, Wanted())  # answered with 304
+    first = await add_url(app, feed, WantedPages())
+    again = await add_url(app, feed, WantedPages())  # answered with 304
     assert (first.new, again.new, again.known) == (1, 0, 1)
     assert site.pages() == ["/feed", "/feed"]
 

@@ -10,7 +10,7 @@ import pytest
 from markupsafe import Markup
 
 from groundwire.doors.ui import charts
-from groundwire.doors.ui.charts import Bar, Dot, Limit, Mark, Reading
+from groundwire.doors.ui.charts import ChartBar, Dot, Limit, Mark, Reading
 
 EVIL = '</svg><script>alert("1")</script>'
 WORDS = Reading("said", "came true", "exact", "after", "signals")
@@ -33,7 +33,9 @@ def pictures() -> dict[str, Markup]:
     dots = [Dot(0.25, 0.4, 0.1, 0.7, 5), Dot(0.85, 0.9, 0.6, 1.0, 20)]
     return {
         "reliability": charts.reliability(dots, [(0.0, 0.2), (0.5, 0.8)], WORDS, EVIL),
-        "bars": charts.bars([Bar("1", 2.0, "$2"), Bar(EVIL, 0.0, EVIL)], EVIL, Limit(1.0, EVIL)),
+        "bars": charts.bars(
+            [ChartBar("1", 2.0, "$2"), ChartBar(EVIL, 0.0, EVIL)], EVIL, Limit(1.0, EVIL)
+        ),
         "budget": charts.budget(1.0, 0.5, Mark(2.0, EVIL), Mark(3.0, EVIL), EVIL),
         "scale": charts.scale([(0.1, "before")], 0.25, EVIL),
         "share": charts.share(0.5, 0.2, 0.8),
@@ -54,7 +56,7 @@ def test_a_picture_is_well_formed_escaped_and_in_classes_only(name: str):
 
 
 def test_bars_begin_at_zero_and_are_to_scale():
-    days = [Bar("1", 1.0, "$1"), Bar("2", 4.0, "$4"), Bar("3", 0.0, "$0")]
+    days = [ChartBar("1", 1.0, "$1"), ChartBar("2", 4.0, "$4"), ChartBar("3", 0.0, "$0")]
     wide, narrow = parsed(charts.bars(days, "days"))
     for picture in (wide, narrow):
         one, four, none = boxes(picture, "bar")
@@ -65,7 +67,9 @@ def test_bars_begin_at_zero_and_are_to_scale():
 
 
 def test_what_is_above_the_limit_stands_out():
-    (wide, _) = parsed(charts.bars([Bar("1", 3.0, "$3"), Bar("2", 1.0, "$1")], "", Limit(2, "max")))
+    (wide, _) = parsed(
+        charts.bars([ChartBar("1", 3.0, "$3"), ChartBar("2", 1.0, "$1")], "", Limit(2, "max"))
+    )
     (over,) = boxes(wide, "bar over")
     below, small = boxes(wide, "bar")
     assert over["height"] == pytest.approx(below["height"] / 2, abs=0.05)
@@ -73,7 +77,7 @@ def test_what_is_above_the_limit_stands_out():
 
 
 def test_labels_of_many_days_do_not_run_into_each_other():
-    days = [Bar(f"{n}", 1.0, "$1") for n in range(90)]
+    days = [ChartBar(f"{n}", 1.0, "$1") for n in range(90)]
     for picture in parsed(charts.bars(days, "")):
         ticks = [float(e.attrib["x"]) for e in picture.iter("text") if e.get("class") == "tick"]
         gaps = [right - left for left, right in pairwise(ticks)]
@@ -83,7 +87,7 @@ def test_labels_of_many_days_do_not_run_into_each_other():
 
 def test_nothing_is_drawn_without_a_fault():
     assert parsed(charts.bars([], ""))
-    assert parsed(charts.bars([Bar("1", 0.0, "$0")], "", Limit(0.0, "none")))
+    assert parsed(charts.bars([ChartBar("1", 0.0, "$0")], "", Limit(0.0, "none")))
     assert parsed(charts.budget(0.0, 0.0, None, None, ""))
     assert parsed(charts.budget(0.0, 0.0, Mark(0.0, "none"), None, ""))
     assert parsed(charts.reliability([], [], WORDS, ""))

@@ -6,7 +6,7 @@ import pytest
 
 from groundwire.doors.ui.guessing import Command, command, commands, guess
 from groundwire.jobs import offered
-from groundwire.model.desk import Bar, Typed
+from groundwire.model.desk import CommandBar, Typed
 
 CASES = (
     # questions
@@ -112,7 +112,7 @@ def test_a_later_job_plugs_in_with_its_own_rule():
     def fits(typed: Typed) -> float:
         return 1.0 if typed.text.lower().startswith(("monitor", "监控")) else 0.0
 
-    watch = Command(kind="watch", bar=Bar(fits=fits), field="command")
+    watch = Command(kind="watch", bar=CommandBar(fits=fits), field="command")
     both = (*commands(), watch)
     assert guess("Monitor what the SEC says about ETFs", both).kind == "watch"
     assert guess("监控 SEC 对 ETF 的表态", both).kind == "watch"

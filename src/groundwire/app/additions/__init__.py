@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from groundwire.app.additions.files import add_files, files_in
 from groundwire.app.additions.outcome import Added, Unadded
-from groundwire.app.additions.web import Wanted, add_url, collect
+from groundwire.app.additions.web import WantedPages, add_url, collect
 
-__all__ = ["Added", "Unadded", "Wanted", "add_files", "add_url", "collect", "files_in"]
+__all__ = ["Added", "Unadded", "WantedPages", "add_files", "add_url", "collect", "files_in"]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedPages:
     """How an address is read: how many pages of a list, whose feed, by whose leave."""
 
     limit: int = 100
@@ -25,7 +25,7 @@ class Wanted:
     ignore_robots: bool = False
 
 
-async def collect(app: App, url: str, wanted: Wanted, owner: Caller = LOCAL) -> Run:
+async def collect(app: App, url: str, wanted: WantedPages, owner: Caller = LOCAL) -> Run:
     """Begin to read a page, or all that a feed, an outline or a sitemap lists."""
     given = {
         "url": url,
@@ -37,7 +37,7 @@ async def collect(app: App, url: str, wanted: Wanted, owner: Caller = LOCAL) -> 
 
 
 async def add_url(
-    app: App, url: str, wanted: Wanted, progress: Callable[[str], None] = lambda _line: None
+    app: App, url: str, wanted: WantedPages, progress: Callable[[str], None] = lambda _line: None
 ) -> Added:
     """The same to its end, through the gateway: what is new."""
     before = (await app.archive.stats()).documents

@@ -11,7 +11,7 @@ from groundwire.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.app.additions import Added, Wanted
+    from groundwire.app.additions import Added, WantedPages
     from groundwire.model.base import JsonObject
 
 
@@ -19,7 +19,7 @@ def add(what: list[str], sample: bool, as_json: bool, wanted: tuple[int, bool, b
     """`wanted`: how many pages of a list, whether a page's feed is meant, robots.txt ignored."""
 
     async def work(app: App) -> int:
-        from groundwire.app.additions import Added, Wanted, add_files, files_in
+        from groundwire.app.additions import Added, WantedPages, add_files, files_in
 
         urls = [each for each in what if each.startswith(("http://", "https://"))]
         files, skipped = files_in([Path(each) for each in what if each not in urls])
@@ -29,7 +29,7 @@ def add(what: list[str], sample: bool, as_json: bool, wanted: tuple[int, bool, b
                 hint="gw archive add PATH… | URL… | --sample, see: gw archive add -h",
             )
         limit, feed, ignore_robots = wanted
-        how = Wanted(limit=limit, feed=feed, ignore_robots=ignore_robots)
+        how = WantedPages(limit=limit, feed=feed, ignore_robots=ignore_robots)
         total = Added(skipped=skipped)
         if sample:
             total = total.plus(await _sample(app))
@@ -48,7 +48,7 @@ def add(what: list[str], sample: bool, as_json: bool, wanted: tuple[int, bool, b
     session.with_app(work)
 
 
-async def _urls(app: App, urls: Sequence[str], wanted: Wanted) -> Added:
+async def _urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added:
     from groundwire.app.additions import Added, Unadded, add_url
     from groundwire.doors.cli.asking import typed
     from groundwire.evidence.sources.urls import canonical_url

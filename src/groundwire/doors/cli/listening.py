@@ -25,7 +25,7 @@ _MICRO = 1_000_000
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Listening:
     """What to listen to beside the settings, and for how long."""
 
     feeds: Sequence[str] = ()
@@ -34,7 +34,7 @@ class Wanted:
     as_json: bool = False
 
 
-def listen(wanted: Wanted) -> NoReturn:
+def listen(wanted: Listening) -> NoReturn:
     session.with_app(lambda app: _listen(app, wanted))
 
 
@@ -55,7 +55,7 @@ async def _sign_in(app: App) -> int:
     return session.DONE
 
 
-async def _listen(app: App, wanted: Wanted) -> int:
+async def _listen(app: App, wanted: Listening) -> int:
     from groundwire.app.intake.door import Door
     from groundwire.app.intake.listening import Listener
 
@@ -85,7 +85,7 @@ async def _listen(app: App, wanted: Wanted) -> int:
     return session.PARTLY if wanted.once and (broken or door.counts.ended["failed"]) else 0
 
 
-def _sources(app: App, door: Door, wanted: Wanted) -> list[Source]:
+def _sources(app: App, door: Door, wanted: Listening) -> list[Source]:
     from groundwire.app.intake.feeds import Feeds
     from groundwire.settings.schema import IntakeSettings
 

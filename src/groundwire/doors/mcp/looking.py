@@ -30,7 +30,7 @@ class RunLine(Value):
     finished_at: Instant | None
 
 
-class RunView(RunLine):
+class StoredRun(RunLine):
     """A run and its result."""
 
     input: JsonObject
@@ -156,9 +156,9 @@ def line_of(run: Run) -> RunLine:
     )
 
 
-def seen(run: Run) -> RunView:
+def seen(run: Run) -> StoredRun:
     """What a client may know of a run: no seed, no lease, no settings of the desk."""
-    return RunView(
+    return StoredRun(
         **line_of(run).model_dump(),
         input=run.input,
         attempt=run.attempt,

@@ -106,7 +106,7 @@ def _others() -> Iterator[Offer]:
     """Looking needs the scope to read only; what changes a run needs the one to run."""
     yield _other(looking.recall_memory, looking.Recall, Recollection, "read")
     yield _other(looking.list_runs, looking.RunsWanted, looking.RunList, "read")
-    yield _other(looking.show_run, looking.RunWanted, looking.RunView, "read")
+    yield _other(looking.show_run, looking.RunWanted, looking.StoredRun, "read")
     yield _other(looking.show_evidence, looking.PageWanted, looking.Page, "read")
     yield _other(steering.resume_run, looking.RunWanted, None, "run")
     yield _other(steering.confirm_run, steering.Word, None, "run")

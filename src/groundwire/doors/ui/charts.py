@@ -172,7 +172,7 @@ def _histogram(dots: Sequence[Dot], label: str) -> list[Markup]:
 # --- bars of days ----------------------------------------------------------------------------
 
 
-class Bar(NamedTuple):
+class ChartBar(NamedTuple):
     """One day: its label under the bar, and what the bar says."""
 
     label: str
@@ -193,7 +193,7 @@ _THICKEST = 44
 _LETTER = 6.6  # width of a letter of a label, about; a Chinese one takes two
 
 
-def bars(days: Sequence[Bar], label: str, limit: Limit | None = None) -> Markup:
+def bars(days: Sequence[ChartBar], label: str, limit: Limit | None = None) -> Markup:
     """A bar for each day from zero; the highest has its value, a limit is a line with its words."""
     sizes = [each.size for each in days] + ([limit.size] if limit else [])
     plot = _Plot(days, max(sizes, default=0.0) or 1.0, limit)
@@ -201,7 +201,7 @@ def bars(days: Sequence[Bar], label: str, limit: Limit | None = None) -> Markup:
 
 
 class _Plot(NamedTuple):
-    days: Sequence[Bar]
+    days: Sequence[ChartBar]
     most: float
     limit: Limit | None
 
@@ -221,7 +221,7 @@ class _Plot(NamedTuple):
     def _y(self, size: float) -> float:
         return _ABOVE + _DAYS * (1 - size / self.most)
 
-    def _bar(self, day: Bar, middle: float, width: float) -> list[Markup]:
+    def _bar(self, day: ChartBar, middle: float, width: float) -> list[Markup]:
         base, left = _ABOVE + _DAYS, middle - width / 2
         top, edge = self._y(day.size), self._y(self.limit.size if self.limit else self.most)
         if top >= edge:

@@ -23,7 +23,7 @@ _LOOKED_AT = 3  # pages of runs, in search of finished ones
 
 
 @dataclass(frozen=True)
-class Line:
+class FinishedLine:
     """A run in one line."""
 
     run: Run
@@ -47,9 +47,9 @@ class Line:
         return None if self.run.finished_at is None else self.run.finished_at - self.run.created_at
 
 
-def line(visit: Visit, run: Run) -> Line:
+def line(visit: Visit, run: Run) -> FinishedLine:
     shown = without_secrets(visit, run)
-    return Line(shown, about(shown), state_of(run, visit.desk.app.clock()))
+    return FinishedLine(shown, about(shown), state_of(run, visit.desk.app.clock()))
 
 
 def without_secrets(visit: Visit, run: Run) -> Run:
@@ -81,7 +81,7 @@ def read(noun: type[N], run: Run) -> N | None:
         return None
 
 
-async def live(visit: Visit) -> list[Line]:
+async def live(visit: Visit) -> list[FinishedLine]:
     """The runs that go on or wait, each with the step that it has reached, newest first."""
     app = visit.desk.app
     runs: list[Run] = []
@@ -97,10 +97,10 @@ async def mark(visit: Visit) -> str:
     return " ".join(f"{run.id} {run.state}" for run in page.runs)
 
 
-async def _told(app: App, run: Run) -> Line:
+async def _told(app: App, run: Run) -> FinishedLine:
     newest = await app.runs.events(run.id, after=max(0, run.last_seq - 1), limit=1)
     step = _step(newest[-1]) if newest else ""
-    return Line(run, about(run), state_of(run, app.clock()), step)
+    return FinishedLine(run, about(run), state_of(run, app.clock()), step)
 
 
 def _step(event: Event) -> str:

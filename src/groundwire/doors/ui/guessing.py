@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from groundwire.jobs import Job, offered
 from groundwire.language.text.form import LOOKED_AT, typed
-from groundwire.model.desk import Bar
+from groundwire.model.desk import CommandBar
 
 _PREFIX = re.compile(r"\s*/?([^\W\d_]{1,12})\s*[:：]\s*(?=\S)")
 
@@ -18,7 +18,7 @@ class Command:
     """A job in the command bar."""
 
     kind: str
-    bar: Bar
+    bar: CommandBar
     field: str  # of its input, which the text goes into
 
 

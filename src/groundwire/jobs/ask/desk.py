@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from groundwire.jobs.ask.answer import AskResult
-from groundwire.model.desk import Bar, Entry, Section, Typed
+from groundwire.model.desk import CommandBar, DeskSection, Entry, Typed
 
 
 def _fits(typed: Typed) -> float:
@@ -22,11 +22,11 @@ def _entry(result: AskResult) -> Entry:
     )
 
 
-BAR = Bar(
+BAR = CommandBar(
     field="question",
     fits=_fits,
     names=("question", "q", "问", "問", "提问", "提問"),
     place=10,
     examples=("ask.example.1",),
 )
-SECTION = Section(entry=_entry, place=30, most=4)
+SECTION = DeskSection(entry=_entry, place=30, most=4)

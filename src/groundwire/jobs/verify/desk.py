@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from groundwire.jobs.verify.signal import Signal
-from groundwire.model.desk import Bar, Entry, Section, Typed
+from groundwire.model.desk import CommandBar, DeskSection, Entry, Typed
 
 
 def _fits(typed: Typed) -> float:
@@ -25,7 +25,7 @@ def _entry(signal: Signal) -> Entry:
     )
 
 
-BAR = Bar(
+BAR = CommandBar(
     field="text",
     fits=_fits,
     # "Rumour: …" is how people begin a message, not an order to us.
@@ -33,4 +33,4 @@ BAR = Bar(
     place=20,
     examples=("verify.example.1", "verify.example.2"),
 )
-SECTION = Section(entry=_entry, place=20, columns=("verify.column.asset",))
+SECTION = DeskSection(entry=_entry, place=20, columns=("verify.column.asset",))

@@ -15,7 +15,7 @@ from pydantic import Field
 from starlette.datastructures import FormData, UploadFile
 
 from groundwire.app.additions import Added, Unadded, add_files, collect
-from groundwire.app.additions import Wanted as How
+from groundwire.app.additions import WantedPages as How
 from groundwire.app.submission import plain, without_password
 from groundwire.doors.api.door import Desk, DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import MOST

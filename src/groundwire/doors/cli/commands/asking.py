@@ -31,7 +31,7 @@ def listen(
 
     if sign_in:
         listening.sign_in()
-    listening.listen(listening.Wanted(tuple(feed or ()), stdin, once, json))
+    listening.listen(listening.Listening(tuple(feed or ()), stdin, once, json))
 
 
 @cli.command(rich_help_panel=ASK)

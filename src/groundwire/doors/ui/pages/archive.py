@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from markupsafe import Markup, escape
 
-from groundwire.app.additions import Wanted, collect
+from groundwire.app.additions import WantedPages, collect
 from groundwire.app.additions.files import KINDS
 from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.render import page
@@ -32,7 +32,7 @@ _SHOWN = 8  # sources that are seen at once
 _HIDDEN = 92  # further ones, behind a click
 
 
-class Entry(NamedTuple):
+class ArchiveEntry(NamedTuple):
     """A document of the list."""
 
     found: CatalogueHit
@@ -149,7 +149,7 @@ async def addresses(visit: VisitHere, form: OwnForm) -> Response:
         canonical_url(url)  # what is no address at all never becomes a run
         if "@" in urlsplit(url).netloc:
             raise InputError("an address with a user name or password in it is not asked")
-    runs = [await collect(visit.desk.app, url, Wanted(), visit.who) for url in wanted]
+    runs = [await collect(visit.desk.app, url, WantedPages(), visit.who) for url in wanted]
     return RedirectResponse(f"/runs/{runs[0].id}" if len(runs) == 1 else "/runs", 303)
 
 
@@ -201,12 +201,12 @@ def _pages(shelf: Shelf) -> int:
     return max(1, -(-shelf.reach // _PAGE))
 
 
-def _entry(found: CatalogueHit) -> Entry:
+def _entry(found: CatalogueHit) -> ArchiveEntry:
     document = found.document
     until = found.snippet_start + len(found.snippet)
     place = f"?start={found.snippet_start}&end={until}" if found.marks else ""
     local = local_name(document.canonical_url)
-    return Entry(
+    return ArchiveEntry(
         found=found,
         title=marked(document.title or document.canonical_url, found.title_marks),
         snippet=_cut(found),

@@ -15,7 +15,7 @@ from groundwire.app.period import Period
 from groundwire.app.period import period as period_of
 from groundwire.app.rollout import Rollout, Side
 from groundwire.doors.ui import charts
-from groundwire.doors.ui.charts import Bar, Chart, Limit, Mark
+from groundwire.doors.ui.charts import Chart, ChartBar, Limit, Mark
 from groundwire.doors.ui.language import language_of
 from groundwire.doors.ui.render import page, usd
 from groundwire.doors.ui.visits import VisitHere
@@ -54,7 +54,7 @@ class Head(NamedTuple):
     spans: Sequence[int] = _SPANS
 
 
-class Line(NamedTuple):
+class CostLine(NamedTuple):
     """A budget: its picture and what stands beside it."""
 
     name: str
@@ -125,8 +125,8 @@ def _around(first: date, today: date) -> tuple[str, str | None]:
 # --- budgets ---------------------------------------------------------------------------------
 
 
-def _lines(found: Spending, words: Words) -> list[Line]:
-    lines: list[Line] = []
+def _lines(found: Spending, words: Words) -> list[CostLine]:
+    lines: list[CostLine] = []
     if found.today is not None:
         lines.append(_line(words("costs.today"), found.today, None, words))
     going = found.today is not None
@@ -135,7 +135,7 @@ def _lines(found: Spending, words: Words) -> list[Line]:
     return lines
 
 
-def _line(name: str, against: Against, forecast: float | None, words: Words) -> Line:
+def _line(name: str, against: Against, forecast: float | None, words: Words) -> CostLine:
     said = _of_limit(against, words)
     limit = against.limit_usd
     over = limit is not None and forecast is not None and forecast > limit
@@ -154,7 +154,7 @@ def _line(name: str, against: Against, forecast: float | None, words: Words) -> 
         else Mark(forecast, words("costs.forecast_mark", usd=usd(forecast))),
         f"{name}: {usd(against.usd)} {said}",
     )
-    return Line(name, against, picture, said, notes)
+    return CostLine(name, against, picture, said, notes)
 
 
 def _of_limit(against: Against, words: Words) -> str:
@@ -177,7 +177,7 @@ def _days(found: Spending, words: Words) -> Chart | None:
         return None
     money = any(day.usd for day in found.days)
     bars = [
-        Bar(
+        ChartBar(
             label=str(int(day.name[8:])) if len(found.days) <= 31 else day.name[5:],
             size=day.usd if money else float(day.calls),
             value=usd(day.usd) if money else f"{day.calls:,}",
