@@ -5,30 +5,29 @@ Listing a job's command imports nothing of the job: its line of help stands in i
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from groundwire.words import LANGUAGES, words
+from groundwire.words import LANGUAGES, Words, words
 
 PANEL = "Ask"  # of `gw --help`, that jobs stand in
+_HELP = ".command.help"
 _MOST = 3  # commands that are suggested
 
 
 def job_commands() -> dict[str, str]:
-    """Return the jobs that have a command, each with its line of help."""
-    from groundwire import jobs
-
-    return _listed(jobs.kinds())
+    """Return the jobs that have a command, each with its line of help; their words tell, so that
+    no job is imported."""
+    return _listed(words("en"))
 
 
 @cache
-def _listed(kinds: tuple[str, ...]) -> dict[str, str]:
-    say = words("en")
-    return {kind: say(code) for kind in kinds if say.has(code := f"{kind}.command.help")}
+def _listed(say: Words) -> dict[str, str]:
+    kinds = sorted(code.removesuffix(_HELP) for code in say.codes() if code.endswith(_HELP))
+    return {kind: say(f"{kind}{_HELP}") for kind in kinds}
 
 
 class JobCommand(TyperCommand):
@@ -90,6 +89,8 @@ class Commands(TyperGroup):
     def _meant(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
         if " " in typed.strip() or len(typed.encode()) > 40:
             return [_started_with(typed)]
+        from difflib import get_close_matches
+
         about = {name: self._about(ctx, name) for name in self.list_commands(ctx)}
         asked = {part for part in typed.lower().replace("_", "-").split("-") if len(part) > 1}
         close = get_close_matches(typed.lower(), about, n=_MOST, cutoff=0.7)
@@ -111,6 +112,8 @@ def _meanings(name: str) -> set[str]:
 
 
 def _near(asked: set[str], meanings: set[str]) -> bool:
+    from difflib import get_close_matches
+
     return any(get_close_matches(each, meanings, n=1, cutoff=0.8) for each in asked)
 
 
