@@ -13,6 +13,7 @@ from groundwire.app.wiring import PROVIDERS
 from groundwire.errors import AuthRejected, InputError
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.query import SearchReport
+from groundwire.words import words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -75,7 +76,9 @@ async def _search(app: App, name: str) -> Probed:
     report = SearchReport.model_validate(output)
     for failure in report.failures:
         if failure.provider == name:
-            return _failed("search", name, run_id, failure.code, failure.message, ms)
+            return _failed(
+                "search", name, run_id, failure.code, words("en").phrase(failure.said), ms
+            )
     return Probed(kind="search", name=name, state="reachable", run_id=run_id, ms=ms)
 
 
@@ -89,7 +92,7 @@ async def _model(app: App, label: str) -> Probed:
         return Probed(kind="model", name=label, state="reachable", run_id=run_id, ms=ms)
     missed: Iterable[JsonObject] = output["failures"]
     for each in missed:
-        return _failed("model", label, run_id, str(each["code"]), str(each["message"]), ms)
+        return _failed("model", label, run_id, str(each["code"]), words("en").failure(each), ms)
     return _failed("model", label, run_id, "failed", "it was not asked", ms)
 
 
@@ -101,7 +104,8 @@ async def _run(
     run = await app.finished(run.id)
     result = run.result or {}
     error: JsonObject = result.get("error") or {}
-    said = str(error.get("message") or run.error or "")
+    say = words("en")
+    said = say.failure(error) or say.stored(run.error)
     sent = [each for each in await app.runs.calls(run.id) if each.via == "sent"]
     return run.id, result.get("output"), said, sum(each.latency_ms for each in sent)
 

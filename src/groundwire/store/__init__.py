@@ -24,6 +24,7 @@ from groundwire.store.wakeups import WakeupTable
 
 if TYPE_CHECKING:
     from groundwire.store.forget import Forgetter
+    from groundwire.store.window import ExactWindow
 
 __all__ = ["Store", "current", "ensure", "open_store", "upgrade"]
 
@@ -39,7 +40,7 @@ class Store:
         self.budget = BudgetBook(database)
         self.cache = CacheTable(database, memory)
         self.journal = JournalTable(database)
-        self.runs = RunTable(database)
+        self.runs = RunTable(database, lambda: self.window)
 
     @cached_property
     def index(self) -> Index:
@@ -91,11 +92,18 @@ class Store:
         return PictureTable(self.database)
 
     @cached_property
+    def window(self) -> ExactWindow:
+        """What was said in the last day, whoever stored it: a source or a run."""
+        from groundwire.store.window import ExactWindow
+
+        return ExactWindow()
+
+    @cached_property
     def messages(self) -> Messages:
         """Messages as they came in; what compares them is loaded with the first use."""
         from groundwire.store.messages import MessageTable
 
-        return MessageTable(self.database)
+        return MessageTable(self.database, self.window)
 
     @cached_property
     def signals(self) -> Signals:

@@ -145,9 +145,9 @@ class _Repeats(NamedTuple):
 class MessageTable:
     """Implements `signal_ports.Messages`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, window: ExactWindow) -> None:
         self._database = database
-        self._window = ExactWindow()
+        self._window = window
         self._since_pruned = _PRUNED_EVERY  # a process begins with it
 
     async def receive(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import BigInteger, and_, bindparam, delete, func, null, or_, select, update
 
@@ -33,6 +33,9 @@ from groundwire.store.endings import must
 from groundwire.store.payload import to_us
 from groundwire.store.run_rows import head_of, new_values, run_of
 from groundwire.store.statement import Connection, Row, Statement
+
+if TYPE_CHECKING:
+    from groundwire.store.window import ExactWindow
 
 _runs = schema.runs
 _ENOUGH = 1_000  # an engine asks again every few seconds
@@ -137,8 +140,9 @@ _DELETE = Statement(delete(_runs).where(_this))
 class RunTable:
     """Implements `ports.Runs`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, window: Callable[[], ExactWindow]) -> None:
         self._database = database
+        self._window = window  # loaded with the first message
 
     async def create(self, run: NewRun, *, message: Message | None = None) -> Run:
         from groundwire.store.messages import keep  # deferred: it cuts text
@@ -157,7 +161,10 @@ class RunTable:
                 keep(connection, message, found.id)
             return found
 
-        return await self._database.write(work)
+        created = await self._database.write(work)
+        if message is not None:
+            self._window().add(message.text, message.id, message.received_at)
+        return created
 
     async def get(self, run_id: str) -> Run | None:
         return await self._database.read(lambda c: _one(c, _GET, {"run_id": run_id}))

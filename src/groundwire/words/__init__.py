@@ -92,6 +92,11 @@ class Words:
             return self._value(json.loads(text))
         return self(text or "")
 
+    def failure(self, error: Mapping[str, object]) -> str:
+        """Return why something failed, as results record it: a code under `message`, `params`."""
+        params = cast("dict[str, object]", error.get("params") or {})
+        return self(str(error.get("message") or ""), **params)
+
     def listed(self, items: Iterable[object]) -> str:
         """Return names or values one after the other."""
         return self("list.items").join(map(self._value, items))

@@ -20,6 +20,7 @@ from groundwire.gateway.limits import Limit, Limits
 from groundwire.jobs.sections import Settings
 from groundwire.model.call import CallRecord, Lease
 from groundwire.model.run import Run
+from groundwire.words import words
 from tests.app.additions.conftest import settings_for
 from tests.app.additions.site import Site, page, serving
 
@@ -53,7 +54,9 @@ async def test_rules_are_obeyed(app: App, site: Site, path: str, outcome: str) -
     assert (path in site.asked) == (outcome == "ok")
     if outcome == "robots":
         assert run.result is not None
-        assert "robots.txt of 127.0.0.1 does not allow it" in run.result["error"]["message"]
+        assert words("en").failure(run.result["error"]) == (
+            "robots.txt of 127.0.0.1 does not allow it"
+        )
 
 
 async def test_a_person_can_ignore_them(app: App, site: Site) -> None:

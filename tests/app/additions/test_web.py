@@ -10,6 +10,7 @@ import pytest
 from groundwire.app import App, open_app
 from groundwire.app.additions import WantedPages, add_url
 from groundwire.jobs.sections import Settings
+from groundwire.words import words
 from tests.app.additions.conftest import settings_for
 from tests.app.additions.site import SENTENCES, Site, page
 
@@ -194,4 +195,4 @@ async def test_a_feed_is_no_page(app: App, site: Site) -> None:
     run = await app.tool("read", url=feed)
     assert run.result is not None
     assert run.result["error"]["code"] == "unreadable"
-    assert "feed" in run.result["error"]["message"]
+    assert "feed" in words("en").failure(run.result["error"])

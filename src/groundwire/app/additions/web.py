@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 from groundwire.app.additions.outcome import Added, Unadded
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.run import Run
+from groundwire.words import words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -55,11 +56,12 @@ async def add_url(
     new = (await app.archive.stats()).documents - before
     kept = len(output["kept"])
     new = max(0, min(new, kept))
+    say = words("en")
     return Added(
         new=new,
         known=kept - new,
         failed=tuple(
-            Unadded(what=each["what"], code=each["code"], reason=each["message"])
+            Unadded(what=each["what"], code=each["code"], reason=say.failure(each))
             for each in output["failed"]
         ),
         skipped=output["skipped"],
@@ -68,7 +70,10 @@ async def add_url(
 
 
 def _failure(url: str, run: Run) -> Unadded:
+    say = words("en")
     error = (run.result or {}).get("error")
     if error is not None:
-        return Unadded(what=url, code=error["code"], reason=error["message"])
-    return Unadded(what=url, code="failed", reason=run.error or f"the run is {run.state}")
+        return Unadded(what=url, code=error["code"], reason=say.failure(error))
+    return Unadded(
+        what=url, code="failed", reason=say.stored(run.error) or f"the run is {run.state}"
+    )

@@ -20,6 +20,7 @@ from groundwire.model.base import JsonObject, Value
 from groundwire.model.feed import Feed, FeedEntry
 from groundwire.model.message import Cursor, Message
 from groundwire.model.run import Run
+from groundwire.words import words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -77,7 +78,8 @@ class Feeds:
         result = run.result or {}
         if (output := result.get("output")) is None:
             error = cast("JsonObject", result.get("error") or {})
-            why = str(error.get("message") or run.error or f"the look is {run.state}")
+            say = words("en")
+            why = say.failure(error) or say.stored(run.error) or f"the look is {run.state}"
             return self._broke(url, why, float(error.get("retry_after") or 0.0))
         if await self._take(url, Feed.model_validate(output)) == 0:
             # A look that found nothing new leaves nothing behind: there are hundreds a day.
