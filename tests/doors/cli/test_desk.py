@@ -54,6 +54,34 @@ def test_every_command_has_help(empty: Gw, command: str) -> None:
     assert not empty.home.exists()
 
 
+def test_help_of_a_command_is_what_the_command_says_of_itself(empty: Gw) -> None:
+    asked, own = empty("help", "verify", COLUMNS="100"), empty("verify", "--help", COLUMNS="100")
+    assert asked.code == own.code == 0
+    assert asked.out == own.out
+    assert "TEXT|-" in own.out
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("check-rumour", "verify"), ("histroy", "runs")])
+def test_an_unknown_command_is_answered_by_what_was_meant(
+    empty: Gw, typed: str, meant: str
+) -> None:
+    said = empty(typed, COLUMNS="100")
+    assert said.code == 2
+    assert typed in said.err
+    assert f"gw {meant} " in said.err
+    assert "Traceback" not in said.err
+
+
+def test_doctor_ends_with_the_health_and_at_most_three_next_steps(empty: Gw) -> None:
+    lines = empty("doctor", COLUMNS="200").out.rstrip().splitlines()
+    last = len(lines) - 1 - lines[::-1].index("")
+    health, *said = lines[last + 1 :]
+    assert health[0] in "●◔✕"
+    steps = [line for line in said if not line.startswith(" ")]  # what is wrapped goes on indented
+    assert 1 <= len(steps) <= 3
+    assert "gw archive add --sample" in "\n".join(steps)
+
+
 def test_the_version_is_said(empty: Gw) -> None:
     assert empty("--version").out.startswith("groundwire 0.")
 

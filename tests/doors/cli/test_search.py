@@ -47,9 +47,9 @@ def test_sites_and_times_are_held_to(gw: Gw) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("--time", "lately"), "search: time_range: not a time range: 'lately'"),
+        (("--time", "lately"), "search: time_range cannot be used: Not a time range: 'lately'"),
         (("--site", "not a host"), "not a web address"),
-        (("--topic", "sports"), "'general', 'news', 'finance' or 'tech'"),
+        (("--topic", "sports"), "search: topic takes one of general, news, finance, tech"),
     ],
 )
 def test_what_cannot_be_read_is_one_sentence_and_no_run(
