@@ -53,11 +53,11 @@ def test_files_that_are_passed_over_are_counted_by_kind(empty: Gw, tmp_path: Pat
     folder = tmp_path / "资料"
     folder.mkdir()
     (folder / "a.txt").write_text(STORY)
-    for name in ("b.docx", "c.DOCX", "表.xlsx", "README"):
+    for name in ("b.pptx", "c.PPTX", "表.ods", "README"):
         (folder / name).write_text("x,y\n1,2\n")
     said = empty("archive", "add", str(folder))
     assert said.code == 0
-    assert "1 added · 4 skipped (.docx, .xlsx, no ending)" in said.out
+    assert "1 added · 4 skipped (.ods, .pptx, no ending)" in said.out
 
 
 def test_files_of_ones_own_are_cited_by_their_name(empty: Gw, tmp_path: Path) -> None:
@@ -86,7 +86,8 @@ def test_files_of_ones_own_are_cited_by_their_name(empty: Gw, tmp_path: Path) ->
         ("noise.txt", bytes(range(256)) * 40, "binary"),
         ("empty.md", b"", "empty"),
         ("broken.pdf", b"%PDF-1.7\nnothing of a pdf", "PDF"),
-        ("table.xlsx", b"PK\x03\x04", "not read"),
+        ("table.xlsx", b"PK\x03\x04", "damaged"),
+        ("table.ods", b"PK\x03\x04", "not read"),
         ("shell.html", b"<html><body><script>x()</script></body></html>", ""),
     ],
 )
