@@ -214,7 +214,7 @@ async def test_idor_over_mcp(api: Api) -> None:
         for name, offer in offers().items()
         if "run_id" in offer.tool.input_schema["properties"]
     }
-    assert taking == {"show_run", "resume_run", "cancel_run", "give_feedback"}
+    assert taking == {"show_run", "resume_run", "confirm_run", "cancel_run", "give_feedback"}
     assert set(RunWanted.model_fields) == {"run_id"}
     await api.caller(name="anna")
     run = await api.row(owner=api.people["anna"], question=f"who is {MARK}")

@@ -164,7 +164,7 @@ def test_one_look_at_everything_gives_a_line_a_signal_and_ends(tmp_path: Path, s
     signals = [json.loads(line) for line in said.stdout.splitlines()]
     assert {each["message"]["source"] for each in signals} == {f"feed:{url}", "stdin"}
     assert len(signals) == 5
-    assert "line 4: the message is empty" in said.stderr
+    assert "line 4: it has no text" in said.stderr
     last = said.stderr.strip().splitlines()[-1]
     assert last.startswith("received 6 · new 5 · duplicates 1 (hash 1)")
     assert "/missing: " in last
