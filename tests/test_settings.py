@@ -274,7 +274,7 @@ def test_a_wrong_file_is_refused_in_one_sentence(place: Path, toml: str, said: s
         ("GROUNDWIRE_FETCH__ALLOW_PRIVATE", "home", "such as 127.0.0.0/8."),
         ("GROUNDWIRE_VERIFY__DENY_DOMAINS", "https://a.b/", "such as sec.gov."),
         ("GROUNDWIRE_DATABASE_URL", "mysql://a:hunter22@b", "it takes sqlite:///FILE or postgresql://"),
-        ("GROUNDWIRE_FETCH__PROXIES", "proxy:8080", "it takes a URL with its scheme."),
+        ("GROUNDWIRE_FETCH__PROXIES", "http://me:hunter22@box/", "is not a setting"),
         ("TAVILY_BASE_URL", "localhost:8080", "search.providers takes an address such as https://host.example:8080 in tavily.base_url."),
         ("OPENAI_BASE_URL", "http://[bad/v1", "an address such as"),
         ("OLLAMA_HOST", "box:port", "in ollama.base_url."),
@@ -366,7 +366,7 @@ SECRETS = {
     "OPENAI_API_KEY": "planted-openai-secret",
     "GROUNDWIRE_INTAKE__SECRET": "planted-intake-secret",
     "GROUNDWIRE_DATABASE_URL": "postgresql://desk:planted-database-secret@db.example/gw",
-    "GROUNDWIRE_FETCH__PROXIES": "http://u:planted-proxy-secret@proxy.example:3128",
+    "GROUNDWIRE_INTAKE__TELEGRAM__API_HASH": "planted-telegram-secret",
     "GROUNDWIRE_SEARCH__PROVIDERS__GOOGLE__API_TOKEN": "planted-token-secret",
 }
 
@@ -391,7 +391,7 @@ def test_describe_names_value_and_origin(place: Path) -> None:
     rows = {name: (value, str(origin)) for name, value, origin in load(place, **SECRETS).describe()}
     assert rows["search.providers.tavily.api_key"] == ("set", "env TAVILY_API_KEY")
     assert rows["database_url"][0] == "postgresql://desk:***@db.example/gw"
-    assert rows["fetch.proxies"][0] == "http://u:***@proxy.example:3128"
+    assert rows["intake.telegram.api_hash"][0] == "set"
     assert rows["offline"] == ("false", "default")
     assert rows["intake.secret"] == ("set", "env GROUNDWIRE_INTAKE__SECRET")
     assert rows["search.chain"] == ("none", "default")

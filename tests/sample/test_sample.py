@@ -14,7 +14,7 @@ import pytest
 
 ROOT = Path(str(files("groundwire")))
 SAMPLE = ROOT / "sample"
-GLOSSARY = ROOT / "evidence" / "data" / "glossary.tsv"
+GLOSSARY = ROOT / "language" / "data" / "glossary.tsv"
 
 REQUIRED = {"url", "title", "publisher", "published_at", "language", "tier"}
 KEYS = REQUIRED | {"author", "note"}

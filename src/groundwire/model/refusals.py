@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
     from pydantic_core import ErrorDetails
 
-    from groundwire.errors import UserError
 
 # The sentence, `input.<code>`, by the validator's code or by its beginning.
 _CODES = {
@@ -42,7 +41,7 @@ _LIMITS = {
 }
 
 
-def refused(name: str, error: ValidationError, form: type[BaseModel]) -> UserError:
+def refused(name: str, error: ValidationError, form: type[BaseModel]) -> InputError:
     """The first fault of what was given to `name`, as a refusal."""
     fault = error.errors(include_url=False, include_input=False)[0]
     own = str(fault.get("ctx", {}).get("error", ""))
@@ -50,7 +49,8 @@ def refused(name: str, error: ValidationError, form: type[BaseModel]) -> UserErr
         return InputError(own)  # whoever declared the input has said it in words of its own
     where = ".".join(str(part) for part in fault["loc"]) or "input"
     if fault["type"] == "extra_forbidden":
-        return plugins.unknown(f"field of {name}", where, _names(form))
+        unknown = plugins.unknown(f"field of {name}", where, _names(form))
+        return InputError(unknown.says, hint=unknown.hint, **unknown.params)
     if fault["type"] == "value_error":
         return InputError("input.other", name=name, field=where, why=own)
     code, limit = _fault(fault)

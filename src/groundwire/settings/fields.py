@@ -88,12 +88,6 @@ def _share(value: str) -> str:
     return value
 
 
-def _secret_url(value: SecretStr) -> SecretStr:
-    if "://" not in value.get_secret_value():
-        raise ValueError("a URL with its scheme")
-    return value
-
-
 def _database(value: SecretStr) -> SecretStr:
     if not re.match(r"(?:sqlite|postgres(?:ql)?)(?:\+\w+)?:///?", value.get_secret_value()):
         raise ValueError("sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
@@ -106,11 +100,10 @@ Domains = Annotated[tuple[Annotated[str, AfterValidator(_domain)], ...], BeforeV
 Models = Annotated[tuple[Annotated[str, AfterValidator(_model_name)], ...], BeforeValidator(_split)]
 Networks = Annotated[tuple[Annotated[str, AfterValidator(_network)], ...], BeforeValidator(_split)]
 Ports = Annotated[tuple[Annotated[int, Field(ge=1, le=65535)], ...], BeforeValidator(_split)]
-# A URL that may hold a password is a secret whose host may be shown.
-SecretUrl = Annotated[SecretStr, AfterValidator(_secret_url)]
 Keywords = Annotated[tuple[Annotated[str, AfterValidator(_keyword)], ...], BeforeValidator(_split)]
 Feeds = Annotated[tuple[Annotated[str, AfterValidator(_feed)], ...], BeforeValidator(_split)]
 Shares = Annotated[tuple[Annotated[str, AfterValidator(_share)], ...], BeforeValidator(_split)]
+# A URL that may hold a password is a secret whose host may be shown.
 DatabaseUrl = Annotated[SecretStr, AfterValidator(_database)]
 Usd = Annotated[
     Annotated[float, Field(ge=0, allow_inf_nan=False)] | None, BeforeValidator(_unlimited)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from tests.evidence.builders import evidence, passage
 
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.citations.standing import misquoted
+from groundwire.model.phrase import Phrase
+from groundwire.words import words
 
 ENGLISH = evidence(
     "Circle, the issuer of USDC, said on Friday that $3.3 billion of its roughly $40 billion of "
@@ -37,6 +41,11 @@ PASSAGES = {
     4: (UNDATED, UNDATED.passages[0]),
 }
 RESERVES = "$3.3 billion of its roughly $40 billion of reserves remain at Silicon Valley Bank"
+
+
+def said(problems: Sequence[Phrase]) -> list[str]:
+    """Problems as a reader of English is told them."""
+    return [words("en").phrase(each) for each in problems]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +137,7 @@ def test_supported(text: str, proposals: list[tuple[int, str]]) -> None:
 def test_unsupported(text: str, proposals: list[tuple[int, str]], problem: str) -> None:
     checked = check(text, proposals, PASSAGES)
     assert checked.result == "unsupported"
-    assert problem in checked.problems
+    assert problem in said(checked.problems)
     assert checked.citations == ()
 
 
@@ -162,7 +171,7 @@ def test_a_stretch_of_days_is_checked_at_both_its_ends(said: str, quoted: str, h
 def test_a_quote_that_hedges_qualifies(text: str, number: int, quote: str) -> None:
     checked = check(text, [(number, quote)], PASSAGES)
     assert checked.result == "qualified"
-    assert checked.problems == ("the quote is not certain of it, the sentence is",)
+    assert said(checked.problems) == ["the quote is not certain of it, the sentence is"]
 
 
 def test_a_sentence_that_hedges_too_is_supported() -> None:
@@ -203,16 +212,16 @@ def test_the_same_quote_twice_is_one_citation() -> None:
 def test_a_bad_quote_beside_a_good_one_is_named_only() -> None:
     checked = check("USDC fell.", [(3, "USDC fell to 88 cents on Saturday"), (9, "x")], PASSAGES)
     assert checked.result == "supported"
-    assert checked.problems == ("there is no passage 9",)
+    assert said(checked.problems) == ["there is no passage 9"]
 
 
 @pytest.mark.parametrize("asked", ["", "Did Binance suspend redemptions of 5 billion?"])
 def test_the_question_lends_neither_names_nor_figures(asked: str) -> None:
     quotes = [(3, "The company did not suspend redemptions")]
     checked = check("Binance did not suspend them.", quotes, PASSAGES, asked)
-    assert checked.problems == ("Binance is in no quote",)
+    assert said(checked.problems) == ["Binance is in no quote"]
     checked = check("The company did not suspend 5 billion.", quotes, PASSAGES, asked)
-    assert checked.problems == ("5 billion is in no quote",)
+    assert said(checked.problems) == ["5 billion is in no quote"]
 
 
 def test_a_date_of_the_question_needs_a_page_of_that_date() -> None:

@@ -7,6 +7,7 @@ from tests.evidence.builders import evidence
 
 from groundwire.evidence.citations.checker import check
 from groundwire.model.claim import Checked
+from groundwire.model.phrase import phrase
 
 
 def said(sentence: str, page: str, quote: str, *, title: str = "", question: str = "") -> Checked:
@@ -14,7 +15,8 @@ def said(sentence: str, page: str, quote: str, *, title: str = "", question: str
     return check(sentence, [(1, quote)], {1: (source, source.passages[0])}, question)
 
 
-CUT = "the quote for passage 1 is cut inside a word or a figure"
+CUT = phrase("problem.cut", n=1)
+SHORT = phrase("problem.too_short", n=1)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +34,7 @@ CUT = "the quote for passage 1 is cut inside a word or a figure"
 def test_a_quote_cut_inside_a_word_or_a_figure_is_refused(page: str, quote: str) -> None:
     checked = said(page, page, quote)
     assert checked.result == "unsupported"
-    assert checked.problems[0] in (CUT, "the quote for passage 1 is too short to say anything")
+    assert checked.problems[0] in (CUT, SHORT)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +61,7 @@ def test_a_quote_cut_inside_a_word_or_a_figure_is_refused(page: str, quote: str)
     ],
 )  # fmt: skip
 def test_the_sentence_around_the_quote_decides(sentence: str, page: str, quote: str) -> None:
-    assert "the quote says the opposite" in said(sentence, page, quote).problems
+    assert phrase("problem.opposite") in said(sentence, page, quote).problems
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,9 @@ QUOTE = "The company held $3.3 billion at Silicon Valley Bank"
 def test_the_sentence_before_and_the_title_say_who_the_company_is() -> None:
     claim = "{} held $3.3 billion at Silicon Valley Bank."
     assert said(claim.format("Circle"), PAGE, QUOTE).result == "supported"
-    assert said(claim.format("Tether"), PAGE, QUOTE).problems[0] == "Tether is in no quote"
+    assert said(claim.format("Tether"), PAGE, QUOTE).problems[0] == phrase(
+        "problem.absent", what="Tether"
+    )
     untold = PAGE.removeprefix("Circle issues the token. ")
     assert said(claim.format("Circle"), untold, QUOTE).result == "unsupported"
     assert said(claim.format("Circle"), untold, QUOTE, title="Circle and SVB").result == "supported"
@@ -101,7 +105,7 @@ def test_a_title_does_not_replace_a_name_that_the_quote_has() -> None:
         "Tether held $3.3 billion at Silicon Valley Bank.", page, page, title="Tether and Circle",
         question="Did Tether hold deposits?",
     )  # fmt: skip
-    assert checked.problems[0] == "Tether is in no quote"
+    assert checked.problems[0] == phrase("problem.absent", what="Tether")
 
 
 @pytest.mark.parametrize(
