@@ -149,6 +149,7 @@ def test_what_concerns_everybody_is_for_who_runs_the_desk() -> None:
         "/api/costs",
         "/api/costs/rollout",
         "/api/providers/probe",
+        "/api/reload",
         "/api/tokens",
         "/metrics",
     }

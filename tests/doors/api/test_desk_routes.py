@@ -18,7 +18,7 @@ async def test_memory_is_asked_in_both_languages_and_at_a_past_moment(api: Api) 
         assert 0 < len(found["entries"]) <= 2, q
         assert found["entries"][0]["sources"]
     then = (await client.get("/api/memory", params={"q": "USDC peg", "as_of": before})).json()
-    assert then == {"state": "ok", "entries": [], "reason": ""}
+    assert then == {"state": "ok", "entries": [], "reason": "", "params": {}}
     claim = found["entries"][0]["claim"]["id"]
     story = (await client.get(f"/api/memory/{claim}")).json()
     assert story["claims"][0]["claim"]["id"] == claim

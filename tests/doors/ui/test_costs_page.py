@@ -144,15 +144,15 @@ async def test_both_sides_of_the_rollout_are_compared(site: Site):
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "said", "jobs"),
     [
-        ("zh", "合计 $2.00；花费最多的一天是 2026-11-13，$1.60。"),
-        ("zh-Hant", "合計 $2.00；花費最多的一天是 2026-11-13，$1.60。"),
+        ("zh", "合计 $2.00；花费最多的一天是 2026-11-13，$1.60。", "提问 $1.60 1 核实 $0.40 1"),
+        ("zh-Hant", "合計 $2.00；花費最多的一天是 2026-11-13，$1.60。", "提問 $1.60 1 查證 $0.40 1"),
     ],
 )
-async def test_it_is_read_in_chinese(spent: Site, language: str, said: str):
+async def test_it_is_read_in_chinese(spent: Site, language: str, said: str, jobs: str):
     page = await (await spent.browser()).get("/costs", headers={"Accept-Language": language})
-    assert said in words_of(page)
+    assert said in words_of(page) and jobs in words_of(page)
     assert faults(page.text) == []
 
 

@@ -29,9 +29,9 @@ SECRETS = {
     "TAVILY_API_KEY": "tvly-planted-secret-0123456789",
     "OPENAI_API_KEY": "sk-planted-secret-abcdefghij",
     "GROUNDWIRE_INTAKE__SECRET": "hook-planted-secret-xyz",
-    "GROUNDWIRE_FETCH__PROXIES": "http://who:proxy-planted-word@proxy.example:3128",
+    "GROUNDWIRE_NOTIFY__WEBHOOK__SECRET": "http://who:url-planted-word@hook.example:3128",
 }
-PLANTED = (*SECRETS.values(), "proxy-planted-word", "planted")
+PLANTED = (*SECRETS.values(), "url-planted-word", "planted")
 
 
 @pytest.fixture
