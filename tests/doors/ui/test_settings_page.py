@@ -234,7 +234,7 @@ async def test_without_a_session_there_is_no_page(locked: Site):
     ("language", "lines"),
     [
         ("zh", ("体检", "离线：不使用网络", "没有未完成的任务", "从本机地址访问无需令牌。")),
-        ("zh-Hant", ("體檢", "離線：不使用網路", "沒有未完成的任務")),
+        ("zh-Hant", ("健檢", "離線：不使用網路", "沒有未完成的任務")),
     ],
 )
 async def test_it_is_read_in_chinese(site: Site, language: str, lines: tuple[str, ...]):
