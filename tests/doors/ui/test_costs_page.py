@@ -147,7 +147,11 @@ async def test_both_sides_of_the_rollout_are_compared(site: Site):
     ("language", "said", "jobs"),
     [
         ("zh", "合计 $2.00；花费最多的一天是 2026-11-13，$1.60。", "提问 $1.60 1 核实 $0.40 1"),
-        ("zh-Hant", "合計 $2.00；花費最多的一天是 2026-11-13，$1.60。", "提問 $1.60 1 查證 $0.40 1"),
+        (
+            "zh-Hant",
+            "合計 $2.00；花費最多的一天是 2026-11-13，$1.60。",
+            "提問 $1.60 1 查證 $0.40 1",
+        ),
     ],
 )
 async def test_it_is_read_in_chinese(spent: Site, language: str, said: str, jobs: str):
