@@ -96,7 +96,8 @@ def _answered_all_the_same(found: dict[str, Any]) -> None:
     assert found["answer"]
     failed = {(each["part"], each["code"]) for each in found["degraded"]}
     assert {("search:ddgs", "network"), ("search:wikipedia", "network")} <= failed
-    assert {each["instead"] for each in found["degraded"]} == {"answered by archive"}
+    instead = {(each["instead"], each["params"]["by"]) for each in found["degraded"]}
+    assert instead == {("instead.answered_by", "archive")}
     assert found["latency_ms"] < 30_000
 
 
@@ -110,10 +111,11 @@ async def test_what_is_configured_and_fails_is_replaced_in_order_and_named(
         run = await ask(app)
     found = result(run)
     assert (found.status, found.reasoner) == ("degraded", "embedded")
-    assert [(each.part, each.instead) for each in found.degraded] == [
-        ("model:openai:gpt-4.1-mini (plan)", "answered by embedded"),
-        ("search:tavily", "answered by archive"),
-        ("model:openai:gpt-4.1 (write)", "answered by embedded"),
-        ("model:openai:gpt-4.1-mini (write)", "answered by embedded"),
+    assert {each.instead for each in found.degraded} == {"instead.answered_by"}
+    assert [(each.part, each.params["by"]) for each in found.degraded] == [
+        ("model:openai:gpt-4.1-mini (plan)", "embedded"),
+        ("search:tavily", "archive"),
+        ("model:openai:gpt-4.1 (write)", "embedded"),
+        ("model:openai:gpt-4.1-mini (write)", "embedded"),
     ]
     assert found.answer

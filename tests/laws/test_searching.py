@@ -42,7 +42,8 @@ class TestLaw3:
         assert all(text.strip() and len(text) <= 400 for text in searched)
         assert result(run).evidence
         assert result(run).degraded[0].part == "model:openai:gpt-4.1-mini (plan)"
-        assert result(run).degraded[0].instead == "answered by embedded"
+        assert result(run).degraded[0].instead == "instead.answered_by"
+        assert result(run).degraded[0].params["by"] == "embedded"
 
     async def test_a_model_cannot_search_more_than_allowed(
         self, house: House, question: str
@@ -90,7 +91,7 @@ class TestLaw4:
         run = await self._searched(house, stubs, fault)
         found = result(run)
         assert (run.state, found.status) == ("failed", "failed")
-        assert [gap.why for gap in found.gaps] == ["every search failed"]
+        assert [gap.why for gap in found.gaps] == ["gap.every_search_failed"]
         assert [(each.part, each.code) for each in found.degraded] == [("search:tavily", code)]
         assert not found.answer
 
@@ -98,7 +99,7 @@ class TestLaw4:
         run = await self._searched(house, stubs, empty())
         found = result(run)
         assert (run.state, found.degraded) == ("complete", ())
-        assert [gap.why for gap in found.gaps] == ["nothing was found"]
+        assert [gap.why for gap in found.gaps] == ["gap.nothing_found"]
 
     async def test_the_journal_tells_a_failed_search_from_an_empty_one(
         self, house: House, stubs: Stubs

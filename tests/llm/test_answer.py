@@ -18,6 +18,7 @@ from groundwire.llm.prompts import load, render
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import parse
 from groundwire.model.base import Json, JsonObject, fingerprint
+from groundwire.model.phrase import Phrase, phrase
 
 A, B = parse("openai:a"), parse("deepseek:b")
 RENDERED = render(
@@ -59,7 +60,7 @@ async def ask(
     gateway: Gateway,
     *models: ModelSpec,
     language: str = "en",
-    check: Callable[[Said], str | None] | None = None,
+    check: Callable[[Said], Phrase | None] | None = None,
 ) -> Answered[Said] | Unanswered:
     return await answer(
         models, RENDERED, Said, call=gateway, occasion="r1", language=language, check=check
@@ -142,10 +143,12 @@ async def test_when_all_fail_the_failures_are_typed() -> None:
 
 async def test_a_check_can_complain_about_a_well_formed_answer() -> None:
     gateway = Gateway(GOOD, {"text": "It fell."})
-    found = await ask(gateway, A, check=lambda said: "too rosy" if "held" in said.text else None)
+    found = await ask(
+        gateway, A, check=lambda said: phrase("too rosy") if "held" in said.text else None
+    )
     assert isinstance(found, Answered) and found.value.text == "It fell."
     assert "too rosy" in gateway.asked[1][2].user
-    lost = await ask(Gateway(GOOD, GOOD), A, check=lambda _: "never")
+    lost = await ask(Gateway(GOOD, GOOD), A, check=lambda _: phrase("never"))
     assert isinstance(lost, Unanswered) and [x.code for x in lost.failures] == ["failed_check"]
 
 

@@ -10,6 +10,7 @@ from groundwire.evidence.markets.market_claims import is_past
 from groundwire.jobs.verify.market_bearing import Told, money, of_macro, of_onchain, of_price
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.measure import Locked, MeasuredBearing, Observation, Peg, Quote, Series, Theft
+from groundwire.words import words
 
 AT = datetime(2026, 11, 16, 12, 0, tzinfo=UTC)
 C, X, S = "confirms", "contradicts", "silent"
@@ -328,7 +329,8 @@ def test_a_rate_that_was_changed_these_days(text: str, bearing: str) -> None:
 
 def test_a_reason_is_written_in_the_language_of_the_desk() -> None:
     def why(language: str) -> str:
-        return of_price(told("USDC 已脱锚", "USDC", language=language), [stable(0.9998)]).why
+        found = of_price(told("USDC 已脱锚", "USDC"), [stable(0.9998)])
+        return words(language)(found.why, **found.params)
 
     assert why("en") == "USDC trades at $0.9998, only 0.02 % from its peg"
     assert why("zh") == "USDC现价$0.9998，仅偏离锚定价0.02%"
