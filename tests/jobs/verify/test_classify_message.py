@@ -16,6 +16,7 @@ from groundwire.jobs.verify.classify_message import (
     preliminary_of,
 )
 from groundwire.llm.prompts import load, render
+from groundwire.words import words
 
 VAGUE = "听说某大所要出事了，内部人士爆料，速看！！！"
 PRECISE = (
@@ -237,8 +238,10 @@ class TestChecks:
     ) -> None:
         found = QUESTION.fault_of(given(MESSAGE), answer(**changes))
         assert found is not None
-        assert said in found
-        assert "evil" not in found  # nothing of the model's own is repeated
+        told = words("en").phrase(found)
+        assert said in told
+        assert "evil" not in told  # nothing of the model's own is repeated
+        assert "evil" not in found.model_dump_json()  # nor carried along
 
     @pytest.mark.parametrize(
         ("message", "asset"),
