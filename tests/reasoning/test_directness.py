@@ -6,6 +6,7 @@ import pytest
 from tests.reasoning.pages import answer, first, page
 
 from groundwire.model.source import NumberedPassage, Tier
+from groundwire.words import words
 
 
 @pytest.mark.parametrize(
@@ -271,6 +272,7 @@ def test_one_of_two_questions_may_be_disputed() -> None:
     known = page("借贷协议Euler在3月13日被盗约1.97亿美元。", day="2023-03-14")
     rumour = page("群里都在传Euler被盗了10亿美元。", day="2023-03-14", tier="social")
     written = answer("Euler被盗了多少钱？还了吗？", known, rumour)
-    assert [each.point for each in written.contested] == [
+    say = words("zh")
+    assert [say(each.point, **each.params) for each in written.contested] == [
         "有未经证实的传闻，说法不同：1.97亿美元 / 10亿美元"
     ]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 DOOR = "cli"
 _STDIN = 1_000_000
+_TITLE = 300  # characters of what was typed, over the story
 _MOMENT = "WHEN"
 
 Json = Annotated[bool, typer.Option("--json", help="The result as JSON; of many, one a line.")]
@@ -205,7 +206,7 @@ def _one(job: Job, text: str, given: Mapping[str, object], how: How) -> int:
 
     # What cannot be read is refused before anything is opened.
     read = moments_read(job, {job.subject: text, **given}, utc_now())
-    title = render.clean(text)
+    title = render.clean(text)[:_TITLE]
     with Screen(LiveStory(title, job.kind, language_of(title)), quiet=how.as_json) as screen:
         return asyncio.run(_followed(screen, job, read, how))
 
