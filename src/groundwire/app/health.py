@@ -16,6 +16,7 @@ from groundwire.llm.tiers import Tier
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import DayOfCalls, LastCall
 from groundwire.settings.names import env_name
+from groundwire.words import words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -115,7 +116,7 @@ class Health:
         error = last.error
         if error is None:
             return state
-        said = error.message.rstrip(".").removeprefix(f"{state.name}: ")
+        said = words("en").failure(error.model_dump()).rstrip(".").removeprefix(f"{state.name}: ")
         changes: dict[str, object] = {"trouble": f"{said} ({error.code}, {self._at(last.at)})"}
         until = last.at + timedelta(seconds=pause(error.raised()) or 0.0)
         if until > self._app.clock():
