@@ -341,7 +341,7 @@ async def test_the_ear_comes_back_and_whoever_waits_looks_meanwhile(
         waiting = asyncio.create_task(desk.bell.wait("run-1", 3600))
         await asyncio.sleep(0)
         ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname ="
-        ended += " current_database() AND application_name = 'groundwire ear'"
+        ended += " current_database() AND application_name = 'groundwire listener'"
         assert await admin(ended) == [(True,)]
         async with asyncio.timeout(30):
             await waiting  # rung when it went deaf

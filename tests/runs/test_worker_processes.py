@@ -22,6 +22,7 @@ from tests.laws.scripted import Model, scripted
 from groundwire.app import App, open_app
 from groundwire.jobs.sections import Settings
 from groundwire.model.event import Event
+from groundwire.model.message import Message
 from groundwire.model.run import NewRun, Run
 from groundwire.runs.journal import follow
 
@@ -106,8 +107,8 @@ class OnlyWrites:
     def __init__(self, app: App) -> None:
         self._app = app
 
-    async def submit(self, run: NewRun, *, message_id: str = "") -> Run:
-        return await self._app.store.runs.create(run, message_id=message_id)
+    async def submit(self, run: NewRun, *, message: Message | None = None) -> Run:
+        return await self._app.store.runs.create(run, message=message)
 
 
 async def submitted(app: App) -> Run:

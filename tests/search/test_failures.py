@@ -29,6 +29,7 @@ from groundwire.model.run import NewRun, Versions
 from groundwire.search.chain import Chain
 from groundwire.search.provider import Ground, HttpProvider
 from groundwire.store import Store, open_store
+from groundwire.words import words
 
 PATIENT, HASTY = 10.0, 0.2  # seconds
 # The first that a provider is asked about before its stand-in.
@@ -202,7 +203,9 @@ async def test_a_wrong_key_says_which_setting_to_change(name: str, desk: Desk) -
     chain = Chain([desk.provider(name, api_key="wrong")], desk.ground)
     (failure,) = (await chain.search(desk.scope, QUESTIONS[0])).failures
     assert failure.code == "auth"
-    assert f"set {desk.provider(name).key_hint}" in failure.message.replace("Set", "set")
+    assert f"set {desk.provider(name).key_hint}" in words("en").phrase(failure.said).replace(
+        "Set", "set"
+    )
 
 
 @pytest.mark.parametrize("name", STUBBED)

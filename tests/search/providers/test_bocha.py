@@ -151,7 +151,7 @@ def test_a_refusal_has_its_cause_in_the_status_or_inside(
 
 @pytest.mark.parametrize("code", [0, 1001, -1])
 def test_a_code_that_means_nothing_to_us_is_no_answer(code: int) -> None:
-    with pytest.raises(Malformed, match=f"code {code}"):
+    with pytest.raises(Malformed, match=f"bocha answered {code}"):
         provider().check(200, {}, json.dumps({"code": code, "msg": "?", "data": None}).encode())
 
 
