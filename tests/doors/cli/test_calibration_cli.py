@@ -91,4 +91,4 @@ def test_the_next_signal_shows_the_calibration_as_its_last_row(thirty: Gw) -> No
     signal = json.loads(thirty("verify", "A new token is listed today", "--json").out)
     last = signal["waterfall"][-1]
     assert last["rule"] == "calibration"
-    assert "30" in last["reason"]
+    assert "30" in str(last["params"])

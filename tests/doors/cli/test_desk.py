@@ -222,7 +222,7 @@ def test_a_data_folder_that_is_a_file_is_refused(empty: Gw, tmp_path: Path) -> N
 
 
 def test_bench_says_what_to_install(empty: Gw, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.setitem(sys.modules, "psutil", None)
     said = empty("bench", "ask", "--quick")
     assert said.code == 2
     assert "pip install 'groundwire[bench]'" in said.err
