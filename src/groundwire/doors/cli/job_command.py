@@ -214,7 +214,10 @@ def _one(job: Job, text: str, given: Mapping[str, object], how: How) -> int:
 async def _followed(screen: Screen, job: Job, given: Mapping[str, object], how: How) -> int:
     loaded = session.settings()
     from groundwire.app import open_app
+    from groundwire.app.submission import checked
 
+    # What the job refuses leaves nothing behind, not even a data folder.
+    checked(job, {**job.prepare(loaded.settings, DOOR), **given})
     async with open_app(loaded) as app:
         run = await app.submit(job.kind, given, door=DOOR, budget_usd=how.budget)
         screen.began(run.id)

@@ -107,11 +107,12 @@ def _output(tool: str, output: JsonObject, say: Words) -> Iterator[Block]:
 
 
 def _search(report: SearchReport, say: Words) -> Iterator[Block]:
-    yield Heading(text=say("report.label.results"), name="results")
+    if report.hits or not report.failures:  # where searches failed, nobody knows what there is
+        yield Heading(text=say("report.label.results"), name="results")
     if report.hits:
         hits = enumerate(report.hits, start=1)
         yield Sources(items=tuple(_hit(number, hit, say) for number, hit in hits))
-    else:
+    elif not report.failures:
         yield Paragraph(spans=(TextSpan(text=say("report.label.found_nothing")),))
     yield from sections.section(
         "failures",
