@@ -96,8 +96,11 @@ def _answered_all_the_same(found: dict[str, Any]) -> None:
     assert found["answer"]
     failed = {(each["part"], each["code"]) for each in found["degraded"]}
     assert {("search:ddgs", "network"), ("search:wikipedia", "network")} <= failed
-    instead = {(each["instead"], each["params"]["by"]) for each in found["degraded"]}
-    assert instead == {("instead.answered_by", "archive")}
+    instead = [(each["instead"], each["params"]["by"]) for each in found["degraded"]]
+    assert all(
+        each in (("instead.answered_by", "archive"), ("instead.answered_by", ["archive"]))
+        for each in instead
+    )
     assert found["latency_ms"] < 30_000
 
 

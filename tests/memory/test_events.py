@@ -144,7 +144,7 @@ async def test_memory_that_is_off_gives_no_events_and_says_so(store: Store):
     given = scope(await begun(store, "verify-1", hours=1))
     found = await events(store, remembers=False).past(given, WISH)
     assert (found.state, found.events) == ("off", ())
-    assert "memory.enabled" in found.reason
+    assert "memory.switched_off" in found.reason
     assert list(await store.ledger.records("verify-1")) == []
     # What was said just now is no memory: the same event is still known.
     assert (await events(store, remembers=False).repeats(given, "NOVA", "hack", LOSS)).twin
@@ -190,7 +190,7 @@ async def test_a_tool_call_is_counted_once_and_refused_when_the_day_is_used_up(s
     assert (await part.take_tool_call(other, "r1/search")).granted
     refused = await part.take_tool_call(given, "r2/search")
     assert (refused.granted, refused.left) == (False, 0)
-    assert "daily limit of 2 tool calls" in refused.reason
+    assert "quota.tool_calls" in refused.reason
     assert (await part.tool_calls(given)).used == 2
 
 
