@@ -81,4 +81,4 @@ async def test_the_run_row_keeps_its_budget_and_what_was_typed(tmp_path: Path):
         assert stored.budgets == {"run": 250_000}
         assert stored.text == "Why did USDC fall?"
         called = await app.submit("tool", {"tool": "search", "arguments": {"query": "USDC"}})
-        assert called.text == "USDC"
+        assert called.text == "search USDC"

@@ -93,7 +93,7 @@ async def test_every_search_failed_and_nothing_in_hand_is_failed_and_resumable(
     assert [(each.part, each.code) for each in result.degraded] == [("search:tavily", code)]
     assert calls(stubs)["tavily"] == tries
     if code == "auth":
-        assert "TAVILY_API_KEY" in result.degraded[0].reason
+        assert result.degraded[0].params["setting"] == "TAVILY_API_KEY"
     stubs.reset()
     async with bare.open() as app:
         result, exit_code = await resumed(app)
@@ -110,7 +110,7 @@ async def test_a_search_that_finds_nothing_is_complete_with_a_gap(bare: Cases, s
     async with bare.open() as app:
         result, exit_code = await asked(app)
     assert (result.status, exit_code) == ("complete", 0)
-    assert [gap.why for gap in result.gaps] == ["nothing was found"]
+    assert [gap.why for gap in result.gaps] == ["gap.nothing_found"]
 
 
 async def test_a_short_wait_is_waited_for(bare: Cases, stubs: Stubs):
@@ -143,7 +143,7 @@ async def test_a_model_that_fails_is_named_and_the_embedded_reasoner_answers(
     assert result.answer
     assert calls(stubs)["model"] % tries == 0
     if code == "auth":
-        assert "OPENAI_API_KEY" in result.degraded[0].reason
+        assert result.degraded[0].params["setting"] == "OPENAI_API_KEY"
     stubs.reset()
     async with stocked.open() as app:
         result, exit_code = await resumed(app)

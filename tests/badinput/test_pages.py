@@ -10,6 +10,7 @@ from lab.stubs.launch import Stubs
 from groundwire.app import open_app
 from groundwire.doors.cli.following import code_of
 from groundwire.jobs.sections import Settings
+from groundwire.words import words
 
 from .conftest import Door
 
@@ -48,12 +49,12 @@ async def test_a_page_that_cannot_be_read_is_a_failure_with_its_reason(
         assert run.result is not None
         error = run.result["error"]
         assert (error["code"], run.state, await code_of(app, run)) == (code, "failed", 4)
-        assert says in error["message"]
+        assert says in words("en").failure(error)
         assert (await app.store.index.stats()).documents == 0
 
 
 @pytest.mark.parametrize(
-    ("path", "words"),
+    ("path", "text"),
     [
         ("/broken", "Wells notice"),
         ("/hop/3", "Wells notice"),
@@ -68,13 +69,13 @@ async def test_a_page_that_cannot_be_read_is_a_failure_with_its_reason(
         ("/big5", "稳定币USDC"),
     ],
 )
-async def test_a_page_in_an_odd_form_is_read(settings, stubs: Stubs, path: str, words: str):
+async def test_a_page_in_an_odd_form_is_read(settings, stubs: Stubs, path: str, text: str):
     async with open_app(settings) as app:
         run = await app.tool("read", url=stubs.page("odd.example", path))
         assert run.state == "complete", run.result
         assert run.result is not None
         document = run.result["output"]["document"]
-        assert words in document["title"] + document["text"]
+        assert text in document["title"] + document["text"]
         assert "&#" not in document["title"]
         assert (await app.store.index.stats()).documents == 1
 

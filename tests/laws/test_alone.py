@@ -114,7 +114,7 @@ async def test_what_is_configured_and_fails_is_replaced_in_order_and_named(
     assert {each.instead for each in found.degraded} == {"instead.answered_by"}
     assert [(each.part, each.params["by"]) for each in found.degraded] == [
         ("model:openai:gpt-4.1-mini (plan)", "embedded"),
-        ("search:tavily", "archive"),
+        ("search:tavily", ["archive"]),
         ("model:openai:gpt-4.1 (write)", "embedded"),
         ("model:openai:gpt-4.1-mini (write)", "embedded"),
     ]

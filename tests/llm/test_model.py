@@ -168,7 +168,7 @@ def error(status: int, message: str = "no", code: str | None = None, **headers: 
         (error(529), ServerFault, "529"),
         (Reply(500, b"<html>oops</html>", {"Content-Type": "text/html"}), ServerFault, "500"),
         (Reply(302, b"", {"Location": "http://127.0.0.1:1/"}), BadRequest, "redirects"),
-        (Reply(hang=True), Timeout, "no answer in"),
+        (Reply(hang=True), Timeout, "did not answer within"),
         (Reply(drop=True), BrokenOff, "the connection broke"),
         # A 200 that is not an answer.
         (Reply(body=b""), Malformed, "could not be read"),

@@ -28,6 +28,7 @@ from groundwire.model.picture import MOST_BYTES, Picture, PictureRef
 from groundwire.model.run import Run
 from groundwire.reasoning.read_image import QUESTION, ImageInput, ImageReading
 from groundwire.tools.look import Input, Result
+from groundwire.words import words
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # the libraries' own, see `exchange`
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(range(60))
@@ -163,12 +164,12 @@ REF = Picture.of(PNG).ref
 
 
 @pytest.mark.parametrize(
-    ("language", "words"),
+    ("language", "text"),
     [("en", "Nobody looked"), ("zh", "没有人看过这张图片"), ("zh-Hant", "沒有人看過這張圖片")],
 )
-def test_the_embedded_answer_says_that_it_cannot_see(language: str, words: str) -> None:
+def test_the_embedded_answer_says_that_it_cannot_see(language: str, text: str) -> None:
     found = QUESTION.embedded(ImageInput(picture=REF, language=language))
-    assert words in found.description
+    assert text in found.description
     assert found.lines == ()
     assert QUESTION.fault_of(ImageInput(picture=REF, language=language), found) is None
 
@@ -186,16 +187,16 @@ def test_the_prompt_is_written_in_both_languages(language: str) -> None:
     [
         ({}, None),
         ({"description": "  "}, "empty"),
-        ({"description": "见 https://a.example/x。"}, "address"),
-        ({"unclear": "see a.example/x"}, "address"),
+        ({"description": "见 https://a.example/x。"}, "link"),
+        ({"unclear": "see a.example/x"}, "link"),
         ({"lines": ("https://a.example",)}, None),  # copied text: left out later, not complained of
-        ({"lines": ("x",) * 61}, "60 lines"),
+        ({"lines": ("x",) * 61}, "60 line"),
     ],
 )
 def test_a_reading_is_checked(change: dict[str, Any], complaint: str | None) -> None:
     given = ImageInput(picture=REF, language="en")
     found = QUESTION.fault_of(given, ImageReading.model_validate(SEEN | change))
-    assert (found is None) if complaint is None else (complaint in str(found))
+    assert (found is None) if complaint is None else (complaint in words("en").phrase(found))
 
 
 @pytest.mark.parametrize("given", [{}, {"url": "https://a.example", "picture": REF}])
@@ -322,7 +323,7 @@ async def test_another_host_is_asked_by_its_own_rules(
         run = await app.tool("look", url=f"{here}/a.png")
     assert run.result is not None
     assert run.result["error"]["code"] == "robots"
-    assert "robots.txt of localhost" in run.result["error"]["message"]
+    assert "robots.txt of localhost" in words("en").failure(run.result["error"])
     assert [got.path for got in server.received] == ["/robots.txt", "/a.png", "/robots.txt"]
 
 
@@ -336,7 +337,7 @@ async def test_models_that_fail_make_a_failed_look_that_can_be_resumed(
         assert run.state == "failed"
         assert run.result is not None
         assert (run.result["output"], run.result["error"]["code"]) == (None, code)
-        assert run.result["error"]["message"].count("google:gemini") == 1
+        assert words("en").failure(run.result["error"]).count("google:gemini") == 1
         stubs.faults()
         await app.store.runs.reopen(run.id, app.clock())
         assert seen(await app.finished(run.id)).seen

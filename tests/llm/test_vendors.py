@@ -275,7 +275,7 @@ FAILURES: list[tuple[str, Reply, type[OutsideFailure], str]] = [
             (Reply(body=b"null"), Malformed, ""),
             (Reply(body=b"[]"), Malformed, ""),
             (Reply(body=b"\xff\xfe\x00"), Malformed, "could not be read"),
-            (Reply(hang=True), Timeout, "no answer in"),
+            (Reply(hang=True), Timeout, "did not answer within"),
             (Reply(drop=True), BrokenOff, "the connection broke"),
         ]
     ),
@@ -407,5 +407,5 @@ async def test_without_its_key_the_vendor_says_which_to_set(
     for name, value in AMBIENT.items():
         monkeypatch.setenv(name, value)
     spec = spec_of(vendor, "", api_key=None, base_url=None)
-    with pytest.raises(AuthRejected, match=r"no key, set (GEMINI|ANTHROPIC)_API_KEY"):
+    with pytest.raises(AuthRejected, match=r"no key: set (GEMINI|ANTHROPIC)_API_KEY"):
         await exchanged(spec, client)

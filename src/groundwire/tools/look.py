@@ -77,6 +77,8 @@ async def run(context: Context, given: Input) -> Result:
     seen = answer.by != EMBEDDED
     if not seen and answer.failures:
         last = answer.failures[-1]
+        if "who" in last.params:  # the sentence names the model itself
+            raise CallError(code=last.code, message=last.message, params=last.params).raised()
         params = {"model": last.model, "why": last.said.model_dump()}
         raise CallError(code=last.code, message="outside.of_model", params=params).raised()
     reading = answer.value
