@@ -193,20 +193,23 @@ class App:
             return
         await self._serve(send, request, call)
 
+    async def _wait(self, extra: float) -> None:
+        """Let the latency pass; one that is lowered meanwhile lets go of those who wait."""
+        clock = asyncio.get_running_loop().time
+        start = clock()
+        while (left := start + self._desk.latency.get(self._stub.name, 0.0) + extra - clock()) > 0:
+            await asyncio.sleep(min(left, 0.1))
+
     async def _serve(self, send: Send, request: Inbound, call: Call) -> None:
         name = self._stub.name
         fault = self._desk.schedule.decide(name, call.path, call.content)
-        pause = self._desk.latency.get(name, 0.0)
-        if fault is not None and fault.kind == "slow":
-            pause += fault.seconds
         if fault is not None and fault.refusal_status:
             reply = self._stub.refuse(fault.refusal_status, fault)
         else:
             reply = self._stub.answer(request, fault)
         if fault is not None and fault.kind == "malformed":
             reply = spoil(reply)
-        if pause > 0:
-            await asyncio.sleep(pause)
+        await self._wait(fault.seconds if fault is not None and fault.kind == "slow" else 0.0)
         if fault is not None:
             outcome = fault.kind
         else:

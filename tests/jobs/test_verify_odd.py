@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from groundwire.jobs.verify.wordings import word
 from pydantic import ValidationError
 from test_verify_run import LIGHT_AND_HEAVY, TEXT, desk, is_sum, told, verify
 
@@ -14,6 +13,7 @@ from groundwire.errors import InputError, Malformed
 from groundwire.jobs.verify import graph
 from groundwire.jobs.verify.measuring import askable
 from groundwire.model.message import LONGEST, Message
+from groundwire.words import words
 
 LONG_NAME = "International Consolidated Airlines Group Holdings Company Limited Partnership"
 
@@ -112,10 +112,10 @@ class TestAGraphThatFails:
 
     def test_words_of_others_are_no_pattern(self) -> None:
         for text in ("{", "{0}", "{name}"):
-            assert word(text, "en") == word(text, "zh") == text
+            assert words("en")(text) == words("zh")(text) == text
 
     def test_what_is_quoted_keeps_its_script(self) -> None:
-        assert word("gated", "zh-Hant", "“发布”") == "沒有通過篩選：“发布”"
+        assert words("zh-Hant")("verify.why.gated", why="“发布”") == "沒有通過篩選：“发布”"
 
 
 async def test_a_refused_search_is_not_tried_again_on_the_next_list(tmp_path: Path) -> None:
