@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -89,6 +90,7 @@ class Desk:
     schedule: Schedule = field(default_factory=Schedule)
     killer: Killer = field(default_factory=Killer)
     latency: dict[str, float] = field(default_factory=dict[str, float])
+    changed: asyncio.Event = field(default_factory=asyncio.Event)  # another latency was set
 
     def control(self, method: str, path: str, body: bytes) -> StubReply:
         """Answer a call to /_stub/…; such calls are not logged."""
@@ -126,6 +128,8 @@ class Desk:
                     if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
                         raise BadRule("a latency is a number of seconds")
                     self.latency[name] = float(value)
+                self.changed.set()
+                self.changed = asyncio.Event()
             case _:
                 return json_reply({"error": f"no such control: {what}"}, 404)
         return json_reply({"rules": [rule_to(rule) for rule in self.schedule.rules]})
@@ -198,7 +202,8 @@ class App:
         clock = asyncio.get_running_loop().time
         start = clock()
         while (left := start + self._desk.latency.get(self._stub.name, 0.0) + extra - clock()) > 0:
-            await asyncio.sleep(min(left, 0.1))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._desk.changed.wait(), left)
 
     async def _serve(self, send: Send, request: Inbound, call: Call) -> None:
         name = self._stub.name
