@@ -41,7 +41,6 @@ eval: setup
 	$(GW) eval retrieval $(EVAL)/retrieval
 	$(GW) eval extract $(EVAL)/extract
 	$(GW) eval dates $(EVAL)/dates
-	$(GW) eval stance $(EVAL)/verify
 	$(GW) eval verify $(EVAL)/verify
 
 # Verify on frozen webs: embedded, with a stub model, and with a fifth of all calls failing; then those that nobody who

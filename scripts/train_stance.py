@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
-from lab.evaluation.figures import accuracy, macro_f1
-from lab.evaluation.kinds.stance import LABELS, JudgedSet, read_set
+from lab.evaluation.figures import macro_f1, rows
 from scipy.optimize import minimize
 
 from groundwire.evidence.reading.stance_features import compare
@@ -66,6 +66,52 @@ YES = {
     "contradicts": lambda label: label == "contradicts",
     "partial": lambda label: label == "qualifies",
 }
+# The file that a set is known by, and our names of its labels.
+LABELS = {
+    "subtask3_claim_evidence_stance.jsonl": {
+        "completely-support": "supports",
+        "partially-support": "qualifies",
+        "refute": "contradicts",
+        "irrelevant": "unrelated",
+    },
+    "climate_fever.jsonl": {
+        "SUPPORTS": "supports",
+        "REFUTES": "contradicts",
+        "NOT_ENOUGH_INFO": "unrelated",
+    },
+    "pairs.jsonl": {"SUPPORTED": "supports", "REFUTED": "contradicts"},
+}
+
+
+class Case(NamedTuple):
+    """A claim, a passage, and what people said of them."""
+
+    claim: str
+    passage: str
+    label: str
+
+
+class JudgedSet(NamedTuple):
+    """The cases of one set, and the labels it knows."""
+
+    name: str
+    known: tuple[str, ...]
+    cases: list[Case]
+
+
+def read_set(folder: Path) -> JudgedSet:
+    """A set in any of the three forms: one passage a row, or several with a label each."""
+    name = next(name for name in LABELS if (folder / name).is_file())
+    labels, cases = LABELS[name], list[Case]()
+    for row in rows(folder / name):
+        said = row.get("stance") or row.get("label")
+        for each in row.get(
+            "evidences", [{"evidence": row.get("evidence"), "evidence_label": said}]
+        ):
+            text = each["evidence"]
+            passage = text if isinstance(text, str) else "\n".join(text)
+            cases.append(Case(row["claim"], passage, labels[each["evidence_label"]]))
+    return JudgedSet(folder.name, tuple(labels.values()), cases)
 
 
 @dataclass
@@ -225,7 +271,8 @@ def _line(
     data: Data, said: dict[str, np.ndarray], cut: Sequence[float], n: int, use: np.ndarray
 ) -> str:
     pairs = decide(data, said, cut, n, use)
-    return f"{data.sets[n].name} accuracy {accuracy(pairs):.3f} macro-F1 {macro_f1(pairs):.3f} ({len(pairs)})"
+    hits = sum(gold == own for gold, own in pairs) / len(pairs)
+    return f"{data.sets[n].name} accuracy {hits:.3f} macro-F1 {macro_f1(pairs):.3f} ({len(pairs)})"
 
 
 def write(data: Data, cut: Sequence[float]) -> None:

@@ -13,12 +13,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel
 
-from groundwire.errors import InputError
 from groundwire.evidence.messages.event_types import event_type, profile_of
 from groundwire.evidence.messages.profiles import profile, profiles
-from lab.evaluation.figures import EvaluationFigure, rows
+from lab.evaluation.figures import EvaluationFigure, Part, mean_of, rows_as
 
 FILE = "timeline.jsonl"
 TAGS: dict[str, str] = {
@@ -44,9 +43,6 @@ class _Row(BaseModel):
     tag: list[str]
 
 
-_ROW = TypeAdapter(_Row)
-
-
 class Case(NamedTuple):
     """A headline and those of its tags that types stand for."""
 
@@ -56,15 +52,10 @@ class Case(NamedTuple):
 
 def read_cases(folder: Path, limit: int = 0) -> list[Case]:
     """The headlines of a set's folder."""
-    found: list[Case] = []
-    for row in rows(folder / FILE, limit):
-        try:
-            parsed = _ROW.validate_python(row)
-        except ValidationError as error:
-            raise InputError(f"{FILE}: a row has no title with its tags") from error
-        tags = tuple(known for known in _KNOWN if any(known in tag for tag in parsed.tag))
-        found.append(Case(parsed.title, tags))
-    return found
+    return [
+        Case(row.title, tuple(known for known in _KNOWN if any(known in tag for tag in row.tag)))
+        for row in rows_as(_Row, folder / FILE, limit, "a title with its tags")
+    ]
 
 
 def tag_scores(said: list[tuple[tuple[str, ...], str]]) -> dict[str, float]:
@@ -77,7 +68,7 @@ def tag_scores(said: list[tuple[tuple[str, ...], str]]) -> dict[str, float]:
     return scores
 
 
-def measure_event_types(folder: Path, limit: int = 0) -> tuple[list[EvaluationFigure], list[str]]:
+def measure_event_types(folder: Path, limit: int = 0) -> Part:
     """The figures of one set's folder, and a note with what stands behind them."""
     cases = read_cases(folder, limit)
     given = profile("crypto")
@@ -85,15 +76,12 @@ def measure_event_types(folder: Path, limit: int = 0) -> tuple[list[EvaluationFi
     scores = tag_scores(said)
     mean = sum(scores[tag] for tag in FOUR) / len(FOUR)
     known = profiles()
-    crypto = sum(1 for case in cases if profile_of(case.title, known).name == given.name)
-    share = crypto / len(cases) if cases else 0.0
+    crypto = [profile_of(case.title, known).name == given.name for case in cases]
     figures = [
         EvaluationFigure(
             set=folder.name, metric="mean_f1", value=mean, sample=len(cases), of="headlines"
         ),
-        EvaluationFigure(
-            set=folder.name, metric="profile", value=share, sample=len(cases), of="headlines"
-        ),
+        mean_of(folder.name, "profile", crypto, "headlines"),
     ]
     each = ", ".join(f"{tag} {score:.3f}" for tag, score in scores.items())
     return figures, [f"{folder.name}: F1 by tag: {each}; mean_f1 is over {', '.join(FOUR)}"]

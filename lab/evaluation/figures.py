@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from groundwire.errors import InputError
 from groundwire.model.base import Value
+
+Row = TypeVar("Row", bound=BaseModel)
 
 
 class EvaluationFigure(Value):
     """One number: of which set, by which metric, over how many cases."""
 
     set: str  # the set's folder, and the variant behind a slash: ir_scifact/sqlite
-    metric: str  # ndcg@10, f1, macro_f1, accuracy
+    metric: str  # ndcg@10, f1, macro_f1
     value: float
     sample: int
-    of: str  # what was counted: queries, pages, claims
+    of: str  # what was counted: queries, pages, messages
     note: str = ""
 
     @property
@@ -47,8 +51,32 @@ class Evaluation(Protocol):
     async def measure(self, folder: Path, limit: int = 0) -> Measured: ...
 
 
+Part = tuple[list[EvaluationFigure], list[str]]  # the figures of one set, and notes on them
 Floors = dict[str, dict[str, float]]
 _FLOORS = TypeAdapter(Floors)
+
+
+async def measure_sets(
+    kind: str, folder: Path, limit: int, holds: str, one: Callable[[Path, int], Awaitable[Part]]
+) -> Measured:
+    """Measure every set of a folder that holds a file of this name, one after the other."""
+    figures: list[EvaluationFigure] = []
+    notes: list[str] = []
+    for path in sets_in(folder, holds):
+        found, told = await one(path, limit)
+        figures += found
+        notes += told
+    return Measured(kind=kind, figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
+
+
+def mean_of(
+    name: str, metric: str, values: Sequence[float], of: str, note: str = ""
+) -> EvaluationFigure:
+    """The mean of what each case came to; of yes and no, the share of yes."""
+    value = sum(values) / len(values) if values else 0.0
+    return EvaluationFigure(
+        set=name, metric=metric, value=value, sample=len(values), of=of, note=note
+    )
 
 
 def read_floors(path: Path) -> Floors:
@@ -69,17 +97,18 @@ def below(measured: Measured, floors: Floors) -> list[EvaluationFigure]:
     return [each for each in measured.figures if each.value < wanted.get(each.name, float("-inf"))]
 
 
-def sets_in(folder: Path, holds: tuple[str, ...]) -> list[Path]:
-    """The folder itself, or those directly in it, that hold a file of one of these names."""
+def places_in(folder: Path) -> list[Path]:
+    """The folder itself, and those directly in it."""
     if not folder.is_dir():
         raise InputError(f"there is no folder {folder}")
-    found = [
-        each
-        for each in (folder, *sorted(path for path in folder.iterdir() if path.is_dir()))
-        if any((each / name).is_file() for name in holds)
-    ]
+    return [folder, *sorted(path for path in folder.iterdir() if path.is_dir())]
+
+
+def sets_in(folder: Path, holds: str) -> list[Path]:
+    """The folder itself, or those directly in it, that hold a file of this name."""
+    found = [each for each in places_in(folder) if (each / holds).is_file()]
     if not found:
-        raise InputError(f"nothing in {folder} can be measured: no {' or '.join(holds)} there")
+        raise InputError(f"nothing in {folder} can be measured: no {holds} there")
     return found
 
 
@@ -99,6 +128,22 @@ def rows(path: Path, limit: int = 0) -> list[dict[str, object]]:
     return found
 
 
+def rows_as(form: type[Row], path: Path, limit: int, lacks: str) -> list[Row]:
+    """The rows of a file in their form; `lacks` says what one of another form has not."""
+    try:
+        return [form.model_validate(row) for row in rows(path, limit)]
+    except ValidationError as error:
+        raise InputError(f"{path.parent.name}/{path.name}: a line without {lacks}") from error
+
+
+def unzipped(path: Path) -> bytes:
+    """A page that is kept gzipped."""
+    try:
+        return gzip.decompress(path.read_bytes())
+    except (OSError, EOFError) as error:
+        raise InputError(f"{path.name} in {path.parent} cannot be read") from error
+
+
 def macro_f1(pairs: list[tuple[str, str]]) -> float:
     """Mean over the gold labels of each label's F1; pairs of (gold, said)."""
     scores: list[float] = []
@@ -107,7 +152,3 @@ def macro_f1(pairs: list[tuple[str, str]]) -> float:
         wrong = sum(1 for gold, said in pairs if (gold == label) != (said == label))
         scores.append(2 * hit / (2 * hit + wrong) if hit or wrong else 0.0)
     return sum(scores) / len(scores) if scores else 0.0
-
-
-def accuracy(pairs: list[tuple[str, str]]) -> float:
-    return sum(1 for gold, said in pairs if gold == said) / len(pairs) if pairs else 0.0

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Literal
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import BaseModel
 
-from groundwire.errors import InputError
 from groundwire.language.amounts.losses import dollars_in, stated_loss
-from lab.evaluation.figures import EvaluationFigure, rows
+from lab.evaluation.figures import Part, mean_of, rows_as
 
 FILE = "narratives.jsonl"
 HACKS = "hacks.jsonl"
@@ -39,24 +39,16 @@ class _Narrative(BaseModel):
 
 class _Hack(BaseModel):
     name: str
-    amount: str = ""
+    amount: float | Literal[""] = 0.0
 
 
-_NARRATIVE = TypeAdapter(_Narrative)
-_HACK = TypeAdapter(_Hack)
-
-
-def measure_losses(folder: Path, limit: int = 0) -> tuple[list[EvaluationFigure], list[str]]:
+def measure_losses(folder: Path, limit: int = 0) -> Part:
     """The figures of one set's folder, and a note on what counts for neither."""
     incidents = _incidents(folder)
     stated: list[bool] = []
     silent: list[bool] = []
     others: list[bool] = []
-    for row in rows(folder / FILE, limit):
-        try:
-            given = _NARRATIVE.validate_python(row)
-        except ValidationError as error:
-            raise InputError(f"{FILE}: a row has no name with its text") from error
+    for given in rows_as(_Narrative, folder / FILE, limit, "a name with its text"):
         right = dollars(given.Lost) or dollars(given.loss) or incidents.get(given.name.casefold())
         found = stated_loss(given.rootCause)
         named = [float(figure.value) for figure in dollars_in(given.rootCause)]
@@ -69,8 +61,8 @@ def measure_losses(folder: Path, limit: int = 0) -> tuple[list[EvaluationFigure]
         else:
             others.append(found is None)
     figures = [
-        _share(folder.name, "within_10", stated),
-        _share(folder.name, "abstained", [*silent, *others]),
+        mean_of(folder.name, "within_10", stated, "narratives"),
+        mean_of(folder.name, "abstained", [*silent, *others], "narratives"),
     ]
     note = f"{folder.name}: of {len(others)} narratives with other amounts only, {sum(others)} are left alone"
     return figures, [note]
@@ -88,21 +80,11 @@ def dollars(written: str) -> float | None:
 def _incidents(folder: Path) -> dict[str, float]:
     path = folder / HACKS
     found: dict[str, float] = {}
-    for row in rows(path) if path.is_file() else ():
-        try:
-            hack = _HACK.validate_python(row)
-            amount = float(hack.amount or 0)
-        except (ValidationError, ValueError) as error:
-            raise InputError(f"{HACKS}: a row has no name with its amount") from error
-        if amount > 0:
-            found.setdefault(hack.name.casefold(), amount)
+    for hack in rows_as(_Hack, path, 0, "a name with its amount") if path.is_file() else ():
+        if hack.amount and hack.amount > 0:
+            found.setdefault(hack.name.casefold(), hack.amount)
     return found
 
 
 def _near(value: float, right: float) -> bool:
     return abs(value - right) <= NEAR * right
-
-
-def _share(name: str, metric: str, hits: list[bool]) -> EvaluationFigure:
-    value = sum(hits) / len(hits) if hits else 0.0
-    return EvaluationFigure(set=name, metric=metric, value=value, sample=len(hits), of="narratives")

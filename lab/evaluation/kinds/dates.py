@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import time
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
-from groundwire.errors import InputError, Unreadable
+from pydantic import BaseModel
+
+from groundwire.errors import Unreadable
 from groundwire.fetch.charset import decode
 from groundwire.fetch.extracted import DateHow
 from groundwire.fetch.metadata import read_about
 from groundwire.fetch.tree import parse
-from lab.evaluation.figures import EvaluationFigure, Measured, rows, sets_in
+from lab.evaluation.figures import (
+    EvaluationFigure,
+    Measured,
+    Part,
+    measure_sets,
+    rows_as,
+    unzipped,
+)
 
 TRUTH = "ground_truth.jsonl"
+
+
+class _Row(BaseModel):
+    file: str
+    url: str
+    date: str | float | None = None  # where no day is known the sets have null or NaN
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,46 +51,31 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
     TP / (TP + FN), F their harmonic mean. A page of which no day is known counts as false if one
     is found, and not at all otherwise. Only the day is compared, as the page writes it.
     """
-    figures: list[EvaluationFigure] = []
-    notes: list[str] = []
-    for each in sets_in(folder, (TRUTH,)):
-        judged = await asyncio.to_thread(_judge, each, limit)
-        figures.extend(_figures(each.name, judged))
-        notes.append(_note(each.name, judged))
-    return Measured(kind="dates", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
+    return await measure_sets("dates", folder, limit, TRUTH, _measure)
 
 
-def _judge(folder: Path, limit: int) -> list[Judged]:
+async def _measure(folder: Path, limit: int) -> Part:
     # Zones, as for a page that is read now.
     latest = datetime.now(UTC).date() + timedelta(days=2)
-    return [_one(folder, row, latest) for row in rows(folder / TRUTH, limit)]
+    cases = rows_as(_Row, folder / TRUTH, limit, "file or url")
+    judged = await asyncio.to_thread(lambda: [_judge(folder, case, latest) for case in cases])
+    return _figures(folder.name, judged), [_note(folder.name, judged)]
 
 
-def _one(folder: Path, row: dict[str, object], latest: date) -> Judged:
-    name, url, right = row.get("file"), row.get("url"), row.get("date")
-    if not isinstance(name, str) or not isinstance(url, str):
-        raise InputError(f"{folder.name}/{TRUTH}: a line without file or url")
-    body = _body(folder / "html" / f"{name}.gz")
+def _judge(folder: Path, case: _Row, latest: date) -> Judged:
+    body = unzipped(folder / "html" / f"{case.file}.gz")
     start = time.process_time()
     try:
-        about = read_about(parse(decode(body, "text/html")), url, latest)
+        about = read_about(parse(decode(body, "text/html")), case.url, latest)
         found, how = about.published_at, about.published_how
     except Unreadable:
         found, how = None, "unknown"
     return Judged(
-        # Where no day is known the sets have null or NaN.
-        right=right[:10] if isinstance(right, str) else None,
+        right=case.date[:10] if isinstance(case.date, str) else None,
         found=found[:10] if found else None,
         how=how,
         seconds=time.process_time() - start,
     )
-
-
-def _body(path: Path) -> bytes:
-    try:
-        return gzip.decompress(path.read_bytes())
-    except (OSError, EOFError) as error:
-        raise InputError(f"{path.name} in {path.parent} cannot be read") from error
 
 
 def _figures(name: str, judged: list[Judged]) -> list[EvaluationFigure]:
@@ -86,22 +85,17 @@ def _figures(name: str, judged: list[Judged]) -> list[EvaluationFigure]:
     precision = hits / (hits + wrong) if hits + wrong else 0.0
     recall = hits / (hits + missed) if hits + missed else 0.0
     both = precision + recall
-    values = {
-        "f1": 2 * precision * recall / both if both else 0.0,
-        "precision": precision,
-        "recall": recall,
-    }
+    f1 = 2 * precision * recall / both if both else 0.0
     return [
         EvaluationFigure(set=name, metric=metric, value=value, sample=len(judged), of="pages")
-        for metric, value in values.items()
+        for metric, value in (("f1", f1), ("precision", precision), ("recall", recall))
     ]
 
 
 def _note(name: str, judged: list[Judged]) -> str:
-    kinds = sorted({each.how for each in judged})
     parts = [
         f"{how} {sum(1 for each in of if each.found == each.right)}/{len(of)}"
-        for how in kinds
+        for how in sorted({each.how for each in judged})
         if (of := [each for each in judged if each.how == how])
     ]
     spent = 1000 * sum(each.seconds for each in judged) / len(judged) if judged else 0.0

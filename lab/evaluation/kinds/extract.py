@@ -9,27 +9,37 @@ that a long page counts as one. A page that is refused as unreadable has found n
 from __future__ import annotations
 
 import asyncio
-import gzip
 import re
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple
+
+from pydantic import BaseModel, Field
 
 from groundwire.errors import InputError, Unreadable
-from lab.evaluation.figures import EvaluationFigure, Measured, rows, sets_in
+from lab.evaluation.figures import (
+    EvaluationFigure,
+    Measured,
+    Part,
+    mean_of,
+    measure_sets,
+    rows_as,
+    unzipped,
+)
 
+TRUTH = "ground_truth.jsonl"
 _WORD = re.compile(r"[^\W_]+")
 
 
-class _Case(NamedTuple):
-    page: Path
+class _Row(BaseModel):
+    id: str | int
     url: str
-    kind: str
-    truth: str
-    wanted: tuple[str, ...]  # sentences that must be there
-    unwanted: tuple[str, ...]  # and that must not
+    page_type: str | None = None
+    main_content: str | None = None
+    wanted: list[str] | None = Field(None, alias="with")  # sentences that must be there
+    unwanted: list[str] | None = Field(None, alias="without")  # and that must not
 
 
 class _Score(NamedTuple):
@@ -41,92 +51,61 @@ class _Score(NamedTuple):
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
-    figures: list[EvaluationFigure] = []
-    notes: list[str] = []
-    for path in sets_in(folder, ("ground_truth.jsonl",)):
-        cases = [
-            case for row in rows(path / "ground_truth.jsonl", limit) for case in _case(path, row)
-        ]
-        if not cases:
-            raise InputError(f"{path.name}: none of its pages is there")
-        scores = await _scores(cases)
-        figures += _figures(path.name, scores)
-        refused = sum(1 for each in scores if not each.readable)
-        notes.append(f"{path.name}: {refused} of {len(scores)} pages were refused as unreadable")
-    return Measured(kind="extract", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
+    return await measure_sets("extract", folder, limit, TRUTH, _measure)
 
 
-async def _scores(cases: Sequence[_Case]) -> list[_Score]:
+async def _measure(folder: Path, limit: int) -> Part:
+    cases = _cases(folder, limit)
     loop = asyncio.get_running_loop()
     with ProcessPoolExecutor(max_workers=2) as pool:
-        return list(await asyncio.gather(*(loop.run_in_executor(pool, _score, c) for c in cases)))
+        scores = await asyncio.gather(*(loop.run_in_executor(pool, _score, *c) for c in cases))
+    refused = sum(1 for each in scores if not each.readable)
+    note = f"{folder.name}: {refused} of {len(scores)} pages were refused as unreadable"
+    return _figures(folder.name, scores), [note]
 
 
-def _figures(name: str, scores: Sequence[_Score]) -> list[EvaluationFigure]:
-    kinds = sorted({each.kind for each in scores})
-    parts = [("", scores)]
-    if len(kinds) > 1:
-        parts += [(f"/{kind}", [each for each in scores if each.kind == kind]) for kind in kinds]
-    found: list[EvaluationFigure] = []
-    for part, some in parts:
-        kept, clean = (_mean([getattr(each, what) for each in some]) for what in ("kept", "clean"))
-        found.append(
-            EvaluationFigure(
-                set=f"{name}{part}",
-                metric="f1",
-                value=_mean([each.f1 for each in some]),
-                sample=len(some),
-                of="pages",
-                note=f"wanted sentences kept {kept:.0%}, unwanted left out {clean:.0%}",
-            )
-        )
+def _cases(folder: Path, limit: int) -> list[tuple[_Row, Path]]:
+    """The rows whose page is there."""
+    found = [
+        (row, pages[0])
+        for row in rows_as(_Row, folder / TRUTH, limit, "id or url")
+        if (pages := sorted(folder.glob(f"html/*{row.id}.html.gz")))
+    ]
+    if not found:
+        raise InputError(f"{folder.name}: none of its pages is there")
     return found
 
 
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values) if values else 0.0
-
-
-def _case(folder: Path, row: dict[str, object]) -> list[_Case]:
-    name, url = row.get("id"), row.get("url")
-    if not isinstance(name, str | int) or not isinstance(url, str):
-        raise InputError(f"{folder.name}/ground_truth.jsonl: a line without id or url")
-    pages = sorted(folder.glob(f"html/*{name}.html.gz"))
-    if not pages:
-        return []
-    return [
-        _Case(
-            page=pages[0],
-            url=url,
-            kind=str(row.get("page_type") or "page"),
-            truth=str(row.get("main_content") or ""),
-            wanted=_texts(row.get("with")),
-            unwanted=_texts(row.get("without")),
+def _figures(name: str, scores: Sequence[_Score]) -> list[EvaluationFigure]:
+    """The set's own, then those of its kinds of pages where there are several."""
+    kinds = sorted({each.kind for each in scores})
+    parts = [(name, scores)]
+    if len(kinds) > 1:
+        parts += [(f"{name}/{kind}", [s for s in scores if s.kind == kind]) for kind in kinds]
+    found: list[EvaluationFigure] = []
+    for part, some in parts:
+        kept, clean = (
+            sum(getattr(s, what) for s in some) / len(some) for what in ("kept", "clean")
         )
-    ]
+        note = f"wanted sentences kept {kept:.0%}, unwanted left out {clean:.0%}"
+        found.append(mean_of(part, "f1", [each.f1 for each in some], "pages", note))
+    return found
 
 
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(map(str, cast("list[object]", value))) if isinstance(value, list) else ()
-
-
-def _score(case: _Case) -> _Score:
+def _score(row: _Row, page: Path) -> _Score:
     # Deferred: this runs in a process of its own.
     from groundwire.fetch.extract import extract
 
+    body = unzipped(page)
     try:
-        body = gzip.decompress(case.page.read_bytes())
-    except (OSError, EOFError) as error:
-        raise InputError(f"{case.page.name} in {case.page.parent} cannot be read") from error
-    try:
-        text, readable = extract(body, "text/html", case.url).text, True
+        text, readable = extract(body, "text/html", row.url).text, True
     except Unreadable:
         text, readable = "", False
     return _Score(
-        kind=case.kind,
-        f1=word_f1(text, case.truth),
-        kept=_share(case.wanted, text),
-        clean=1.0 - _share(case.unwanted, text) if case.unwanted else 1.0,
+        kind=row.page_type or "page",
+        f1=word_f1(text, row.main_content or ""),
+        kept=_share(row.wanted or (), text),
+        clean=1.0 - _share(row.unwanted, text) if row.unwanted else 1.0,
         readable=readable,
     )
 

@@ -26,7 +26,7 @@ from groundwire.model.base import short_id
 from groundwire.model.ports import Index
 from groundwire.model.query import Query
 from groundwire.model.source import Document
-from lab.evaluation.figures import EvaluationFigure, Measured, rows, sets_in
+from lab.evaluation.figures import EvaluationFigure, Measured, mean_of, rows, sets_in
 
 _DEPTH = 10
 _BATCH = 500
@@ -46,7 +46,7 @@ class JudgedSet(NamedTuple):
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set on every database that can be started here; `limit` bounds the queries."""
-    sets = [read_set(path, limit) for path in sets_in(folder, ("corpus.jsonl",))]
+    sets = [read_set(path, limit) for path in sets_in(folder, "corpus.jsonl")]
     figures: list[EvaluationFigure] = []
     notes: list[str] = []
     for database in ("sqlite", "postgresql"):
@@ -68,18 +68,10 @@ async def _measured(index: Index, given: JudgedSet, database: str) -> list[Evalu
         for query, wanted in judged.items():
             asked = Query(text=given.queries[query], max_results=_DEPTH)
             hits = await index.search(asked, MOMENT)
-            found = [given.names[hit.document.id] for hit in hits]
-            gains.append(ndcg(found, wanted))
-        figures.append(
-            EvaluationFigure(
-                set=f"{given.name}{split}/{database}",
-                metric="ndcg@10",
-                value=sum(gains) / len(gains) if gains else 0.0,
-                sample=len(gains),
-                of="queries",
-                note=f"{len(given.documents):,} documents",
-            )
-        )
+            gains.append(ndcg([given.names[hit.document.id] for hit in hits], wanted))
+        note = f"{len(given.documents):,} documents"
+        name = f"{given.name}{split}/{database}"
+        figures.append(mean_of(name, "ndcg@10", gains, "queries", note))
     return figures
 
 

@@ -1,4 +1,4 @@
-"""Is a message judged right: scenarios on frozen webs, claims on given passages, event types, amounts, stances.
+"""Is a message judged right: scenarios on frozen webs, event types, amounts.
 
 Scenarios (`*.jsonl` with message, web and expect; the format is in `evals/verify/README.md`) go through the real app,
 without a model. `right` is the share in which verdict, flags, confidence and event type all are as expected. The plain
@@ -10,26 +10,22 @@ the share of false ones that are believed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from groundwire.errors import InputError
 from groundwire.evidence.messages.profiles import OTHER
-from lab.evaluation import claims, event_types, losses
-from lab.evaluation.figures import EvaluationFigure, Measured, macro_f1
-from lab.evaluation.kinds import stance
+from lab.evaluation.event_types import FILE as HEADLINES
+from lab.evaluation.event_types import measure_event_types
+from lab.evaluation.figures import EvaluationFigure, Measured, Part, macro_f1, mean_of, places_in
+from lab.evaluation.losses import FILE as NARRATIVES
+from lab.evaluation.losses import measure_losses
 from lab.evaluation.scenarios import Scenario, read_scenarios, scenario_files
 from lab.evaluation.scoring import BELIEVED, Score, score
 from lab.evaluation.trials import open_hall
 
-_Part = Callable[[Path, int], tuple[list[EvaluationFigure], list[str]]]
 # The file that a set is known by, and who measures it.
-_SETS: tuple[tuple[str, _Part], ...] = (
-    (event_types.FILE, event_types.measure_event_types),
-    (losses.FILE, losses.measure_losses),
-    (claims.FACTUALITY, claims.measure_factuality),
-    (claims.CLIMATE, claims.measure_climate),
-)
+_SETS = ((HEADLINES, measure_event_types), (NARRATIVES, measure_losses))
 _SHARES = {
     "right": "right",
     "verdict": "verdict",
@@ -44,7 +40,7 @@ _WHOLE_ONLY = ("asset", "origins", "verdict_macro_f1")  # of too few to be told 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
     """Every set in the folder that can be measured; `limit` bounds the rows of each file."""
-    places = _places(folder)
+    places = places_in(folder)
     figures: list[EvaluationFigure] = []
     notes: list[str] = []
     for name, given in _sets(folder, limit).items():
@@ -57,19 +53,9 @@ async def measure(folder: Path, limit: int = 0) -> Measured:
                 found, told = part(place, limit)
                 figures += found
                 notes += told
-    if any((place / file).is_file() for place in places for file in stance.LABELS):
-        taken = await stance.measure(folder, limit)
-        figures += taken.figures
-        notes += taken.notes
     if not figures:
         raise InputError(f"nothing in {folder} can be measured: no set that verify knows is there")
     return Measured(kind="verify", figures=tuple(figures), notes=tuple(notes), limited=limit > 0)
-
-
-def _places(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        raise InputError(f"there is no folder {folder}")
-    return [folder, *sorted(each for each in folder.iterdir() if each.is_dir())]
 
 
 def _sets(folder: Path, limit: int) -> dict[str, list[Scenario]]:
@@ -80,9 +66,7 @@ def _sets(folder: Path, limit: int) -> dict[str, list[Scenario]]:
     return found
 
 
-async def measure_scenarios(
-    name: str, given: Sequence[Scenario]
-) -> tuple[list[EvaluationFigure], list[str]]:
+async def measure_scenarios(name: str, given: Sequence[Scenario]) -> Part:
     """The figures of a set, then those of its languages and profiles."""
     async with open_hall() as hall:
         scores = [score(trial) for trial in await hall.try_all(given)]
@@ -105,24 +89,27 @@ async def measure_scenarios(
 
 def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
     """Shares that are right, and both paths beside each other."""
-    figures: list[EvaluationFigure] = []
-
-    def add(metric: str, value: float, sample: int, of: str = "messages") -> None:
-        if sample:
-            figures.append(
-                EvaluationFigure(set=name, metric=metric, value=value, sample=sample, of=of)
-            )
-
-    for metric, part in _SHARES.items():
-        judged = [value for each in scores if (value := getattr(each, part)) is not None]
-        add(metric, sum(judged) / max(len(judged), 1), len(judged))
-    pairs = [(each.expected, each.said) for each in scores]
-    add("verdict_macro_f1", macro_f1(pairs), len(pairs))
     known = [each for each in scores if each.scenario.holds is not None]
     false = [each for each in known if not each.scenario.holds]
+    pairs = [(each.expected, each.said) for each in scores]
+    figures = [
+        mean_of(
+            name, metric, [v for s in scores if (v := getattr(s, part)) is not None], "messages"
+        )
+        for metric, part in _SHARES.items()
+    ]
+    figures.append(
+        EvaluationFigure(
+            set=name,
+            metric="verdict_macro_f1",
+            value=macro_f1(pairs),
+            sample=len(pairs),
+            of="messages",
+        )
+    )
     for path in ("plain", "deep"):
-        hits = sum(getattr(each, path) == each.scenario.holds for each in known)
-        believed = sum(getattr(each, path) for each in false)
-        add(f"{path}_accuracy", hits / max(len(known), 1), len(known), "true or false")
-        add(f"{path}_false_positive_rate", believed / max(len(false), 1), len(false), "false ones")
-    return figures
+        hits = [getattr(each, path) == each.scenario.holds for each in known]
+        believed = [getattr(each, path) for each in false]
+        figures.append(mean_of(name, f"{path}_accuracy", hits, "true or false"))
+        figures.append(mean_of(name, f"{path}_false_positive_rate", believed, "false ones"))
+    return [each for each in figures if each.sample]
