@@ -187,6 +187,15 @@ def test_a_message_that_is_gated_out_passes_the_steps_over() -> None:
     assert teller.marks() == "●––––●"
 
 
-@pytest.mark.parametrize(("text", "language"), [("Why?", "en"), ("为什么？", "zh"), ("", "en")])
-def test_labels_follow_the_question(text: str, language: str) -> None:
-    assert language_of(text) == language
+@pytest.mark.parametrize(
+    ("text", "asked", "language"),
+    [
+        ("Why?", None, "en"),
+        ("为什么？", None, "zh"),
+        ("為什麼脫鉤？", "auto", "zh-Hant"),
+        ("为什么？", "zh-Hant", "zh-Hant"),
+        ("", "auto", "en"),
+    ],
+)
+def test_labels_follow_the_question(text: str, asked: str | None, language: str) -> None:
+    assert language_of(text, asked) == language

@@ -207,7 +207,8 @@ def _one(job: Job, text: str, given: Mapping[str, object], how: How) -> int:
     # What cannot be read is refused before anything is opened.
     read = moments_read(job, {job.subject: text, **given}, utc_now())
     title = render.clean(text)[:_TITLE]
-    with Screen(LiveStory(title, job.kind, language_of(title)), quiet=how.as_json) as screen:
+    story = LiveStory(title, job.kind, language_of(title, read.get("language")))
+    with Screen(story, quiet=how.as_json) as screen:
         return asyncio.run(_followed(screen, job, read, how))
 
 

@@ -217,7 +217,7 @@ async def _followed(app: App, run: Run, as_json: bool) -> Run:
     if live:
         await app.engine.ensure_executed(run.id)
     title = about(run)
-    story = LiveStory(title, run.kind, language_of(title))
+    story = LiveStory(title, run.kind, language_of(title, run.input.get("language")))
     with Screen(story, quiet=as_json) as screen:
         screen.began(run.id)
         return await followed(app, run.id, screen, live=live)

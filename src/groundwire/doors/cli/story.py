@@ -27,9 +27,15 @@ _MARKS: dict[StepState, tuple[str, str]] = {
 }
 
 
-def language_of(text: str) -> str:
-    """Return which labels suit a text, before anything heavy is loaded."""
-    return "zh" if any("\u3400" <= char <= "\u9fff" for char in text) else "en"
+def language_of(text: str, asked: object = None) -> str:
+    """Return the language of the labels: the one asked for, else the text's own."""
+    if asked not in (None, "auto"):
+        return str(asked)
+    if not any("\u3400" <= char <= "\u9fff" for char in text):
+        return "en"
+    from groundwire.language.text.characters import detect_language  # takes 0.1 s to load
+
+    return detect_language(text)
 
 
 @dataclass

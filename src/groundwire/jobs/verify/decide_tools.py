@@ -120,7 +120,7 @@ def _embedded(given: DecideInput) -> decide_next_tools:
     return decide_next_tools(
         tools=tools,
         search_keywords=keywords_of(" ".join(_words(given))),
-        reason="searched already" if given.searched else "not searched yet",
+        reason="searched_already" if given.searched else "not_searched_yet",
     )
 
 
