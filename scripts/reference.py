@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 import typer
+from scripts.settings_page import settings_reference
 
 from groundwire.app.wiring import PROVIDERS
 from groundwire.doors.api.reference import api_reference
@@ -15,7 +16,6 @@ from groundwire.doors.cli import cli
 from groundwire.doors.cli.group import commands_within
 from groundwire.jobs.sections import Settings
 from groundwire.search.provider import HttpProvider, SearchProvider
-from groundwire.settings.reference import settings_reference
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs" / "reference"

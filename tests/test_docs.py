@@ -10,12 +10,12 @@ from pathlib import Path
 import click
 import pytest
 import typer
+from scripts.settings_page import settings_reference
 
 from groundwire.doors.cli import cli
 from groundwire.doors.cli.group import commands_within
 from groundwire.evidence.messages.profiles import read_profile
 from groundwire.jobs.sections import Settings
-from groundwire.settings.reference import settings_reference
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted(

@@ -446,7 +446,7 @@ def test_loading_settings_imports_neither_structlog_nor_pydantic_settings() -> N
 
 def test_the_reference_page_is_current() -> None:
     """`python -m scripts.reference` writes it."""
-    from groundwire.settings.reference import settings_reference
+    from scripts.settings_page import settings_reference
 
     page = ROOT / "docs" / "reference" / "settings.md"
     assert page.read_text(encoding="utf-8") == settings_reference(Settings.tree())

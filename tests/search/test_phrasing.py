@@ -8,7 +8,7 @@ import pytest
 
 from groundwire.errors import InputError, Malformed
 from groundwire.model.query import Query
-from groundwire.search.answers import Foreign, WebAddress, moment, plain, rows
+from groundwire.search.answers import Result, hits, moment, plain
 from groundwire.search.countries import country_code, country_name
 from groundwire.search.phrasing import TimeRange, Tongue, cut, span, timed, tongue, with_sites
 
@@ -161,16 +161,12 @@ def test_highlighting_is_taken_out_of_snippets() -> None:
     )
 
 
-class _Row(Foreign):
-    url: WebAddress
-
-
 @pytest.mark.parametrize(
     "bad",
     [None, {}, {"url": ""}, {"url": "javascript:alert(1)"}, {"url": 7}, {"url": "magnet:?x"}, []],
 )
 def test_one_damaged_row_does_not_cost_the_others(bad: object) -> None:
     good = {"url": "HTTPS://a.example/1", "more": {"deep": []}}
-    assert [row.url for row in rows("x", _Row, [bad, good])] == ["HTTPS://a.example/1"]
+    assert [hit.url for hit in hits("x", Result, [bad, good])] == ["HTTPS://a.example/1"]
     with pytest.raises(Malformed, match="2 results, none of which"):
-        rows("x", _Row, [bad, bad])
+        hits("x", Result, [bad, bad])

@@ -11,9 +11,9 @@ from groundwire.app import open_app
 from groundwire.app.exports import replay_run
 from groundwire.app.health import TOOL_SOURCES
 from groundwire.data import known
-from groundwire.data.api import decoded
 from groundwire.data.providers import binance
 from groundwire.errors import Malformed, SettingsError, UnknownName
+from groundwire.gateway.vendor import decoded
 from groundwire.jobs.sections import Settings
 from groundwire.settings.names import WELL_KNOWN
 

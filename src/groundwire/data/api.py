@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 
 import httpx2
 
 from groundwire.data.provider import Ask, DataProvider
-from groundwire.errors import AuthRejected, Malformed
+from groundwire.errors import AuthRejected
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.transport import Limits, request
-from groundwire.model.base import Json, JsonObject
+from groundwire.gateway.vendor import decoded
+from groundwire.model.base import JsonObject
 
 _TRIES = 2  # there is another source, and a message waits
 
@@ -42,7 +42,7 @@ class Apis:
         provider = self._provider(ask.provider)
         self._pace("data", ask.provider, provider.pause)
         timeout = provider.options.timeout or self._timeout
-        url = provider.address(ask.path)
+        url = provider.url(ask.path)
         call = Call(
             kind="data",
             provider=ask.provider,
@@ -73,11 +73,3 @@ class Apis:
         record = await self._gateway.call(scope, call, send)
         response = record.response or {}
         return None if response.get("absent") else response["found"]
-
-
-def decoded(name: str, body: bytes) -> Json:
-    """The JSON of an answer, or `Malformed`."""
-    try:
-        return json.loads(body)
-    except (ValueError, RecursionError) as error:  # or a number of thousands of digits
-        raise Malformed("outside.not_json", who=name) from error

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 
 from groundwire import plugins
-from groundwire.data.provider import DataOptions, DataProvider
+from groundwire.data.provider import DataProvider
+from groundwire.gateway.vendor import ApiOptions
 
 PROVIDERS = plugins.load("groundwire.data.providers")
 Options = Mapping[str, Mapping[str, object]]
@@ -17,9 +18,9 @@ def provider(name: str, options: Options) -> DataProvider:
     """A provider with what it was told; a wrong option is refused by its name."""
     cls: type[DataProvider] = PROVIDERS[name].Provider
     try:
-        return cls(DataOptions.model_validate(dict(options.get(name, {}))))
+        return cls(ApiOptions.model_validate(dict(options.get(name, {}))))
     except ValidationError as error:
-        raise plugins.refused(f"tools.providers.{name}", error, DataOptions) from None
+        raise plugins.refused(f"tools.providers.{name}", error, ApiOptions) from None
 
 
 def check(options: Options) -> None:

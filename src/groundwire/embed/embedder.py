@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import struct
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +14,8 @@ from groundwire.errors import Malformed
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.transport import Limits, post_json, raise_for_api_status
-from groundwire.model.base import Json, JsonObject
+from groundwire.gateway.vendor import decoded
+from groundwire.model.base import JsonObject
 
 # What every vendor here takes in one request, with room.
 _MOST_TEXTS = 64
@@ -74,7 +74,7 @@ class Embedder:
             hint = declared.key_setting or f"models.providers.{spec.vendor}.api_key"
             raise_for_api_status(replied.status, replied.headers, replied.body, spec.label, hint)
             try:
-                made = checked(*declared.parse(_json(spec, replied.body)), len(texts), spec)
+                made = checked(*declared.parse(decoded(spec.label, replied.body)), len(texts), spec)
             except Malformed as error:
                 error.cost = call.estimate  # it was answered, so it will be billed
                 raise
@@ -87,13 +87,6 @@ class Embedder:
         record = await self._gateway.call(scope, call, send)
         packed: list[str] = (record.response or {})["vectors"]
         return [unpack(text) for text in packed]
-
-
-def _json(spec: EmbedSpec, body: bytes) -> Json:
-    try:
-        return json.loads(body)
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Malformed("outside.not_json", who=spec.label) from error
 
 
 def pack(vector: Vector) -> str:

@@ -16,7 +16,6 @@ from groundwire.fetch.extracted import Extracted, Records
 
 # `page`: an article. `web`: whatever an address gives. `feeds`: the same, but of a page the feed
 # that it names. The rest: files by their kind.
-Job: TypeAlias = Literal["page", "web", "feeds", "xml", "csv", "json", "lines", "mail", "mailbox"]
 Kind: TypeAlias = Literal["page", "records", "feed", "outline", "sitemap"]
 
 _NAME = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 
 from pydantic import Field
 
 from groundwire.errors import OutsideFailure
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.phrase import phrase_of
-from groundwire.model.tool import Bearing
+from groundwire.model.tool import Bearing, ToolFailure, ToolName, ToolResult
 
 
 class DataFailure(Value):
@@ -102,3 +102,42 @@ class MeasuredBearing(Value):
     bearing: Bearing = "silent"
     why: str = ""
     params: JsonObject = Field(default_factory=dict)
+
+
+class Measured(Value):
+    """What a tool measured, when; a note where there was nothing to measure."""
+
+    at: Instant
+    note: str = ""  # a code
+    params: JsonObject = Field(default_factory=dict)  # of the note
+
+
+def tool_result(
+    tool: ToolName,
+    source: str,
+    found: Measured,
+    finding: MeasuredBearing | None,
+    *,
+    confidence: float,
+    triggered: bool,
+) -> ToolResult:
+    """Put what was measured under the contract of tools."""
+    finding = finding or MeasuredBearing()
+    return ToolResult(
+        tool=tool,
+        source=source,
+        timestamp=found.at,
+        success=True,
+        data=found.model_dump(mode="json", exclude={"at", "triggered"}),
+        triggered=triggered,
+        confidence=confidence,
+        bearing=finding.bearing,
+        why=finding.why or found.note,
+        params=finding.params if finding.why else found.params,
+    )
+
+
+def failed_tool(tool: ToolName, source: str, error: OutsideFailure, at: datetime) -> ToolResult:
+    """Put a failure under the contract of tools; it never has a bearing."""
+    failure = ToolFailure.of(error)
+    return ToolResult(tool=tool, source=source, timestamp=at, success=False, error=failure)

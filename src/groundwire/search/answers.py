@@ -7,22 +7,17 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, tzinfo
 from email.utils import parsedate_to_datetime
-from typing import Annotated, TypeVar
+from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BeforeValidator, Field
 
-from groundwire.errors import Malformed
+from groundwire.gateway.vendor import Foreign, rows
 from groundwire.model.base import Json
+from groundwire.model.query import Hit
 
 _MARKS = re.compile(r"</?(?:strong|b|em|i|br|span|mark)\b[^<>]{0,200}>", re.IGNORECASE)
+UNREAD = "outside.no_results_read"
 _LONG_DATE = 60  # characters: what is longer is a sentence, not a date
-
-
-class Foreign(BaseModel):
-    """A part of a vendor's answer: what we do not read is left alone."""
-
-    # Built when it is first read: most runs ask one or two engines.
-    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
 
 
 def _or_nothing(value: Json) -> Json:
@@ -31,29 +26,42 @@ def _or_nothing(value: Json) -> Json:
 
 Words = Annotated[str, BeforeValidator(_or_nothing)]  # vendors write null for no text
 WebAddress = Annotated[str, Field(pattern=r"^(?i:https?)://[^\s/]")]
-AnswerT = TypeVar("AnswerT", bound=BaseModel)
 
 
-def answer(provider: str, shape: type[AnswerT], body: Json) -> AnswerT:
-    """The answer in its vendor's form, or `Malformed`."""
-    try:
-        return shape.model_validate(body)
-    except (ValidationError, RecursionError) as error:
-        raise Malformed("outside.form", who=provider) from error
+class Result(Foreign):
+    """A row of an engine's answer, under our names; a provider says what it calls otherwise."""
+
+    url: WebAddress
+    title: Words = ""
+    content: Words = ""
+    score: float | None = None
+    published: Json = None
+    raw_content: str | None = None
+
+    def told(self) -> str:
+        """Return the text that is shown of the page."""
+        return plain(self.content)
+
+    def at(self) -> datetime | None:
+        """Return when the page was published, where the engine says so."""
+        return moment(self.published)
 
 
-def rows(provider: str, shape: type[AnswerT], found: Sequence[Json]) -> list[AnswerT]:
-    """The rows that can be read: a damaged one does not cost the others, nothing but damaged ones
-    is no answer."""
-    kept: list[AnswerT] = []
-    for row in found:
-        try:
-            kept.append(shape.model_validate(row))
-        except (ValidationError, RecursionError):
-            continue
-    if found and not kept:
-        raise Malformed("outside.no_results_read", who=provider, n=len(found))
-    return kept
+def hits(provider: str, shape: type[Result], found: Sequence[Json]) -> list[Hit]:
+    """Return the rows that can be read as hits, in their order."""
+    return [
+        Hit(
+            title=plain(row.title),
+            url=row.url,
+            content=row.told(),
+            score=row.score,
+            published_at=row.at(),
+            raw_content=row.raw_content or None,
+            provider=provider,
+            rank=rank,
+        )
+        for rank, row in enumerate(rows(provider, shape, found, UNREAD), start=1)
+    ]
 
 
 def plain(text: str) -> str:

@@ -14,6 +14,7 @@ _WORDS: tuple[Word, ...] = get_args(Word)
 _DAYS = dict(zip(_WORDS, (1, 7, 31, 366), strict=True))
 Times = Literal["both", "days", "words"]  # what an engine can be told about time
 _NO_MATTER = datetime(2000, 1, 1, tzinfo=UTC)  # days that are written out need no clock
+_EARLIEST, _LATEST = date(1990, 1, 1), date(2099, 12, 31)
 _TRADITIONAL = frozenset({"hant", "tw", "hk", "mo"})
 _SIMPLIFIED = frozenset({"hans", "cn", "sg", "my"})
 
@@ -25,6 +26,13 @@ class TimeRange:
     word: Word | None = None
     first: date | None = None
     last: date | None = None
+
+    @property
+    def closed(self) -> tuple[date, date] | None:
+        """Return both days, an open end put where no page can be; None where neither is asked for."""
+        if self.first is None and self.last is None:
+            return None
+        return self.first or _EARLIEST, self.last or _LATEST
 
 
 def span(asked: str | None) -> TimeRange:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from pydantic import Field
 
-from groundwire.errors import Malformed
 from groundwire.gateway.call import Scope
-from groundwire.gateway.status import raise_for_api_status
+from groundwire.gateway.vendor import ApiOptions, ApiProvider, decoded
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query, SearchFailure, Topic
 from groundwire.model.recovery import Recovery
@@ -28,15 +26,9 @@ if TYPE_CHECKING:
     from groundwire.model.ports import ArchiveHit, Index
 
 
-class ProviderOptions(BaseModel):
-    """What every provider can be told; a provider's own `Options` adds to it."""
+class ProviderOptions(ApiOptions):
+    """What every search provider can be told; a provider's own `Options` adds to it."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    api_key: SecretStr | None = None
-    base_url: str | None = None
-    timeout: float | None = Field(default=None, gt=0)
-    per_second: float | None = Field(default=None, gt=0)
     at_once: int | None = Field(default=None, ge=1)
     usd_per_credit: float | None = Field(default=None, ge=0, le=1000)  # instead of the list price
     free_credits: int | None = Field(default=None, ge=0, le=10**9)  # of a month, or as listed
@@ -97,17 +89,14 @@ class ProviderAnswer:
     recoveries: tuple[Recovery, ...] = ()
 
 
-class SearchProvider(ABC):
+class SearchProvider(ApiProvider[ProviderOptions], ABC):
     """Base of all providers: a module in `providers/` holds one class `Provider`.
 
     The class says when it is asked, so that the chain needs to know none by name.
     """
 
-    name: ClassVar[str]
-    needs_key: ClassVar[bool] = True
     local: ClassVar[bool] = False  # it needs no network
     needs_embedding: ClassVar[bool] = False  # it compares vectors of `models.embed`
-    key_hint: ClassVar[str] = ""  # what to set, for messages
     Options: ClassVar[type[ProviderOptions]] = ProviderOptions
 
     beside: ClassVar[bool] = False  # takes part in every search, whoever else answers
@@ -117,17 +106,6 @@ class SearchProvider(ABC):
     languages: ClassVar[tuple[str, ...]] = ()  # its best: asked first for these, late for others
     speaks: ClassVar[tuple[str, ...]] = ()  # understands no others; empty: all
     sites: ClassVar[tuple[str, ...]] = ()  # all its results lie here; empty: anywhere
-
-    def __init__(self, options: ProviderOptions) -> None:
-        self.options = options
-
-    @property
-    def key(self) -> str | None:
-        return self.options.api_key.get_secret_value() if self.options.api_key else None
-
-    def lacks(self) -> str | None:
-        """What must be set before it can be used; None when nothing is missing."""
-        return self.key_hint if self.needs_key and not self.key else None
 
     @property
     def partial(self) -> bool:
@@ -177,15 +155,6 @@ class HttpProvider(SearchProvider):
     def request(self, query: Query) -> ApiRequest:
         """What is asked, without authentication."""
 
-    def headers(self) -> dict[str, str]:
-        """Authentication; never recorded."""
-        return {}
-
-    def secret_params(self) -> dict[str, str]:
-        """Authentication of an API that takes it in the address: added when the request is sent,
-        never recorded."""
-        return {}
-
     @property
     def tariff(self) -> Tariff:
         """What its searches cost here. One that needs no key costs nothing."""
@@ -207,16 +176,9 @@ class HttpProvider(SearchProvider):
         """Micro-dollars that are reserved before the call."""
         return self.price
 
-    def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        """Raise the typed cause of a refusal; a 2xx passes."""
-        raise_for_api_status(status, headers, body, self.name, self.key_hint)
-
     def decode(self, body: bytes) -> Json:
         """The answer's bytes as `parse` takes them: JSON, unless a provider speaks otherwise."""
-        try:
-            return json.loads(body)
-        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise Malformed("outside.not_json", who=self.name) from error
+        return decoded(self.name, body)
 
     @abstractmethod
     def parse(self, body: Json, query: Query) -> list[Hit]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import StringConstraints
 
 from groundwire.context import Context
 from groundwire.data.providers import fred
 from groundwire.errors import OutsideFailure
 from groundwire.evidence.markets.economy import WantedSeries, chosen
-from groundwire.model.base import Instant, JsonObject, Value
-from groundwire.model.call import CallError
-from groundwire.model.measure import MeasuredBearing, Observation, Series
-from groundwire.model.tool import ToolFailure, ToolResult
+from groundwire.model import measure
+from groundwire.model.base import Instant, Value
+from groundwire.model.measure import Measured, MeasuredBearing, Observation, Series, failed_tool
+from groundwire.model.tool import ToolResult
 
 _NEWEST = 16  # values: more than a year of months, three weeks of days
 
@@ -29,15 +29,12 @@ class Input(Value):
     at: Instant | None = None  # None: now
 
 
-class Result(Value):
+class Result(Measured):
     """The series that is meant with its newest values; none where the text speaks of none."""
 
-    at: Instant
     series: Series | None = None
     latest: Observation | None = None
     previous: Observation | None = None
-    note: str = ""  # a code
-    params: JsonObject = Field(default_factory=dict)  # of the note
 
 
 async def run(context: Context, given: Input) -> Result:
@@ -58,36 +55,15 @@ async def run(context: Context, given: Input) -> Result:
     )
 
 
-def failure(_found: Result) -> CallError | None:
-    """A series that could not be read is raised, never returned."""
-    return None
-
-
 def tool_result(
     found: Result | OutsideFailure, at: datetime, finding: MeasuredBearing | None = None
 ) -> ToolResult:
-    """The outcome under the contract; a failure never has a bearing."""
+    """Return the outcome under the contract; a failure never has a bearing."""
     if isinstance(found, OutsideFailure):
-        return ToolResult(
-            tool="macro",
-            source="fred",
-            timestamp=at,
-            success=False,
-            error=ToolFailure.of(found),
-        )
-    finding = finding or MeasuredBearing()
-    return ToolResult(
-        tool="macro",
-        source="fred",
-        timestamp=found.at,
-        success=True,
-        data=found.model_dump(mode="json", exclude={"at"}),
-        triggered=finding.bearing != "silent",
-        confidence=0.95 if found.latest else 0.0,
-        bearing=finding.bearing,
-        why=finding.why or found.note,
-        params=finding.params if finding.why else found.params,
-    )
+        return failed_tool("macro", "fred", found, at)
+    told = finding is not None and finding.bearing != "silent"
+    sure = 0.95 if found.latest else 0.0
+    return measure.tool_result("macro", "fred", found, finding, confidence=sure, triggered=told)
 
 
 def _series(wanted: WantedSeries, values: tuple[Observation, ...]) -> Series:

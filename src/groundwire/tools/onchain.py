@@ -13,10 +13,20 @@ from groundwire.context import Context
 from groundwire.data.providers import defillama, stablecoins
 from groundwire.errors import OutsideFailure, TooLarge
 from groundwire.evidence.markets.coins import coin
-from groundwire.model.base import Instant, JsonObject, Value
-from groundwire.model.call import CallError
-from groundwire.model.measure import DataFailure, Locked, MeasuredBearing, Peg, Theft, data_failure
-from groundwire.model.tool import ToolFailure, ToolResult
+from groundwire.model import measure
+from groundwire.model.base import Instant, Value
+from groundwire.model.measure import (
+    DataFailure,
+    Locked,
+    Measured,
+    MeasuredBearing,
+    Peg,
+    Theft,
+    data_failure,
+    failed_tool,
+)
+from groundwire.model.tool import ToolResult
+from groundwire.settings.schema import OnchainTool
 
 _MOST = 5
 _NEAR = timedelta(days=3)  # between the day of a hack and the message about it
@@ -47,26 +57,15 @@ class Input(Value):
     wanted: tuple[Wanted, ...] = ("pegs", "hacks", "locked")
 
 
-class Thresholds(Value):
-    """From where on numbers are worth a signal, in percent."""
-
-    enabled: bool = True
-    peg_percent: float = 1.0
-    drop_percent: float = 30.0
-
-
-class Result(Value):
+class Result(Measured):
     """What was measured, names that nobody knows, and sources that did not answer."""
 
-    at: Instant
     pegs: tuple[Peg, ...] = ()
     thefts: tuple[Theft, ...] = ()
     locked: tuple[Locked, ...] = ()
     unknown: tuple[str, ...] = ()
     failures: tuple[DataFailure, ...] = ()
     triggered: bool = False
-    note: str = ""  # a code
-    params: JsonObject = Field(default_factory=dict)  # of the note
 
 
 async def run(context: Context, given: Input) -> Result:
@@ -109,7 +108,7 @@ async def run(context: Context, given: Input) -> Result:
             locked.append(held)
     if errors and not answered:
         raise errors[0]
-    limits = Thresholds.model_validate(context.parts.tools.get("onchain", {}))
+    limits = OnchainTool.model_validate(context.parts.tools.get("onchain", {}))
     return Result(
         at=context.now(),
         pegs=pegs,
@@ -122,11 +121,6 @@ async def run(context: Context, given: Input) -> Result:
     )
 
 
-def failure(_found: Result) -> CallError | None:
-    """What nobody could measure is raised, never returned."""
-    return None
-
-
 def degraded(found: Result) -> bool:
     """Whether a source that was asked did not answer, though another did."""
     return bool(found.failures)
@@ -135,28 +129,12 @@ def degraded(found: Result) -> bool:
 def tool_result(
     found: Result | OutsideFailure, at: datetime, finding: MeasuredBearing | None = None
 ) -> ToolResult:
-    """The outcome under the contract; a failure never has a bearing."""
+    """Return the outcome under the contract; a failure never has a bearing."""
     if isinstance(found, OutsideFailure):
-        return ToolResult(
-            tool="onchain",
-            source="defillama",
-            timestamp=at,
-            success=False,
-            error=ToolFailure.of(found),
-        )
-    finding = finding or MeasuredBearing()
-    data: JsonObject = found.model_dump(mode="json", exclude={"at", "triggered"})
-    return ToolResult(
-        tool="onchain",
-        source="defillama",
-        timestamp=found.at,
-        success=True,
-        data=data,
-        triggered=found.triggered,
-        confidence=0.9 if found.pegs or found.thefts or found.locked else 0.0,
-        bearing=finding.bearing,
-        why=finding.why or found.note,
-        params=finding.params if finding.why else found.params,
+        return failed_tool("onchain", "defillama", found, at)
+    sure = 0.9 if found.pegs or found.thefts or found.locked else 0.0
+    return measure.tool_result(
+        "onchain", "defillama", found, finding, confidence=sure, triggered=found.triggered
     )
 
 
@@ -220,7 +198,7 @@ def _words(name: str) -> list[str]:
 
 
 def _triggers(
-    pegs: Iterable[Peg], thefts: Iterable[Theft], locked: Iterable[Locked], limits: Thresholds
+    pegs: Iterable[Peg], thefts: Iterable[Theft], locked: Iterable[Locked], limits: OnchainTool
 ) -> bool:
     strayed = any(abs(peg.deviation) >= limits.peg_percent for peg in pegs)
     drained = any(

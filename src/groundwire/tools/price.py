@@ -12,10 +12,18 @@ from groundwire.context import Context
 from groundwire.data.providers import binance, coingecko, kraken
 from groundwire.errors import Malformed, OutsideFailure
 from groundwire.evidence.markets.coins import Coin, coin
-from groundwire.model.base import Instant, JsonObject, Value
-from groundwire.model.call import CallError
-from groundwire.model.measure import DataFailure, MeasuredBearing, Quote, data_failure
-from groundwire.model.tool import ToolFailure, ToolResult
+from groundwire.model import measure
+from groundwire.model.base import Value
+from groundwire.model.measure import (
+    DataFailure,
+    Measured,
+    MeasuredBearing,
+    Quote,
+    data_failure,
+    failed_tool,
+)
+from groundwire.model.tool import ToolResult
+from groundwire.settings.schema import PriceTool
 
 _MOST = 5  # assets: one message is about few
 _FRESH = timedelta(minutes=15)
@@ -34,24 +42,13 @@ class Input(Value):
     assets: tuple[Symbol, ...] = Field(min_length=1, max_length=_MOST)
 
 
-class Thresholds(Value):
-    """From where on numbers are worth a signal, in percent."""
-
-    enabled: bool = True
-    peg_percent: float = 1.0
-    move_percent: float = 10.0
-
-
-class Result(Value):
+class Result(Measured):
     """Quotes, assets that nobody knows, and sources that did not answer."""
 
-    at: Instant
     quotes: tuple[Quote, ...] = ()
     unknown: tuple[str, ...] = ()
     failures: tuple[DataFailure, ...] = ()
     triggered: bool = False
-    note: str = ""  # a code
-    params: JsonObject = Field(default_factory=dict)  # of the note
 
 
 Source = Callable[[Context, Coin], Awaitable[Quote | None]]
@@ -75,7 +72,7 @@ async def run(context: Context, given: Input) -> Result:
             quotes.append(quote)
     if failed is not None and not quotes:
         raise failed
-    limits = Thresholds.model_validate(context.parts.tools.get("price", {}))
+    limits = PriceTool.model_validate(context.parts.tools.get("price", {}))
     return Result(
         at=context.now(),
         quotes=tuple(quotes),
@@ -87,11 +84,6 @@ async def run(context: Context, given: Input) -> Result:
     )
 
 
-def failure(_found: Result) -> CallError | None:
-    """A price that nobody could give is raised, never returned."""
-    return None
-
-
 def degraded(found: Result) -> bool:
     """Whether a source that was asked did not answer, though another did."""
     return bool(found.failures)
@@ -100,29 +92,14 @@ def degraded(found: Result) -> bool:
 def tool_result(
     found: Result | OutsideFailure, at: datetime, finding: MeasuredBearing | None = None
 ) -> ToolResult:
-    """The outcome under the contract; a failure never has a bearing."""
+    """Return the outcome under the contract; a failure never has a bearing."""
     if isinstance(found, OutsideFailure):
-        return ToolResult(
-            tool="price",
-            source="price",
-            timestamp=at,
-            success=False,
-            error=ToolFailure.of(found),
-        )
-    finding = finding or MeasuredBearing()
+        return failed_tool("price", "price", found, at)
     newest = max((quote.quoted_at for quote in found.quotes), default=None)
     sure = 0.0 if newest is None else 0.95 if abs(found.at - newest) <= _FRESH else 0.5
-    return ToolResult(
-        tool="price",
-        source=", ".join(dict.fromkeys(quote.source for quote in found.quotes)) or "coingecko",
-        timestamp=found.at,
-        success=True,
-        data=found.model_dump(mode="json", exclude={"at", "triggered"}),
-        triggered=found.triggered,
-        confidence=sure,
-        bearing=finding.bearing,
-        why=finding.why or found.note,
-        params=finding.params if finding.why else found.params,
+    source = ", ".join(dict.fromkeys(quote.source for quote in found.quotes)) or "coingecko"
+    return measure.tool_result(
+        "price", source, found, finding, confidence=sure, triggered=found.triggered
     )
 
 
@@ -161,7 +138,7 @@ def _believable(quote: Quote, now: datetime) -> Quote:
     return quote
 
 
-def _triggers(quote: Quote, limits: Thresholds, now: datetime) -> bool:
+def _triggers(quote: Quote, limits: PriceTool, now: datetime) -> bool:
     if now - quote.quoted_at > timedelta(hours=1):
         return False
     away = quote.deviation if quote.peg else None

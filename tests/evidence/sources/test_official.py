@@ -8,7 +8,6 @@ from groundwire.evidence.sources.official import (
     entities_in,
     is_official,
     official_language,
-    official_primary,
     voice,
 )
 from groundwire.evidence.sources.parties import officials
@@ -186,7 +185,7 @@ def test_a_party_speaks_on_its_own_domains_and_accounts(url: str, entity: str) -
     party = officials().get(entity)
     assert party is not None
     assert is_official(url, party)
-    assert official_primary(["https://a.example/1", url], [party]) == (url,)
+    assert not is_official("https://a.example/1", party)
 
 
 @pytest.mark.parametrize(
@@ -238,7 +237,6 @@ def test_others_do_not_speak_for_a_party(url: str, entity: str) -> None:
     party = officials().get(entity)
     assert party is not None
     assert not is_official(url, party)
-    assert official_primary([url], [party]) == ()
 
 
 def test_a_page_is_official_only_for_the_party_that_it_belongs_to() -> None:
@@ -246,9 +244,8 @@ def test_a_page_is_official_only_for_the_party_that_it_belongs_to() -> None:
     assert circle is not None
     assert binance is not None
     urls = ["https://circle.com/1", "https://reuters.com/2", "https://x.com/binance/status/3"]
-    assert official_primary(urls, [circle]) == ("https://circle.com/1",)
-    assert official_primary(urls, [binance, circle]) == (urls[0], urls[2])
-    assert official_primary(urls, []) == ()
+    assert [is_official(url, circle) for url in urls] == [True, False, False]
+    assert [is_official(url, binance) for url in urls] == [False, False, True]
 
 
 @pytest.mark.parametrize(

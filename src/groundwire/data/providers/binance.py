@@ -7,17 +7,10 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from groundwire.data.provider import (
-    Ask,
-    DataProvider,
-    Foreign,
-    PositiveWritten,
-    Written,
-    answer,
-    said,
-)
+from groundwire.data.provider import Ask, DataProvider, PositiveWritten, Written
 from groundwire.errors import Malformed, RateLimited
 from groundwire.gateway.status import retry_after
+from groundwire.gateway.vendor import Foreign, answer, said
 from groundwire.model.base import Json, JsonObject, Value
 
 _KEEP = 30.0

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from pydantic import Field, RootModel
 
-from groundwire.data.provider import Ask, DataProvider, Foreign, Number, Positive, answer, rows
+from groundwire.data.provider import Ask, DataProvider, Number, Positive
 from groundwire.errors import Malformed
+from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json, JsonObject, Value
 
 _KEEP = 30.0  # seconds
@@ -69,7 +70,7 @@ class Provider(DataProvider):
     def headers(self) -> dict[str, str]:
         if not self.key:
             return {}
-        plan = "pro" if "pro-api." in self.address("") else "demo"
+        plan = "pro" if "pro-api." in self.url() else "demo"
         return {f"x-cg-{plan}-api-key": self.key}
 
 

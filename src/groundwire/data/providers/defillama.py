@@ -8,8 +8,9 @@ from urllib.parse import quote
 
 from pydantic import Field, RootModel
 
-from groundwire.data.provider import Ask, DataProvider, Foreign, Number, answer, rows
+from groundwire.data.provider import Ask, DataProvider, Number
 from groundwire.errors import Malformed
+from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json, JsonObject, Value
 from groundwire.model.measure import Locked, Theft
 
@@ -49,7 +50,6 @@ class _Protocol(Foreign):
 class Provider(DataProvider):
     name: ClassVar[str] = "defillama"
     base: ClassVar[str] = "https://api.llama.fi"
-    per_second: ClassVar[float] = 5.0
     says: ClassVar[str] = "locked value, hacks"
 
 

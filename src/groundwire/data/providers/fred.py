@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from datetime import date
 from typing import ClassVar
 
-from groundwire.data.provider import Ask, DataProvider, Foreign, answer, rows, said
+from groundwire.data.provider import Ask, DataProvider
 from groundwire.errors import AuthRejected, Malformed, RateLimited
+from groundwire.gateway.vendor import Foreign, answer, rows, said
 from groundwire.model.base import Json, JsonObject, Value
 from groundwire.model.measure import Observation
 

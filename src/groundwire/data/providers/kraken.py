@@ -10,8 +10,9 @@ from typing import ClassVar, cast
 
 from pydantic import Field
 
-from groundwire.data.provider import Ask, DataProvider, Foreign, PositiveWritten, answer, said
+from groundwire.data.provider import Ask, DataProvider, PositiveWritten
 from groundwire.errors import BadRequest, Malformed, RateLimited, ServerFault
+from groundwire.gateway.vendor import Foreign, answer, said
 from groundwire.model.base import Json, JsonObject, Value
 
 _KEEP = 30.0

@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar, cast
 
 from pydantic import BeforeValidator, Field
 
-from groundwire.data.provider import Ask, DataProvider, Foreign, Number, Positive, answer, rows
+from groundwire.data.provider import Ask, DataProvider, Number, Positive
+from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json, JsonObject, Value
 
 _KEEP = 300.0
@@ -53,7 +54,6 @@ class _Answer(Foreign):
 class Provider(DataProvider):
     name: ClassVar[str] = "stablecoins"
     base: ClassVar[str] = "https://stablecoins.llama.fi"
-    per_second: ClassVar[float] = 5.0
     says: ClassVar[str] = "stablecoins"
 
 

@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 from groundwire.embed.provider import EmbedSpec, EmbedVendor
-from groundwire.errors import Malformed
+from groundwire.gateway.vendor import Foreign
+from groundwire.gateway.vendor import answer as read
 from groundwire.model.base import Json, JsonObject
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
+class _Row(Foreign):
     values: list[float]
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
+class _Answer(Foreign):
     embeddings: list[_Row]
 
 
@@ -50,8 +45,5 @@ class Provider(EmbedVendor):
         return {"x-goog-api-key": key}
 
     def parse(self, answer: Json) -> tuple[list[list[float]], int]:
-        try:
-            found = _Answer.model_validate(answer)
-        except ValidationError as error:
-            raise Malformed("outside.form", who="the model") from error
+        found = read("the model", _Answer, answer)
         return [row.values for row in found.embeddings], 0

@@ -5,29 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
-
 from groundwire.embed.provider import EmbedSpec, EmbedVendor
 from groundwire.errors import Malformed
+from groundwire.gateway.vendor import Foreign
+from groundwire.gateway.vendor import answer as read
 from groundwire.model.base import Json, JsonObject
 
 
-class _Row(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
+class _Row(Foreign):
     index: int
     embedding: list[float]
 
 
-class _Usage(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
+class _Usage(Foreign):
     prompt_tokens: int = 0
 
 
-class _Answer(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
+class _Answer(Foreign):
     data: list[_Row]
     usage: _Usage = _Usage()
 
@@ -52,10 +46,7 @@ class Provider(EmbedVendor):
         return {"Authorization": f"Bearer {key}"}
 
     def parse(self, answer: Json) -> tuple[list[list[float]], int]:
-        try:
-            found = _Answer.model_validate(answer)
-        except ValidationError as error:
-            raise Malformed("outside.form", who="the model") from error
+        found = read("the model", _Answer, answer)
         rows = sorted(found.data, key=lambda row: row.index)
         if [row.index for row in rows] != list(range(len(rows))):
             raise Malformed("outside.form", who="the model")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Literal, TypeAlias
 
@@ -163,11 +163,6 @@ def _is_own(address: Address, entity: Entity) -> bool:
         place.holds(address) and not place.is_visitors(address)
         for place in (*entity.domains, *entity.accounts)
     )
-
-
-def official_primary(urls: Iterable[str], parties: Sequence[Entity]) -> tuple[str, ...]:
-    """Those of the addresses that are a party's own word, in the order given."""
-    return tuple(url for url in urls if any(is_official(url, party) for party in parties))
 
 
 Voice: TypeAlias = Literal["own", "visitors"]

@@ -219,7 +219,7 @@ def officials() -> Registry:
 
 @lru_cache(maxsize=8)
 def with_own(own: tuple[Entity, ...]) -> Registry:
-    """The shipped entities and the user's own; one with a shipped id replaces it."""
+    """Return the shipped entities and the user's own; one with a shipped id replaces it."""
     replaced = {entity.id for entity in own}
     kept = [entity for entity in officials().entities if entity.id not in replaced]
     return Registry([*kept, *own])

@@ -33,7 +33,6 @@ __all__ = [
     "wanted",
 ]
 
-_NUMBER = r"[$€£¥₹]?\d+(?:[.,]\d+)*%?"
 _DOTTED = r"(?:[^\W\d_]\.){2,}"
 _TOKEN = re.compile(
     # Most words end at a space or a comma; tried first, they need none of the rest.

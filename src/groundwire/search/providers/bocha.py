@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta, timezone
 from typing import ClassVar, cast
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from groundwire.errors import AuthRejected, Malformed, PlanLimit
+from groundwire.gateway.vendor import Foreign, answer, fitting, said
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.answers import Result, Words, hits, moment, plain
 from groundwire.search.phrasing import cut, domains, span
 from groundwire.search.prices import Listed
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
@@ -27,13 +27,20 @@ class Options(ProviderOptions):
     summary: bool = True  # the long extract of a page instead of its snippet
 
 
-class _Result(Foreign):
-    url: WebAddress
-    name: Words = ""
-    snippet: Words = ""
+class _Result(Result):
+    title: Words = Field(default="", alias="name")
+    content: Words = Field(default="", alias="snippet")
     summary: Words = ""
     published: Json = Field(default=None, alias="datePublished")
     crawled: Json = Field(default=None, alias="dateLastCrawled")
+
+    def told(self) -> str:
+        return plain(self.summary or self.content)
+
+    def at(self) -> datetime | None:
+        """Its `dateLastCrawled` is the same moment in Beijing's time, wrongly marked as UTC."""
+        crawled = self.crawled.removesuffix("Z") if isinstance(self.crawled, str) else None
+        return moment(self.published, _BEIJING) or moment(crawled, _BEIJING)
 
 
 class _Pages(Foreign):
@@ -58,6 +65,8 @@ class _Frame(Foreign):
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "bocha"
+    base: ClassVar[str] = "https://api.bochaai.com"
+    key_header: ClassVar[str] = "Authorization"
     key_hint: ClassVar[str] = "BOCHA_API_KEY"
     preference: ClassVar[int] = 30
     languages: ClassVar[tuple[str, ...]] = ("zh",)
@@ -71,7 +80,6 @@ class Provider(HttpProvider):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._summary = options.summary
-        self._base = (options.base_url or "https://api.bochaai.com").rstrip("/")
 
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
@@ -84,30 +92,26 @@ class Provider(HttpProvider):
             body["include"] = "|".join(include[:_MOST_DOMAINS])
         if exclude := domains(query.exclude_domains):
             body["exclude"] = "|".join(exclude[:_MOST_DOMAINS])
-        return ApiRequest("POST", f"{self._base}/v1/web-search", json=body)
-
-    def headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        return ApiRequest("POST", self.url("/v1/web-search"), json=body)
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        frame = _frame(body) or _Frame()
+        frame = fitting(_Frame, said(body)) or _Frame()
         code = frame.code if status < 400 and frame.code is not None else status
-        said = " ".join((frame.message or frame.msg).split())[:200]
-        from groundwire.language.text.characters import (
-            normalise,  # a listing needs none of its tables
-        )
+        detail = " ".join((frame.message or frame.msg).split())[:200]
+        # Deferred: a listing needs none of its tables.
+        from groundwire.language.text.characters import normalise
 
-        words = normalise(said, fold=True).text
+        words = normalise(detail, fold=True).text
         if code >= 400 and any(word in words for word in _POOR):
             raise PlanLimit(
-                "outside.answered_detail", who="bocha", http=code, detail=said, status=code
+                "outside.answered_detail", who="bocha", http=code, detail=detail, status=code
             )
         if code >= 400 and "api key" in words:
             raise AuthRejected(
                 "outside.key_invalid", who="bocha", setting=self.key_hint, status=code
             )
         if not 200 <= code < 600:
-            raise Malformed("outside.answered_detail", who="bocha", http=code, detail=said)
+            raise Malformed("outside.answered_detail", who="bocha", http=code, detail=detail)
         super().check(code, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
@@ -115,17 +119,7 @@ class Provider(HttpProvider):
         if found.pages is None and found.type != "SearchResponse":
             raise Malformed("outside.form", who="bocha")
         listed = (found.pages.value if found.pages else None) or []
-        return [
-            Hit(
-                title=plain(result.name),
-                url=result.url,
-                content=plain(result.summary or result.snippet),
-                published_at=_published(result),
-                provider=self.name,
-                rank=rank,
-            )
-            for rank, result in enumerate(rows(self.name, _Result, listed), start=1)
-        ]
+        return hits(self.name, _Result, listed)
 
     def notes(self, body: Json) -> JsonObject:
         return {"log_id": answer(self.name, _Frame, body).log_id}
@@ -135,28 +129,9 @@ def _freshness(query: Query) -> str:
     asked = span(query.time_range)
     if asked.word is not None:
         return _FRESHNESS[asked.word]
-    if asked.first is None and asked.last is None:
-        return "noLimit"
-    first = asked.first.isoformat() if asked.first else "1990-01-01"
-    last = asked.last.isoformat() if asked.last else "2099-12-31"
-    return f"{first}..{last}"
-
-
-def _frame(body: bytes) -> _Frame | None:
-    try:
-        return _Frame.model_validate(json.loads(body))
-    except (ValueError, RecursionError, ValidationError):
-        return None
+    return "..".join(map(str, asked.closed)) if asked.closed else "noLimit"
 
 
 def _data(frame: _Frame, body: Json) -> _Data:
     inner = cast(JsonObject, body)
     return answer("bocha", _Data, inner.get("data") if frame.code is not None else inner)
-
-
-def _published(result: _Result) -> datetime | None:
-    """Its `dateLastCrawled` is the same moment in Beijing's time, wrongly marked as UTC."""
-    found = moment(result.published, _BEIJING)
-    if found is None and isinstance(result.crawled, str):
-        found = moment(result.crawled.removesuffix("Z"), _BEIJING)
-    return found

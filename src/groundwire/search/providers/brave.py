@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from datetime import date
-from typing import ClassVar, Literal, cast
+from datetime import date, datetime
+from typing import ClassVar, Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from groundwire.errors import AuthRejected, BadRequest, PlanLimit, RateLimited
 from groundwire.gateway.status import retry_after
+from groundwire.gateway.vendor import Foreign, answer, fitting, said
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.answers import Result, Words, hits, moment, plain
 from groundwire.search.countries import country_code
 from groundwire.search.phrasing import span, tongue, with_sites
 from groundwire.search.prices import Listed
@@ -45,13 +45,17 @@ class Options(ProviderOptions):
     extra_snippets: bool = False  # up to five more excerpts a result, where the plan has them
 
 
-class _Result(Foreign):
-    url: WebAddress
-    title: Words = ""
-    description: Words = ""
+class _Result(Result):
+    content: Words = Field(default="", alias="description")
     extra_snippets: list[str] = Field(default_factory=list[str])
-    page_age: Json = None
+    published: Json = Field(default=None, alias="page_age")
     age: Json = None
+
+    def told(self) -> str:
+        return "\n".join(map(plain, [self.content, *self.extra_snippets]))
+
+    def at(self) -> datetime | None:
+        return super().at() or moment(self.age)
 
 
 class _Listed(Foreign):
@@ -79,6 +83,8 @@ class _Refusal(Foreign):
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "brave"
+    base: ClassVar[str] = "https://api.search.brave.com"
+    key_header: ClassVar[str] = "X-Subscription-Token"
     key_hint: ClassVar[str] = "BRAVE_API_KEY"
     preference: ClassVar[int] = 20
     listed: ClassVar[Listed | None] = Listed(
@@ -92,7 +98,6 @@ class Provider(HttpProvider):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._extra = options.extra_snippets
-        self._base = (options.base_url or "https://api.search.brave.com").rstrip("/")
 
     def request(self, query: Query) -> ApiRequest:
         news = query.topic == "news"
@@ -115,16 +120,15 @@ class Provider(HttpProvider):
         if freshness := _freshness(query):
             params["freshness"] = freshness
         path = "news/search" if news else "web/search"
-        return ApiRequest("GET", f"{self._base}/res/v1/{path}", params=params)
+        return ApiRequest("GET", self.url(f"/res/v1/{path}"), params=params)
 
     def headers(self) -> dict[str, str]:
-        sent = {"Accept": "application/json"}
-        return sent | {"X-Subscription-Token": self.key} if self.key else sent
+        return {"Accept": "application/json", **super().headers()}
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        refusal = _refusal(body) if status >= 400 else None
+        refusal = fitting(_Refusal, said(body).get("error")) if status >= 400 else None
         if refusal is not None:
-            said = "outside.answered_detail"
+            code = "outside.answered_detail"
             detail = refusal.detail[:200] or refusal.code
             about: JsonObject = {"who": "brave", "http": status, "detail": detail}
             second, month = _resets(headers)
@@ -134,13 +138,13 @@ class Provider(HttpProvider):
                 )
             if refusal.code == "OPTION_NOT_IN_PLAN":
                 # Other questions work with this plan: this one only is failed over.
-                raise BadRequest(said, status=status, **about)
+                raise BadRequest(code, status=status, **about)
             if refusal.code.startswith("QUOTA") or (status == 429 and _used_up(refusal.meta)):
-                raise PlanLimit(said, status=status, retry_after=month, **about)
+                raise PlanLimit(code, status=status, retry_after=month, **about)
             if status == 429:
                 wait = retry_after(headers)
                 wait = second if wait is None else wait
-                raise RateLimited(said, status=status, retry_after=wait, **about)
+                raise RateLimited(code, status=status, retry_after=wait, **about)
         super().check(status, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
@@ -149,38 +153,14 @@ class Provider(HttpProvider):
         else:
             listed = answer(self.name, _Web, body).web
             found = listed.results if listed is not None else []
-        return [
-            Hit(
-                title=plain(result.title),
-                url=result.url,
-                content="\n".join(map(plain, [result.description, *result.extra_snippets])),
-                published_at=moment(result.page_age) or moment(result.age),
-                provider=self.name,
-                rank=rank,
-            )
-            for rank, result in enumerate(rows(self.name, _Result, found), start=1)
-        ]
+        return hits(self.name, _Result, found)
 
 
 def _freshness(query: Query) -> str | None:
-    """A word's code, or both days: an open end is put where no page can be."""
     asked = span(query.time_range)
     if asked.word is not None:
         return _FRESHNESS[asked.word]
-    if asked.first is None and asked.last is None:
-        return None
-    first = asked.first.isoformat() if asked.first else "1990-01-01"
-    last = asked.last.isoformat() if asked.last else "2099-12-31"
-    return f"{first}to{last}"
-
-
-def _refusal(body: bytes) -> _Refusal | None:
-    try:
-        said = cast("object", json.loads(body))
-        error = cast("JsonObject", said).get("error") if isinstance(said, dict) else None
-        return _Refusal.model_validate(error)
-    except (ValueError, RecursionError, ValidationError):
-        return None
+    return "to".join(map(str, asked.closed)) if asked.closed else None
 
 
 def _used_up(meta: JsonObject) -> bool:

@@ -57,14 +57,11 @@ class _Row:
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "ddgs"
+    base: ClassVar[str] = "https://html.duckduckgo.com"
     needs_key: ClassVar[bool] = False
     preference: ClassVar[int] = 60
     max_query: ClassVar[int] = 480  # it takes 499 characters
     Options: ClassVar[type[ProviderOptions]] = Options
-
-    def __init__(self, options: ProviderOptions) -> None:
-        super().__init__(options)
-        self._base = (options.base_url or "https://html.duckduckgo.com").rstrip("/")
 
     def headers(self) -> dict[str, str]:
         return {"Accept": "text/html"}
@@ -77,7 +74,7 @@ class Provider(HttpProvider):
             params["df"] = _SPANS[asked.word]
         elif asked.first is not None or asked.last is not None:
             params["df"] = f"{asked.first or '1990-01-01'}..{asked.last or _UNTIL}"
-        return ApiRequest("GET", f"{self._base}/html/", params=params)
+        return ApiRequest("GET", self.url("/html/"), params=params)
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if status == 202:  # accepted, and not answered: how it slows programs down

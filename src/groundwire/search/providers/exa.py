@@ -7,9 +7,10 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.answers import Result, hits
 from groundwire.search.countries import country_code
 from groundwire.search.phrasing import Times, cut, domains, span
 from groundwire.search.prices import Listed
@@ -26,13 +27,13 @@ class Options(ProviderOptions):
     text: bool = False  # also the text of the pages, at its price
 
 
-class _Result(Foreign):
-    url: WebAddress
-    title: Words = ""
+class _Result(Result):
     published: Json = Field(default=None, alias="publishedDate")
-    score: float | None = None
-    text: Words = ""
+    raw_content: str | None = Field(default=None, alias="text")
     highlights: list[str] | None = None
+
+    def told(self) -> str:
+        return "\n".join(self.highlights or []) or (self.raw_content or "")[:1_000]
 
 
 class _Cost(Foreign):
@@ -47,6 +48,8 @@ class _Answer(Foreign):
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "exa"
+    base: ClassVar[str] = "https://api.exa.ai"
+    key_header: ClassVar[str] = "x-api-key"
     key_hint: ClassVar[str] = "EXA_API_KEY"
     preference: ClassVar[int] = 20
     listed: ClassVar[Listed | None] = Listed(
@@ -63,7 +66,6 @@ class Provider(HttpProvider):
         super().__init__(options)
         self._type = options.type
         self._text = options.text
-        self._base = (options.base_url or "https://api.exa.ai").rstrip("/")
 
     def request(self, query: Query) -> ApiRequest:
         contents: JsonObject = {"highlights": True}
@@ -88,29 +90,13 @@ class Provider(HttpProvider):
             body["startPublishedDate"] = f"{asked.first.isoformat()}T00:00:00.000Z"
         if asked.last is not None:
             body["endPublishedDate"] = f"{asked.last.isoformat()}T23:59:59.999Z"
-        return ApiRequest("POST", f"{self._base}/search", json=body)
-
-    def headers(self) -> dict[str, str]:
-        return {"x-api-key": self.key} if self.key else {}
+        return ApiRequest("POST", self.url("/search"), json=body)
 
     def estimate(self, query: Query) -> int:
         return self.price + _MORE * max(0, query.max_results - _INCLUDED)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        found = answer(self.name, _Answer, body).results
-        return [
-            Hit(
-                title=plain(result.title),
-                url=result.url,
-                content="\n".join(result.highlights or []) or result.text[:1_000],
-                score=result.score,
-                published_at=moment(result.published),
-                raw_content=result.text or None,
-                provider=self.name,
-                rank=rank,
-            )
-            for rank, result in enumerate(rows(self.name, _Result, found), start=1)
-        ]
+        return hits(self.name, _Result, answer(self.name, _Answer, body).results)
 
     def notes(self, body: Json) -> JsonObject:
         return {"request_id": answer(self.name, _Answer, body).request_id}

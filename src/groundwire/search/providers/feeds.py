@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from groundwire.errors import IllegalState, InputError, OutsideFailure
 from groundwire.evidence.pages.filters import admits, in_time, time_range
@@ -24,21 +24,15 @@ from groundwire.search.provider import (
     ProviderOptions,
     SearchProvider,
 )
+from groundwire.settings.fields import Words as Names
 
 _LEAST = 0.2  # of what was asked for must stand in an entry
 _SHOWN = 600  # characters of an entry that are shown
 _AT_ONCE = 16
 
 
-def _listed(value: object) -> object:
-    """Lists are written as TOML arrays or, in the environment, with commas."""
-    return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
-
-
 class Options(ProviderOptions):
-    urls: Annotated[tuple[str, ...], BeforeValidator(_listed)] = Field(
-        default=(), description="addresses of feeds"
-    )
+    urls: Names = Field(default=(), description="addresses of feeds")
     opml: str | None = Field(default=None, description="address or path of an OPML file of feeds")
 
 
@@ -53,7 +47,7 @@ class Provider(SearchProvider):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
-        self._urls = tuple(dict.fromkeys(url for url in options.urls if url))
+        self._urls = tuple(dict.fromkeys(options.urls))
         self._opml = options.opml
 
     def lacks(self) -> str | None:

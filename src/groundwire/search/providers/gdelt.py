@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, date, datetime
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from groundwire.errors import BadRequest, Malformed, OutsideFailure, RateLimited, ServerFault
+from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query, Topic
-from groundwire.search.answers import Foreign, WebAddress, Words, answer, plain, rows
+from groundwire.search.answers import Result, Words, hits, plain
 from groundwire.search.countries import country_name
 from groundwire.search.keywords import keywords
 from groundwire.search.phrasing import domains, span
@@ -32,16 +33,29 @@ _LATER = re.compile(
 _PATIENCE = 7.0  # seconds: what its "one every 5 seconds" takes in practice
 
 
+def _headline(title: str) -> str:
+    """Close up its tokens, which it sets apart: `Rates up , says Fed`."""
+    return re.sub(r"\s+([,.:;!?%)’])", r"\1", " ".join(plain(title).split()))
+
+
 class Options(ProviderOptions):
     # It asks for one request every five seconds and counts by a clock that is not ours.
     per_second: float | None = Field(default=0.15, gt=0)
     at_once: int | None = Field(default=1, ge=1)
 
 
-class _Article(Foreign):
-    url: WebAddress
-    title: Words = ""
+class _Article(Result):
+    title: Annotated[Words, AfterValidator(_headline)] = ""
     seendate: Words = ""
+
+    def told(self) -> str:
+        return self.title  # there is no text: the headline is all
+
+    def at(self) -> datetime | None:
+        try:
+            return datetime.strptime(self.seendate, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+        except ValueError:
+            return None
 
 
 class _Answer(Foreign):
@@ -50,6 +64,7 @@ class _Answer(Foreign):
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "gdelt"
+    base: ClassVar[str] = "https://api.gdeltproject.org"
     needs_key: ClassVar[bool] = False
     preference: ClassVar[int] = 70
     max_query: ClassVar[int] = 1_000  # with its operators
@@ -58,10 +73,6 @@ class Provider(HttpProvider):
     # It searches the English of its own translations.
     speaks: ClassVar[tuple[str, ...]] = ("en",)
     Options: ClassVar[type[ProviderOptions]] = Options
-
-    def __init__(self, options: ProviderOptions) -> None:
-        super().__init__(options)
-        self._base = (options.base_url or "https://api.gdeltproject.org").rstrip("/")
 
     def takes(self, query: Query) -> bool:
         return super().takes(query) and bool(_words(query.text))
@@ -82,7 +93,7 @@ class Provider(HttpProvider):
             params["startdatetime"] = f"{first:%Y%m%d}000000"
             if asked.last is not None:
                 params["enddatetime"] = f"{max(asked.last, first):%Y%m%d}235959"
-        return ApiRequest("GET", f"{self._base}/api/v2/doc/doc", params=params)
+        return ApiRequest("GET", self.url("/api/v2/doc/doc"), params=params)
 
     def decode(self, body: bytes) -> Json:
         """JSON, or the sentence in which it says what is wrong: both come as a 200."""
@@ -104,18 +115,7 @@ class Provider(HttpProvider):
         found = answer(self.name, _Answer, body)
         if not found.articles and body not in ({}, {"articles": []}):
             raise Malformed("outside.form", who="gdelt")
-        articles = rows(self.name, _Article, found.articles)
-        return [
-            Hit(
-                title=_headline(article.title),
-                url=article.url,
-                content=_headline(article.title),  # there is no text: the headline is all
-                published_at=_seen(article.seendate),
-                provider=self.name,
-                rank=rank,
-            )
-            for rank, article in enumerate(articles, start=1)
-        ]
+        return hits(self.name, _Article, found.articles)
 
 
 def _words(text: str) -> list[str]:
@@ -153,15 +153,3 @@ def _refused(text: str) -> OutsideFailure:
         return RateLimited("outside.said", retry_after=_PATIENCE, **about)
     kind = ServerFault if _LATER.search(text) else BadRequest
     return kind("outside.said", **about)
-
-
-def _headline(title: str) -> str:
-    """Its tokens are set apart: `Rates up , says Fed`."""
-    return re.sub(r"\s+([,.:;!?%)’])", r"\1", " ".join(plain(title).split()))
-
-
-def _seen(stamp: str) -> datetime | None:
-    try:
-        return datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
-    except ValueError:
-        return None

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from email.utils import parsedate_to_datetime
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from groundwire.errors import AuthRejected, PlanLimit, RateLimited
 from groundwire.gateway.status import retry_after
+from groundwire.gateway.vendor import Foreign, answer, fitting, said
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.answers import Result, WebAddress, Words, hits, moment
 from groundwire.search.countries import country_code
 from groundwire.search.phrasing import span, tongue, with_sites
 from groundwire.search.prices import Listed
@@ -45,11 +45,16 @@ class _PageMap(Foreign):
     metatags: list[JsonObject] = Field(default_factory=list[JsonObject])
 
 
-class _Result(Foreign):
-    link: WebAddress
-    title: Words = ""
-    snippet: Words = ""
+class _Result(Result):
+    url: WebAddress = Field(alias="link")
+    content: Words = Field(default="", alias="snippet")
     pagemap: Json = None
+
+    def at(self) -> datetime | None:
+        """A page's own word about its date, where Google passes it on."""
+        tags = fitting(_PageMap, self.pagemap)
+        written = (group.get(name) for group in (tags.metatags if tags else ()) for name in _DATES)
+        return next((found for each in written if (found := moment(each)) is not None), None)
 
 
 class _Answer(Foreign):
@@ -71,6 +76,7 @@ class _Refusal(Foreign):
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "google"
+    base: ClassVar[str] = "https://customsearch.googleapis.com"
     key_hint: ClassVar[str] = "GOOGLE_CSE_KEY"
     preference: ClassVar[int] = 35
     listed: ClassVar[Listed | None] = Listed(
@@ -87,7 +93,6 @@ class Provider(HttpProvider):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._engine = options.cx
-        self._base = (options.base_url or "https://customsearch.googleapis.com").rstrip("/")
 
     def lacks(self) -> str | None:
         missing = [
@@ -110,18 +115,16 @@ class Provider(HttpProvider):
             params["lr"] = _CHINESE[asked.script]
         elif asked is not None and asked.code in _LANGUAGES:
             params["lr"] = f"lang_{asked.code}"
-        return ApiRequest(
-            "GET", f"{self._base}/customsearch/v1", params=params | _time_limits(query)
-        )
+        return ApiRequest("GET", self.url("/customsearch/v1"), params=params | _time_limits(query))
 
     def secret_params(self) -> dict[str, str]:
         return {"key": self.key} if self.key else {}
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        refusal = _refusal(body) if status >= 400 else None
+        refusal = fitting(_Refusal, said(body).get("error")) if status >= 400 else None
         if refusal is not None:
             reasons = {cause.reason for cause in (*refusal.errors, *refusal.details)}
-            said = "outside.answered_detail"
+            code = "outside.answered_detail"
             detail = " ".join(refusal.message.split())[:200]
             about: JsonObject = {"who": "google", "http": status, "detail": detail}
             if reasons & _BAD_KEY:
@@ -131,9 +134,9 @@ class Provider(HttpProvider):
             # The reason of a used-up day is also "rateLimitExceeded"; only the text tells.
             if reasons & _USED_UP or "per day" in refusal.message.lower():
                 wait = retry_after(headers) or _until_midnight(headers)
-                raise PlanLimit(said, status=status, retry_after=wait, **about)
+                raise PlanLimit(code, status=status, retry_after=wait, **about)
             if reasons & _TOO_FAST:
-                raise RateLimited(said, status=status, retry_after=retry_after(headers), **about)
+                raise RateLimited(code, status=status, retry_after=retry_after(headers), **about)
             if status == 403:
                 raise AuthRejected(
                     "outside.answered_set", status=status, setting=self.key_hint, **about
@@ -141,18 +144,7 @@ class Provider(HttpProvider):
         super().check(status, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        found = answer(self.name, _Answer, body).items
-        return [
-            Hit(
-                title=plain(result.title),
-                url=result.link,
-                content=plain(result.snippet),
-                published_at=_published(result.pagemap),
-                provider=self.name,
-                rank=rank,
-            )
-            for rank, result in enumerate(rows(self.name, _Result, found), start=1)
-        ]
+        return hits(self.name, _Result, answer(self.name, _Answer, body).items)
 
 
 def _time_limits(query: Query) -> dict[str, str]:
@@ -160,20 +152,9 @@ def _time_limits(query: Query) -> dict[str, str]:
     asked = span(query.time_range)
     if asked.word is not None:
         return {"dateRestrict": _RECENT[asked.word]}
-    if asked.first is None and asked.last is None:
+    if asked.closed is None:
         return {}
-    first = asked.first.strftime("%Y%m%d") if asked.first else "19900101"
-    last = asked.last.strftime("%Y%m%d") if asked.last else "20991231"
-    return {"sort": f"date:r:{first}:{last}"}
-
-
-def _refusal(body: bytes) -> _Refusal | None:
-    try:
-        said = cast("object", json.loads(body))
-        error = cast("JsonObject", said).get("error") if isinstance(said, dict) else None
-        return _Refusal.model_validate(error)
-    except (ValueError, RecursionError, ValidationError):
-        return None
+    return {"sort": "date:r:{:%Y%m%d}:{:%Y%m%d}".format(*asked.closed)}
 
 
 def _until_midnight(headers: Mapping[str, str]) -> float | None:
@@ -186,13 +167,3 @@ def _until_midnight(headers: Mapping[str, str]) -> float | None:
         return None
     midnight = datetime.combine(now.date() + timedelta(days=1), datetime.min.time(), now.tzinfo)
     return (midnight - now).total_seconds()
-
-
-def _published(pagemap: Json) -> datetime | None:
-    """A page's own word about its date, where Google passes it on."""
-    try:
-        tags = _PageMap.model_validate(pagemap).metatags
-    except ValidationError:
-        return None
-    written = (group.get(name) for group in tags for name in _DATES)
-    return next((found for each in written if (found := moment(each)) is not None), None)

@@ -8,9 +8,10 @@ from typing import ClassVar
 
 from pydantic import Field
 
+from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json
 from groundwire.model.query import Hit, Query, Topic
-from groundwire.search.answers import Foreign, Words, answer, moment, plain, rows
+from groundwire.search.answers import UNREAD, Words, moment, plain
 from groundwire.search.keywords import keywords
 from groundwire.search.phrasing import Times, span
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
@@ -40,6 +41,7 @@ class _Answer(Foreign):
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "hackernews"
+    base: ClassVar[str] = "https://hn.algolia.com/api/v1"
     needs_key: ClassVar[bool] = False
     preference: ClassVar[int] = 80
     general: ClassVar[bool] = False
@@ -47,10 +49,6 @@ class Provider(HttpProvider):
     speaks: ClassVar[tuple[str, ...]] = ("en",)
     times: ClassVar[Times] = "days"
     Options: ClassVar[type[ProviderOptions]] = Options
-
-    def __init__(self, options: ProviderOptions) -> None:
-        super().__init__(options)
-        self._base = (options.base_url or "https://hn.algolia.com/api/v1").rstrip("/")
 
     def takes(self, query: Query) -> bool:
         # It cannot be asked for a site, and nearly all that it found would be thrown away.
@@ -71,10 +69,10 @@ class Provider(HttpProvider):
             filters.append(f"created_at_i<{_seconds(end)}")
         if filters:
             params["numericFilters"] = ",".join(filters)
-        return ApiRequest("GET", f"{self._base}/search", params=params)
+        return ApiRequest("GET", self.url("/search"), params=params)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        stories = rows(self.name, _Story, answer(self.name, _Answer, body).hits)
+        stories = rows(self.name, _Story, answer(self.name, _Answer, body).hits, UNREAD)
         return [_hit(self.name, story, rank) for rank, story in enumerate(stories, start=1)]
 
 

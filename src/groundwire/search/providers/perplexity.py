@@ -5,22 +5,23 @@ from __future__ import annotations
 from datetime import date
 from typing import ClassVar
 
+from pydantic import Field
+
+from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.answers import Result, Words, hits
 from groundwire.search.countries import country_code
 from groundwire.search.phrasing import cut, domains, span, tongue, with_sites
 from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider
 
 _MOST_DOMAINS = 20
 
 
-class _Result(Foreign):
-    url: WebAddress
-    title: Words = ""
-    snippet: Words = ""
-    date: Json = None
+class _Result(Result):
+    content: Words = Field(default="", alias="snippet")
+    published: Json = Field(default=None, alias="date")
 
 
 class _Answer(Foreign):
@@ -30,6 +31,8 @@ class _Answer(Foreign):
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "perplexity"
+    base: ClassVar[str] = "https://api.perplexity.ai"
+    key_header: ClassVar[str] = "Authorization"
     key_hint: ClassVar[str] = "GROUNDWIRE_SEARCH__PROVIDERS__PERPLEXITY__API_KEY"
     preference: ClassVar[int] = 28
     listed: ClassVar[Listed | None] = Listed(
@@ -37,10 +40,6 @@ class Provider(HttpProvider):
         as_of=date(2026, 10, 6),
         source="Perplexity's Search API: USD 5 per 1,000 searches; none free",
     )
-
-    def __init__(self, options: ProviderOptions) -> None:
-        super().__init__(options)
-        self._base = (options.base_url or "https://api.perplexity.ai").rstrip("/")
 
     def request(self, query: Query) -> ApiRequest:
         wanted = domains(query.include_domains)[:_MOST_DOMAINS]
@@ -58,24 +57,10 @@ class Provider(HttpProvider):
             body["country"] = country.upper()
         if asked := tongue(query.language):
             body["search_language_filter"] = [asked.code]
-        return ApiRequest("POST", f"{self._base}/search", json={**body, **_within(query)})
-
-    def headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        return ApiRequest("POST", self.url("/search"), json={**body, **_within(query)})
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        found = answer(self.name, _Answer, body)
-        return [
-            Hit(
-                title=plain(result.title),
-                url=result.url,
-                content=plain(result.snippet),
-                published_at=moment(result.date),
-                provider=self.name,
-                rank=rank,
-            )
-            for rank, result in enumerate(rows(self.name, _Result, found.results), start=1)
-        ]
+        return hits(self.name, _Result, answer(self.name, _Answer, body).results)
 
     def notes(self, body: Json) -> JsonObject:
         return {"id": answer(self.name, _Answer, body).id}

@@ -3,35 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from groundwire.errors import AuthRejected, ServerFault
+from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.answers import Result, hits
 from groundwire.search.phrasing import Times, span, tongue, with_sites
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.settings.fields import Words as Names
 
 _CHINESE = {"": "zh", "hans": "zh-CN", "hant": "zh-TW"}
 
 
-def _split(value: object) -> object:
-    """The environment has no lists: names with commas between them."""
-    return [part.strip() for part in value.split(",")] if isinstance(value, str) else value
-
-
 class Options(ProviderOptions):
     # Those of the server that are asked; empty: its own choice.
-    engines: Annotated[tuple[str, ...], BeforeValidator(_split)] = ()
+    engines: Names = ()
 
 
-class _Result(Foreign):
-    url: WebAddress
-    title: Words = ""
-    content: Words = ""
-    score: float | None = None
+class _Result(Result):
     published: Json = Field(default=None, alias="publishedDate")
 
 
@@ -42,6 +35,7 @@ class _Answer(Foreign):
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "searxng"
+    key_header: ClassVar[str] = "Authorization"  # of a proxy before it; it has none itself
     needs_key: ClassVar[bool] = False
     key_hint: ClassVar[str] = "SEARXNG_BASE_URL"
     preference: ClassVar[int] = 40
@@ -51,10 +45,9 @@ class Provider(HttpProvider):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._engines = options.engines
-        self._base = (options.base_url or "").rstrip("/")
 
     def lacks(self) -> str | None:
-        return None if self._base else self.key_hint
+        return None if self.url() else self.key_hint
 
     def request(self, query: Query) -> ApiRequest:
         params = {
@@ -69,42 +62,21 @@ class Provider(HttpProvider):
             params["language"] = _CHINESE[asked.script] if asked.code == "zh" else asked.code
         if word := span(query.time_range).word:
             params["time_range"] = word
-        return ApiRequest("GET", f"{self._base}/search", params=params)
-
-    def headers(self) -> dict[str, str]:
-        """A server behind a proxy may ask for a token; SearXNG itself has none."""
-        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        return ApiRequest("GET", self.url("/search"), params=params)
 
     def check(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         if status == 403:
-            raise AuthRejected(
-                "outside.searxng_json",
-                status=status,
-            )
+            raise AuthRejected("outside.searxng_json", status=status)
         if status == 401:
-            raise AuthRejected(
-                "outside.searxng_token",
-                status=status,
-            )
+            raise AuthRejected("outside.searxng_token", status=status)
         super().check(status, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
         found = answer(self.name, _Answer, body)
-        kept = rows(self.name, _Result, found.results)
+        kept = hits(self.name, _Result, found.results)
         if not kept:
             self._check_silence(_silent(found))
-        return [
-            Hit(
-                title=plain(result.title),
-                url=result.url,
-                content=plain(result.content),
-                score=result.score,
-                published_at=moment(result.published),
-                provider=self.name,
-                rank=rank,
-            )
-            for rank, result in enumerate(kept, start=1)
-        ]
+        return kept
 
     def _check_silence(self, silent: dict[str, str]) -> None:
         """Nothing found while engines failed is a failure, unless one is known to have answered.

@@ -9,13 +9,14 @@ from typing import ClassVar
 from pydantic import Field
 
 from groundwire.errors import Malformed, PlanLimit
+from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, plain, rows
+from groundwire.search.answers import Result, WebAddress, Words, hits
 from groundwire.search.countries import country_code
 from groundwire.search.phrasing import span, tongue, with_sites
 from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider
 
 _PAGE = 10  # results that one credit buys
 _MOST_WORDS = 32  # Google reads no more
@@ -23,11 +24,10 @@ _RECENT = {"day": "qdr:d", "week": "qdr:w", "month": "qdr:m", "year": "qdr:y"}
 _CHINESE = {"": "zh-cn", "hans": "zh-cn", "hant": "zh-tw"}
 
 
-class _Result(Foreign):
-    link: WebAddress
-    title: Words = ""
-    snippet: Words = ""
-    date: Json = None
+class _Result(Result):
+    url: WebAddress = Field(alias="link")
+    content: Words = Field(default="", alias="snippet")
+    published: Json = Field(default=None, alias="date")
 
 
 class _Answer(Foreign):
@@ -41,6 +41,8 @@ class _Answer(Foreign):
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "serper"
+    base: ClassVar[str] = "https://google.serper.dev"
+    key_header: ClassVar[str] = "X-API-KEY"
     key_hint: ClassVar[str] = "SERPER_API_KEY"
     preference: ClassVar[int] = 25
     listed: ClassVar[Listed | None] = Listed(
@@ -51,10 +53,6 @@ class Provider(HttpProvider):
         source="serper.dev, smallest packet of credits: USD 1 per 1,000; 2,500 free, once",
     )
     max_query: ClassVar[int] = 2_000
-
-    def __init__(self, options: ProviderOptions) -> None:
-        super().__init__(options)
-        self._base = (options.base_url or "https://google.serper.dev").rstrip("/")
 
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
@@ -69,10 +67,7 @@ class Provider(HttpProvider):
         if within := _within(query):
             body["tbs"] = within
         path = "news" if query.topic == "news" else "search"
-        return ApiRequest("POST", f"{self._base}/{path}", json=body)
-
-    def headers(self) -> dict[str, str]:
-        return {"X-API-KEY": self.key} if self.key else {}
+        return ApiRequest("POST", self.url(f"/{path}"), json=body)
 
     def estimate(self, query: Query) -> int:
         return self.price * (2 if query.max_results > _PAGE else 1)
@@ -93,17 +88,7 @@ class Provider(HttpProvider):
         listed = found.news if query.topic == "news" else found.organic
         if listed is None and found.parameters is None:
             raise Malformed("outside.form", who="serper")
-        return [
-            Hit(
-                title=plain(result.title),
-                url=result.link,
-                content=plain(result.snippet),
-                published_at=moment(result.date),
-                provider=self.name,
-                rank=rank,
-            )
-            for rank, result in enumerate(rows(self.name, _Result, listed or []), start=1)
-        ]
+        return hits(self.name, _Result, listed or [])
 
     def cost(self, body: Json) -> int | None:
         said = answer(self.name, _Answer, body).credits

@@ -7,9 +7,10 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from groundwire.gateway.vendor import Foreign, answer
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import Foreign, WebAddress, Words, answer, moment, rows
+from groundwire.search.answers import Result, hits
 from groundwire.search.countries import country_name
 from groundwire.search.phrasing import cut, domains, span
 from groundwire.search.prices import Listed
@@ -23,13 +24,12 @@ class Options(ProviderOptions):
     search_depth: Literal["basic", "advanced"] = "basic"
 
 
-class _Result(Foreign):
-    url: WebAddress
-    title: Words = ""
-    content: Words = ""
-    score: float | None = None
-    published_date: Json = None
-    raw_content: str | None = None
+class _Result(Result):
+    # News is dated as RFC 2822, other topics as ISO or not at all.
+    published: Json = Field(default=None, alias="published_date")
+
+    def told(self) -> str:
+        return self.content
 
 
 class _Usage(Foreign):
@@ -45,9 +45,10 @@ class _Answer(Foreign):
 
 class Provider(HttpProvider):
     name: ClassVar[str] = "tavily"
+    base: ClassVar[str] = "https://api.tavily.com"
+    key_header: ClassVar[str] = "Authorization"
     key_hint: ClassVar[str] = "TAVILY_API_KEY"
     preference: ClassVar[int] = 10
-    max_query: ClassVar[int] = 400
     listed: ClassVar[Listed | None] = Listed(
         usd_per_credit=0.008,
         free_credits=1_000,
@@ -59,7 +60,6 @@ class Provider(HttpProvider):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._depth = options.search_depth
-        self._base = (options.base_url or "https://api.tavily.com").rstrip("/")
 
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
@@ -87,30 +87,13 @@ class Provider(HttpProvider):
             body["start_date"] = asked.first.isoformat()
         if asked.last is not None:
             body["end_date"] = asked.last.isoformat()
-        return ApiRequest("POST", f"{self._base}/search", json=body)
-
-    def headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        return ApiRequest("POST", self.url("/search"), json=body)
 
     def estimate(self, query: Query) -> int:
         return self.price * (2 if self._depth == "advanced" else 1)  # credits
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        found = answer(self.name, _Answer, body).results
-        return [
-            Hit(
-                title=result.title,
-                url=result.url,
-                content=result.content,
-                score=result.score,
-                # News is dated as RFC 2822, other topics as ISO or not at all.
-                published_at=moment(result.published_date),
-                raw_content=result.raw_content,
-                provider=self.name,
-                rank=rank,
-            )
-            for rank, result in enumerate(rows(self.name, _Result, found), start=1)
-        ]
+        return hits(self.name, _Result, answer(self.name, _Answer, body).results)
 
     def notes(self, body: Json) -> JsonObject:
         found = answer(self.name, _Answer, body)

@@ -9,9 +9,10 @@ from urllib.parse import quote
 from pydantic import Field
 
 from groundwire.errors import BadRequest, OutsideFailure, RateLimited, ServerFault
+from groundwire.gateway.vendor import Foreign, answer, rows
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
-from groundwire.search.answers import Foreign, Words, answer, plain, rows
+from groundwire.search.answers import UNREAD, Words, plain
 from groundwire.search.keywords import keywords
 from groundwire.search.phrasing import tongue
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions, spoken
@@ -104,7 +105,7 @@ class Provider(HttpProvider):
                 provider=self.name,
                 rank=rank,
             )
-            for rank, page in enumerate(rows(self.name, _Page, listed), start=1)
+            for rank, page in enumerate(rows(self.name, _Page, listed, UNREAD), start=1)
         ]
 
 
