@@ -203,12 +203,15 @@ def _read(path: str) -> dict[str, str]:
 def _folders() -> tuple[str, ...]:
     """The folders of texts: the house's, and that of each job, found without importing one."""
     loaded = sys.modules.get(_JOBS)
-    if loaded is not None:
-        places = tuple(loaded.__path__)
-    else:
-        spec = find_spec(_JOBS)
-        places = tuple(spec.submodule_search_locations or ()) if spec else ()
+    places = _found_places() if loaded is None else tuple(loaded.__path__)
     return (str(_HOUSE), *_job_folders(places))
+
+
+@cache
+def _found_places() -> tuple[str, ...]:
+    """The folders of jobs as the disk has them; looking costs more than all words of a command."""
+    spec = find_spec(_JOBS)
+    return tuple(spec.submodule_search_locations or ()) if spec else ()
 
 
 @lru_cache(maxsize=16)

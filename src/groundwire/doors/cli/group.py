@@ -66,8 +66,10 @@ class Commands(TyperGroup):
         return [*job_commands(), *super().list_commands(ctx)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        about = job_commands().get(cmd_name)
-        return super().get_command(ctx, cmd_name) if about is None else JobCommand(cmd_name, about)
+        found = super().get_command(ctx, cmd_name)
+        if found is None and (about := job_commands().get(cmd_name)) is not None:
+            return JobCommand(cmd_name, about)
+        return found
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if args[:1] == ["help"]:  # `gw help COMMAND` is `gw COMMAND --help`
