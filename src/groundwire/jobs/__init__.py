@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from groundwire.model.message import Message
     from groundwire.model.outbox import Notice
     from groundwire.model.run import Run
+    from groundwire.model.source import Document
     from groundwire.report.reporting import JobReport
     from groundwire.settings import Settings
+    from groundwire.words import Words
 
 
 CALL = "tool"  # the job that is one call of one tool
@@ -58,6 +60,11 @@ def no_notice(_result: BaseModel) -> Notice | None:
 
 def nothing_preferred(_settings: Settings, _door: str) -> JsonObject:
     """Leave what the caller does not say to the defaults of the input."""
+    return {}
+
+
+def nothing_on_pages(_page: Document, _say: Words) -> JsonObject:
+    """Have nothing to do with a page that somebody has read."""
     return {}
 
 
@@ -100,6 +107,8 @@ class Job:
     options: Mapping[str, int | None] = field(default_factory=dict[str, "int | None"])
     # What the desk prefers where a caller, who came by a door of this name, says nothing.
     prepare: Callable[[Settings, str], JsonObject] = field(default=nothing_preferred)
+    # What it is given to look into a page that somebody has read; {}: it is not offered there.
+    on_page: Callable[[Document, Words], JsonObject] = field(default=nothing_on_pages)
     # A message that is kept with the run, in one transaction.
     keeps: Callable[[Any, datetime], Message | None] = field(default=nothing_kept)
     # Where messages from sources are its business.

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from groundwire.model.base import JsonObject
     from groundwire.model.result import EvidenceView, Sentence
     from groundwire.model.run import Run
+    from groundwire.model.source import Document
     from groundwire.report.blocks import NextStep, Report
     from groundwire.report.forms import Form
     from groundwire.report.sheet import Sheet
@@ -40,6 +41,11 @@ def cites_nothing(_run: Run) -> CitedText:
 
 def no_picture(_run: Run) -> Report | None:
     """Of a job whose result has no picture."""
+    return None
+
+
+def read_no_page(_run: Run) -> Document | None:
+    """Of a job that is not the reading of one page."""
     return None
 
 
@@ -79,6 +85,7 @@ class JobReport:
     noun: type[BaseModel] | None = None  # that a result must be for all of these; None: any will do
     failure: Callable[[Run], Failure | None] = why_without_result
     next_steps: Callable[..., Sequence[NextStep]] = no_next_steps
+    page: Callable[[Run], Document | None] = read_no_page  # the one page that it was to read
     forms: Mapping[str, Form] = field(default_factory=dict["str", "Form"])  # of its own, by name
 
     @property

@@ -9,12 +9,16 @@ from groundwire.doors.cli import render
 if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.model.run import Run
-    from groundwire.report.blocks import NextStep
+    from groundwire.report.blocks import NextStep, Report
     from groundwire.report.reporting import JobReport
 
 
-async def show(app: App, run: Run, *, as_json: bool) -> None:
-    """Put a run's result on stdout; why there is none, or a poor one, goes to stderr."""
+_BESIDE = 60  # characters of a command that has what it is for beside it
+
+
+async def show(app: App, run: Run, *, as_json: bool, most: int | None = None) -> None:
+    """Put a run's result on stdout, of running text `most` characters; why there is none, or a poor
+    one, goes to stderr."""
     from groundwire.jobs import report_of
 
     job = report_of(run)
@@ -26,11 +30,17 @@ async def show(app: App, run: Run, *, as_json: bool) -> None:
         from groundwire.words import words
 
         report = job.report(run)
-        if steps := await _next_steps(app, run, job):
-            title = words(report.language)("report.next")
+        if most is not None:
+            report = _beginning(report, most)
+        steps = await _next_steps(app, run, job)
+        title = words(report.language)("report.next")
+        long = any(len(each.command) > _BESIDE for each in steps)
+        if steps and not long:
             blocks = (*report.blocks, NextSteps(title=title, items=steps))
             report = report.model_copy(update={"blocks": blocks})
         render.put(card(report, links=render.out().is_terminal))
+        if long:
+            _put_whole(title, steps)
     if failure := job.failure(run):
         render.error(failure.message, failure.hint)
 
@@ -42,3 +52,23 @@ async def _next_steps(app: App, run: Run, job: JobReport) -> tuple[NextStep, ...
         return ()
     empty = (await app.archive.stats()).documents == 0
     return tuple(job.next_steps(run, archive_empty=empty))
+
+
+def _beginning(report: Report, most: int) -> Report:
+    from groundwire.report.blocks import Prose
+    from groundwire.report.plain import cut
+
+    blocks = [
+        each.model_copy(update={"text": cut(each.text, most)}) if isinstance(each, Prose) else each
+        for each in report.blocks
+    ]
+    return report.model_copy(update={"blocks": tuple(blocks)})
+
+
+def _put_whole(title: str, steps: tuple[NextStep, ...]) -> None:
+    """Put commands that are too long for the card below it, unwrapped: they are there to be copied."""
+    console = render.out()
+    console.print(render.shown(title, "soft"))
+    for each in steps:
+        console.print(render.shown(f"· {each.why}", "soft"))
+        console.print(render.shown(each.command, "accent"), soft_wrap=True)

@@ -77,6 +77,8 @@ class Commands(TyperGroup):
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if "://" in args[0] and _is_address(args[0]):
+            args = ["read", "--offer", *args]
         if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             ctx.fail(self._unknown(ctx, args[0]))
         return super().resolve_command(ctx, args)
@@ -104,6 +106,12 @@ class Commands(TyperGroup):
     def _about(self, ctx: Any, name: str) -> str:
         found = self.get_command(ctx, name)
         return str(found.help or "").strip().partition("\n")[0]
+
+
+def _is_address(text: str) -> bool:
+    from groundwire.evidence.sources.urls import is_address
+
+    return is_address(text)
 
 
 def _meanings(name: str) -> set[str]:

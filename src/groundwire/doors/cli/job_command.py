@@ -20,6 +20,7 @@ from groundwire.doors.cli.given import UTF8, moments_read, subject_of, text_of
 from groundwire.doors.cli.screen import Screen
 from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.errors import InputError
+from groundwire.evidence.sources.urls import is_address
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -182,7 +183,12 @@ def start(
             from groundwire.doors.cli.batch import run_many
 
             return run_many(job, listed, given, at_once, how)
-        return _one(job, _typed(job, subject), given, how)
+        text = _typed(job, subject)
+        if is_address(text) and job.on_page is not jobs.nothing_on_pages and not how.as_json:
+            from groundwire.doors.cli.pasting import read_and_offer
+
+            return read_and_offer(text)
+        return run_one(job, {job.subject: text, **given}, how)
 
     session.finish(body)
 
@@ -201,12 +207,13 @@ def _stdin(job: Job) -> str:
         raise InputError(f"the {subject_of(job)} on stdin is not UTF-8 text", hint=UTF8) from None
 
 
-def _one(job: Job, text: str, given: Mapping[str, object], how: How) -> int:
+def run_one(job: Job, given: Mapping[str, object], how: How) -> int:
+    """Run a job on what a person wrote, and return its exit code."""
     from groundwire.model.clock import utc_now
 
     # What cannot be read is refused before anything is opened.
-    read = moments_read(job, {job.subject: text, **given}, utc_now())
-    title = render.clean(text)[:_TITLE]
+    read = moments_read(job, given, utc_now())
+    title = render.clean(given[job.subject])[:_TITLE]
     story = LiveStory(title, job.kind, language_of(title, read.get("language")))
     with Screen(story, quiet=how.as_json) as screen:
         return asyncio.run(_followed(screen, job, read, how))

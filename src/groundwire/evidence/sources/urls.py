@@ -187,3 +187,13 @@ def scrub_url(url: str) -> str:
 def _is_secret(piece: str) -> bool:
     names = [part.split("=", 1)[0] for part in piece.split("&")]
     return any(_SECRET.fullmatch(unquote(name)) for name in names)
+
+
+# Chinese may stand in a path; its punctuation ends an address.
+_ENDS = r"\s<>\"“”「」【】（），。；！？、"
+_ALONE = re.compile(rf"https?://[^/?#{_ENDS}]+[^{_ENDS}]*", re.IGNORECASE)
+
+
+def is_address(text: str) -> bool:
+    """Tell whether a text is one web address and nothing else."""
+    return _ALONE.fullmatch(text.strip()) is not None

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from groundwire.jobs.ask.answer import AskResult
+from groundwire.model.base import JsonObject
 from groundwire.model.desk import CommandBar, DeskSection, Entry, Typed
+from groundwire.model.source import Document
+from groundwire.words import Words
+
+_TITLE = 200  # characters of a page's title that a question repeats
 
 
 def _fits(typed: Typed) -> float:
@@ -20,6 +25,12 @@ def _entry(result: AskResult) -> Entry:
         articles=len(result.evidence),
         origins=len(result.origins),
     )
+
+
+def on_page(page: Document, say: Words) -> JsonObject:
+    """Ask what is known about what a page is about."""
+    title = " ".join((page.title or page.text).split())[:_TITLE].strip(" “”「」")
+    return {"question": say("ask.page.question", title=title)} if title else {}
 
 
 BAR = CommandBar(

@@ -9,7 +9,7 @@ from importlib import import_module
 from groundwire.context import Context
 from groundwire.jobs import Job
 from groundwire.jobs.ask.answer import AskResult
-from groundwire.jobs.ask.desk import BAR, SECTION
+from groundwire.jobs.ask.desk import BAR, SECTION, on_page
 from groundwire.jobs.ask.steps import STEPS
 from groundwire.jobs.ask.types import AskInput
 from groundwire.model.base import JsonObject
@@ -53,6 +53,7 @@ JOB = Job(
     section=SECTION,
     options={"queries": None, "results": None, "pages": None, "passages": None},
     prepare=prepare,
+    on_page=on_page,
     teaches=teaches,
 )
 

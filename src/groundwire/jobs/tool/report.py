@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from pydantic import ValidationError
@@ -10,13 +10,14 @@ from pydantic import ValidationError
 from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit, SearchReport
 from groundwire.model.run import Run
-from groundwire.model.source import Evidence
+from groundwire.model.source import Document, Evidence
 from groundwire.report import sections
 from groundwire.report.blocks import (
     Block,
     Excerpt,
     Fact,
     Heading,
+    NextStep,
     Notice,
     Paragraph,
     Prose,
@@ -54,7 +55,7 @@ def _about(run: Run) -> str:
 
 def _report(run: Run, language: str = "") -> Report:
     title = _about(run)
-    say = words(language or sections.spoken(run, title))
+    say = words(language or _spoken(run, title))
     result = result_of(run)
     output: JsonObject | None = result.get("output")
     tool = str(result.get("tool") or run.input.get("tool") or run.kind)
@@ -74,6 +75,36 @@ def _report(run: Run, language: str = "") -> Report:
         ),
         imprint=tuple(f"{fact.value} · {run.id}" for fact in _facts(result, say)),
     )
+
+
+def _read(run: Run) -> Document | None:
+    """Return the page that was read, if that was what the tool did."""
+    result = result_of(run)
+    if result.get("tool") != "read" or not result.get("output"):
+        return None
+    try:
+        return Evidence.model_validate(result["output"]).document
+    except ValidationError:
+        return None
+
+
+def _spoken(run: Run, title: str) -> str:
+    """Return the language of a report: that of the page which was read, else of what was asked."""
+    page = _read(run)
+    return sections.spoken(run, title) if page is None else page.language
+
+
+def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[NextStep]:
+    """Return what jobs can do with the page that was read."""
+    from groundwire.jobs.pages import offers
+
+    page = _read(run)
+    if page is None:
+        return ()
+    say = words(page.language)
+    return [
+        NextStep(command=each.command(), why=say(f"{each.kind}.page")) for each in offers(page, say)
+    ]
 
 
 def _failed(run: Run, result: JsonObject, say: Words) -> Iterator[Block]:
@@ -206,4 +237,11 @@ def _hit_row(run_id: str, number: int, hit: Hit) -> tuple[Cell, ...]:
     return (run_id, number, hit.title, hit.url, when, hit.provider, hit.relevance, hit.content)
 
 
-REPORT = JobReport(result=result_of, report=_report, sheet=_sheet, failure=_failure)
+REPORT = JobReport(
+    result=result_of,
+    report=_report,
+    sheet=_sheet,
+    failure=_failure,
+    next_steps=_next_steps,
+    page=_read,
+)

@@ -16,7 +16,7 @@ from groundwire.errors import (
 )
 from groundwire.jobs import Intake, Job
 from groundwire.jobs.verify.desk import BAR, SECTION
-from groundwire.jobs.verify.messages import kept_message, of_message
+from groundwire.jobs.verify.messages import kept_message, of_message, of_page
 from groundwire.jobs.verify.signal import Signal
 from groundwire.jobs.verify.steps import STEPS
 from groundwire.jobs.verify.types import State, VerifyInput
@@ -128,6 +128,7 @@ JOB = Job(
     section=SECTION,
     options={"results": None, "pages": None, "max_tool_calls": 10},
     prepare=prepare,
+    on_page=of_page,
     keeps=kept_message,
     intake=Intake(given=of_message, ways=("gate", "tools", "desk_language")),
     teaches=teaches,

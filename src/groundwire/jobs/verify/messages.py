@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from groundwire.jobs.verify.types import VerifyInput
+from groundwire.language.text.sentences import sentences
 from groundwire.model.base import JsonObject
 from groundwire.model.message import Message, message_id
+from groundwire.model.source import Document
+from groundwire.words import Words
+
+_OF_A_PAGE = 240  # columns, of which Chinese takes two: a headline and what the page says first
+_STOPS = "。！？.!?…”」"
 
 
 def kept_message(given: VerifyInput, at: datetime) -> Message | None:
@@ -41,3 +48,33 @@ def of_message(
         "desk_language": language,
         "threshold": threshold,
     }
+
+
+def of_page(page: Document, _say: Words) -> JsonObject:
+    """The input that verifies what a page claims: its headline, and the sentences that it begins with."""
+    said = " ".join(page.title.split())[:_OF_A_PAGE]
+    for start, end in sentences(page.text[: 4 * _OF_A_PAGE]):
+        sentence = " ".join(page.text[start:end].split())[:_OF_A_PAGE]
+        if said and _width(said) + _width(sentence) > _OF_A_PAGE:
+            break
+        if sentence.rstrip(_STOPS) not in said:
+            said = _joined(said, sentence)
+    if not said:
+        return {}
+    given: JsonObject = {"text": said}
+    if host := (urlsplit(page.canonical_url).hostname or "").removeprefix("www."):
+        given["source"] = host[:200]
+    if page.published_at is not None:
+        given["published_at"] = page.published_at.strftime("%Y-%m-%dT%H:%MZ")
+    return given
+
+
+def _joined(before: str, after: str) -> str:
+    """Put one sentence behind another, with the stop that a headline lacks."""
+    chinese = before[-1:] >= "\u3000"
+    stop = "" if not before or before[-1] in _STOPS else "。" if chinese else "."
+    return f"{before}{stop}{'' if chinese or not before else ' '}{after}"
+
+
+def _width(text: str) -> int:
+    return sum(2 if char >= "\u2e80" else 1 for char in text)

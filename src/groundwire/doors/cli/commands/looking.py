@@ -63,10 +63,13 @@ def read(
     url: Annotated[str, typer.Argument(metavar="URL", help="The page's address.")],
     ignore_robots: IgnoreRobots = False,
     json: Json = False,
+    offer: Annotated[bool, typer.Option("--offer", hidden=True)] = False,
 ) -> None:
     """Read a page into the archive and show it."""
-    from groundwire.doors.cli import asking
+    from groundwire.doors.cli import asking, pasting
 
+    if offer and not json:  # `gw URL`
+        pasting.pasted(url, ignore_robots=ignore_robots)
     asking.read(url, json, ignore_robots=ignore_robots)
 
 

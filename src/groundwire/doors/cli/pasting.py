@@ -1,0 +1,75 @@
+"""An address alone, pasted where a command, a question or a message belongs: the page is read, and
+whoever sits here chooses what is done with it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from groundwire.doors.cli import render, session
+from groundwire.doors.cli.asking import web_address
+
+if TYPE_CHECKING:
+    from groundwire.app import App
+    from groundwire.jobs.pages import Offer
+    from groundwire.model.run import Run
+    from groundwire.words import Words
+
+_BEGINNING = 600  # characters of the page that are shown; `gw read` shows all
+
+
+def pasted(url: str, *, ignore_robots: bool = False) -> NoReturn:
+    """Read a page, show how it begins, and start what is chosen."""
+    session.finish(lambda: read_and_offer(url, ignore_robots=ignore_robots))
+
+
+def read_and_offer(url: str, *, ignore_robots: bool = False) -> int:
+    """As `pasted`, within a command; return its exit code."""
+    code, chosen = asyncio.run(_read(web_address(url), ignore_robots))
+    if chosen is None:
+        return code
+    from groundwire import jobs
+    from groundwire.doors.cli.job_command import How, run_one
+
+    return run_one(jobs.find(chosen.kind), chosen.given, How())
+
+
+async def _read(url: str, ignore_robots: bool) -> tuple[int, Offer | None]:
+    loaded = session.settings()
+    from groundwire.app import open_app
+    from groundwire.doors.cli.following import code_of
+
+    async with open_app(loaded) as app:
+        run = await app.tool("read", url=url, ignore_robots=ignore_robots)
+        chosen = await _shown(app, run)
+        return await code_of(app, run), chosen
+
+
+async def _shown(app: App, run: Run) -> Offer | None:
+    """Show the page's beginning and ask; None: nobody chose anything."""
+    from groundwire.doors.cli.card import show
+    from groundwire.jobs import report_of
+    from groundwire.jobs.pages import offers
+    from groundwire.words import words
+
+    await show(app, run, as_json=False, most=_BEGINNING)
+    page = report_of(run).page(run)
+    if page is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return None
+    say = words(page.language)
+    found = offers(page, say)
+    return await asyncio.to_thread(_choice, found, say) if found else None
+
+
+def _choice(found: tuple[Offer, ...], say: Words) -> Offer | None:
+    """Ask by number until one is named, or none is wanted."""
+    listed = "  ".join(f"{n} {say(f'{each.kind}.page')}" for n, each in enumerate(found, start=1))
+    while True:
+        sys.stderr.write(f"{render.clean(say('page.choice', choices=listed))} ")
+        sys.stderr.flush()
+        answer = sys.stdin.readline().strip()
+        if not answer or answer == "q":
+            return None
+        if answer.isdecimal() and 0 < int(answer) <= len(found):
+            return found[int(answer) - 1]
