@@ -44,6 +44,16 @@ async def test_whoever_does_not_wait_follows_the_run(api: Api) -> None:
     assert (await api.ended(answer.json()["id"])).state == "complete"
 
 
+async def test_a_page_that_was_read_comes_with_runs_that_are_ready_to_start(api: Api) -> None:
+    client = await api.caller("run")
+    url = "https://www.beichen-wire.example/2023/03/11/usdc-low"
+    said = (await client.post("/api/tools/read", json={"url": url})).json()
+    assert [each["kind"] for each in said["next"]] == ["ask", "verify"]
+    for each in said["next"]:
+        assert (await client.post("/api/runs", json=each)).status_code == 202
+    assert (await client.post(SEARCH, json={"query": "USDC"})).json()["next"] == []
+
+
 async def test_a_failure_is_told_by_its_type(api: Api) -> None:
     client = await api.caller("run")
     offline = (await client.post("/api/tools/read", json={"url": "https://a.example/"})).json()

@@ -73,6 +73,57 @@ async def test_who_may_only_read_has_no_bar(locked: Site):
     assert await locked.app.store.runs.recent() == []
 
 
+PAGE = "https://www.gangwan-daily.example/finance/2023-03-11/usdc"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"), [(PAGE, ""), (f" {PAGE}\n", "ask"), (f"verify: {PAGE}", "")]
+)
+async def test_an_address_is_read_first(site: Site, text: str, kind: str):
+    browser = await site.browser()
+    answer = await _sent(browser, text=text, kind=kind)
+    (run,) = await site.app.store.runs.recent()
+    assert answer.headers["location"] == f"/runs/{run.id}"
+    assert (run.kind, run.input["tool"], run.input["arguments"]) == ("tool", "read", {"url": PAGE})
+    guessed = await browser.get("/command/guess", params={"text": text})
+    assert guessed.json()["page"] is True
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "zh-Hant"])
+async def test_what_can_be_done_with_the_page_stands_on_its_page(site: Site, language: str):
+    await site.app.archive.add_sample()
+    browser, say = await site.browser(), words(language)
+    browser.cookies.set("gw_language", language)
+    answer = await _sent(browser, text=PAGE)
+    run = await site.app.ended(answer.headers["location"].rpartition("/")[2])
+    page = await browser.get(f"/runs/{run.id}")
+    shown = words_of(page)
+    assert say("run.page.title") in shown
+    assert say("ask.page") in shown and say("verify.page") in shown
+    for kind, field in (("ask", "question"), ("verify", "text")):
+        given = {"csrf": csrf_of(page), "run": run.id, "kind": kind}
+        answer = await browser.post("/command/offer", data=given)
+        assert answer.status_code == 303, answer.text
+        started = await site.app.runs.find(answer.headers["location"].rpartition("/")[2])
+        assert started.kind == kind
+        assert "穩定幣USDC失守一美元" in started.input[field]
+    assert (started.input["source"], started.input["published_at"][:10]) == (
+        "gangwan-daily.example",
+        "2023-03-11",
+    )
+
+
+async def test_only_what_was_offered_is_started_from_a_page(site: Site):
+    browser = await site.browser()
+    csrf = csrf_of(await browser.get("/"))
+    run = await site.queued("ask", {"question": "Why?"})
+    given = {"csrf": csrf, "run": run.id, "kind": "ask"}
+    assert (await browser.post("/command/offer", data=given)).status_code == 409
+    given["run"] = "tool-0000000000"
+    assert (await browser.post("/command/offer", data=given)).status_code == 404
+    assert len(await site.app.store.runs.recent()) == 1
+
+
 async def test_the_guess_is_asked_for_while_one_types(browser: httpx2.AsyncClient):
     for text, kind, skip in (
         ("USDC 为什么脱锚", "ask", 0),

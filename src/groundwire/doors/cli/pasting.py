@@ -59,12 +59,12 @@ async def _shown(app: App, run: Run) -> Offer | None:
         return None
     say = words(page.language)
     found = offers(page, say)
-    return await asyncio.to_thread(_choice, found, say) if found else None
+    return await asyncio.to_thread(choice, found, say) if found else None
 
 
-def _choice(found: tuple[Offer, ...], say: Words) -> Offer | None:
+def choice(found: tuple[Offer, ...], say: Words) -> Offer | None:
     """Ask by number until one is named, or none is wanted."""
-    listed = "  ".join(f"{n} {say(f'{each.kind}.page')}" for n, each in enumerate(found, start=1))
+    listed = " · ".join(f"{n} {say(f'{each.kind}.page')}" for n, each in enumerate(found, start=1))
     while True:
         sys.stderr.write(f"{render.clean(say('page.choice', choices=listed))} ")
         sys.stderr.flush()

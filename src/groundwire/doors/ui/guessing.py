@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from groundwire.jobs import Job, offered
+from groundwire.jobs import Job, nothing_on_pages, offered
 from groundwire.language.text.form import LOOKED_AT, typed
 from groundwire.model.desk import CommandBar
 
@@ -20,6 +20,7 @@ class Command:
     kind: str
     bar: CommandBar
     field: str  # of its input, which the text goes into
+    pages: bool = False  # it is offered for a page that was read
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Guess:
 def commands(jobs: Iterable[Job] | None = None) -> tuple[Command, ...]:
     """Return what can be started by typing, in the order in which it is shown."""
     found = [
-        Command(job.kind, job.bar, field)
+        Command(job.kind, job.bar, field, job.on_page is not nothing_on_pages)
         for job in (offered() if jobs is None else jobs)
         if (field := job.bar.field or _text_field(job))
     ]

@@ -15,12 +15,15 @@ from groundwire.app.submission import as_said
 from groundwire.doors.api.door import DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import LOCATION, WHOLE, IdempotencyKey
 from groundwire.doors.api.schemas_runs import Started, started
+from groundwire.jobs import report_of
+from groundwire.jobs.pages import offers
 from groundwire.jobs.tool.job import TOOLS
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallError
 from groundwire.model.result import Cost
 from groundwire.model.run import Run
+from groundwire.words import words
 
 router = APIRouter(prefix="/api/tools", tags=["tools"])
 _PATIENCE = 20  # seconds that a caller may be kept waiting without having said so
@@ -45,6 +48,13 @@ class ToolList(Value):
     tools: tuple[ToolView, ...]
 
 
+class NextRun(Value):
+    """A run that the answer makes possible: as `POST /api/runs` takes it."""
+
+    kind: str
+    input: JsonObject
+
+
 class Answered(Value):
     """What a tool gave, or the typed reason why not."""
 
@@ -53,6 +63,9 @@ class Answered(Value):
     output: JsonObject | None
     error: CallError | None
     cost: Cost
+    next: tuple[NextRun, ...] = Field(
+        default=(), description="what can be done with the page that was read"
+    )
 
 
 class _As:
@@ -123,8 +136,15 @@ def _answered(run: Run, redactor: Redactor) -> JsonObject:
         "output": result.get("output"),
         "error": error,
         "cost": result.get("cost") or Cost().model_dump(),
+        "next": _next(run),
     }
     return cast(JsonObject, redactor.value(shown))
+
+
+def _next(run: Run) -> list[JsonObject]:
+    page = report_of(run).page(run)
+    ready = () if page is None else offers(page, words(page.language))
+    return [{"kind": each.kind, "input": each.given} for each in ready]
 
 
 def _add(name: str) -> None:

@@ -12,8 +12,12 @@ from groundwire.doors.ui import guessing
 from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.pages.desk import show
 from groundwire.doors.ui.visits import VisitHere
-from groundwire.errors import Forbidden, InputError, UserError
+from groundwire.errors import Conflict, Forbidden, InputError, UserError
+from groundwire.evidence.sources.urls import is_address
+from groundwire.jobs import report_of
+from groundwire.jobs.pages import offers
 from groundwire.model.base import JsonObject
+from groundwire.words import words
 
 router = APIRouter(include_in_schema=False)
 
@@ -22,9 +26,10 @@ router = APIRouter(include_in_schema=False)
 async def guess(
     _visit: VisitHere, text: Annotated[str, Query(max_length=guessing.LOOKED_AT)] = ""
 ) -> JsonObject:
-    """The job that a text looks meant for."""
+    """The job that a text looks meant for; `page`: it is an address, which is read first."""
     found = guessing.guess(text)
-    return {"kind": found.kind, "skip": found.skip}
+    page = {"page": True} if is_address(text[found.skip :]) else {}
+    return {"kind": found.kind, "skip": found.skip, **page}
 
 
 @router.post("/command")
@@ -41,15 +46,40 @@ async def start(request: Request, visit: VisitHere, form: OwnForm) -> Response:
     return RedirectResponse(f"/runs/{run_id}", 303)
 
 
-async def _start(visit: VisitHere, text: str, kind: str) -> str:
+@router.post("/command/offer")
+async def take_offer(visit: VisitHere, form: OwnForm) -> Response:
+    """Start what was offered for the page that a run has read."""
+    _may_run(visit)
+    app, kind = visit.desk.app, form.get("kind", "")
+    read = await app.runs.own(visit.who, form.get("run", ""))
+    page = report_of(read).page(read)
+    if page is None:
+        raise Conflict("the run has read no page")
+    say = words(page.language)
+    offer = next((each for each in offers(page, say) if each.kind == kind), None)
+    if offer is None:
+        raise InputError(f"nothing of the kind {kind[:40]!r} can be started here")
+    run = await app.submit(kind, offer.given, door=DOOR, exact=True, owner=visit.who)
+    return RedirectResponse(f"/runs/{run.id}", 303)
+
+
+def _may_run(visit: VisitHere) -> None:
     if not visit.who.may("run"):
         raise Forbidden(f"this needs the scope run; the token has {visit.who.scope}")
+
+
+async def _start(visit: VisitHere, text: str, kind: str) -> str:
+    _may_run(visit)
     guessed = guessing.guess(text)
     command = guessing.command(kind or guessed.kind)
     if command is None:
         raise InputError(f"nothing of the kind {kind[:40]!r} can be started here")
     # What says the kind outright is no part of the text.
     given = text[guessed.skip :] if guessed.said and guessed.kind == command.kind else text
+    app = visit.desk.app
+    if is_address(given) and command.pages:
+        run = await app.call("read", {"url": given.strip()}, exact=True, owner=visit.who)
+        return run.id
     asked: JsonObject = {command.field: given}
-    run = await visit.desk.app.submit(command.kind, asked, door=DOOR, exact=True, owner=visit.who)
+    run = await app.submit(command.kind, asked, door=DOOR, exact=True, owner=visit.who)
     return run.id

@@ -17,6 +17,8 @@ from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import RunView, look
 from groundwire.doors.ui.spending import spent
 from groundwire.doors.ui.visits import Visit, VisitHere
+from groundwire.jobs import report_of
+from groundwire.jobs.pages import Offer, offers
 from groundwire.model.base import JsonObject
 from groundwire.model.run import Run
 from groundwire.model.story import called_for
@@ -87,6 +89,7 @@ async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, objec
         "pending_verdict": view.judged and run.result is None,
         "expected": 0 if view.over or draft.sentences or not _answers(view) else _EXPECTED,
         "proposal": form_for(run, view.say),
+        "offers": _offers(view),
         "judged": judged,
         "history": await app.judgements.history(run.id) if judged else (),
         "may_run": visit.who.may("run"),
@@ -99,6 +102,12 @@ async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, objec
         "clean": one_line,
         "tag": tag,
     }
+
+
+def _offers(view: RunView) -> tuple[Offer, ...]:
+    """Return what can be done with the page that the run has read, if that was what it did."""
+    page = report_of(view.run).page(view.run) if view.over else None
+    return () if page is None else offers(page, view.say)
 
 
 def _steps(report: Report) -> tuple[WaterfallStep, ...]:

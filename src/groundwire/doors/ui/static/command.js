@@ -51,10 +51,17 @@ export function command(form) {
     try {
       const found = await guess();
       if (said || asked === null || asked.about !== looked()) return; // something newer is on its way
-      mark(found.kind);
+      if (found.page) announce();
+      else mark(found.kind);
     } catch {
       // Whoever starts the run is told what is wrong.
     }
+  }
+
+  function announce() {
+    auto.checked = true; // an address: none of the kinds yet
+    show();
+    says.value = form.dataset.page;
   }
 
   function mark(kind) {
@@ -84,7 +91,10 @@ export function command(form) {
       if (!said) mark(found.kind);
       const chosen = kinds.find((each) => each.checked);
       const given = chosen.value === found.kind ? text.value.slice(found.skip) : text.value;
-      const run = await send("/api/runs", { kind: chosen.value, input: { [chosen.dataset.field]: given } });
+      const page = found.page && "pages" in chosen.dataset && !/\s/.test(given.trim());
+      const run = page
+        ? await send("/api/tools/read?wait=0", { url: given.trim() })
+        : await send("/api/runs", { kind: chosen.value, input: { [chosen.dataset.field]: given } });
       location.assign(`/runs/${encodeURIComponent(run.id)}`);
     } catch (problem) {
       fail(problem);
