@@ -9,6 +9,7 @@ from random import Random
 from groundwire.model.base import Value, fingerprint
 from lab.evaluation.scenarios import Scenario, ScenarioPage, stamp
 from lab.stubs.articles import Article, Index
+from lab.stubs.calllog import Inbound
 from lab.stubs.exchanges import Exchange
 from lab.stubs.faults import (
     Fault,
@@ -21,7 +22,7 @@ from lab.stubs.faults import (
     slow,
 )
 from lab.stubs.finder import Finder
-from lab.stubs.harness import Desk, Inbound, Stub, StubReply
+from lab.stubs.harness import Desk, Stub, StubReply
 from lab.stubs.inprocess import InProcess
 from lab.stubs.markets import HOSTS, Hack, Market
 from lab.stubs.markup import page

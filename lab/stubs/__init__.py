@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lab.stubs.calllog import Call, read_log
+from lab.stubs.calllog import Call
 from lab.stubs.faults import Fault, Rule, Schedule
 from lab.stubs.launch import Stubs, StubsFailed, running_stubs
 
-__all__ = ["Call", "Fault", "Rule", "Schedule", "Stubs", "StubsFailed", "read_log", "running_stubs"]
+__all__ = ["Call", "Fault", "Rule", "Schedule", "Stubs", "StubsFailed", "running_stubs"]

@@ -1,4 +1,4 @@
-"""The record of every call a stub received, written before the reply leaves."""
+"""A request as a stub sees it, and the record of every call, written before the reply leaves."""
 
 from __future__ import annotations
 
@@ -8,14 +8,45 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO, cast
 
 from lab.stubs.terms import Json
 
 _LOOPBACK = re.compile(rb"127\.0\.0\.\d{1,3}(?::\d{1,5})?")
+
+
+class BadRequest(ValueError):
+    """A request that the vendor would answer with 400."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inbound:
+    """One request as a stub sees it."""
+
+    method: str
+    path: str
+    query: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def where(self) -> str:
+        """Method and path, without the last slash."""
+        return f"{self.method} {self.path.rstrip('/')}"
+
+    @property
+    def bearer(self) -> str | None:
+        """The key in the authorization header, if there is one."""
+        scheme, _, key = self.headers.get("authorization", "").partition(" ")
+        return key.strip() or None if scheme.lower() == "bearer" else None
+
+    def json(self) -> dict[str, Json]:
+        """The body as an object; ValueError if it is none."""
+        value: Json = json.loads(self.body)
+        if not isinstance(value, dict):
+            raise BadRequest("the body must be a JSON object")
+        return value
 
 
 @dataclass(slots=True)
@@ -27,7 +58,6 @@ class Call:
     """
 
     index: int
-    epoch: int
     stub: str
     method: str
     path: str
@@ -68,13 +98,9 @@ class Killer:
         self._at: int | None = None
         self._pid: int | Path = 0
 
-    def arm(self, pid: int | Path, at: int) -> None:
-        """Set the victim and the index of the call."""
+    def arm(self, pid: int | Path, at: int | None) -> None:
+        """Set the victim and the index of the call; None: kill nobody."""
         self._pid, self._at = pid, at
-
-    def disarm(self) -> None:
-        """Forget the victim."""
-        self._at = None
 
     def on_receive(self, index: int) -> bool:
         """Kill if this is the call; True if a process was killed."""
@@ -92,86 +118,36 @@ class Killer:
 
 
 class CallLog:
-    """All calls since the last reset in memory, and all calls ever in the file if there is one."""
+    """All calls since the last reset."""
 
-    def __init__(
-        self, path: Path | None = None, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self) -> None:
         self.calls: list[Call] = []
-        self.epoch = 0
-        self._clock = clock
-        self._file: TextIO | None = None
-        if path is not None:
-            self._file = path.open("a", encoding="utf-8")
 
-    def receive(
-        self, stub: str, method: str, path: str, query: str, headers: dict[str, str], body: bytes
-    ) -> Call:
-        """Record the receipt; the line is in the file when this returns."""
-        plain = canonical(body)
-        host = headers.get("host", "").partition(":")[0]
+    def receive(self, stub: str, request: Inbound) -> Call:
+        """Record the receipt."""
+        plain = canonical(request.body)
+        host = request.headers.get("host", "").partition(":")[0]
         place = "" if _LOOPBACK.match(host.encode()) else host
-        identity = "\n".join((stub, method, place, path, query)).encode("utf-8", "surrogatepass")
+        parts = (stub, request.method, place, request.path, request.query)
+        identity = "\n".join(parts).encode("utf-8", "surrogatepass")
         call = Call(
             index=len(self.calls),
-            epoch=self.epoch,
             stub=stub,
-            method=method,
-            path=path,
+            method=request.method,
+            path=request.path,
             host=host,
             # The ports differ from process to process and must not decide who fails.
             content=sha256(_LOOPBACK.sub(b"stub", identity + b"\n" + plain)),
             body_sha256=sha256(plain),
-            idempotency_key=headers.get("idempotency-key"),
-            authorized="authorization" in headers,
-            received_at=self._clock(),
+            idempotency_key=request.headers.get("idempotency-key"),
+            authorized="authorization" in request.headers,
+            received_at=time.monotonic(),
         )
         self.calls.append(call)
-        self._write("received", asdict(call))
         return call
 
     def reply(self, call: Call, status: int, outcome: str) -> None:
-        """Record what is about to be answered; the line is in the file when this returns."""
-        call.replied_at = self._clock()
+        """Record what is about to be answered."""
+        call.replied_at = time.monotonic()
         call.status = status
         call.outcome = outcome
-        self._write("replied", asdict(call))
-
-    def reset(self) -> None:
-        """Empty the memory and count from 0; the file goes on under the next epoch."""
-        self.calls = []
-        self.epoch += 1
-
-    def rows(self) -> list[dict[str, Json]]:
-        """The calls as JSON objects."""
-        return [asdict(call) for call in self.calls]
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._file is not None:
-            self._file.close()
-
-    def _write(self, event: str, row: dict[str, Json]) -> None:
-        if self._file is None:
-            return
-        self._file.write(json.dumps({"event": event, **row}, ensure_ascii=False) + "\n")
-        self._file.flush()
-
-
-def call_from(row: dict[str, Json]) -> Call:
-    """Read a call back from its JSON object."""
-    known = {name: value for name, value in row.items() if name != "event"}
-    return Call(**cast("dict[str, str]", known))  # pyright: ignore[reportArgumentType]
-
-
-def read_log(path: Path) -> list[Call]:
-    """The calls of a log file in the order of receipt; a torn last line is left out."""
-    merged: dict[tuple[int, int], Call] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
-        try:
-            row: dict[str, Json] = json.loads(line)
-        except ValueError:
-            continue
-        call = call_from(row)
-        merged[call.epoch, call.index] = call
-    return list(merged.values())

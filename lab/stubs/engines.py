@@ -17,9 +17,10 @@ from datetime import UTC, datetime, timedelta
 from typing import TypeAlias, cast
 from urllib.parse import parse_qsl
 
+from lab.stubs.calllog import BadRequest, Inbound
 from lab.stubs.faults import Fault
 from lab.stubs.finder import Finder, SearchRequest, SearchRow
-from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
+from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.terms import Json
 
 Headers: TypeAlias = tuple[tuple[str, str], ...]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from lab.stubs.calllog import BadRequest, Inbound
 from lab.stubs.engines import (
     DAYS,
     Engine,
@@ -23,7 +24,7 @@ from lab.stubs.engines import (
 )
 from lab.stubs.faults import Fault
 from lab.stubs.finder import SearchRequest, SearchRow
-from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
+from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.terms import Json
 
 _MONTH = 1_419_704  # seconds until a month's quota begins anew

@@ -7,6 +7,7 @@ import re
 from datetime import UTC, datetime
 from urllib.parse import quote
 
+from lab.stubs.calllog import BadRequest, Inbound
 from lab.stubs.engines import (
     DAYS,
     Engine,
@@ -22,7 +23,7 @@ from lab.stubs.engines import (
 )
 from lab.stubs.faults import Fault
 from lab.stubs.finder import SearchRequest, SearchRow
-from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
+from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.terms import Json, terms
 
 _PAGE = "text/html; charset=utf-8"

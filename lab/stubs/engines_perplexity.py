@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lab.stubs.calllog import BadRequest, Inbound
 from lab.stubs.engines import (
     DAYS,
     Engine,
@@ -17,7 +18,7 @@ from lab.stubs.engines import (
 )
 from lab.stubs.faults import Fault
 from lab.stubs.finder import SearchRequest, SearchRow
-from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
+from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.terms import Json
 
 _MOST_DOMAINS = 20

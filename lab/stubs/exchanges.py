@@ -7,9 +7,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import cast
 
+from lab.stubs.calllog import Inbound
 from lab.stubs.engines import params
 from lab.stubs.faults import Fault
-from lab.stubs.harness import Inbound, StubReply, json_reply
+from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.markets import HOSTS, Market, respond, sample
 from lab.stubs.terms import Json
 

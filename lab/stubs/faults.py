@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import Literal, cast, get_args
+from functools import partial
+from typing import Literal
 
-from lab.stubs.terms import Json
+from pydantic import ConfigDict
 
 Kind = Literal[
     "slow",
@@ -24,13 +25,7 @@ Kind = Literal[
     "truncated",
     "refusal",
 ]
-KINDS: tuple[str, ...] = get_args(Kind)
-
 _STATUS = {"rate_limited": 429, "error": 500, "unauthorized": 401, "plan_limit": 432}
-
-
-class BadRule(ValueError):
-    """A fault rule that the stub cannot understand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +36,8 @@ class Fault:
     usual status of a refusal (503 for 500, 433 for 432); `detail` picks one lie of the model
     (`quote`, `passage`, `url`, `injection`) or one manner of an engine (`inside`, `unresponsive`).
     """
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
 
     kind: Kind
     seconds: float = 0.0
@@ -68,29 +65,9 @@ def error(status: int = 500) -> Fault:
     return Fault("error", status=status)
 
 
-def unauthorized() -> Fault:
-    """401, whatever key was sent."""
-    return Fault("unauthorized")
-
-
 def plan_limit(status: int = 432) -> Fault:
     """432 (plan used up) or 433 (pay-as-you-go limit)."""
     return Fault("plan_limit", status=status)
-
-
-def malformed() -> Fault:
-    """200 with a body that does not parse."""
-    return Fault("malformed")
-
-
-def empty() -> Fault:
-    """A valid answer with nothing in it."""
-    return Fault("empty")
-
-
-def cut_off() -> Fault:
-    """The connection closes in the middle of the body."""
-    return Fault("cut_off")
 
 
 def lying(detail: str = "") -> Fault:
@@ -98,19 +75,14 @@ def lying(detail: str = "") -> Fault:
     return Fault("lying", detail=detail)
 
 
-def wrong_schema() -> Fault:
-    """Valid JSON that does not fit: not the schema of the model's answer, not an engine's form."""
-    return Fault("wrong_schema")
-
-
-def truncated() -> Fault:
-    """Model only: half of the answer, finish_reason=length."""
-    return Fault("truncated")
-
-
-def refusal() -> Fault:
-    """Model only: the model declines to answer."""
-    return Fault("refusal")
+unauthorized = partial(Fault, "unauthorized")  # 401, whatever key was sent
+malformed = partial(Fault, "malformed")  # 200 with a body that does not parse
+empty = partial(Fault, "empty")  # a valid answer with nothing in it
+cut_off = partial(Fault, "cut_off")  # the connection closes in the middle of the body
+# Valid JSON that does not fit: not the schema of the model's answer, not an engine's form.
+wrong_schema = partial(Fault, "wrong_schema")
+truncated = partial(Fault, "truncated")  # model only: half of the answer, finish_reason=length
+refusal = partial(Fault, "refusal")  # model only: it declines to answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +94,8 @@ class Rule:
     `first` count the repeats of one content separately, so `share=0.2, first=1, each=True` fails
     the first attempt of a fifth of the requests and lets every retry through.
     """
+
+    __pydantic_config__ = ConfigDict(extra="forbid")
 
     fault: Fault
     stub: str = ""
@@ -155,13 +129,11 @@ class Schedule:
     rules: list[Rule] = field(default_factory=list[Rule])
     _seen: dict[tuple[int, str], int] = field(default_factory=dict[tuple[int, str], int])
 
-    def set(self, rules: Iterable[Rule]) -> None:
-        """Replace all rules; the counters start again."""
-        self.rules = list(rules)
-        self._seen.clear()
-
-    def add(self, rules: Iterable[Rule]) -> None:
-        """Append rules; the counters of the others go on."""
+    def set(self, rules: Iterable[Rule], *, append: bool = False) -> None:
+        """Replace all rules, and count from the start; or append some, and go on counting."""
+        if not append:
+            self.rules.clear()
+            self._seen.clear()
         self.rules.extend(rules)
 
     def decide(self, stub: str, path: str, content: str) -> Fault | None:
@@ -176,79 +148,3 @@ class Schedule:
             if chosen is None and rule.strikes(ordinal):
                 chosen = rule.fault
         return chosen
-
-
-def _number(value: Json, name: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise BadRule(f"{name} must be a number")
-    return float(value)
-
-
-def _text(value: Json, name: str) -> str:
-    if not isinstance(value, str):
-        raise BadRule(f"{name} must be a string")
-    return value
-
-
-def _check_names(raw: dict[str, Json], cls: type[Fault] | type[Rule]) -> None:
-    unknown = sorted(set(raw) - {f.name for f in fields(cls)})
-    if unknown:
-        raise BadRule(f"unknown field {unknown[0]!r} in {cls.__name__.lower()}")
-
-
-def fault_from(raw: Json) -> Fault:
-    """Read a fault from JSON: its kind alone, or an object with its fields."""
-    if isinstance(raw, str):
-        raw = {"kind": raw}
-    if not isinstance(raw, dict):
-        raise BadRule("fault must be a name or an object")
-    _check_names(raw, Fault)
-    kind = raw.get("kind")
-    if kind not in KINDS:
-        raise BadRule(f"unknown fault kind {kind!r}, known: {', '.join(KINDS)}")
-    return Fault(
-        kind=cast("Kind", kind),
-        seconds=_number(raw.get("seconds", 0.0), "seconds"),
-        status=int(_number(raw.get("status", 0), "status")),
-        detail=_text(raw.get("detail", ""), "detail"),
-    )
-
-
-def rule_from(raw: Json) -> Rule:
-    """Read a rule from JSON."""
-    if not isinstance(raw, dict):
-        raise BadRule("rule must be an object")
-    _check_names(raw, Rule)
-    calls = raw.get("calls", [])
-    if not isinstance(calls, list):
-        raise BadRule("calls must be a list")
-    return Rule(
-        fault=fault_from(raw.get("fault")),
-        stub=_text(raw.get("stub", ""), "stub"),
-        path=_text(raw.get("path", ""), "path"),
-        calls=tuple(int(_number(call, "calls")) for call in calls),
-        first=int(_number(raw.get("first", 0), "first")),
-        share=_number(raw.get("share", 1.0), "share"),
-        seed=int(_number(raw.get("seed", 0), "seed")),
-        each=raw.get("each", False) is True,
-    )
-
-
-def rule_to(rule: Rule) -> dict[str, Json]:
-    """Write a rule as JSON that `rule_from` reads back."""
-    fault = rule.fault
-    return {
-        "fault": {
-            "kind": fault.kind,
-            "seconds": fault.seconds,
-            "status": fault.status,
-            "detail": fault.detail,
-        },
-        "stub": rule.stub,
-        "path": rule.path,
-        "calls": list(rule.calls),
-        "first": rule.first,
-        "share": rule.share,
-        "seed": rule.seed,
-        "each": rule.each,
-    }

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol, cast
 
-from lab.stubs.calllog import Call, CallLog, Killer
-from lab.stubs.faults import BadRule, Fault, Schedule, rule_from, rule_to
+from pydantic import NonNegativeFloat, TypeAdapter, ValidationError
+
+from lab.stubs.calllog import Call, CallLog, Inbound, Killer
+from lab.stubs.faults import Fault, Rule, Schedule
 from lab.stubs.terms import Json
 
 Scope = MutableMapping[str, Any]
@@ -19,34 +20,6 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 _GARBAGE = b'\xff\xfe<{"broken": '
-
-
-class BadRequest(ValueError):
-    """A request that the vendor would answer with 400."""
-
-
-@dataclass(frozen=True, slots=True)
-class Inbound:
-    """One request as a stub sees it."""
-
-    method: str
-    path: str
-    query: str
-    headers: dict[str, str]
-    body: bytes
-
-    def json(self) -> dict[str, Json]:
-        """The body as an object; ValueError if it is none."""
-        value: Json = json.loads(self.body)
-        if not isinstance(value, dict):
-            raise BadRequest("the body must be a JSON object")
-        return value
-
-    @property
-    def bearer(self) -> str | None:
-        """The key in the authorization header, if there is one."""
-        scheme, _, key = self.headers.get("authorization", "").partition(" ")
-        return key.strip() or None if scheme.lower() == "bearer" else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +31,10 @@ class StubReply:
     media: str | None = "application/json"
     headers: tuple[tuple[str, str], ...] = ()
     stream: Callable[[], Iterable[bytes]] | None = None
+
+    def whole(self) -> bytes:
+        """The body in one piece."""
+        return self.body if self.stream is None else b"".join(self.stream())
 
 
 def json_reply(
@@ -82,6 +59,22 @@ class Stub(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Faults:
+    rules: list[Rule]
+    append: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Kill:
+    victim: int | Path  # a pid, or a file that will hold one
+    at: int
+
+
+_FAULTS, _KILL = TypeAdapter(_Faults), TypeAdapter(_Kill)
+_LATENCIES = TypeAdapter(dict[str, NonNegativeFloat])
+
+
 @dataclass(slots=True)
 class Desk:
     """What all stubs of one process share: the log, the faults, the killer, the latencies."""
@@ -90,60 +83,49 @@ class Desk:
     schedule: Schedule = field(default_factory=Schedule)
     killer: Killer = field(default_factory=Killer)
     latency: dict[str, float] = field(default_factory=dict[str, float])
-    changed: asyncio.Event = field(default_factory=asyncio.Event)  # another latency was set
 
     def control(self, method: str, path: str, body: bytes) -> StubReply:
         """Answer a call to /_stub/…; such calls are not logged."""
+        what = f"{method} {path.removeprefix('/_stub/')}"
         try:
-            raw: Json = json.loads(body) if body.strip() else {}
-            if not isinstance(raw, dict):
-                raise BadRule("the body must be a JSON object")
-            return self._control(f"{method} {path.removeprefix('/_stub/')}", raw)
-        except ValueError as bad:
+            match what:
+                case "GET log":
+                    return json_reply({"calls": [asdict(call) for call in self.log.calls]})
+                case "POST faults":
+                    given = _FAULTS.validate_json(body, strict=True)
+                    self.schedule.set(given.rules, append=given.append)
+                case "POST reset":
+                    self.log.calls = []
+                    self.schedule.set(())
+                    self.killer.arm(0, None)
+                case "POST kill":
+                    kill = _KILL.validate_json(body, strict=True)
+                    self.killer.arm(kill.victim, kill.at)
+                case "POST latency":
+                    self.latency |= _LATENCIES.validate_json(body, strict=True)
+                case _:
+                    return json_reply({"error": f"no such control: {what}"}, 404)
+        except ValidationError as bad:
             return json_reply({"error": str(bad)}, 400)
+        return json_reply({})
 
-    def _control(self, what: str, raw: dict[str, Json]) -> StubReply:
-        match what:
-            case "GET log":
-                return json_reply({"epoch": self.log.epoch, "calls": cast(Json, self.log.rows())})
-            case "POST faults":
-                rules = raw.get("rules")
-                if not isinstance(rules, list):
-                    raise BadRule("rules must be a list")
-                parsed = [rule_from(rule) for rule in rules]
-                if raw.get("append") is True:
-                    self.schedule.add(parsed)
-                else:
-                    self.schedule.set(parsed)
-            case "GET faults":
-                pass
-            case "POST reset":
-                self.log.reset()
-                self.schedule.set(())
-                self.killer.disarm()
-            case "POST kill":
-                self._arm(raw)
-            case "POST latency":
-                for name, value in raw.items():
-                    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-                        raise BadRule("a latency is a number of seconds")
-                    self.latency[name] = float(value)
-                self.changed.set()
-                self.changed = asyncio.Event()
-            case _:
-                return json_reply({"error": f"no such control: {what}"}, 404)
-        return json_reply({"rules": [rule_to(rule) for rule in self.schedule.rules]})
+    def decide(self, stub: Stub, call: Call) -> tuple[Fault | None, float]:
+        """The fault that a call is to show, and how long its reply is kept back."""
+        fault = self.schedule.decide(stub.name, call.path, call.content)
+        late = fault.seconds if fault is not None and fault.kind == "slow" else 0.0
+        return fault, self.latency.get(stub.name, 0.0) + late
 
-    def _arm(self, raw: dict[str, Json]) -> None:
-        at, pid, pid_file = raw.get("at"), raw.get("pid"), raw.get("pid_file")
-        if not isinstance(at, int):
-            raise BadRule("at must be the index of a call")
-        if isinstance(pid, int):
-            self.killer.arm(pid, at)
-        elif isinstance(pid_file, str):
-            self.killer.arm(Path(pid_file), at)
-        else:
-            raise BadRule("pid or pid_file is needed")
+
+def act_out(stub: Stub, request: Inbound, fault: Fault | None) -> StubReply:
+    """The stub's reply, as the fault has it."""
+    if fault is not None and fault.refusal_status:
+        return stub.refuse(fault.refusal_status, fault)
+    reply = stub.answer(request, fault)
+    if fault is None or fault.kind != "malformed":
+        return reply
+    # Half of the body and then rubbish, of the same status and type.
+    body = reply.whole()
+    return replace(reply, body=body[: len(body) // 2] + _GARBAGE, stream=None)
 
 
 async def _read(receive: Receive) -> bytes:
@@ -160,14 +142,6 @@ async def _read(receive: Receive) -> bytes:
 def _headers(scope: Scope) -> dict[str, str]:
     raw = cast("list[tuple[bytes, bytes]]", scope["headers"])
     return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in raw}
-
-
-def spoil(reply: StubReply) -> StubReply:
-    """Half of the body and then rubbish, of the same status and type."""
-    body = reply.body
-    if reply.stream is not None:
-        body = b"".join(reply.stream())
-    return replace(reply, body=body[: len(body) // 2] + _GARBAGE, stream=None)
 
 
 class App:
@@ -188,40 +162,19 @@ class App:
             return
         query = cast(bytes, scope["query_string"]).decode("latin-1")
         request = Inbound(method, path, query, _headers(scope), body)
-        call = self._desk.log.receive(
-            self._stub.name, method, path, query, request.headers, request.body
-        )
+        call = self._desk.log.receive(self._stub.name, request)
         if self._desk.killer.on_receive(call.index):
             self._desk.log.reply(call, 0, "killed")
             await self._send(send, StubReply(body=b"{}"), method, cut=True)
             return
-        await self._serve(send, request, call)
-
-    async def _wait(self, extra: float) -> None:
-        """Let the latency pass; one that is lowered meanwhile lets go of those who wait."""
-        clock = asyncio.get_running_loop().time
-        start = clock()
-        while (left := start + self._desk.latency.get(self._stub.name, 0.0) + extra - clock()) > 0:
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._desk.changed.wait(), left)
-
-    async def _serve(self, send: Send, request: Inbound, call: Call) -> None:
-        name = self._stub.name
-        fault = self._desk.schedule.decide(name, call.path, call.content)
-        if fault is not None and fault.refusal_status:
-            reply = self._stub.refuse(fault.refusal_status, fault)
-        else:
-            reply = self._stub.answer(request, fault)
-        if fault is not None and fault.kind == "malformed":
-            reply = spoil(reply)
-        await self._wait(fault.seconds if fault is not None and fault.kind == "slow" else 0.0)
-        if fault is not None:
-            outcome = fault.kind
-        else:
-            outcome = "ok" if reply.status < 400 else f"http_{reply.status}"
-        self._desk.log.reply(call, reply.status, outcome)
+        fault, pause = self._desk.decide(self._stub, call)
+        reply = act_out(self._stub, request, fault)
+        if pause > 0:
+            await asyncio.sleep(pause)
+        plain = "ok" if reply.status < 400 else f"http_{reply.status}"
+        self._desk.log.reply(call, reply.status, fault.kind if fault else plain)
         cut = fault is not None and fault.kind == "cut_off"
-        await self._send(send, reply, request.method, cut=cut)
+        await self._send(send, reply, method, cut=cut)
 
     async def _send(self, send: Send, reply: StubReply, method: str, cut: bool = False) -> None:
         headers = [(name.lower(), value) for name, value in reply.headers]
@@ -236,7 +189,7 @@ class App:
             return
         if cut:
             # Returning before the last body message makes uvicorn close the connection.
-            whole = reply.body if reply.stream is None else b"".join(reply.stream())
+            whole = reply.whole()
             half = whole[: len(whole) // 2]
             await send({"type": "http.response.body", "body": half, "more_body": True})
             return

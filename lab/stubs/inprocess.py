@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import httpx2
 
-from lab.stubs.faults import Fault
-from lab.stubs.harness import Desk, Inbound, Stub, StubReply, spoil
+from lab.stubs.calllog import Inbound
+from lab.stubs.harness import Desk, Stub, StubReply, act_out
 
 
 class InProcess(httpx2.AsyncBaseTransport):
@@ -34,39 +34,21 @@ class InProcess(httpx2.AsyncBaseTransport):
             headers={name.lower(): value for name, value in request.headers.items()},
             body=await request.aread(),
         )
-        call = self._desk.log.receive(
-            stub.name,
-            inbound.method,
-            inbound.path,
-            inbound.query,
-            inbound.headers,
-            inbound.body,
-        )
-        fault = self._desk.schedule.decide(stub.name, call.path, call.content)
+        call = self._desk.log.receive(stub.name, inbound)
+        fault, pause = self._desk.decide(stub, call)
         try:
-            reply = await self._reply(stub, inbound, fault, request)
+            if pause > _patience(request):
+                raise httpx2.ReadTimeout("no answer in time", request=request)
+            if pause:
+                await asyncio.sleep(pause)
+            if fault is not None and fault.kind == "cut_off":
+                raise httpx2.ReadError("the connection was reset", request=request)
         except httpx2.TransportError as broken:
             self._desk.log.reply(call, 0, type(broken).__name__)
             raise
+        reply = act_out(stub, inbound, fault)
         self._desk.log.reply(call, reply.status, fault.kind if fault else f"http_{reply.status}")
         return _response(reply)
-
-    async def _reply(
-        self, stub: Stub, inbound: Inbound, fault: Fault | None, request: httpx2.Request
-    ) -> StubReply:
-        pause = self._desk.latency.get(stub.name, 0.0)
-        if fault is not None and fault.kind == "slow":
-            pause += fault.seconds
-        if pause > _patience(request):
-            raise httpx2.ReadTimeout("no answer in time", request=request)
-        if pause:
-            await asyncio.sleep(pause)
-        if fault is not None and fault.kind == "cut_off":
-            raise httpx2.ReadError("the connection was reset", request=request)
-        if fault is not None and fault.refusal_status:
-            return stub.refuse(fault.refusal_status, fault)
-        reply = stub.answer(inbound, fault)
-        return spoil(reply) if fault is not None and fault.kind == "malformed" else reply
 
 
 def _patience(request: httpx2.Request) -> float:
@@ -76,9 +58,8 @@ def _patience(request: httpx2.Request) -> float:
 
 
 def _response(reply: StubReply) -> httpx2.Response:
-    body = reply.body if reply.stream is None else b"".join(reply.stream())
     headers = list(reply.headers)
     if reply.media is not None:
         headers.append(("content-type", reply.media))
     # As from a socket: a response that is made with its content counts as read already.
-    return httpx2.Response(reply.status, headers=headers, stream=httpx2.ByteStream(body))
+    return httpx2.Response(reply.status, headers=headers, stream=httpx2.ByteStream(reply.whole()))

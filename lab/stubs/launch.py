@@ -10,30 +10,50 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
-from datetime import datetime
+from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
+from pydantic import AwareDatetime, BaseModel, ConfigDict, TypeAdapter
+
 from lab import PATHS
-from lab.stubs.calllog import Call, call_from
-from lab.stubs.faults import Fault, Rule, rule_to
+from lab.stubs.calllog import Call
+from lab.stubs.faults import Fault, Rule
 from lab.stubs.terms import Json
 
 _START_SECONDS = 30.0
+_CALLS = TypeAdapter(list[Call])
 
 
 class StubsFailed(RuntimeError):
     """The stub process did not start, or refused a control call."""
 
 
+class StubOptions(BaseModel):
+    """What a stub process is told; `parent` and `ready_file` are its starter's own business."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    stubs: tuple[str, ...] = ("model", "tavily", "web")
+    latency_model: float = 0.0  # seconds before each reply
+    latency_search: float = 0.0
+    latency_page: float = 0.0
+    articles: Path | None = None  # folder of articles instead of the shipped sample
+    pages: int = 240  # least number of ordinary pages
+    spread: int = 1  # serve the web on 127.0.0.1 to 127.0.0.N
+    public_urls: bool = False  # search results keep the sites' own addresses
+    now: AwareDatetime | None = None  # the moment that time_range counts from
+    ready_file: Path | None = None  # JSON with pid and addresses, written when serving
+    parent: int = 0  # exit when this process is no longer the parent
+
+
 class Stubs:
     """A running stub process; use it as `with` or `async with`, or call `start` and `stop`."""
 
-    def __init__(self, arguments: Iterable[str]) -> None:
-        self._arguments = list(arguments)
+    def __init__(self, options: StubOptions) -> None:
+        self._options = options
         self._process: subprocess.Popen[bytes] | None = None
         self._addresses: dict[str, str] = {}
         self.pid = 0
@@ -42,12 +62,12 @@ class Stubs:
         """Start the process and wait until it serves."""
         with tempfile.TemporaryDirectory() as folder:
             ready, errors = Path(folder, "ready.json"), Path(folder, "errors")
-            command = [sys.executable, "-m", "lab.stubs.serve", *self._arguments]
-            command += ["--ready-file", str(ready), "--parent", str(os.getpid())]
+            given = {"ready_file": ready, "parent": os.getpid()}
+            told = self._options.model_copy(update=given).model_dump_json()
             with errors.open("wb") as sink:
                 # Both are put on the path, so no installation is needed.
                 self._process = subprocess.Popen(
-                    command,
+                    [sys.executable, "-m", "lab.stubs.serve", told],
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, PATHS))},
                     stdin=subprocess.DEVNULL,
                     stdout=sink,
@@ -119,20 +139,17 @@ class Stubs:
 
     def log(self) -> list[Call]:
         """All calls since the last reset, in the order of receipt."""
-        answer = self._control("GET", "log")
-        rows = answer["calls"]
-        assert isinstance(rows, list)
-        return [call_from(row) for row in rows if isinstance(row, dict)]
+        return _CALLS.validate_python(self._control("GET", "log")["calls"])
 
     def faults(self, *rules: Rule | Fault, append: bool = False) -> None:
         """Set the rules in force; a bare fault strikes every call; none at all clears them."""
         full = [rule if isinstance(rule, Rule) else Rule(rule) for rule in rules]
-        self._control("POST", "faults", {"rules": [rule_to(r) for r in full], "append": append})
+        self._control("POST", "faults", {"rules": [asdict(r) for r in full], "append": append})
 
     def kill(self, pid: int | Path, at: int) -> None:
         """SIGKILL the process when call `at` (counted from 0 since the reset) is received."""
-        victim: Json = {"pid": pid} if isinstance(pid, int) else {"pid_file": str(pid)}
-        self._control("POST", "kill", {"at": at, **victim})
+        victim = pid if isinstance(pid, int) else str(pid)
+        self._control("POST", "kill", {"victim": victim, "at": at})
 
     def latency(
         self, model: float | None = None, search: float | None = None, page: float | None = None
@@ -161,31 +178,8 @@ class Stubs:
         return answer
 
 
-def running_stubs(
-    *stubs: str,
-    port: int = 0,
-    latency_model: float = 0.0,
-    latency_search: float = 0.0,
-    latency_page: float = 0.0,
-    log: Path | None = None,
-    articles: Path | None = None,
-    pages: int = 240,
-    spread: int = 1,
-    public_urls: bool = False,
-    now: datetime | None = None,
-) -> Stubs:
-    """Stubs (model, tavily, web unless named) in a process that ends with the block or with its parent."""
-    arguments = [
-        f"--stubs={','.join(stubs) or 'model,tavily,web'}",
-        f"--port={port}",
-        f"--latency-model={latency_model}",
-        f"--latency-search={latency_search}",
-        f"--latency-page={latency_page}",
-        f"--pages={pages}",
-        f"--spread={spread}",
-    ]
-    arguments += [f"--log={log.resolve()}"] if log else []
-    arguments += [f"--articles={articles.resolve()}"] if articles else []
-    arguments += ["--public-urls"] if public_urls else []
-    arguments += [f"--now={now.isoformat()}"] if now else []
-    return Stubs(arguments)
+def running_stubs(*stubs: str, **options: object) -> Stubs:
+    """Stubs (model, tavily, web unless named) in a process that ends with the block or with its
+    parent; `options` are those of `StubOptions`."""
+    named = {"stubs": stubs} if stubs else {}
+    return Stubs(StubOptions.model_validate({**named, **options}))

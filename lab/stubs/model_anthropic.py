@@ -6,9 +6,10 @@ import base64
 import json
 
 from lab.stubs.brain import Schema
+from lab.stubs.calllog import BadRequest, Inbound
 from lab.stubs.drafting import ModelDraft, ModelRequest, compose, identity, rows, text_of
 from lab.stubs.faults import Fault
-from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
+from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.terms import Json
 
 _ERRORS = {

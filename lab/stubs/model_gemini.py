@@ -7,9 +7,10 @@ import json
 import re
 
 from lab.stubs.brain import Schema
+from lab.stubs.calllog import BadRequest, Inbound
 from lab.stubs.drafting import ModelDraft, ModelRequest, compose, identity, rows, text_of
 from lab.stubs.faults import Fault
-from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
+from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.terms import Json
 
 _PATH = re.compile(r"^/v1(?:beta|alpha)?/models/([^/:]+):generateContent$")

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
+from lab.stubs.calllog import BadRequest, Inbound
 from lab.stubs.engines import foreign
 from lab.stubs.faults import Fault
 from lab.stubs.finder import Finder, SearchRequest, SearchRow, digest
-from lab.stubs.harness import BadRequest, Inbound, StubReply, json_reply
+from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.terms import Json
 
 MAX_QUERY = 400

@@ -12,8 +12,9 @@ from urllib.parse import quote, unquote, urlsplit
 
 from lab.stubs import oddities
 from lab.stubs.articles import Article, Index
+from lab.stubs.calllog import Inbound
 from lab.stubs.faults import Fault
-from lab.stubs.harness import Inbound, StubReply, json_reply
+from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.markup import page
 from lab.stubs.terms import Json
 

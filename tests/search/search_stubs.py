@@ -9,9 +9,10 @@ from urllib.parse import urlencode, urlsplit
 
 from lab.stubs import engines
 from lab.stubs.articles import load
+from lab.stubs.calllog import Inbound
 from lab.stubs.faults import Fault
 from lab.stubs.finder import Finder
-from lab.stubs.harness import Inbound, Stub, StubReply
+from lab.stubs.harness import Stub, StubReply
 from lab.stubs.tavily import Tavily
 from lab.stubs.web import Corpus, Web
 

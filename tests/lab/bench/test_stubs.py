@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from lab.stubs import Fault, Rule, Stubs, StubsFailed, read_log, running_stubs
+from lab.stubs import Fault, Rule, Stubs, StubsFailed, running_stubs
 from lab.stubs import faults as f
 from stub_calls import (
     NAMES,
@@ -171,18 +171,14 @@ def test_a_refusal_has_no_content(stubs: Stubs, http: httpx2.Client) -> None:
     assert message["refusal"]
 
 
-def test_the_log_holds_hashes_and_never_a_key(http: httpx2.Client, tmp_path: Path) -> None:
-    file = tmp_path / "calls.jsonl"
-    with running_stubs("model", "tavily", log=file) as own:
-        chat(own, http)
-        headers = {"idempotency-key": "run-1", "authorization": "Bearer planted-secret"}
-        http.post(f"{own.tavily_url}/search", content=b'{"query": "peg"}', headers=headers)
-        http.post(f"{own.tavily_url}/search", content=b'{ "query":"peg" }', headers=headers)
-        calls = own.log()
-        assert read_log(file) == calls
-        own.reset()
-        assert own.log() == []
-        chat(own, http)
+def test_the_log_holds_hashes_and_never_a_key(stubs: Stubs, http: httpx2.Client) -> None:
+    chat(stubs, http)
+    headers = {"idempotency-key": "run-1", "authorization": "Bearer planted-secret"}
+    http.post(f"{stubs.tavily_url}/search", content=b'{"query": "peg"}', headers=headers)
+    http.post(f"{stubs.tavily_url}/search", content=b'{ "query":"peg" }', headers=headers)
+    calls = stubs.log()
+    stubs.reset()
+    assert stubs.log() == []
     assert [c.index for c in calls] == [0, 1, 2]
     assert [c.stub for c in calls] == ["model", "tavily", "tavily"]
     assert calls[1].content == calls[2].content
@@ -190,8 +186,7 @@ def test_the_log_holds_hashes_and_never_a_key(http: httpx2.Client, tmp_path: Pat
     assert calls[1].idempotency_key == "run-1"
     assert calls[1].authorized
     assert all(c.replied_at is not None and c.replied_at >= c.received_at for c in calls)
-    assert [(c.epoch, c.index) for c in read_log(file)] == [(0, 0), (0, 1), (0, 2), (1, 0)]
-    assert "planted-secret" not in file.read_text()
+    assert "planted-secret" not in str(calls)
 
 
 def test_rules_select_by_path_ordinal_and_repeat(stubs: Stubs, http: httpx2.Client) -> None:
@@ -241,24 +236,15 @@ def test_a_process_is_killed_after_the_receipt_and_before_the_reply(
     assert search(stubs, http).status_code == 200  # fires once
 
 
-def test_the_pid_may_be_written_after_the_start(http: httpx2.Client, tmp_path: Path) -> None:
-    pid_file, ready = tmp_path / "pid", tmp_path / "ready"
-    command = [sys.executable, "-m", "lab.stubs.serve", "--stubs", "model"]
-    command += ["--ready-file", str(ready), "--kill-pid-file", str(pid_file), "--kill-at", "0"]
-    server = subprocess.Popen(command, cwd=ROOT)
+def test_the_pid_may_be_written_after_the_start(
+    stubs: Stubs, http: httpx2.Client, tmp_path: Path
+) -> None:
+    stubs.kill(tmp_path / "pid", at=0)
     victim = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-    try:
-        while not ready.exists():
-            assert server.poll() is None
-            time.sleep(0.01)
-        pid_file.write_text(f"{victim.pid}\n")
-        with pytest.raises(httpx2.RemoteProtocolError):
-            http.get(json.loads(ready.read_text())["model_url"] + "/models")
-        assert victim.wait(10) == -signal.SIGKILL
-    finally:
-        for process in (victim, server):
-            process.kill()
-            process.wait()
+    (tmp_path / "pid").write_text(f"{victim.pid}\n")
+    with pytest.raises(httpx2.RemoteProtocolError):
+        http.get(f"{stubs.model_url}/models")
+    assert victim.wait(10) == -signal.SIGKILL
 
 
 def test_the_stubs_end_with_their_parent() -> None:
