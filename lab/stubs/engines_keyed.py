@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import ClassVar
 
 from lab.stubs.calllog import BadRequest, Inbound
 from lab.stubs.engines import (
     DAYS,
+    Asked,
     Engine,
     Headers,
     Moments,
+    Refusals,
+    at,
     day,
-    instant,
-    iso,
     names,
-    number,
     params,
-    recent,
-    text,
     through,
-    wait,
 )
 from lab.stubs.faults import Fault
-from lab.stubs.finder import SearchRequest, SearchRow
+from lab.stubs.finder import SearchRow
 from lab.stubs.harness import StubReply, json_reply
 from lab.stubs.terms import Json
 
@@ -35,33 +34,27 @@ class SearXNG(Engine):
     """It has no key and no plan; a format that is not switched on is refused with 403."""
 
     name = "searxng"
+    most = 2_000
+    refusals: ClassVar[Refusals] = {500: (0, "", "")}
 
     def key(self, request: Inbound) -> str:
         return request.bearer or "none"
 
-    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
-        asked = params(request)
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
         if asked.get("format") != "json":
             return self.refuse(403, Fault("unauthorized"))
-        span = asked.get("time_range", "")
-        if span and span not in DAYS:
-            raise BadRequest("Invalid time_range")
-        since, until = recent(self.finder, DAYS[span]) if span else (None, None)
-        wanted = SearchRequest(text(asked.get("q"), "q", 2_000), 20, since=since, until=until)
+        span = self.span(str(asked.get("time_range", "")), "{0}")
+        rows = self.found(self.wanted(asked.get("q"), 20, 20, span), fault)
         silent = fault is not None and fault.detail == "unresponsive"
+        gone: list[Json] = [["brave", "timeout"], ["google", "CAPTCHA"]] if silent else []
         news = asked.get("categories") == "news"
         return json_reply(
             {
                 "query": asked["q"],
                 "number_of_results": 0,
-                "results": [self._row(row, news) for row in self.found(wanted, fault)],
-                "answers": [],
-                "corrections": [],
-                "infoboxes": [],
-                "suggestions": [],
-                "unresponsive_engines": [["brave", "timeout"], ["google", "CAPTCHA"]]
-                if silent
-                else [],
+                "results": [self._row(row, news) for row in rows],
+                **{part: [] for part in ("answers", "corrections", "infoboxes", "suggestions")},
+                "unresponsive_engines": gone,
             }
         )
 
@@ -71,7 +64,7 @@ class SearXNG(Engine):
             "url": row.url,
             "title": row.title,
             "content": row.snippet,
-            "publishedDate": iso(row) if news else None,
+            "publishedDate": at(row) if news else None,
             "engine": "stub",
             "engines": ["stub"],
             "positions": [1],
@@ -80,37 +73,37 @@ class SearXNG(Engine):
         }
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
-        headers = wait(fault) if status == 429 else ()
-        return StubReply(status, f"<h1>{status}</h1>".encode(), "text/html", headers)
+        body = f"<h1>{status}</h1>".encode()
+        return StubReply(status, body, "text/html", self.waiting(status, fault))
 
 
 class Brave(Engine):
     """Rates and quotas are told in headers of its own; a wrong key is a wrong parameter."""
 
     name = "brave"
+    routes = ("GET /res/v1/web/search", "GET /res/v1/news/search")
+    header = "x-subscription-token"
+    most = 400
+    refusals: ClassVar[Refusals] = {
+        400: (422, "VALIDATION", ""),
+        401: (422, "SUBSCRIPTION_TOKEN_INVALID", "The token is invalid."),
+        429: (429, "RATE_LIMITED", "Request rate limit exceeded for plan"),
+        432: (429, "QUOTA_LIMITED", "Quota limit exceeded for plan"),
+        500: (0, "INTERNAL", "Internal error"),
+    }
 
-    def key(self, request: Inbound) -> str:
-        return request.headers.get("x-subscription-token", "")
-
-    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
-        asked = params(request)
-        news = request.path.endswith("/news/search")
-        if request.method != "GET" or not request.path.endswith(("/web/search", "/news/search")):
-            raise BadRequest("no such endpoint")
-        query = text(asked.get("q"), "q", 400)
-        if len(query.split()) > 50:
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
+        news = path.endswith("/news/search")
+        span = self.span(str(asked.get("freshness", "")), "p{1}", "to")
+        wanted = self.wanted(asked.get("q"), asked.get("count", 20), 50 if news else 20, span)
+        if len(wanted.query.split()) > 50:
             raise BadRequest("q has more than 50 words")
-        if not re.fullmatch(r"[A-Z]{2,3}", asked.get("country", "US")):
+        if not re.fullmatch(r"[A-Z]{2,3}", str(asked.get("country", "US"))):
             raise BadRequest("country must be a code of two letters")
-        if not re.fullmatch(r"[a-z]{2}(-[a-z]+)?", asked.get("search_lang", "en")):
+        if not re.fullmatch(r"[a-z]{2}(-[a-z]+)?", str(asked.get("search_lang", "en"))):
             raise BadRequest("search_lang is not known")
-        since, until = self._span(asked.get("freshness", ""))
-        limit = number(asked.get("count", 20), "count", 50 if news else 20)
-        rows = [
-            self._row(r)
-            for r in self.found(SearchRequest(query, limit, (), (), since, until), fault)
-        ]
-        about: Json = {"original": query, "more_results_available": False}
+        rows = [self._row(row) for row in self.found(wanted, fault)]
+        about: Json = {"original": wanted.query, "more_results_available": False}
         if news:
             return json_reply({"type": "news", "query": about, "results": rows})
         body: dict[str, Json] = {"type": "search", "query": about, "mixed": {"type": "mixed"}}
@@ -118,68 +111,53 @@ class Brave(Engine):
             body["web"] = {"type": "search", "results": rows, "family_friendly": True}
         return json_reply(body)
 
-    def _span(self, freshness: str) -> Moments:
-        if not freshness:
-            return None, None
-        words = {f"p{name[0]}": days for name, days in DAYS.items()}
-        if freshness in words:
-            return recent(self.finder, words[freshness])
-        first, _, last = freshness.partition("to")
-        return through(day(first), day(last))
-
     def _row(self, row: SearchRow) -> Json:
         return {
             "title": row.title.replace("&", "&amp;"),
             "url": row.url,
             "description": row.snippet.replace("&", "&amp;"),
-            "page_age": iso(row),
+            "page_age": at(row),
             "language": "en",
             "family_friendly": True,
         }
 
-    def wrong(self, message: str) -> StubReply:
-        return self._error(422, "VALIDATION", message)
+    def error(self, status: int, code: str, message: str) -> Json:
+        error: Json = {"id": "0", "status": status, "code": code, "detail": message, "meta": {}}
+        return {"type": "ErrorResponse", "error": error}
 
-    def refuse(self, status: int, fault: Fault) -> StubReply:
-        if status == 401:
-            return self._error(422, "SUBSCRIPTION_TOKEN_INVALID", "The token is invalid.")
-        if status in (432, 433):
-            return self._error(429, "QUOTA_LIMITED", "Quota limit exceeded for plan", _MONTH)
-        if status == 429:
-            said = "Request rate limit exceeded for plan"
-            return self._error(429, "RATE_LIMITED", said, round(fault.seconds))
-        return self._error(status, "INTERNAL", "Internal error")
-
-    def _error(self, status: int, code: str, detail: str, reset: int = 0) -> StubReply:
-        error: Json = {"id": "0", "status": status, "code": code, "detail": detail, "meta": {}}
-        waits = f"{min(reset, 60)}, {_MONTH}"
-        headers = (("x-ratelimit-reset", waits),) if status == 429 else ()
-        return json_reply({"type": "ErrorResponse", "error": error}, status, headers)
+    def waiting(self, status: int, fault: Fault) -> Headers:
+        reset = {429: min(round(fault.seconds), 60), 432: 60}
+        return (("x-ratelimit-reset", f"{reset[status]}, {_MONTH}"),) if status in reset else ()
 
 
 class Exa(Engine):
     """It says what an answer cost."""
 
     name = "exa"
+    routes = ("POST /search",)
+    header = "x-api-key"
+    most = 5_000
+    refusals: ClassVar[Refusals] = {
+        400: (400, "INVALID_REQUEST_BODY", ""),
+        401: (401, "INVALID_API_KEY", "Invalid API key"),
+        429: (429, "RATE_LIMITED", "Too many requests"),
+        432: (402, "NO_MORE_CREDITS", "You have exceeded your credits limit."),
+        500: (0, "INTERNAL_ERROR", "Internal error"),
+    }
 
-    def key(self, request: Inbound) -> str:
-        return request.headers.get("x-api-key", "") or request.bearer or ""
-
-    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
-        body = request.json()
-        contents = body.get("contents")
-        if f"{request.method} {request.path}" != "POST /search":
-            raise BadRequest("no such endpoint")
-        if body.get("type", "auto") not in ("auto", "fast", "neural", "keyword"):
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
+        if asked.get("type", "auto") not in ("auto", "fast", "neural", "keyword"):
             raise BadRequest("Invalid search type")
-        wanted = SearchRequest(
-            text(body.get("query"), "query", 5_000),
-            number(body.get("numResults", 10), "numResults", 100),
-            names(body.get("includeDomains"), "includeDomains"),
-            names(body.get("excludeDomains"), "excludeDomains"),
-            instant(body.get("startPublishedDate")),
-            instant(body.get("endPublishedDate")),
+        since, until = (
+            datetime.fromisoformat(said) if isinstance(said := asked.get(end), str) else None
+            for end in ("startPublishedDate", "endPublishedDate")
         )
+        wanted = replace(
+            self.wanted(asked.get("query"), asked.get("numResults", 10), 100, (since, until)),
+            include=names(asked.get("includeDomains")),
+            exclude=names(asked.get("excludeDomains")),
+        )
+        contents = asked.get("contents")
         kinds = contents if isinstance(contents, dict) else {}
         rows = [self._row(row, kinds) for row in self.found(wanted, fault)]
         total = round(0.005 + 0.001 * len(rows) * len(kinds), 6)
@@ -197,7 +175,7 @@ class Exa(Engine):
             "id": row.url,
             "title": row.title,
             "url": row.url,
-            "publishedDate": f"{iso(row)}.000Z" if row.moment else None,
+            "publishedDate": at(row, "%Y-%m-%dT%H:%M:%S.000Z"),
             "author": None,
             "score": row.score,
         }
@@ -205,62 +183,45 @@ class Exa(Engine):
             found |= {"highlights": [row.snippet], "highlightScores": [0.5]}
         return found | {"text": row.text} if kinds.get("text") else found
 
-    def wrong(self, message: str) -> StubReply:
-        return self._error(400, "INVALID_REQUEST_BODY", message)
-
-    def refuse(self, status: int, fault: Fault) -> StubReply:
-        if status == 401:
-            return self._error(401, "INVALID_API_KEY", "Invalid API key")
-        if status in (432, 433):
-            return self._error(402, "NO_MORE_CREDITS", "You have exceeded your credits limit.")
-        if status == 429:
-            return self._error(429, "RATE_LIMITED", "Too many requests", wait(fault))
-        return self._error(status, "INTERNAL_ERROR", "Internal error")
-
-    def _error(self, status: int, tag: str, said: str, headers: Headers = ()) -> StubReply:
-        return json_reply({"requestId": "stub", "error": said, "tag": tag}, status, headers)
+    def error(self, status: int, code: str, message: str) -> Json:
+        return {"requestId": "stub", "error": message, "tag": code}
 
 
 class Bocha(Engine):
     """Its refusals have a code in the body; with the detail `inside` their status is 200."""
 
     name = "bocha"
+    routes = ("POST /v1/web-search",)
+    most = 2_000
+    refusals: ClassVar[Refusals] = {
+        400: (400, "", ""),
+        401: (401, "", "Invalid API KEY"),
+        429: (429, "", "You have reached the request limit"),
+        432: (403, "", "You do not have enough money"),
+        500: (0, "", "internal error"),
+    }
 
-    def key(self, request: Inbound) -> str:
-        return request.bearer or ""
-
-    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
-        body = request.json()
-        if f"{request.method} {request.path}" != "POST /v1/web-search":
-            raise BadRequest("no such endpoint")
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
         include, exclude = (
-            tuple(filter(None, re.split(r"[|,]", str(body.get(name) or ""))))
+            tuple(filter(None, re.split(r"[|,]", str(asked.get(name) or ""))))
             for name in ("include", "exclude")
         )
         if max(len(include), len(exclude)) > 20:
             raise BadRequest("more than 20 domains")
-        since, until = self._span(str(body.get("freshness", "noLimit")))
-        limit = number(body.get("count", 10), "count", 50)
-        query = text(body.get("query"), "query", 2_000)
-        wanted = SearchRequest(query, limit, include, exclude, since, until)
-        long = body.get("summary") is True
+        freshness = str(asked.get("freshness", "noLimit")).removeprefix("noLimit")
+        words = {f"one{name.capitalize()}": name for name in DAYS}
+        span = self.span(words.get(freshness, freshness), "{0}", "..")
+        wanted = self.wanted(asked.get("query"), asked.get("count", 10), 50, span)
+        wanted = replace(wanted, include=include, exclude=exclude)
+        long = asked.get("summary") is True
         rows = [self._row(row, long) for row in self.found(wanted, fault)]
         data: Json = {
             "_type": "SearchResponse",
-            "queryContext": {"originalQuery": query},
+            "queryContext": {"originalQuery": wanted.query},
             "webPages": {"webSearchUrl": "", "totalEstimatedMatches": len(rows), "value": rows},
             "images": None,
         }
         return json_reply({"code": 200, "log_id": "stub", "msg": None, "data": data})
-
-    def _span(self, freshness: str) -> Moments:
-        words = {f"one{name.capitalize()}": days for name, days in DAYS.items()}
-        if freshness == "noLimit":
-            return None, None
-        if freshness in words:
-            return recent(self.finder, words[freshness])
-        first, _, last = freshness.partition("..")
-        return through(day(first), day(last or first))
 
     def _row(self, row: SearchRow, long: bool) -> Json:
         local = (row.moment + _BEIJING).strftime("%Y-%m-%dT%H:%M:%S") if row.moment else None
@@ -275,24 +236,154 @@ class Bocha(Engine):
         }
         return found | {"summary": row.snippet} if long else found
 
-    def wrong(self, message: str) -> StubReply:
-        return self._error(400, message)
+    def say(self, status: int, message: str = "", fault: Fault | None = None) -> StubReply:
+        reply = super().say(status, message, fault)
+        return replace(reply, status=200) if fault and fault.detail == "inside" else reply
 
-    def refuse(self, status: int, fault: Fault) -> StubReply:
-        said = {
-            401: (401, "Invalid API KEY"),
-            432: (403, "You do not have enough money"),
-            433: (403, "You do not have enough money"),
-            429: (429, "You have reached the request limit"),
+    def error(self, status: int, code: str, message: str) -> Json:
+        return {"code": str(status), "message": message, "log_id": "stub"}
+
+
+class Perplexity(Engine):
+    """Its domains are all wanted or all unwanted; an empty account is a 401 of its own type."""
+
+    name = "perplexity"
+    routes = ("POST /search",)
+    most = 2_000
+    refusals: ClassVar[Refusals] = {
+        400: (400, "bad_request", ""),
+        401: (401, "invalid_api_key", "Invalid API key provided."),
+        429: (429, "rate_limit", "Too many requests"),
+        432: (401, "insufficient_quota", "You exceeded your current quota."),
+        500: (0, "internal", "Internal error"),
+    }
+
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
+        listed = names(asked.get("search_domain_filter"))
+        unwanted = tuple(name[1:] for name in listed if name.startswith("-"))
+        if len(listed) > 20 or (unwanted and len(unwanted) != len(listed)):
+            raise BadRequest("search_domain_filter is either an allowlist or a denylist of 20")
+        limit = asked.get("max_results", 10)
+        wanted = replace(
+            self.wanted(asked.get("query"), limit, 20, self._moments(asked)),
+            include=() if unwanted else listed,
+            exclude=unwanted,
+        )
+        rows: list[Json] = [
+            {"title": r.title, "url": r.url, "snippet": r.snippet, "date": at(r, "%Y-%m-%d")}
+            for r in self.found(wanted, fault)
+        ]
+        return json_reply({"id": "stub", "results": rows})
+
+    def _moments(self, asked: Asked) -> Moments:
+        word = asked.get("search_recency_filter")
+        ends = [asked.get(f"search_{end}_date_filter") for end in ("after", "before")]
+        if word is not None and any(ends):
+            raise BadRequest("search_recency_filter stands alone")
+        if word is not None:
+            return self.span(str(word), "{0}")
+        return through(day(ends[0], "%m/%d/%Y"), day(ends[1], "%m/%d/%Y"))
+
+    def error(self, status: int, code: str, message: str) -> Json:
+        return {"error": {"message": message, "type": code, "code": status}}
+
+
+class Serper(Engine):
+    """Google's results; an empty account is a bad request."""
+
+    name = "serper"
+    routes = ("POST /search", "POST /news")
+    header = "x-api-key"
+    most = 2_048
+    refusals: ClassVar[Refusals] = {
+        400: (400, "", ""),
+        401: (403, "", "Unauthorized."),
+        432: (400, "", "Not enough credits"),
+        500: (0, "", "Refused."),
+    }
+
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
+        tbs = str(asked.get("tbs", ""))
+        said = [re.search(rf"{name}:([\d/]+)", tbs) for name in ("cd_min", "cd_max")]
+        ends = [day(found[1], "%m/%d/%Y") if found else None for found in said]
+        span = through(*ends) if any(ends) else self.span(tbs, "qdr:{1}")
+        wanted = self.wanted(asked.get("q"), asked.get("num", 10), 100, span)
+        rows: list[Json] = [
+            {
+                "title": row.title,
+                "link": row.url,
+                "snippet": row.snippet,
+                "date": at(row, "%b %d, %Y"),
+                "position": place,
+            }
+            for place, row in enumerate(self.found(wanted, fault), start=1)
+        ]
+        about: Json = {"q": asked["q"], "type": path[1:], "engine": "google"}
+        listed, price = "news" if path == "/news" else "organic", 2 if wanted.limit > 10 else 1
+        return json_reply({"searchParameters": about, listed: rows, "credits": price})
+
+    def error(self, status: int, code: str, message: str) -> Json:
+        return {"message": message, "statusCode": status}
+
+
+class Google(Engine):
+    """The key and the engine's id stand in the address; a day's quota is told by its text alone."""
+
+    name = "google"
+    routes = ("GET /customsearch/v1",)
+    most = 2_048
+    refusals: ClassVar[Refusals] = {
+        400: (400, "badRequest", ""),
+        401: (400, "badRequest", "API key not valid. Please pass a valid API key."),
+        429: (429, "rateLimitExceeded", "Quota exceeded for limit 'Queries per minute per user'."),
+        432: (
+            429,
+            "rateLimitExceeded",
+            "Quota exceeded for quota metric 'Queries' and limit 'Queries per day'.",
+        ),
+        500: (0, "backendError", "Backend error"),
+    }
+
+    def key(self, request: Inbound) -> str:
+        return params(request).get("key", "")
+
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
+        if not asked.get("cx"):
+            raise BadRequest("Request contains an invalid argument.")
+        span = self.span(str(asked.get("dateRestrict", "")), "{1}1")
+        if sort := str(asked.get("sort", "")):
+            span = self.span(sort.removeprefix("date:r:"), "", ":", "%Y%m%d")
+        wanted = self.wanted(asked.get("q"), asked.get("num", 10), 10, span)
+        rows = [self._row(row) for row in self.found(wanted, fault)]
+        body: dict[str, Json] = {
+            "kind": "customsearch#search",
+            "url": {"type": "application/json"},
+            "queries": {"request": [{"searchTerms": asked["q"], "count": wanted.limit}]},
+            "searchInformation": {"searchTime": 0.1, "totalResults": str(len(rows))},
         }
-        code, message = said.get(status, (status, "internal error"))
-        return self._error(code, message, fault)
+        if rows:  # without results the answer has no such part
+            body["items"] = rows
+        return json_reply(body)
 
-    def _error(self, code: int, message: str, fault: Fault | None = None) -> StubReply:
-        inside = fault is not None and fault.detail == "inside"
-        headers = wait(fault) if fault is not None and code == 429 else ()
-        body: Json = {"code": str(code), "message": message, "log_id": "stub"}
-        return json_reply(body, 200 if inside else code, headers)
+    def _row(self, row: SearchRow) -> Json:
+        tags: Json = {"article:published_time": f"{at(row)}Z"} if row.moment else {}
+        return {
+            "kind": "customsearch#result",
+            "title": row.title,
+            "link": row.url,
+            "snippet": row.snippet[:300],
+            "pagemap": {"metatags": [tags]},
+        }
+
+    def error(self, status: int, code: str, message: str) -> Json:
+        error: dict[str, Json] = {
+            "code": status,
+            "message": message,
+            "errors": [{"message": message, "domain": "global", "reason": code}],
+        }
+        if message == self.refusals[401][2]:
+            error["details"] = [{"@type": "ErrorInfo", "reason": "API_KEY_INVALID"}]
+        return {"error": error}
 
 
-ENGINES = (SearXNG, Brave, Exa, Bocha)
+ENGINES = (SearXNG, Brave, Exa, Bocha, Perplexity, Serper, Google)

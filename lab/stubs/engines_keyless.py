@@ -5,22 +5,11 @@ from __future__ import annotations
 import html
 import re
 from datetime import UTC, datetime
+from typing import ClassVar
 from urllib.parse import quote
 
-from lab.stubs.calllog import BadRequest, Inbound
-from lab.stubs.engines import (
-    DAYS,
-    Engine,
-    Headers,
-    Moments,
-    day,
-    number,
-    params,
-    recent,
-    text,
-    through,
-    wait,
-)
+from lab.stubs.calllog import BadRequest
+from lab.stubs.engines import Asked, Engine, Headers, Moments, Refusals, at, day, number
 from lab.stubs.faults import Fault
 from lab.stubs.finder import SearchRequest, SearchRow
 from lab.stubs.harness import StubReply, json_reply
@@ -30,74 +19,64 @@ _PAGE = "text/html; charset=utf-8"
 
 
 class Keyless(Engine):
-    """Nobody is asked for a key."""
+    """Nobody is asked for a key; a refusal is a page, unless it stands inside of an answer."""
 
-    def key(self, request: Inbound) -> str:
-        return "none"
+    header = ""
+    refused: ClassVar[bytes]
 
-    def pause(self, status: int, fault: Fault) -> Headers:
-        """How long to wait, with a refusal that asks for it."""
-        return wait(fault) if status == 429 and fault.seconds else ()
+    def refuse(self, status: int, fault: Fault) -> StubReply:
+        return StubReply(status, self.refused, _PAGE, self.waiting(status, fault))
+
+    def waiting(self, status: int, fault: Fault) -> Headers:
+        return super().waiting(status, fault) if fault.seconds else ()
 
 
 class Ddgs(Keyless):
     """DuckDuckGo's page without scripts. `rate_limited` with the detail `captcha` asks for ducks."""
 
     name = "ddgs"
+    most = 499
+    refused = b"<html><body>Error</body></html>"
 
-    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
-        asked = params(request)
-        if request.path != "/html/":
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
+        if path != "/html/":
             return StubReply(301, headers=(("location", "/html/"),))
-        query = text(asked.get("q"), "q", 499)
-        if re.search(r"(?:^|\s)!\w", query):  # a command: off to another site
+        span = self.span(str(asked.get("df", "")), "{1}", "..")
+        wanted = self.wanted(asked.get("q"), 10, 10, span)
+        if re.search(r"(?:^|\s)!\w", wanted.query):  # a command: off to another site
             return StubReply(303, headers=(("location", "https://elsewhere.example/"),))
-        if not re.fullmatch(r"[a-z]{2}-[a-z]{2,3}", asked.get("kl", "wt-wt")):
+        if not re.fullmatch(r"[a-z]{2}-[a-z]{2,3}", str(asked.get("kl", "wt-wt"))):
             raise BadRequest("kl")
-        since, until = self._span(asked.get("df", ""))
-        rows = self.found(SearchRequest(query, 10, since=since, until=until), fault)
-        return _page("".join(_result(row) for row in rows) or _NO_RESULTS)
+        return _page("".join(map(_result, self.found(wanted, fault))) or _NO_RESULTS)
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
-        if fault.detail == "captcha":
-            return _page(_CAPTCHA, 202)
-        body = b"<html><body>Error</body></html>"
-        return StubReply(status, body, media=_PAGE, headers=self.pause(status, fault))
+        captcha = fault.detail == "captcha"
+        return _page(_CAPTCHA, 202) if captcha else super().refuse(status, fault)
 
-    def wrong(self, message: str) -> StubReply:
-        return _page("<p>Error getting results</p>", 400)
-
-    def _span(self, df: str) -> Moments:
-        words = {word[0]: days for word, days in DAYS.items()}
-        if not df:
-            return None, None
-        if df in words:
-            return recent(self.finder, words[df])
-        first, dots, last = df.partition("..")
-        if not dots:
-            raise BadRequest("df")
-        return through(day(first), day(last))
+    def say(self, status: int, message: str = "", fault: Fault | None = None) -> StubReply:
+        return _page("<p>Error getting results</p>", status)
 
 
 class Gdelt(Keyless):
     """It says what is wrong in a sentence, as a 200; `rate_limited` with the detail `inside`, too."""
 
     name = "gdelt"
+    routes = ("GET /api/v2/doc/doc",)
 
-    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
-        asked = {name.lower(): value for name, value in params(request).items()}
-        if request.path != "/api/v2/doc/doc" or asked.get("mode", "").lower() != "artlist":
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
+        given = {name.lower(): str(value) for name, value in asked.items()}
+        if given.get("mode", "").lower() != "artlist":
             raise BadRequest("Invalid mode.")
-        operators = re.findall(r"(-?)(domain|domainis|sourcelang|sourcecountry):([^\s()]+)",
-                               asked.get("query", ""))  # fmt: skip
-        bare = re.sub(r"-?\b\w+:[^\s()]+|[()]|\bOR\b", " ", asked.get("query", ""))
+        query = given.get("query", "")
+        operators = re.findall(r"(-?)(domain|domainis|sourcelang|sourcecountry):([^\s()]+)", query)
+        bare = re.sub(r"-?\b\w+:[^\s()]+|[()]|\bOR\b", " ", query)
         short = [word for word in bare.replace('"', " ").split() if len(word) < 3]
         if not bare.strip() or (short and '"' not in bare):
             raise BadRequest("One or more of your keywords were too short, too long or too common.")
-        since, until = self._span(asked)
+        since, until = self._span(given)
         wanted = SearchRequest(
             bare.replace('"', ""),
-            number(asked.get("maxrecords", "75"), "maxrecords", 250),
+            number(given.get("maxrecords", "75"), 250),
             include=tuple(
                 name for minus, kind, name in operators if kind == "domain" and not minus
             ),
@@ -105,17 +84,17 @@ class Gdelt(Keyless):
             since=since,
             until=until,
         )
-        rows = self.found(wanted, fault)
-        return json_reply({"articles": [self._row(row) for row in rows]} if rows else {})
+        rows = [self._row(row) for row in self.found(wanted, fault)]
+        return json_reply({"articles": rows} if rows else {})
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
         said = b"Please limit requests to one every 5 seconds or contact us for larger queries."
-        inside = fault.detail == "inside"
         body = said if status == 429 else b"The service is unavailable."
-        headers = () if inside else self.pause(status, fault)
-        return StubReply(200 if inside else status, body, media=_PAGE, headers=headers)
+        if fault.detail == "inside":
+            return StubReply(200, body, media=_PAGE)
+        return StubReply(status, body, _PAGE, self.waiting(status, fault))
 
-    def wrong(self, message: str) -> StubReply:
+    def say(self, status: int, message: str = "", fault: Fault | None = None) -> StubReply:
         return StubReply(200, message.encode(), media=_PAGE)
 
     def _span(self, asked: dict[str, str]) -> Moments:
@@ -124,19 +103,16 @@ class Gdelt(Keyless):
             found = re.fullmatch(r"(\d+)([dwm])", asked["timespan"])
             if found is None:
                 raise BadRequest("Timespan is invalid.")
-            return recent(self.finder, int(found[1]) * units[found[2]])
-        first, last = asked.get("startdatetime"), asked.get("enddatetime")
-        return (
-            day(first, "%Y%m%d%H%M%S") if first else None,
-            day(last, "%Y%m%d%H%M%S") if last else None,
-        )
+            return self.recent(int(found[1]) * units[found[2]])
+        form = "%Y%m%d%H%M%S"
+        return day(asked.get("startdatetime"), form), day(asked.get("enddatetime"), form)
 
     def _row(self, row: SearchRow) -> Json:
         return {
             "url": row.url,
             "url_mobile": "",
             "title": row.title,
-            "seendate": row.moment.strftime("%Y%m%dT%H%M%SZ") if row.moment else "",
+            "seendate": at(row, "%Y%m%dT%H%M%SZ") or "",
             "socialimage": "",
             "domain": "",
             "language": "English",
@@ -148,36 +124,33 @@ class Wikipedia(Keyless):
     """The search of the MediaWiki API: titles and snippets; errors stand in the body of a 200."""
 
     name = "wikipedia"
+    routes = ("GET /w/api.php",)
+    most = 300
+    refused = b"<!DOCTYPE html><p>Error"
 
-    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
-        asked = params(request)
-        if request.path != "/w/api.php" or asked.get("action") != "query":
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
+        if asked.get("action") != "query":
             raise BadRequest("badvalue")
-        query = text(asked.get("srsearch"), "srsearch", 300)
-        rows = self.found(
-            SearchRequest(query, number(asked.get("srlimit", "10"), "srlimit", 500)), fault
-        )
+        wanted = self.wanted(asked.get("srsearch"), asked.get("srlimit", "10"), 500)
         found: list[Json] = [
             {
                 "ns": 0,
                 "title": row.title,
                 "pageid": place,
-                "snippet": _marked(row.snippet[:300], query),
+                "snippet": _marked(row.snippet[:300], wanted.query),
             }
-            for place, row in enumerate(rows, start=1)
+            for place, row in enumerate(self.found(wanted, fault), start=1)
         ]
-        return json_reply(
-            {"batchcomplete": True, "query": {"searchinfo": {"totalhits": 0}, "search": found}}
-        )
+        listed: Json = {"searchinfo": {"totalhits": 0}, "search": found}
+        return json_reply({"batchcomplete": True, "query": listed})
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
-        if fault.detail == "inside":
-            code = "ratelimited" if status == 429 else "internal_api_error_DBQueryError"
-            return json_reply({"error": {"code": code, "info": "You've exceeded your rate limit."}})
-        body = b"<!DOCTYPE html><p>Error"
-        return StubReply(status, body, media=_PAGE, headers=self.pause(status, fault))
+        if fault.detail != "inside":
+            return super().refuse(status, fault)
+        code = "ratelimited" if status == 429 else "internal_api_error_DBQueryError"
+        return json_reply({"error": {"code": code, "info": "You've exceeded your rate limit."}})
 
-    def wrong(self, message: str) -> StubReply:
+    def say(self, status: int, message: str = "", fault: Fault | None = None) -> StubReply:
         return json_reply({"error": {"code": "badvalue", "info": message}})
 
 
@@ -185,16 +158,13 @@ class HackerNews(Keyless):
     """Algolia's index of the forum; its refusals are objects with a message."""
 
     name = "hackernews"
+    routes = ("GET /search",)
+    most = 512
+    refusals: ClassVar[Refusals] = {500: (0, "", "Too Many Requests")}
 
-    def page(self, request: Inbound, fault: Fault | None) -> StubReply:
-        asked = params(request)
-        if request.path != "/search":
-            raise BadRequest("Not Found")
-        since, until = _bounds(asked.get("numericFilters", ""))
-        limit = number(asked.get("hitsPerPage", "20"), "hitsPerPage", 1000)
-        wanted = SearchRequest(
-            text(asked.get("query"), "query", 512), limit, since=since, until=until
-        )
+    def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
+        span = _bounds(str(asked.get("numericFilters", "")))
+        wanted = self.wanted(asked.get("query"), asked.get("hitsPerPage", "20"), 1000, span)
         found: list[Json] = [
             {
                 "objectID": str(35_100_000 + place),
@@ -203,14 +173,17 @@ class HackerNews(Keyless):
                 "author": "stub",
                 "points": 10,
                 "num_comments": 3,
-                "created_at": row.moment.strftime("%Y-%m-%dT%H:%M:%SZ") if row.moment else None,
+                "created_at": at(row, "%Y-%m-%dT%H:%M:%SZ"),
             }
             for place, row in enumerate(self.found(wanted, fault))
         ]
         return json_reply({"hits": found, "nbHits": len(found), "page": 0, "query": wanted.query})
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
-        return json_reply({"message": "Too Many Requests"}, status, self.pause(status, fault))
+        return self.say(status, fault=fault)
+
+    def error(self, status: int, code: str, message: str) -> Json:
+        return {"message": message}
 
 
 ENGINES = (Ddgs, Gdelt, Wikipedia, HackerNews)
