@@ -49,10 +49,14 @@ def test_an_odd_question_is_asked_without_what_moves_a_terminal(
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("aks", "x"), "Did you mean 'ask'"),
+        (("aks", "x"), "gw ask"),
+        (("archive", "find", "x"), "gw archive search"),
         (("ask", "x", "--langage", "en"), "--language"),
-        (("ask", "x", "--language", "fr"), "'zh'"),
-        (("ask", "x", "--deep", "9"), "--deep"),
+        (("ask", "x", "--language", "fr"), "language takes one of auto, zh, zh-Hant, en"),
+        (("ask", "x", "--deep", "9"), "'--deep': it takes 5 at most"),
+        (("ask", "x", "--deep", "two"), "'--deep': it takes a whole number"),
+        (("archive", "search", "x", "-n", "99"), "'-n': it takes 50 at most"),
+        (("verify", "x", "--budget", "cheap"), "'--budget': it takes a number"),
         (("read", "not a url"), "not a web address"),
         (("read", "ftp://host/file"), "http:// or https://"),
         (("read", ""), "the address is empty"),

@@ -54,7 +54,13 @@ def refused(name: str, error: ValidationError, form: type[BaseModel]) -> InputEr
     if fault["type"] == "value_error":
         return InputError("input.other", name=name, field=where, why=own)
     code, limit = _fault(fault)
-    return InputError(f"input.{code}", name=name, field=where, limit=limit)
+    hint = "hint.too_long" if code == "too_long" else ""
+    return InputError(f"input.{code}", hint=hint, name=name, field=where, limit=limit)
+
+
+def code_and_limit(error: ValidationError) -> tuple[str, str]:
+    """Return the first fault as the end of its code, and the limit that it names, if any."""
+    return _fault(error.errors(include_url=False, include_input=False)[0])
 
 
 def _fault(fault: ErrorDetails) -> tuple[str, str]:

@@ -48,7 +48,8 @@ def text_of(job: Job, text: str) -> str:
     except UnicodeEncodeError:
         raise InputError(f"the {subject_of(job)} is not valid UTF-8 text", hint=UTF8) from None
     cleaned = render.clean(text, lines=job.intake is not None).strip()
-    if not any(char.isalnum() for char in cleaned):
+    # A message of signs alone says nothing that could be verified; who asks may ask anything.
+    if not cleaned or (job.intake is not None and not any(char.isalnum() for char in cleaned)):
         raise InputError(f"the {subject_of(job)} is empty", hint=f'gw {job.kind} "…"')
     return cleaned
 

@@ -59,8 +59,48 @@ def commands_within(command: Any) -> dict[str, Any]:
     }
 
 
-class Commands(TyperGroup):
-    """Finds the commands of jobs by their folders, and what somebody meant by an unknown one."""
+class Group(TyperGroup):
+    """Tells what somebody may have meant by an unknown command, and what is wrong with a value."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            ctx.fail(self._unknown(ctx, args[0]))
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as error:
+            error.message = _in_words(error)
+            raise
+
+    def _unknown(self, ctx: Any, typed: str) -> str:
+        """Return the refusal of what is no command, with those that may have been meant."""
+        lines = [f"There is no command {typed[:60]!r}."]
+        if meant := self._meant(ctx, typed):
+            path = ctx.command_path
+            lines += ["Did you mean:", *(f"  {path} {name}  {about}" for name, about in meant)]
+        name, _, rest = ctx.command_path.partition(" ")
+        return "\n".join([*lines, f"All commands: {name} help {rest}".rstrip()])
+
+    def _meant(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
+        from difflib import get_close_matches
+
+        about = {name: self._about(ctx, name) for name in self.list_commands(ctx)}
+        asked = {part for part in typed.lower().replace("_", "-").split("-") if len(part) > 1}
+        close = get_close_matches(typed.lower(), about, n=_MOST, cutoff=0.6)
+        meant = [name for name in about if _near(asked, _meanings(name))]
+        told = [name for name in about if asked & _long_words(about[name])]
+        found = dict.fromkeys([*close, *meant, *told])
+        return [(name, about[name]) for name in found][:_MOST]
+
+    def _about(self, ctx: Any, name: str) -> str:
+        found = self.get_command(ctx, name)
+        return str(found.help or "").strip().partition("\n")[0]
+
+
+class Commands(Group):
+    """Finds the commands of jobs by their folders, and what a text or an address alone is for."""
 
     def list_commands(self, ctx: Any) -> list[str]:
         return [*job_commands(), *super().list_commands(ctx)]
@@ -79,33 +119,24 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if "://" in args[0] and _is_address(args[0]):
             args = ["read", "--offer", *args]
-        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            ctx.fail(self._unknown(ctx, args[0]))
         return super().resolve_command(ctx, args)
-
-    def _unknown(self, ctx: Any, typed: str) -> str:
-        """Return the refusal of what is no command, with those that may have been meant."""
-        lines = [f"There is no command {typed[:60]!r}."]
-        if meant := self._meant(ctx, typed):
-            lines += ["Did you mean:", *(f"  gw {name}  {about}" for name, about in meant)]
-        return "\n".join([*lines, "All commands: gw help"])
 
     def _meant(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
         if " " in typed.strip() or len(typed.encode()) > 40:
             return [_started_with(typed)]
-        from difflib import get_close_matches
+        return super()._meant(ctx, typed)
 
-        about = {name: self._about(ctx, name) for name in self.list_commands(ctx)}
-        asked = {part for part in typed.lower().replace("_", "-").split("-") if len(part) > 1}
-        close = get_close_matches(typed.lower(), about, n=_MOST, cutoff=0.7)
-        meant = [name for name in about if _near(asked, _meanings(name))]
-        told = [name for name in about if asked & _long_words(about[name])]
-        found = dict.fromkeys([*close, *meant, *told])
-        return [(name, about[name]) for name in found][:_MOST]
 
-    def _about(self, ctx: Any, name: str) -> str:
-        found = self.get_command(ctx, name)
-        return str(found.help or "").strip().partition("\n")[0]
+def _in_words(error: typer.BadParameter) -> str:
+    """Return what is wrong with a value in our words; the parser shows those of its validator."""
+    from pydantic import ValidationError
+
+    from groundwire.model.refusals import code_and_limit
+
+    if not isinstance(error.__cause__, ValidationError):
+        return error.message
+    code, limit = code_and_limit(error.__cause__)
+    return words("en")(f"input.value.{code}", limit=limit)
 
 
 def _is_address(text: str) -> bool:

@@ -7,8 +7,10 @@ from typing import Annotated
 import typer
 
 from groundwire.doors.cli.commands.root import DESK, Json, cli
+from groundwire.doors.cli.group import Group
 
 token = typer.Typer(
+    cls=Group,
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Who may use the desk from elsewhere, and how much.",

@@ -7,9 +7,12 @@ from typing import Annotated
 import typer
 
 from groundwire.doors.cli.commands.root import LOOK, Json, cli
+from groundwire.doors.cli.group import Group
 
 sources = typer.Typer(
-    no_args_is_help=True, help="Who is speaking: what is known of a site, and what you say of it."
+    cls=Group,
+    no_args_is_help=True,
+    help="Who is speaking: what is known of a site, and what you say of it.",
 )
 cli.add_typer(sources, name="sources", rich_help_panel=LOOK)
 Domain = Annotated[str, typer.Argument(metavar="DOMAIN", help="A host, such as news.example.")]

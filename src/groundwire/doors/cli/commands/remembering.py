@@ -7,9 +7,12 @@ from typing import Annotated
 import typer
 
 from groundwire.doors.cli.commands.root import LOOK, Json, cli
+from groundwire.doors.cli.group import Group
 
 claims = typer.Typer(
-    no_args_is_help=True, help="Remembered claims: how each came about, and taking one back."
+    cls=Group,
+    no_args_is_help=True,
+    help="Remembered claims: how each came about, and taking one back.",
 )
 cli.add_typer(claims, name="claims", rich_help_panel=LOOK)
 AsOf = Annotated[

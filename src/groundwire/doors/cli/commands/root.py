@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from groundwire.doors.cli.group import PANEL, Commands
+from groundwire.doors.cli.group import PANEL, Commands, Group
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
 # The panels of `gw --help`.
@@ -23,11 +23,17 @@ cli = typer.Typer(
     context_settings=_SETTINGS,
 )
 archive = typer.Typer(
-    no_args_is_help=True, context_settings=_SETTINGS, help="Everything ever read, searchable."
+    cls=Group,
+    no_args_is_help=True,
+    context_settings=_SETTINGS,
+    help="Everything ever read, searchable.",
 )
-db = typer.Typer(no_args_is_help=True, context_settings=_SETTINGS, help="The database.")
+db = typer.Typer(cls=Group, no_args_is_help=True, context_settings=_SETTINGS, help="The database.")
 bench = typer.Typer(
-    no_args_is_help=True, context_settings=_SETTINGS, help="Measure this machine, on loopback."
+    cls=Group,
+    no_args_is_help=True,
+    context_settings=_SETTINGS,
+    help="Measure this machine, on loopback.",
 )
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON value on stdout, nothing else.")]
