@@ -150,11 +150,17 @@ def test_a_pdf_is_known_by_its_first_bytes() -> None:
     assert read(body, "text/html").media_type == "application/pdf"
 
 
-def test_plain_text_and_markdown_are_taken_as_they_are() -> None:
+def test_plain_text_is_taken_as_it_is_and_markdown_without_the_signs_of_its_headings() -> None:
     found = read(f"# 季度报告\r\n\r\n{ZH}\r\n".encode(), "text/markdown")
-    assert found.text == f"# 季度报告\n\n{ZH}"
+    assert found.text == f"季度报告\n\n{ZH}"
     assert (found.title, found.media_type) == ("季度报告", "text/markdown")
     assert read(EN.encode(), "text/plain").text == EN
+    plain = f"# One\n{EN}"
+    assert read(plain.encode(), "text/plain").text == plain
+    several = read(
+        f"Intro.\n## Two ##\n{EN}\n###### Six\nC# and #tag stay.".encode(), "text/markdown"
+    )
+    assert several.text == f"Intro.\n\nTwo\n\n{EN}\n\nSix\n\nC# and #tag stay."
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "", "application/octet-stream"])

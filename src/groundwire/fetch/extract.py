@@ -29,6 +29,7 @@ _FRONT = re.compile(
 )
 _FIELD = re.compile(r"^(?P<name>[A-Za-z_][\w-]*)[ \t]*:[ \t]*(?P<value>.*)$", re.MULTILINE)
 _HEADING = re.compile(r"^\s{0,3}#{1,3}\s+(.+?)\s*#*$", re.MULTILINE)
+_HEADINGS = re.compile(r"^ {0,3}#{1,6}[ \t]+(\S.*?)[ \t]*#*$", re.MULTILINE)
 
 
 def extract(body: bytes, content_type: str, url: str, latest: date | None = None) -> Extracted:
@@ -108,6 +109,8 @@ def _from_text(body: bytes, content_type: str, url: str, kind: str, latest: date
         front, text = _front_matter(text)
     heading = _HEADING.search(text[:2000])
     title = front.get("title") or (heading.group(1) if heading else _first_line(text))
+    if kind != "text/plain":
+        text = _without_marks(text)
     quality.check("", text)
     dates = (front.get(name, "") for name in ("published_at", "date", "published"))
     published = next((found for each in dates if (found := parse_date(each, latest))), None)
@@ -121,6 +124,13 @@ def _from_text(body: bytes, content_type: str, url: str, kind: str, latest: date
         text=text,
         media_type="text/markdown" if (heading or front) and kind != "text/plain" else kind,
     )
+
+
+def _without_marks(text: str) -> str:
+    """Return Markdown whose headings are lines of their own, without the signs before them: quotes
+    show what a text says, not how it was typed."""
+    apart = _HEADINGS.sub(r"\n\1\n", text)
+    return re.sub(r"\n{3,}", "\n\n", apart).strip("\n") if apart != text else text
 
 
 def _from_office(body: bytes, kind: str, url: str, latest: date) -> Extracted:
