@@ -7,7 +7,7 @@ import itertools
 from datetime import UTC, datetime
 
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain
-from groundwire.language.text.tokens import detect_language
+from groundwire.language.text.characters import detect_language
 from groundwire.model.base import short_id
 from groundwire.model.source import Document, Evidence, EvidenceKind, Passage, Tier
 

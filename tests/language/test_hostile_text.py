@@ -9,8 +9,10 @@ from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.names import names
+from groundwire.language.text.characters import detect_language
 from groundwire.language.text.polarity import hedges, negations
-from groundwire.language.text.tokens import detect_language, sentences, shingles, tokens
+from groundwire.language.text.sentences import sentences
+from groundwire.language.text.tokens import shingles, tokens
 from groundwire.language.time.dates import date_mentions
 
 _PIECES = [

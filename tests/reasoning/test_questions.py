@@ -10,8 +10,7 @@ import pytest
 from tests.reasoning.archive import passages
 
 from groundwire.jobs.ask.write_answer import QUESTION, WriteInput, Written
-from groundwire.language.text.characters import detect_language
-from groundwire.language.text.tokens import simplify
+from groundwire.language.text.characters import detect_language, simplify
 from groundwire.model.source import NumberedPassage
 
 _FILE = Path(__file__).with_name("questions.jsonl")

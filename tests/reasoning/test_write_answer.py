@@ -18,7 +18,7 @@ from groundwire.jobs.ask.write_answer import (
     WriteInput,
     Written,
 )
-from groundwire.language.text.tokens import simplify
+from groundwire.language.text.characters import simplify
 from groundwire.llm.prompts import load, render
 from groundwire.words import LANGUAGES, words
 

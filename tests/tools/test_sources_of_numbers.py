@@ -123,4 +123,4 @@ def test_a_time_beyond_all_calendars_is_no_answer() -> None:
         "closeTime": 10**400,
     }
     with pytest.raises(Malformed):
-        binance.ticker("BTC").read(row)
+        binance.traded("BTC").read(row)

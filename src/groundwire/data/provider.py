@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field
 from groundwire.errors import AuthRejected
 from groundwire.gateway.status import raise_for_api_status
 from groundwire.gateway.vendor import ApiOptions, ApiProvider
-from groundwire.model.base import Json, JsonObject
+from groundwire.model.base import Json, JsonObject, Value
 
 _REGION = 451
 
@@ -54,6 +54,17 @@ class DataProvider(ApiProvider[ApiOptions]):
             raise AuthRejected("outside.region", who=self.name, status=status)
         hint = self.key_hint if self.key or self.needs_key else ""
         raise_for_api_status(status, headers, body, self.name, hint)
+
+
+class Traded(Value):
+    """A pair's last trade and its last 24 hours, as they are recorded."""
+
+    last: float
+    change: float | None = None  # percent
+    mean: float
+    low: float
+    high: float
+    closed_at: int | None = None  # milliseconds since 1970
 
 
 def _number(value: Json) -> Json:

@@ -6,6 +6,7 @@ import codecs
 import re
 
 from groundwire.errors import Unreadable
+from groundwire.language.data import lines_of
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -38,25 +39,11 @@ _CONTROL_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef\ufffe\u
 # The most frequent characters of each script carry about a third of any text, and bytes read in
 # the wrong encoding hardly ever meet them.
 _COMMON = {
-    "gb18030": frozenset(
-        "的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年过"
-        "发后作里用道行所然家种事成方多经么去法学如都同现当没动面起看定天分还进好小部其些主样理心她本"
-        "前开但因只从想实日军者意无力它与长把机十民第公此已工使情明性知全三又关点正业外将两高间由问很"
-        "最重并物手应战向头文体政美相见被利什二等产或新己制身果加西斯月话合回特代内信表化老给世位次度"
-        "报据据称据悉，。、“”：；（）《》"
-    ),
-    "big5hkscs": frozenset(
-        "的一是不了在人有我他這個們中來上大為和國地到以說時要就出會可也你對生能而子那得於著下自之年過"
-        "發後作裡用道行所然家種事成方多經麼去法學如都同現當沒動面起看定天分還進好小部其些主樣理心她本"
-        "前開但因只從想實日軍者意無力它與長把機十民第公此已工使情明性知全三又關點正業外將兩高間由問很"
-        "最重並物手應戰向頭文體政美相見被利什二等產或新己制身果加西斯月話合回特代內信表化老給世位次度"
-        "，。、「」『』：；（）《》"
-    ),
+    encoding: frozenset(characters)
+    for encoding, characters in (
+        line.split("\t") for line in lines_of("groundwire.fetch.data", "common_characters.tsv")
+    )
 }
-_COMMON["cp949"] = frozenset(
-    "이다는의에을를가은로고하지한기사도인자어서해부나정시아대있스니라들그일수리전장제으보게주되구것"
-    "상동과여만성조비면원공안국선오신유연관화위경중회금행총했했명까최난적않세습된던며했였"
-)
 _KANA = re.compile("[\u3041-\u30fc、。]")
 
 

@@ -6,56 +6,23 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta, timezone
 
+from groundwire.language.data import lines_of
+from groundwire.language.text.phrases import patterns
+
 EARLIEST = date(1990, 1, 1)
 
-# Per month, the names and short forms in en, de, fr, es, it, pt, nl, sv/da/no, id, pl, ru, tr.
-_NAMES = (
-    "january jan januar jänner januari janvier janv enero ene gennaio gen janeiro stycznia "
-    "января янв ocak oca",
-    "february feb febr februar februari février fevrier févr fév febrero febbraio fevereiro fev "
-    "lutego февраля фев şubat şub",
-    "march mar märz maerz mär mars marzo março marco maart mrt marts maret marca марта мар mart",
-    "april apr avril avr abril abr aprile kwietnia апреля апр nisan nis",
-    "may mai mayo maggio mag maio mei maj maja мая май mayıs",
-    "june jun juni juin junio giugno giu junho czerwca июня июн haziran haz",
-    "july jul juli juillet juil julio luglio lug julho lipca июля июл temmuz tem",
-    "august aug août aout agosto ago augustus augusti agustus sierpnia августа авг ağustos ağu",
-    "september sep sept septembre septiembre settembre set setembro września сентября сен сент "
-    "eylül eyl",
-    "october oct oktober okt octobre octubre ottobre ott outubro out października октября окт "
-    "ekim eki",
-    "november nov novembre noviembre novembro listopada ноября ноя нояб kasım kas",
-    "december dec dezember dez décembre decembre déc diciembre dic dicembre dezembro desember des "
-    "grudnia декабря дек aralık ara",
-)
-_MONTHS = {name: number for number, names in enumerate(_NAMES, 1) for name in names.split()}
-_CLOCK = (
-    r"(?:[T\s,]+(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d))?(?:[.,]\d+)?"
-    r"\s*(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d)?)?"
-)
-_ISO = re.compile(
-    r"(?<!\d)(?P<y>(?:19|20)\d\d)\s?[-/.年년]\s?(?P<m>\d{1,2})\s?[-/.月월]\s?(?P<d>\d{1,2})(?!\d)"
-    rf"(?:\s?[日일号號])?{_CLOCK}"
-)
-_ROC = re.compile(
-    r"(?:民[国國]|ROC )\s?(?P<y>\d{2,3})\s?年\s?(?P<m>\d{1,2})\s?月\s?(?P<d>\d{1,2})\s?日"
-)
-_DAY_FIRST = re.compile(
-    r"(?<![\d.:])(?P<d>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?[\s-]*(?:de\s|of\s)?\s*(?P<m>[^\W\d_]{3,12})"
-    r"\.?,?[\s-]*(?:de\s|del\s)?\s*(?P<y>(?:19|20)\d\d)(?!\d)"
-)
-_MONTH_FIRST = re.compile(
-    r"(?<![^\W\d_])(?P<m>[^\W\d_]{3,12})\.?\s*(?P<d>\d{1,2})(?:st|nd|rd|th)?\s?,?\s+"
-    r"(?P<y>(?:19|20)\d\d)(?!\d)"
-)
-_NUMBERS = re.compile(
-    r"(?<![\d./-])(?P<a>\d{1,2})(?P<mark>[./-])\s?(?P<b>\d{1,2})(?P=mark)\s?"
-    r"(?P<y>(?:19|20)\d\d|\d\d(?![\d:]))(?!\d|[./-]\d)"
-)
-_COMPACT = re.compile(
-    r"(?<!\d)(?P<y>(?:19|20)\d\d)(?P<m>0[1-9]|1[0-2])(?P<d>[0-2]\d|3[01])(?!\d)"
-    r"(?:T(?P<hour>\d\d):?(?P<minute>\d\d):?(?P<second>\d\d)(?P<zone>Z|[+-]\d\d:?\d\d)?)?"
-)
+_MONTHS = {
+    name: number
+    for number, names in enumerate(lines_of("groundwire.fetch.data", "months.txt"), 1)
+    for name in names.split()
+}
+_said = patterns("days.txt", "groundwire.fetch.data")
+_ISO = re.compile(_said("iso"))
+_ROC = re.compile(_said("roc"))
+_DAY_FIRST = re.compile(_said("day first"))
+_MONTH_FIRST = re.compile(_said("month first"))
+_NUMBERS = re.compile(_said("numbers"))
+_COMPACT = re.compile(_said("compact"))
 _STAMP = re.compile(r"\d{10}(?:\d{3})?")
 # Cheap, and true of every text in which one of the patterns can find something.
 CAN_HOLD_DATE = re.compile(r"(?:19|20)\d\d|\d[./-]\s?\d{1,2}[./-]\s?\d\d|民[国國]")

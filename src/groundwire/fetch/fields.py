@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import cast
 
+from groundwire.fetch.data import named_lists
 from groundwire.fetch.extracted import Extracted, Record, RefusedPage
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import line, prose
@@ -20,41 +21,7 @@ LEAST = 8  # weight of a text: a short post is one, a lone word is none
 _MAX_TEXT = 2_000_000
 _NOTHING = frozenset({"", "none", "null", "nan", "n/a", "nil", "undefined", "-", "无", "無"})
 # In order of preference; spaces, hyphens, underscores and case are taken out before comparing.
-NAMES: Mapping[str, tuple[str, ...]] = {
-    "title": (
-        "title", "headline", "subject", "articletitle", "newstitle", "posttitle", "标题", "標題",
-        "题目", "題目", "新闻标题", "新聞標題", "主题", "主題",
-    ),
-    "text": (
-        "text", "content", "body", "fulltext", "articlebody", "articletext", "contenttext",
-        "contenthtml", "rawcontent", "maintext", "article", "message", "post", "tweet", "正文",
-        "内容", "內容", "全文", "文本", "文章内容", "文章內容", "新闻内容", "新聞內容", "微博正文",
-        "微博内容", "帖子内容", "帖子內容", "评论内容", "評論內容", "消息内容", "訊息內容",
-        "summary", "description", "abstract", "excerpt", "摘要", "简介", "簡介", "描述",
-    ),
-    "url": (
-        "url", "link", "permalink", "href", "articleurl", "sourceurl", "weburl", "pageurl",
-        "posturl", "externalurl", "链接", "鏈接", "連結", "网址", "網址", "原文链接", "原文鏈接",
-        "原文連結", "文章链接", "文章連結", "地址",
-    ),
-    "date": (
-        "publishedat", "datepublished", "published", "publishedon", "publishdate", "publisheddate",
-        "publicationdate", "publishtime", "pubdate", "pubtime", "releasedate", "date", "datetime",
-        "time", "createdat", "createtime", "createdtime", "timestamp", "postedat", "ctime", "发布时间",
-        "發布時間", "发布日期", "發布日期", "发表时间", "發表時間", "发布于", "發布於", "时间", "時間",
-        "日期", "创建时间", "建立時間",
-    ),
-    "author": (
-        "author", "authors", "authorname", "byline", "creator", "writer", "username", "screenname",
-        "nickname", "user", "from", "作者", "记者", "記者", "撰文", "用户名", "用戶名", "用户昵称",
-        "發文者", "昵称", "暱稱", "博主",
-    ),
-    "source": (
-        "source", "publisher", "sourcename", "sourceinfo", "sourcedata", "site", "sitename", "media",
-        "outlet", "newspaper", "channel", "platform", "来源", "來源", "媒体", "媒體", "出处", "出處",
-        "发布机构", "發布機構", "平台",
-    ),
-}  # fmt: skip
+NAMES: Mapping[str, tuple[str, ...]] = named_lists("fields.txt")
 _KEY = re.compile(r"[\s_\-./:：()（）]+")
 
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from datetime import date
 from typing import cast
 
+from groundwire.fetch.data import named_lists
 from groundwire.fetch.extracted import DateHow
 from groundwire.fetch.published import published
 from groundwire.fetch.tree import Node, text_of
 
-_AUTHORS = ("author", "article:author", "parsely-author", "sailthru.author", "dc.creator", "byl",
-            "dcterms.creator", "citation_author", "twitter:creator")  # fmt: skip
+_AUTHORS = named_lists("metas.txt")["author"]
 _ARTICLE_TYPES = re.compile(
     r"article|posting|report|review|webpage|newsarticle|discussion|episode|question|recipe|product",
     re.IGNORECASE,

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import httpx2
 
 from groundwire.errors import InputError, Unreadable
 from groundwire.evidence.sources.urls import host_of, scrub_url
+from groundwire.fetch.pages import Manners
 from groundwire.gateway.call import Call, Reply, Scope, Sending
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.guard import AddressPolicy
@@ -17,12 +16,6 @@ from groundwire.model.picture import MOST_BYTES, Picture, PictureRef
 from groundwire.model.ports import Pictures as Kept
 
 _ACCEPT = "image/png,image/jpeg,image/webp,image/gif;q=0.9"
-
-
-class Manners(Protocol):
-    """Who is asked whether an address may be read."""
-
-    async def check(self, scope: Scope, url: str, *, obey: bool = True) -> None: ...
 
 
 class Pictures:

@@ -5,35 +5,27 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import selectors
-import struct
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import date
 from queue import LifoQueue
-from typing import cast
+from typing import Any
 
 from groundwire.errors import Unreadable, outside_failures
-from groundwire.fetch.extracted import DateHow, Extracted, Record, Records, RefusedPage
+from groundwire.fetch.extracted import Extracted, Record, Records, RefusedPage
+from groundwire.fetch.frames import Frame, receive, send
 from groundwire.model.base import JsonObject
 
 _START_SECONDS = 20.0  # a cold disk and a busy machine
-_CHUNK = 1 << 16
 
 
 class _Died(Exception):
     """The worker ended or stopped answering."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    header: Mapping[str, object]
-    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,68 +56,45 @@ class _Worker:
             stderr=subprocess.DEVNULL,
             env={"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
             start_new_session=True,
-            bufsize=0,
         )
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self._in = self.process.stdin.fileno()
-        self._out = self.process.stdout.fileno()
-        os.set_blocking(self._in, False)
-        os.set_blocking(self._out, False)
         self._ready = False
         self.documents = 0
         self.megabytes = 0
 
-    def ask(self, header: Mapping[str, object], body: bytes, seconds: float) -> Reply:
+    def ask(self, header: Mapping[str, object], body: bytes, seconds: float) -> Frame:
         """One exchange; raises `_Died` when the process does not live to answer in time."""
+        asked, answered = self.process.stdin, self.process.stdout
+        assert asked is not None
+        assert answered is not None
         if not self._ready:
-            self._read_frame(time.monotonic() + _START_SECONDS)
+            with self._limit(_START_SECONDS):
+                receive(answered)
             self._ready = True
-        until = time.monotonic() + seconds
-        head = json.dumps({**header, "length": len(body)}).encode()
-        self._write(struct.pack(">I", len(head)) + head, until)
-        self._write(body, until)
-        reply = self._read_frame(until)
+        with self._limit(seconds):
+            send(asked, header, body)
+            reply = receive(answered)
         self.documents += 1
-        megabytes = reply.header.get("rss")
-        self.megabytes = megabytes if isinstance(megabytes, int) else self.megabytes
+        self.megabytes = reply[0].get("rss", self.megabytes)
         return reply
 
-    def _write(self, data: bytes, until: float) -> None:
-        rest = memoryview(data)
-        while rest:
-            try:
-                rest = rest[os.write(self._in, rest) :]
-            except BlockingIOError:
-                self._wait(self._in, selectors.EVENT_WRITE, until)
-            except OSError as error:
-                raise _Died("crashed") from error
+    @contextmanager
+    def _limit(self, seconds: float) -> Generator[None]:
+        """Kill the process when time is up, which ends whatever is written or read."""
+        late = threading.Event()
 
-    def _read_frame(self, until: float) -> Reply:
-        size = struct.unpack(">I", self._read(4, until))[0]
-        header = cast("dict[str, object]", json.loads(self._read(size, until)))
-        return Reply(header, self._read(cast("int", header["length"]), until))
+        def kill() -> None:
+            late.set()
+            self.process.kill()
 
-    def _read(self, size: int, until: float) -> bytes:
-        parts: list[bytes] = []
-        while size:
-            try:
-                part = os.read(self._out, min(size, _CHUNK))
-            except BlockingIOError:
-                self._wait(self._out, selectors.EVENT_READ, until)
-                continue
-            if not part:
-                raise _Died("crashed")
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
-
-    def _wait(self, pipe: int, event: int, until: float) -> None:
-        left = until - time.monotonic()
-        with selectors.DefaultSelector() as selector:
-            selector.register(pipe, event)
-            if left <= 0 or not selector.select(left):
-                raise _Died("took too long")
+        timer = threading.Timer(seconds, kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        except (OSError, EOFError) as error:
+            raise _Died("took too long" if late.is_set() else "crashed") from error
+        finally:
+            timer.cancel()
 
     def end(self) -> None:
         """Kill, and leave no zombie and no open pipe."""
@@ -133,7 +102,8 @@ class _Worker:
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
-                pipe.close()
+                with suppress(OSError):  # what was not written yet has nobody to read it
+                    pipe.close()
 
 
 class ParsePool:
@@ -235,18 +205,18 @@ class ParsePool:
         try:
             if worker is None or worker.process.poll() is not None:
                 worker = self._replaced(worker)
-            reply = worker.ask(header, body, self._wall_seconds)
+            answer, value = worker.ask(header, body, self._wall_seconds)
         except _Died as death:
             self._discard(worker)
             worker = None
             raise Unreadable("outside.parser_died", why=death) from death
         finally:
             self._idle.put(self._fit(worker))
-        if reply.header.get("ok") is not True:
-            failure = outside_failures().get(str(reply.header.get("code")), Unreadable)
-            params = cast(JsonObject, reply.header.get("params") or {})
-            raise failure(str(reply.header.get("reason")), **params)
-        return _parsed(reply)
+        if answer.get("ok") is not True:
+            failure = outside_failures().get(str(answer.get("code")), Unreadable)
+            about: JsonObject = answer.get("params") or {}
+            raise failure(str(answer.get("reason")), **about)
+        return _parsed(answer, value)
 
     def _replaced(self, worker: _Worker | None) -> _Worker:
         self._discard(worker)
@@ -271,41 +241,21 @@ class ParsePool:
         return None if old else worker
 
 
-def _parsed(reply: Reply) -> Parsed:
-    kind = str(reply.header.get("kind"))
+def _parsed(answer: dict[str, Any], value: bytes) -> Parsed:
+    kind = str(answer["kind"])
     if kind == "page":
-        about = cast("dict[str, str | None]", reply.header["about"])
-        return Parsed(kind, page=_extracted({**about, "text": reply.body.decode()}))
+        return Parsed(kind, page=Extracted(**answer["about"], text=value.decode()))
     if kind == "records":
-        return Parsed(kind, records=_records(cast("dict[str, object]", json.loads(reply.body))))
-    return Parsed(kind, listed=reply.body)
+        return Parsed(kind, records=_records(json.loads(value)))
+    return Parsed(kind, listed=value)
 
 
-def _records(given: Mapping[str, object]) -> Records:
-    records = cast("list[dict[str, object]]", given["records"])
-    refused = cast("list[dict[str, str]]", given["refused"])
+def _records(given: dict[str, Any]) -> Records:
     return Records(
         tuple(
-            Record(
-                str(each["where"]),
-                str(each["url"]),
-                _extracted(cast("dict[str, str | None]", each["found"])),
-            )
-            for each in records
+            Record(each["where"], each["url"], Extracted(**each["found"]))
+            for each in given["records"]
         ),
-        tuple(RefusedPage(each["where"], each["reason"]) for each in refused),
-        cast("dict[str, int]", given["skipped"]),
-    )
-
-
-def _extracted(about: Mapping[str, str | None]) -> Extracted:
-    return Extracted(
-        title=about["title"] or "",
-        author=about["author"],
-        published_at=about["published_at"],
-        published_how=cast("DateHow", about["published_how"]),
-        publisher=about["publisher"] or "",
-        language=about["language"] or "und",
-        text=about["text"] or "",
-        media_type=about["media_type"] or "",
+        tuple(RefusedPage(**each) for each in given["refused"]),
+        given["skipped"],
     )

@@ -7,45 +7,22 @@ from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta, timezone
 from functools import cached_property
 
+from groundwire.fetch.data import named_lists
 from groundwire.fetch.days import EARLIEST, day_of, parse_date
 from groundwire.fetch.extracted import DateHow
 from groundwire.fetch.standing import ENOUGH, Standing, standing_dates
 from groundwire.fetch.tree import Node, by_htmldate
+from groundwire.language.text.phrases import patterns
 
-# Said of the first publication.
-_PUBLISHED = (
-    "article:published_time", "og:article:published_time", "og:published_time", "article:published",
-    "article:published_date", "article:publicationdate", "og:article:published", "og:datepublished",
-    "og:pubdate", "og:publish_date", "published_time", "datepublished", "date_published",
-    "publishdate", "pubdate", "publish_date", "publish-date", "publish_time", "publication_date",
-    "publication-date", "published-date", "published_date", "publisheddate", "article.published",
-    "article_date_original", "cxenseparse:recs:publishtime", "parsely-pub-date", "sailthru.date",
-    "originalpublicationdate", "citation_publication_date", "citation_date", "citation_online_date",
-    "dc.date.issued", "dcterms.issued", "dcterms.created", "dc.date.created", "dc.created",
-    "dc.date.publication", "rnews:datepublished", "article:post_date", "article.created",
-    "bt:pubdate", "ptime", "pdate", "weibo: article:create_at", "weibo:article:create_at",
-    "apub:time", "_pubtime", "mediator_published_time", "shareaholic:article_published_time",
-    "displaydate", "dateposted", "video:release_date", "release_date",
-)  # fmt: skip
-# Said of a date, not of which; then of a change.
-_DATED = ("dc.date", "dcterms.date", "dc:date", "date", "created", "datecreated", "date_created",
-          "creation_date", "timestamp", "doc_date")  # fmt: skip
-_CHANGED = ("article:modified_time", "og:updated_time", "og:modified_time", "lastmod",
-            "last-modified", "lastmodified", "datemodified", "dcterms.modified", "revised")  # fmt: skip
-_URL_DATE = re.compile(
-    r"/((?:19|20)\d\d)(?:/(\d{1,2})/(\d{1,2})(?!\d)|[_-](\d\d)[_-](\d\d)(?!\d)|(\d\d)(\d\d)(?!\d))"
-)
+# Said of the first publication; of a date, not of which; of a change.
+_METAS = named_lists("metas.txt")
+_PUBLISHED, _DATED, _CHANGED = (_METAS[name] for name in ("published", "dated", "changed"))
+_said = patterns("published.txt", "groundwire.fetch.data")
+_URL_DATE = re.compile(_said("url date"))
 # Pages that are made in the browser carry their data in a script.
-_SCRIPT_DATE = re.compile(
-    r"\b(?:date_?published|publish(?:ed)?_?(?:at|time|date|on)|pub_?(?:date|time)|"
-    r"first_?published(?:_?at)?)[\"']?\s*[:=]\s*[\"']?"
-    r"(\d{4}-\d{1,2}-\d{1,2}[T\d:.Z +-]{0,20}|\d{13}|\d{10})\b",
-    re.IGNORECASE,
-)
+_SCRIPT_DATE = re.compile(_said("script date"), re.IGNORECASE)
 # What an article may have in it, with a day of its own.
-_PART = re.compile(
-    "(?:video|image|audio|media)object|comment|answer|person|organization|event", re.IGNORECASE
-)
+_PART = re.compile(_said("part"), re.IGNORECASE)
 # US numbers are month first; the other countries that write English are not.
 _MONTH_FIRST = re.compile(r"en(?:[-_]us)?$", re.IGNORECASE)
 _OTHER_ENGLISH = re.compile(r"://[^/]*\.(?:uk|au|nz|ie|za|in|ca|eu)(?:[:/]|$)", re.IGNORECASE)

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, date, datetime
-from email.utils import parsedate_to_datetime
 from typing import Protocol
 
 import httpx2
@@ -15,7 +14,7 @@ from groundwire.evidence.sources.urls import canonical_url, registrable_domain, 
 from groundwire.fetch.extracted import Extracted
 from groundwire.fetch.pool import Parsed
 from groundwire.gateway.guard import AddressPolicy
-from groundwire.gateway.status import REDIRECTS
+from groundwire.gateway.status import REDIRECTS, http_date
 from groundwire.gateway.transport import Limits, get
 from groundwire.model.base import JsonObject, Value, short_id
 from groundwire.model.clock import utc_now
@@ -142,7 +141,7 @@ def _document(
     published, how = _moment(found.published_at), found.published_how
     if published is None and found.media_type != "text/html":
         # Servers make pages anew for each reader; files keep the day they were put there.
-        published = _http_date(headers.get("last-modified", ""))
+        published = http_date(headers.get("last-modified", ""))
         how = "header" if published else "unknown"
     return Document(
         id=short_id("doc", [canonical, sha256]),
@@ -173,10 +172,10 @@ def max_age(headers: Mapping[str, str], now: datetime) -> int | None:
             spent = int(age) if age.isdigit() else 0
             return min(max(int(value) - spent, 0), _YEAR)
     if "expires" in headers:
-        until = _http_date(headers["expires"])
+        until = http_date(headers["expires"])
         if until is None:
             return 0  # an invalid date, `0` above all, means already expired
-        start = _http_date(headers.get("date", "")) or now
+        start = http_date(headers.get("date", "")) or now
         return min(max(int((until - start).total_seconds()), 0), _YEAR)
     return None
 
@@ -205,12 +204,4 @@ def _moment(text: str | None) -> datetime | None:
     if not text:
         return None
     found = datetime.fromisoformat(text)
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
-
-
-def _http_date(text: str) -> datetime | None:
-    try:
-        found = parsedate_to_datetime(text)
-    except ValueError:
-        return None
     return found if found.tzinfo is not None else found.replace(tzinfo=UTC)

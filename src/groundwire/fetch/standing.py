@@ -10,40 +10,18 @@ from functools import lru_cache
 
 from groundwire.fetch.days import CAN_HOLD_DATE, find_date
 from groundwire.fetch.tree import Node, text_of
+from groundwire.language.text.phrases import patterns
 
+_said = patterns("standing.txt", "groundwire.fetch.data")
 # What the names of an element say of a date inside it.
-_PUBLISHED_NAME = re.compile(
-    r"publi|pub[-_]?(?:date|time)|posted|post[-_]?(?:date|time)|entry[-_]?(?:date|time)|parution|"
-    r"article[-_]?(?:date|time)|created|erstellt|veroeffentlicht|fabu|release"
-)
-_DATE_NAME = re.compile(
-    r"date|datum|fecha|(?<![a-z])time|byline|by-line|meta|posted|publi|info|author|autor|source|"
-    r"laiyuan|subline|calendar|clock|riqi|shijian"
-)
+_PUBLISHED_NAME = re.compile(_said("published name"))
+_DATE_NAME = re.compile(_said("date name"))
 _CHANGED_NAME = re.compile("updat|modif|revis|chang|aktualis|edited")
 # Other articles, comments, and the frame of the page.
-_ELSEWHERE = re.compile(
-    r"comment|related|recommend|sidebar|side-bar|footer|teaser|widget|latest|popular|trending|"
-    r"archiv|calendar-|menu|navi|nav-|more-|newsletter|event|promo|kommentar|respond|ticker|"
-    r"reply|replies|breaking|hotnews|ranking"
-)
+_ELSEWHERE = re.compile(_said("elsewhere"))
 _ELSEWHERE_TAGS = frozenset(["footer", "nav", "aside"])
-_LABEL = re.compile(
-    r"(?:published|posted|date|written|created|"
-    r"(?:发布|發布|发表|發表|发稿|發稿|刊登|刊出|出版|创建|建立|公布|上传|上傳)(?:时间|時間|日期|于|於|在)?|"
-    r"(?:时间|時間|日期)|"
-    r"publié le|veröffentlicht(?: am)?|erschienen(?: am)?|datum|vom|publicado(?: el| em)?|fecha|"
-    r"pubblicato il|gepubliceerd(?: op)?|опубликовано)"
-    r"\s*(?:on|at)?\s*[:：]?\s*(?:[a-z]{2,9},?\s*)?$",
-    re.IGNORECASE,
-)
-_CHANGED_LABEL = re.compile(
-    r"(?:updated?|modified|revised|edited|(?:最[后後])?(?:更新|修改)(?:时间|時間|日期|于|於)?|"
-    r"引用日期|訪問日期|访问日期|aktualisiert|stand|geändert|mis à jour|modifi\w+|actualizado|"
-    r"aggiornato|access\w*|retrieved|abgerufen)"
-    r"\s*(?:on|am|le|el|il)?\s*[:：]?\s*$",
-    re.IGNORECASE,
-)
+_LABEL = re.compile(_said("label"), re.IGNORECASE)
+_CHANGED_LABEL = re.compile(_said("changed label"), re.IGNORECASE)
 _TAGS = ("h1", "span", "p", "div", "li", "td", "small", "em", "i", "abbr", "font", "b", "strong",
          "h2", "h3", "h4", "h5", "h6", "time", "dd", "a", "address", "header", "label",
          "section", "ul", "figcaption", "cite", "sub")  # fmt: skip

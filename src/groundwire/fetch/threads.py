@@ -9,25 +9,15 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from groundwire.fetch.tree import Node, drop, parse, text_of
+from groundwire.language.text.phrases import patterns
 
+_said = patterns("threads.txt", "groundwire.fetch.data")
 # How threads are addressed, by what most forum programs do.
-_ADDRESS = re.compile(
-    r"^(?:[\w.-]+\.)?(?:forums?|boards?|community|discuss|bbs|tieba)\.[\w-]+\.[\w.-]+/"
-    r"|/(?:forums?|threads?|topics?|discussions?|questions|community|t|d|talk|boards?)/[^/]"
-    r"|/(?:showthread|viewtopic|thread-\d)|[?&](?:topic|tid)=\d",
-    re.IGNORECASE,
-)
-_PROGRAMS = re.compile(
-    r"discourse|xenforo|phpbb|vbulletin|flarum|invision|smf|simple machines|nodebb|mybb|discuz|vanilla",
-    re.IGNORECASE,
-)
+_ADDRESS = re.compile(_said("address"), re.IGNORECASE)
+_PROGRAMS = re.compile(_said("programs"), re.IGNORECASE)
 _KINDS = re.compile(r"DiscussionForumPosting|QAPage", re.IGNORECASE)
 # What the programs call the text of one post; matched against whole class names.
-_POST = re.compile(
-    r".*(?:post|message|comment|reply|answer|usertext|richtext|usercontent|bbwrapper|prose|cooked"
-    r"|t_f$|t_msgfont|pcb$|entry|item-?body).*",
-    re.IGNORECASE,
-)
+_POST = re.compile(_said("post"), re.IGNORECASE)
 _TAGS = ("div", "article", "section", "td", "li", "blockquote", "p", "span")
 _LEAST = 30  # bytes of a post, on the average
 _LEAST_PROSE = 80  # bytes of a paragraph

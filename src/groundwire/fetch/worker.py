@@ -1,22 +1,18 @@
-"""The process that parses: it has limits, no secrets and no network business, and may die.
-
-Frames on both pipes: four bytes of length, a JSON header, then as many bytes as the header says.
-"""
+"""The process that parses: it has limits, no secrets and no network business, and may die."""
 
 from __future__ import annotations
 
 import contextlib
 import gc
-import json
 import os
 import resource
 import signal
-import struct
 import sys
 from datetime import date
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from groundwire.errors import OutsideFailure
+from groundwire.fetch.frames import receive, send
 
 _MB = 1024 * 1024
 
@@ -33,34 +29,27 @@ def main(max_memory_mb: int, cpu_seconds: int) -> int:
 
     # What was imported stays; looking through it again and again would be a tenth of the work.
     gc.freeze()
-    _send(answers, {"ready": True}, b"")
-    while (frame := _receive(requests)) is not None:
-        header, body = frame
+    send(answers, {"ready": True}, b"")
+    while True:
+        try:
+            header, body = receive(requests)
+        except EOFError:
+            return 0
         _allow_cpu(cpu_seconds)
         latest = date.fromisoformat(header["latest"]) if header.get("latest") else None
         try:
-            kind, about, value = work(
-                header["job"],
-                body,
-                header["content_type"],
-                header["url"],
-                latest,
-                int(header.get("before") or 0),
-            )
+            where = header["content_type"], header["url"]
+            kind, about, value = work(header["job"], body, *where, latest, header["before"])
         except OutsideFailure as error:
-            _send(
-                answers,
-                {"ok": False, "code": error.code, "reason": error.says, "params": error.params},
-                b"",
-            )
+            failed = {"code": error.code, "reason": error.says, "params": error.params}
+            send(answers, {"ok": False, **failed}, b"")
             continue
         except (MemoryError, RecursionError):
             # What is left of the process is not trusted any more.
             why = "The page needs too much memory to read."
-            _send(answers, {"ok": False, "code": "unreadable", "reason": why}, b"")
+            send(answers, {"ok": False, "code": "unreadable", "reason": why}, b"")
             return 1
-        _send(answers, {"ok": True, "kind": kind, "about": about, "rss": _resident()}, value)
-    return 0
+        send(answers, {"ok": True, "kind": kind, "about": about, "rss": _resident()}, value)
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:
@@ -98,21 +87,6 @@ def _resident() -> int:
             return int(file.read().split()[1]) * resource.getpagesize() // _MB
     except OSError:
         return 0
-
-
-def _receive(pipe: BinaryIO) -> tuple[dict[str, str], bytes] | None:
-    size = pipe.read(4)
-    if len(size) < 4:
-        return None
-    header = cast("dict[str, str]", json.loads(pipe.read(struct.unpack(">I", size)[0])))
-    body = pipe.read(int(header["length"]))
-    return header, body
-
-
-def _send(pipe: BinaryIO, header: dict[str, object], body: bytes) -> None:
-    head = json.dumps({**header, "length": len(body)}).encode()
-    pipe.write(struct.pack(">I", len(head)) + head + body)
-    pipe.flush()
 
 
 if __name__ == "__main__":

@@ -59,14 +59,15 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return None
     if text.isascii() and text.replace(".", "", 1).isdigit():
         return min(float(text), 86_400.0)
-    until = _http_date(text)
+    until = http_date(text)
     if until is None:
         return None
-    now = _http_date(headers.get("date", "")) or datetime.now(UTC)
+    now = http_date(headers.get("date", "")) or datetime.now(UTC)
     return min(max((until - now).total_seconds(), 0.0), 86_400.0)
 
 
-def _http_date(text: str) -> datetime | None:
+def http_date(text: str) -> datetime | None:
+    """Read a date of a header; None for what is none."""
     try:
         found = parsedate_to_datetime(text)
     except ValueError:

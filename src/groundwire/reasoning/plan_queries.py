@@ -11,8 +11,8 @@ from pydantic import Field
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.questions.facets import facet_words
 from groundwire.evidence.questions.intent import Intent, Term, asked
+from groundwire.language.text.characters import simplify
 from groundwire.language.text.links import has_link, without_links
-from groundwire.language.text.tokens import simplify
 from groundwire.language.text.wording import is_han, synonym, translation
 from groundwire.language.time.dates import DateMention
 from groundwire.model.base import Value

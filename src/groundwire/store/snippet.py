@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from groundwire.language.text.characters import HAN
-from groundwire.language.text.tokens import normalise, sentences
+from groundwire.language.text.characters import HAN, normalise
+from groundwire.language.text.sentences import sentences
 from groundwire.store.bm25 import term, terms
 
 _PIECE = 100_000  # long texts are looked through piece by piece until something is found

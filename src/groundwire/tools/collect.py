@@ -14,7 +14,7 @@ from pydantic import Field
 from groundwire.context import Context
 from groundwire.errors import InputError, OutsideFailure, Unreadable
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain, scrub_url
-from groundwire.language.text.tokens import detect_language
+from groundwire.language.text.characters import detect_language
 from groundwire.model.base import JsonObject, Value, short_id
 from groundwire.model.feed import Feed, FeedEntry, Outline, Sitemap, SitePage
 from groundwire.model.phrase import phrase_of

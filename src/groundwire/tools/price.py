@@ -9,6 +9,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from groundwire.context import Context
+from groundwire.data.provider import Ask, Traded
 from groundwire.data.providers import binance, coingecko, kraken
 from groundwire.errors import Malformed, OutsideFailure
 from groundwire.evidence.markets.coins import Coin, coin
@@ -179,41 +180,32 @@ async def _from_coingecko(context: Context, wanted: Coin) -> Quote | None:
 
 
 async def _from_binance(context: Context, wanted: Coin) -> Quote | None:
-    stored = await context.data(binance.ticker(wanted.symbol))
-    if stored is None:
-        return None
-    ticker = binance.Ticker.model_validate(stored)
-    return Quote(
-        asset=wanted.symbol,
-        name=wanted.name,
-        price=ticker.last,
-        currency="USDT",
-        change_24h=ticker.change,
-        low_24h=ticker.low,
-        high_24h=ticker.high,
-        mean_24h=ticker.mean,
-        deviation=_deviation(ticker.last, ticker.mean),
-        quoted_at=_seconds("binance", ticker.closed_at / 1000),
-        source="binance",
-    )
+    return await _from_exchange(context, wanted, binance.traded(wanted.symbol), "USDT")
 
 
 async def _from_kraken(context: Context, wanted: Coin) -> Quote | None:
-    stored = await context.data(kraken.traded(wanted.symbol))
+    return await _from_exchange(context, wanted, kraken.traded(wanted.symbol), "USD")
+
+
+async def _from_exchange(context: Context, wanted: Coin, ask: Ask, currency: str) -> Quote | None:
+    stored = await context.data(ask)
     if stored is None:
         return None
-    traded = kraken.Traded.model_validate(stored)
+    pair, closed = Traded.model_validate(stored), stored.get("closed_at")
     return Quote(
         asset=wanted.symbol,
         name=wanted.name,
-        price=traded.last,
-        low_24h=traded.low,
-        high_24h=traded.high,
-        mean_24h=traded.mean,
+        price=pair.last,
+        currency=currency,
+        change_24h=pair.change,
+        low_24h=pair.low,
+        high_24h=pair.high,
+        mean_24h=pair.mean,
         peg=wanted.peg,
-        deviation=_deviation(traded.last, _PEGGED_AT if wanted.peg else traded.mean),
-        quoted_at=context.now(),  # Kraken gives the last trade, without its time
-        source="kraken",
+        deviation=_deviation(pair.last, _PEGGED_AT if wanted.peg else pair.mean),
+        # Kraken gives the last trade without its time.
+        quoted_at=_seconds(ask.provider, closed / 1000) if closed else context.now(),
+        source=ask.provider,
     )
 
 

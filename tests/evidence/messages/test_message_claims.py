@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from groundwire.evidence.messages.claims import MOST, message_claims
-from groundwire.language.text.tokens import detect_language
+from groundwire.language.text.characters import detect_language
 
 _ROWS = Path(__file__).with_name("message_claims.tsv").read_text("utf-8").splitlines()
 

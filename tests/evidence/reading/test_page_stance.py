@@ -13,7 +13,7 @@ from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.passages import split
 from groundwire.evidence.reading.page_stance import position
-from groundwire.language.text.tokens import detect_language
+from groundwire.language.text.characters import detect_language
 from groundwire.model.source import Evidence
 
 _HERE = Path(__file__).parent

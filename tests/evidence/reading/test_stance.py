@@ -22,7 +22,7 @@ from groundwire.evidence.reading.stance import (
 )
 from groundwire.evidence.reading.stance_features import compare
 from groundwire.evidence.reading.stance_model import Leaning, lean, read_heads
-from groundwire.language.text.tokens import detect_language
+from groundwire.language.text.characters import detect_language
 from groundwire.words import words
 
 _HERE = Path(__file__).parent

@@ -10,7 +10,7 @@ from tests.evidence.builders import evidence
 
 from groundwire.evidence.messages.newsworthy import message_kind
 from groundwire.jobs.verify.timeliness import timeliness
-from groundwire.language.text.tokens import detect_language
+from groundwire.language.text.characters import detect_language
 from groundwire.model.message import Message
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores

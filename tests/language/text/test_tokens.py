@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from groundwire.language.text.tokens import content_tokens, relevance, sentences, shingles, tokens
+from groundwire.language.text.sentences import sentences
+from groundwire.language.text.tokens import content_tokens, relevance, shingles, tokens
 
 
 @pytest.mark.parametrize(

@@ -7,26 +7,15 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from groundwire.data.provider import Ask, DataProvider, PositiveWritten, Written
+from groundwire.data.provider import Ask, DataProvider, PositiveWritten, Traded, Written
 from groundwire.errors import Malformed, RateLimited
 from groundwire.gateway.status import retry_after
 from groundwire.gateway.vendor import Foreign, answer, said
-from groundwire.model.base import Json, JsonObject, Value
+from groundwire.model.base import Json, JsonObject
 
 _KEEP = 30.0
 _NO_SUCH_PAIR = -1121
 _BANNED = 418
-
-
-class Ticker(Value):
-    """A pair's last 24 hours as they are recorded."""
-
-    last: float
-    change: float  # percent
-    mean: float
-    low: float
-    high: float
-    closed_at: int  # milliseconds since 1970
 
 
 class _Ticker(Foreign):
@@ -52,7 +41,7 @@ class Provider(DataProvider):
         super().check(status, headers, body)
 
 
-def ticker(symbol: str) -> Ask:
+def traded(symbol: str) -> Ask:
     """The pair of a coin with USDT."""
     pair = f"{symbol.upper()}USDT"
 
@@ -60,7 +49,7 @@ def ticker(symbol: str) -> Ask:
         found = answer("binance", _Ticker, body)
         if found.symbol != pair:
             raise Malformed("outside.other_things", who="binance")
-        return Ticker(
+        return Traded(
             last=found.lastPrice,
             change=found.priceChangePercent,
             mean=found.weightedAvgPrice,

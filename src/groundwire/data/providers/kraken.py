@@ -10,23 +10,14 @@ from typing import ClassVar, cast
 
 from pydantic import Field
 
-from groundwire.data.provider import Ask, DataProvider, PositiveWritten
+from groundwire.data.provider import Ask, DataProvider, PositiveWritten, Traded
 from groundwire.errors import BadRequest, Malformed, RateLimited, ServerFault
 from groundwire.gateway.vendor import Foreign, answer, said
-from groundwire.model.base import Json, JsonObject, Value
+from groundwire.model.base import Json, JsonObject
 
 _KEEP = 30.0
 _OWN_NAMES = {"BTC": "XBT", "DOGE": "XDG"}
 _UNKNOWN = "EQuery:Unknown asset pair"
-
-
-class Traded(Value):
-    """A pair's last trade and its last 24 hours."""
-
-    last: float
-    mean: float
-    low: float
-    high: float
 
 
 class _Ticker(Foreign):
@@ -70,7 +61,7 @@ def traded(symbol: str) -> Ask:
         ticker = answer("kraken", _Ticker, next(iter(found.values())))
         return Traded(
             last=ticker.c[0], mean=ticker.p[1], low=ticker.low[1], high=ticker.h[1]
-        ).model_dump(mode="json")
+        ).model_dump(mode="json", exclude_none=True)
 
     pair = f"{_OWN_NAMES.get(name, name)}USD"
     return Ask("kraken", "/0/public/Ticker", read, _KEEP, {"pair": pair}, _unknown)

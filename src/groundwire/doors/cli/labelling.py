@@ -37,7 +37,7 @@ def feedback(name: str, outcome: str, note: str, by: str, as_json: bool) -> NoRe
 def _known(told: Labelling) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    from groundwire.language.text.tokens import detect_language
+    from groundwire.language.text.characters import detect_language
     from groundwire.report.terminal import judged
     from groundwire.report.wrapping import Wrapped
     from groundwire.words import words

@@ -105,7 +105,7 @@ def withdraw(claim: str, why: str, by: str, as_json: bool) -> NoReturn:
 
 
 def _words(text: str) -> Words:
-    from groundwire.language.text.tokens import detect_language
+    from groundwire.language.text.characters import detect_language
     from groundwire.words import words
 
     return words(detect_language(text))

@@ -12,29 +12,14 @@ from typing import NamedTuple
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.clauses import clauses
+from groundwire.language.text.phrases import patterns
 from groundwire.language.time.expressions import expressions
 
-_ABROAD = re.compile(
-    "|".join(
-        (
-            r"\b(?:chin(?:a|ese)|uk|u\.k\.|britain|british|euro ?zone|euro area|eu|europe(?:an)?)\b",
-            r"\b(?:german(?:y)?|france|french|ital(?:y|ian)|spain|spanish|swiss|switzerland)\b",
-            r"\b(?:japan(?:ese)?|india(?:n)?|canad(?:a|ian)|australian?|korean?|brazil(?:ian)?)\b",
-            r"\b(?:turk(?:ey|ish)|mexic(?:o|an)|swed(?:en|ish)|russian?|argentin\w+|ecb|boj|boe|pboc)\b",
-            "中国|我国|国家统计局|台湾|香港|新加坡|欧元区|欧盟|欧洲|英国|德国|法国|意大利|瑞士|俄罗斯",
-            "日本|印度|加拿大|澳大利亚|韩国|巴西|土耳其|墨西哥|阿根廷",
-        )
-    )
-)
-_HERE = re.compile(
-    r"\b(?:us|u\.s\.|usa|united states|america(?:n)?|fed|fomc|federal reserve|bls)\b|美国|美联储|美债|非农|美元区|美cpi"
-)
-_MONTHLY = re.compile(
-    r"\b(?:month[- ](?:on|over)[- ]month|m/m|mom|from (?:the )?(?:previous|prior) month|on the month)\b|环比|按月|月率"
-)
-_DOWN = re.compile(
-    r"\b(?:fell|falls?|dropp?(?:ed|s)|declin\w+|down|cuts?|cutting|lower(?:s|ed)|shrank|contract\w+|los[te])\b|下降|下跌|减少|降息|下调|萎缩|负"
-)
+_said = patterns("economy.txt", "groundwire.evidence.data")
+_ABROAD = re.compile(_said("abroad"))
+_HERE = re.compile(_said("here"))
+_MONTHLY = re.compile(_said("monthly"))
+_DOWN = re.compile(_said("down"))
 # A range goes on from its first end: to 3.75%-4%.
 _TO = re.compile(r"(?:\b(?:to|at)|[至到为达报])\W{0,2}(?:[\d.]+%?\W{0,2}(?:to|至|到)?\W{0,2})?$")
 

@@ -13,84 +13,33 @@ from groundwire.evidence.markets.coins import spoken_of
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.clauses import clauses
+from groundwire.language.text.phrases import patterns
 from groundwire.language.time.expressions import expressions
 
 NOW = timedelta(hours=6)  # what happened longer ago is not what today's numbers show
 Way = Literal["below", "above", "at"]
 
-_PEG = r"(?:(?:the |its |their |us |u\.s\. |dollar |1:1 |one-to-one )*)(?:peg|parity)\b"
-_LOST = re.compile(
-    r"\bde-?peg(?:s|ged|ging)?\b"
-    rf"|\b(?:los(?:es?|t|ing)|br(?:eaks?|oke|oken|eaking)|abandon(?:s|ed)) (?:from )?{_PEG}"
-    r"|\b(?:slips?|slipped|slid(?:es)?|falls?|fell|fallen|drops?|dropped|drift(?:s|ed)|dips?|dipped"
-    rf"|trad(?:es|ed|ing)) (?:\w+ )?(?:below|under|off|from|away from) (?:{_PEG}|\$1\b(?![.,]\d)|one dollar)"
-    r"|脱[锚钩]|失锚|(?:跌破|偏离|失去|脱离)(?:了)?(?:美元|其|与美元)?(?:的)?锚定|锚定(?:失守|失败|崩溃)"
-    r"|跌破(?:1|一)美元"
-)
-_RESTORED = re.compile(
-    r"\bre-?peg(?:s|ged|ging)?\b"
-    rf"|\b(?:regain|restor|recover|reclaim|re-?establish)(?:e?s|e?d|ing)? (?:to )?{_PEG}"
-    rf"|\b(?:return(?:s|ed|ing)?|back) (?:to|at|on) {_PEG}|\bpeg (?:is |was |has been )?restored\b"
-    r"|(?:恢复|重新|重回|回归|回到|收复)(?:了)?(?:与)?(?:美元|其)?(?:的)?(?:锚定|挂钩)|[回复]锚|锚定(?:已)?恢复"
-    r"|(?:恢复|重回|回升|回到|回归)(?:至|到)?(?:1|一)美元"
-)
-_KEPT = re.compile(
-    r"\b(?:not|never|n't|no|without) (?:\w+ ){0,2}(?:de-?peg(?:ged|ging|s)?|"
-    rf"los(?:t|e|ing) {_PEG})|\b(?:holds?|held|holding|keeps?|kept|maintain(?:s|ed|ing)?) {_PEG}"
-    r"|\bremains? pegged\b"
-    r"|(?:没有|并未|并没有|未曾|从未|不曾|未|没)(?:发生|出现|再次|真正)?(?:脱[锚钩]|失锚)"
-    r"|(?:维持|保持|守住|稳住)(?:了)?(?:与)?(?:美元|其)?(?:的)?(?:锚定|挂钩)|仍(?:然)?锚定"
-)
-_NOT_RESTORED = re.compile(
-    r"(?:\bnot|n't|\bfail(?:s|ed|ing)?|未能|尚未|没有|仍未|无法)\W{0,2}(?:\w+ ){0,2}$"
-)
+_said = patterns("market_claims.txt", "groundwire.evidence.data")
+_LOST = re.compile(_said("lost"))
+_RESTORED = re.compile(_said("restored"))
+_KEPT = re.compile(_said("kept"))
+_NOT_RESTORED = re.compile(_said("not restored"))
 # What is feared or traded on is not what happened.
-_ONLY_TALK = re.compile(
-    r"\bde-?peg(?:ging)? (?:fear|risk|concern|worr|rumou?r|scare|scenario|insurance|protection|talk)"
-    r"|\b(?:fears?|risks?|threats?|talk) of (?:a |an |another )?de-?peg|脱[锚钩](?:的)?(?:风险|担忧|恐慌|传闻|谣言|保险|可能)"
-    r"|(?:担心|担忧|恐|警惕|防止|避免)\w{0,6}脱[锚钩]"
-)
-_PASSING = re.compile(
-    r"\b(?:briefly|momentarily|temporarily|short-lived|for a (?:moment|while)|intraday|earlier|flash)\b"
-    r"|\bon (?:curve|uniswap|binance|bybit|kraken|okx|coinbase|some|one|several|certain)\b|\bpools?\b"
-    r"|一度|曾|短暂|短线|插针|闪崩|瞬间|盘中|早些时候|交易对|流动性池|\w池"
-)
-_RETROSPECT = re.compile(
-    r"\banniversary\b|\blook(?:ing|s)? back\b|\brecap\b|\bin hindsight\b|回顾|周年|复盘|当年|往事"
-)
+_ONLY_TALK = re.compile(_said("only talk"))
+_PASSING = re.compile(_said("passing"))
+_RETROSPECT = re.compile(_said("retrospect"))
 _SINCE = re.compile(r"(?:\bsince|\bafter|\bas of|自从?|从)\W{0,2}$")
 _EVER_SINCE = re.compile("以[来來]")
 _NEGATED = re.compile(r"(?:\bnot|n't|\bnever|未|没有|并未|尚未|没|不会)\W{0,2}(?:[a-z]+ ){0,3}$")
 
-_BELOW = re.compile(
-    r"(?:\b(?:below|under|beneath)|跌破|失守|跌穿|下破|低于|跌落|击穿|跌下)\W{0,2}(?:the |了)?$"
-)
-_ABOVE = re.compile(
-    r"(?:\b(?:above|past|tops?|topped|surpass(?:es|ed)?|exceed(?:s|ed)?|breaks?|broke|cross(?:es|ed)|through|over)"
-    r"|突破|升破|站上|涨破|冲破|重回|收复|超过|高于|站稳)\W{0,2}(?:the |了)?$"
-)
-_TO = re.compile(
-    r"(?:\b(?:to|at|hits?|reach(?:es|ed)?|touch(?:es|ed)?)(?: around| about| nearly| as low as| as high as)?"
-    r"|跌至|跌到|跌落至|回落至|降至|下探至|升至|涨至|涨到|触及|报|现报|达到|至)\W{0,2}$"
-)
-_DOWN = re.compile(
-    r"\b(?:down|fell|falls?|fallen|drops?|dropped|declin\w+|plung\w+|crash\w*|tumbl\w+|slump\w*|los(?:es|t|ing)"
-    r"|sinks?|sank|slid\w*|lower|dives?|dived|dove|sheds?|plummet\w*)\b|跌|下挫|重挫|跳水|缩水|崩"
-)
-_UP = re.compile(
-    r"\b(?:up|ris(?:es|ing|en)|rose|gain\w*|jump\w*|surg\w+|soar\w*|climb\w*|rall(?:y|ies|ied)|higher|spik\w+"
-    r"|pump\w*|adds?|added)\b|涨|飙升|拉升|上扬|反弹"
-)
-_DAY = re.compile(
-    r"24[ -]?h(?:(?:ou)?rs?)?\b|\b(?:in|within) (?:a|one) day\b|\btoday\b|24小时|日内|一天内?|今[日天]|当[日天]"
-)
-_OTHER_WINDOW = re.compile(
-    r"\b(?:hours?|minutes?|mins?|weeks?|weekly|months?|monthly|years?|yearly|days|quarter|ytd|since)\b|\d ?[hm]\b"
-    r"|小时|分钟|[本上一这]周|星期|个月|[本上]月|今年|年内|以来|\d日"
-)
-_CRASH = re.compile(
-    r"\b(?:crash\w*|plung\w+|collaps\w+|plummet\w*|flash crash)\b|暴跌|崩盘|闪崩|崩跌|跳水|血洗"
-)
+_BELOW = re.compile(_said("below"))
+_ABOVE = re.compile(_said("above"))
+_TO = re.compile(_said("to"))
+_DOWN = re.compile(_said("down"))
+_UP = re.compile(_said("up"))
+_DAY = re.compile(_said("day"))
+_OTHER_WINDOW = re.compile(_said("other window"))
+_CRASH = re.compile(_said("crash"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,30 +10,21 @@ from datetime import UTC, date, datetime, time
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import name_key, names
-from groundwire.language.text.characters import HAN, normalise
-from groundwire.language.text.tokens import detect_language
+from groundwire.language.text.characters import HAN, detect_language, normalise
+from groundwire.language.text.phrases import patterns
 from groundwire.language.time.dates import DateMention, Precision, date_mentions
 from groundwire.model.base import short_id
 from groundwire.model.claim import CitationView, Claim
 from groundwire.model.memory import Belief, ClaimKind, Ground, Lesson, TrueSpan
 
-_OPENS = re.compile(
-    r"(?:\b(?:since|from|starting(?: on| in| from)?|beginning(?: on| in)?|effective(?: from)?)"
-    r" (?:the |early |late )?|[自从])$",
-    re.IGNORECASE,
-)
+_said = patterns("beliefs.txt", "groundwire.evidence.data")
+_OPENS = re.compile(_said("opens"), re.IGNORECASE)
 _OPENED = re.compile(r"(?:起|以来|开始)")
-_CLOSES = re.compile(
-    r"(?:\b(?:until|till|through|to|before|by)(?: the)? |[-~到]|(?<!截)至) ?$", re.IGNORECASE
-)
+_CLOSES = re.compile(_said("closes"), re.IGNORECASE)
 _CLOSED = re.compile(r"(?:之?前|以前|为止)")
 _COARSE: dict[Precision, int] = {"day": 0, "month": 1, "quarter": 2, "year": 3}
 
-_SAYS = re.compile(
-    r"\b(?:said|says|stated|announced|told|denied|denies|confirmed|according to)\b|"
-    r"表示|宣布|称[,，:：]?|指出|否认|证实|透露|声明",
-    re.IGNORECASE,
-)
+_SAYS = re.compile(_said("says"), re.IGNORECASE)
 _RELAYED = re.compile(r"(?:\baccording to |\breported by |\bby |据)$", re.IGNORECASE)
 _OFFICES = frozenset({"ceo", "cfo", "cto", "coo"})
 # A body that no dictionary knows is still named where the sentence begins.

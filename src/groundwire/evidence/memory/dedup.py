@@ -15,6 +15,7 @@ from groundwire.errors import InputError
 from groundwire.evidence.memory.novelty import novelty
 from groundwire.evidence.sources.urls import canonical_url
 from groundwire.language.text.characters import HAN, folded, normalise
+from groundwire.language.text.phrases import patterns
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
 
@@ -28,18 +29,11 @@ _URL = re.compile(r"https?://[^\s<>\"'，。；！？、）】」]+", re.IGNOREC
 # Who passed a message on, and labels that every channel puts before its lines: no part of what it
 # says. Labels that say something (update, correction, 辟谣) are not among them.
 _PASSED_ON = re.compile(r"^\W*(?:rt|转发|转)[ :]*@\w+[ :]*", re.IGNORECASE)
-_LABEL = re.compile(
-    r"^\W*(?:(?:breaking(?: news)?|just in)(?![a-z])\W*|(?:news|alert|flash)\s*[]:|!)-]\W*"
-    r"|(?:突发|快讯|最新|消息|要闻|重磅|速报|速递)\W+)+",
-    re.IGNORECASE,
-)
-_CREDIT = "via|source|来源|來源|消息来源|转自|轉自|出处|出處"
+_said = patterns("wrappings.txt", "groundwire.evidence.data")
+_LABEL = re.compile(_said("label"), re.IGNORECASE)
 # Only where a new sentence or a bracket begins: payments go via SWIFT, and a hack has a source.
-_CREDIT_LINE = re.compile(rf"\n\s*(?=[\[(|-]*\s*(?:{_CREDIT})\b)", re.IGNORECASE)
-_TAIL = re.compile(
-    rf"(?:[.!?。]\s*|\s*[\[(|-]+\s*)(?:{_CREDIT})[: ]+@?[\w .]{{1,40}}[\])]*\W*$|\s+via @\w+\W*$",
-    re.IGNORECASE,
-)
+_CREDIT_LINE = re.compile(_said("credit line"), re.IGNORECASE)
+_TAIL = re.compile(_said("tail"), re.IGNORECASE)
 # These say yes, no, up or down; all other pictures decorate.
 _TELLING = "❌🚫⛔✅✔📈📉🟢🔴⬆⬇"
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")

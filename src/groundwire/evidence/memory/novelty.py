@@ -19,6 +19,7 @@ from groundwire.language.names.glossary import equivalents
 from groundwire.language.names.names import has_name, name_key
 from groundwire.language.text.characters import HAN, normalise
 from groundwire.language.text.opposites import antonyms
+from groundwire.language.text.phrases import patterns
 from groundwire.language.text.polarity import hedges, negations
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
@@ -30,19 +31,10 @@ _PUT_OTHERWISE = 0.05
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SIGNED = re.compile(r"(?<![\w.%])[-+]\$?\d+(?:[.,]\d+)*")
 _WORD = re.compile(rf"[^\W\d_{HAN}]{{2,}}")
-_DENIAL = re.compile(
-    r"\b(?:fake|hoax|debunk(?:s|ed)?|misinformation|false (?:alarm|rumou?rs?|reports?|claims?|news)|not true|"
-    r"corrections?|corrects|corrected|retract(?:s|ed|ion)?)\b|"
-    r"更正|撤稿|假消息|假的|谣言|谣传|虚假|误报|乌龙|[❌🚫⛔]",
-    re.IGNORECASE,
-)
+_told = patterns("novelty.txt", "groundwire.evidence.data")
+_DENIAL = re.compile(_told("denial"), re.IGNORECASE)
 _ASKS = re.compile(r"\?|吗(?![啡])|是否|\bwhether\b", re.IGNORECASE)
-_AHEAD = re.compile(
-    r"\b(?:will|would|plans? to|planning to|set to|about to|expected to|considers?|considering|"
-    r"propos(?:e|es|ed|al)|intends? to|aims? to|soon|upcoming)\b|\b(?:'ll)\b|"
-    r"^\W*(?:\S+ ){1,4}to (?=[a-z])|将(?!军)|拟|计划|即将|考虑|有望|打算|预计|准备",
-    re.IGNORECASE,
-)
+_AHEAD = re.compile(_told("ahead"), re.IGNORECASE)
 
 
 class _Said(NamedTuple):

@@ -19,6 +19,7 @@ from groundwire.evidence.questions.contested import contradictions
 from groundwire.language.amounts.numbers import Figure, figures, same_figure
 from groundwire.language.names.names import name_key
 from groundwire.language.text.characters import simplify
+from groundwire.language.text.phrases import patterns
 from groundwire.language.text.polarity import hedges, negations, opposes
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
@@ -30,20 +31,11 @@ from groundwire.model.source import NumberedPassage
 _NEAR = 0.8  # of the words of the shorter claim, values and names left out
 _NEAR_ON_ONE_PAGE = 0.6  # a page that was changed still speaks of the same thing
 _POSTPONED = timedelta(days=60)
+_said = patterns("rivals.txt", "groundwire.evidence.data")
 # An office or a seat that only one can hold at a time.
-_ONLY_ONE = re.compile(
-    r"\b(?:ceo|cfo|chief executive|chairman|chairwoman|president|governor|prime minister|"
-    r"minister|mayor|head coach|headquarter(?:s|ed)|capital)\b|"
-    r"首席执行官|总裁|董事长|行长|主席|总理|总统|部长|市长|省长|州长|主教练|总部|首都",
-    re.IGNORECASE,
-)
+_ONLY_ONE = re.compile(_said("only one"), re.IGNORECASE)
 # Parts of a year or a week; without a year they are no span of time.
-_WHICH = re.compile(
-    r"\b(?:first|second|third|fourth)[- ](?:half|quarter|round)\b|\b[qh][1-4]\b|"
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|"
-    r"[一二三四]季|[上下]半年|(?:周|星期|礼拜)[一二三四五六日天]",
-    re.IGNORECASE,
-)
+_WHICH = re.compile(_said("which"), re.IGNORECASE)
 
 
 class Difference(NamedTuple):

@@ -10,7 +10,7 @@ from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.pages.passages import split
 from groundwire.evidence.sources.tiers import tier_of
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain
-from groundwire.language.text.tokens import detect_language
+from groundwire.language.text.characters import detect_language
 from groundwire.model.base import JsonObject, short_id
 from groundwire.model.query import Hit
 from groundwire.model.source import SNIPPET_TYPE, Document, Evidence, EvidenceKind

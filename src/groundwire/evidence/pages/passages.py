@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from groundwire.language.text.tokens import sentences
+from groundwire.language.text.sentences import sentences
 from groundwire.model.base import short_id
 from groundwire.model.source import Document, Passage
 

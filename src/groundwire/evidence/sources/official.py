@@ -18,69 +18,21 @@ from groundwire.evidence.sources.parties import (
 from groundwire.evidence.sources.places import Address, address_of, official_words
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.lexicon import Lexicon, low_form
+from groundwire.language.text.phrases import patterns
 
 _NEAR = 80  # characters to each side of an ambiguous name in which its context is looked for
 
 
-def _any(*patterns: str) -> re.Pattern[str]:
-    return re.compile("|".join(patterns))
-
-
+_said = patterns("official_patterns.txt", "groundwire.evidence.data")
 # What companies and bodies do, or have, right after their name.
-_DOES = "|".join(
-    (
-        r"said|says|announce[ds]?|confirm(?:s|ed)|den(?:y|ies|ied)|unveil(?:s|ed)|launch(?:es|ed)?",
-        r"release[ds]?|publish(?:es|ed)|disclose[ds]?|report(?:s|ed)|acquire[ds]?|hire[ds]?|sue[ds]",
-        r"list(?:s|ed)|delist(?:s|ed)?|suspend(?:s|ed)|resume[ds]|halt(?:s|ed)|raise[ds]|warn(?:s|ed)",
-        r"plans? to|agree[ds] to|declined to|tweeted|posted|stated|argue[ds]|urge[ds]|introduce[ds]",
-    )
-)
-_DOES_ZH = (
-    "宣布|表示|称|回应|否认|发布|推出|公告|声明|证实|披露|通报|上线|下架|上架|收购|起诉|暂停|恢复"
-)
-_ACTS = _any(
-    r",? (?:inc|corp|corporation|co|ltd|limited|plc|llc|labs|foundation|holdings|exchange)\b",
-    r"'s? (?:ceo|cto|cfo|chief|founder|co-founder|board|shares?|stock|app|platform|spokes\w+)\b",
-    r" (?:ceo|cto|cfo|chief|founder|co-founder|spokes(?:man|woman|person)|executives?|shares|stock)\b",
-    r"(?: (?:has|have|had|will|also|today|yesterday|just|now|officially|reportedly))*"
-    rf" (?:{_DOES})\b",
-    "公司|集团|官方|官网|方面|创始人|首席|董事长|总裁|发言人|股价|股份|财报|手机|汽车",
-    rf"(?:今日|今天|昨日|周[一二三四五六日]|日前|近日|已|将|也|则|正式|随后)*(?:{_DOES_ZH})",
-)
+_ACTS = re.compile(_said("acts"))
 # A name in an address is where something stands, not whom it is about.
-_LINK = re.compile(
-    r"(?:https?://|\bwww\.|\b(?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,}/)[^\s<>\"')\]]+", re.ASCII
-)
+_LINK = re.compile(_said("link"), re.ASCII)
 _CASHTAG = re.compile(r"\$$|(?:nasdaq|nyse|hkex|sehk|lse|tsx|otc|amex)[ :]+\$?$")
 
 # Words before or after an official word that take its plain sense away.
-_LACKS = "|".join(
-    (
-        "no|not|never|without|lacks?|lacking|neither|nor|yet to|fails? to|failed to|await(?:s|ing|ed)?",
-        "den(?:y|ies|ied|ying)|refuse[ds]? to|decline[ds]? to|cannot|fake[ds]?|faking|bogus|false|forged",
-        r"purported|so-called|alleged|impersonat\w+|pretend\w*|claim\w* to be|pending|until|unless",
-        "if|whether",
-    )
-)
-_LACKS_ZH = "|".join(
-    (
-        "没有|没|未(?!来)|并未|尚未|暂未|从未|未经|未见|尚无|暂无|并无|无(?!数|论)|非(?!常)|并非|不是|否认",
-        "假冒|冒充|伪造|仿冒|伪|虚假|所谓|自称|等待|有待|静待|待|如果|若|是否|无法|未能|难以|缺乏",
-        "不(?![久断仅过少同])",
-    )
-)
-_NOT_BEFORE = _any(
-    rf"(?:\b(?:{_LACKS})\b|n't\b)(?: [^\s.;!?]+){{0,4}} ?[\"']?$",
-    rf"(?:{_LACKS_ZH})[^,。;!?]{{0,6}}$",
-)
-_NOT_AFTER = _any(
-    r"(?: [^\s.;!?]+){0,3} (?:denie[sd]|deny|denying|refute[sd]?|has not|have not|did not|does not"
-    r"|hasn't|didn't|yet to|declined|dismisse[sd]"
-    r"|(?:is|are|was|were) (?:false|fake|untrue|forged|fabricated))\b",
-    r"(?:,|:| |\")?(?:账号|微博|网站|渠道|客服|人士|方面)?(?:已|已经|今日|周[一二三四五六日]|随后|均|也|再次)?"
-    "(?:否认|辟谣|尚未|暂未|没有|未|并未|拒绝|不予|驳斥|系伪造|系假|为假|是假|是伪造|不实)",
-    r"[^,。;!?]{0,10}\?",
-)
+_NOT_BEFORE = re.compile(_said("not before"))
+_NOT_AFTER = re.compile(_said("not after"))
 
 OfficialLanguage: TypeAlias = Literal["plain", "hedged"]
 

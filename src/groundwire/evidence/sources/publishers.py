@@ -12,25 +12,15 @@ from groundwire.evidence.sources.places import closest
 from groundwire.evidence.sources.urls import host_of, registrable_domain
 from groundwire.language.text.characters import HAN, folded, normalise
 from groundwire.language.text.lexicon import Lexicon, low_forms
+from groundwire.language.text.phrases import patterns
 
 _SHORTEST = 4  # letters of a name that may be only a part of its domain
 _HAN = re.compile(f"[{HAN}]")
+_said = patterns("naming.txt", "groundwire.evidence.data")
 # What stands before a publisher that is named as the source, in small letters.
-_BEFORE = re.compile(
-    r"(?:according to|citing|cited|cites|quoting|reported by|broken by|via|per|source:|sources:|"
-    r"courtesy of|told|seen by|as reported in|with reporting from)"
-    r"(?: an?| the| earlier| exclusive| news| wire| agency| service| newspaper| report| reports| by| from| in| of)*"
-    r" ?[\"']?$"
-    r"|(?:据|援引|引述|引用|转引|转引自|转自|转载自|来源[:]|来源于|来自|原载)[^,。;!?\n]{0,8}?[\"(《]?$"
-)
+_BEFORE = re.compile(_said("before"))
 # And what stands after it.
-_AFTER = re.compile(
-    r"[\"')]?(?: news| newswires?| news agency)?,?"
-    r" (?:has |had |have )?(?:also |first |earlier |exclusively |previously |separately )?"
-    r"(?:report(?:s|ed)\b|said (?:on |in a report|earlier)|says\b|cited\b|quoted\b|broke\b)"
-    r"|[\"》)]?(?:通讯社|新闻社|新闻网)?[^,。;:!?\n]{0,10}?"
-    r"(?:报道|报导|电讯|日电|日讯|消息|快讯|独家|称|披露|援引|引述|获悉|爆料|的报|电[:(,]|讯[:(,])"
-)
+_AFTER = re.compile(_said("after"))
 # 新华社区, 中央社会, 彭博士, 思路透露: other words that begin like a name.
 _OTHER_WORD = re.compile("[会区保交露士]")
 

@@ -9,24 +9,16 @@ from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit, urlunsplit
 
 from groundwire.errors import InputError
+from groundwire.language.text.phrases import patterns
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 _PORTS = {"http": 80, "https": 443}
 _ADDRESS = "an address begins with http:// or https://"
-_TRACKING = re.compile(
-    r"(?:utm_\w*|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|twclid|igshid|igsh|mc_cid|mc_eid|"
-    r"spm|scm|_ga|_gl|_hs\w+|hs\w+|mkt_tok|cmpid|ncid|ito|ocid|smid|sh|share_token|"
-    r"share_from|share_source|shareuid|weibo_id|from_source|bd_vid|wt_mc|vero_id|oly_\w+_id)",
-    re.IGNORECASE,
-)
-_SECRET = re.compile(
-    r"(?:.*[_-])?(?:key|apikey|token|sig|signature|secret|password|passwd|pwd|auth|authorization|"
-    r"credential|credentials|session|sessionid|jwt|accesskeyid|access_?key)(?:[_-].*)?|"
-    r"x-amz-.*|x-goog-.*|(?:api|access|auth|refresh|id|client)(?:key|token|secret)|code_verifier",
-    re.IGNORECASE,
-)
+_said = patterns("parameters.txt", "groundwire.evidence.data")
+_TRACKING = re.compile(_said("tracking"), re.IGNORECASE)
+_SECRET = re.compile(_said("secret"), re.IGNORECASE)
 # Hosts whose mobile form serves the same path as the plain one; all others are left alone
 # (www.weibo.cn does not serve what m.weibo.cn does).
 _SAME_PATH_MOBILE = frozenset({"wikipedia.org", "youtube.com", "facebook.com"})

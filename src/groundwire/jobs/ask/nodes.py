@@ -14,8 +14,8 @@ from groundwire.jobs.ask.checking import check_written
 from groundwire.jobs.ask.passages import choose
 from groundwire.jobs.ask.planning import merged, missing_of
 from groundwire.jobs.ask.types import State
+from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
-from groundwire.language.text.tokens import detect_language
 from groundwire.model.phrase import phrase
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Gap, Origin

@@ -5,7 +5,7 @@ from __future__ import annotations
 from groundwire.evidence.questions.coverage import reading
 from groundwire.evidence.questions.intent import asked
 from groundwire.jobs.ask.types import State
-from groundwire.language.text.tokens import simplify
+from groundwire.language.text.characters import simplify
 from groundwire.reasoning.plan_queries import QUESTION, Plan, PlanInput, PlannedQuery
 from groundwire.reasoning.question import EMBEDDED
 from groundwire.words import words

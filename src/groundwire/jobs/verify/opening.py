@@ -11,8 +11,8 @@ from groundwire.jobs.verify import classify_message, history, translate_message
 from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
 from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.types import State, VerifyInput
+from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
-from groundwire.language.text.tokens import detect_language
 from groundwire.model.history import PastEvent, Path, Repeats
 from groundwire.model.message import Message, message_id
 from groundwire.model.phrase import Phrase, phrase

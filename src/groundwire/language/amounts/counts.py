@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from groundwire.language.amounts.numerals import ENGLISH_WORDS, chinese_number, english_number
 from groundwire.language.text.characters import normalise
+from groundwire.language.text.phrases import patterns
 
 Kind: TypeAlias = Literal["number", "ordinal", "time", "decade", "multiple", "share", "slashed"]
 
@@ -20,13 +21,9 @@ _ENGLISH = re.compile(
     rf"thousand|million|billion|trillion)| (?:third|quarter|fifth|hundred|thousand|million|billion|trillion))",
     re.IGNORECASE,
 )
-_MEASURES = "家名个位人项次天年周种只条款部座艘架宗起份间所套台辆批轮场届国处地万亿倍成点"
-_CHINESE = re.compile(
-    rf"(?<![第点分之周期零〇一二两三四五六七八九十百千万0-9])(?P<n>[一二两三四五六七八九十]{{1,3}})(?P<m>多?余?[{_MEASURES}]|大)(?!分之)"
-)
-_NOT_COUNTED = re.compile(
-    "十分|一个?|一些|一次|一种|一定|一直|一起|一度|一天|万一|一大|一部|一场|一批|一年|一处|一方"
-)
+_said = patterns("counts.txt")
+_CHINESE = re.compile(_said("chinese"))
+_NOT_COUNTED = re.compile(_said("not counted"))
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ORDINAL = re.compile(
     r"(?<![\w.])(?P<digits>\d{1,3})(?:st|nd|rd|th)\b(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
@@ -34,15 +31,8 @@ _ORDINAL = re.compile(
     r"|第(?P<zh>[一二三四五六七八九十]{1,3}|\d{1,3})(?!季|[0-9]|方|三方)",
     re.IGNORECASE | re.ASCII,
 )
-_TIME = re.compile(
-    r"(?<![\d:.])(?P<h>\d{1,2})(?::(?P<m>\d{2})(?::\d{2})?)? ?(?P<half>[ap])\.?m\b"
-    r"|(?<![\d:.])(?P<h24>\d{1,2}):(?P<m24>\d{2})(?!\d)"
-    r"|(?P<zh>上午|下午|晚上|晚|凌晨|早上|中午)(?P<zh_h>\d{1,2})[时点](?:(?P<zh_m>\d{1,2})分)?",
-    re.IGNORECASE | re.ASCII,
-)
-_DECADE = re.compile(
-    r"(?<!\d)(?P<full>(?:1[89]|20)\d0)(?:s\b|年代)|(?<!\d)'?(?P<short>[2-9]0)(?:s\b|年代)", re.ASCII
-)
+_TIME = re.compile(_said("time"), re.ASCII | re.IGNORECASE)
+_DECADE = re.compile(_said("decade"), re.ASCII)
 _MULTIPLE = (
     (
         re.compile(
@@ -60,12 +50,8 @@ _MULTIPLE = (
     (re.compile(r"\b(?:quadrupl(?:e|es|ed|ing)|fourfold)\b|翻了?两番|增长三倍", re.IGNORECASE), 4),
     (re.compile(r"\b(?:halv(?:e|es|ed|ing))\b|腰斩|减半", re.IGNORECASE), 50),
 )
-_SHARE = re.compile(
-    r"\bhalf\b(?! (?:a )?(?:million|billion|of (?:the )?(?:year|20)))|一半|半数|过半", re.IGNORECASE
-)
-_SLASHED = re.compile(
-    r"(?<![\d./-])(?P<a>\d{1,2})/(?P<b>\d{1,2})/(?P<y>(?:19|20)\d{2})(?![\d/])", re.ASCII
-)
+_SHARE = re.compile(_said("share"), re.IGNORECASE)
+_SLASHED = re.compile(_said("slashed"), re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

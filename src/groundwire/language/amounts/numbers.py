@@ -15,7 +15,9 @@ from groundwire.language.amounts.numerals import (
     chinese_number,
     english_number,
 )
+from groundwire.language.data import data_lines
 from groundwire.language.text.characters import folded, normalise
+from groundwire.language.text.phrases import patterns
 from groundwire.language.time.dates import date_spans
 
 _SCALES = {
@@ -27,31 +29,15 @@ _SCALES = {
 # A lone letter is a scale only with a currency, or as a capital set against the digits.
 _LETTERS = frozenset("kmbt")
 
-_SIGNS = {
-    "US$": "USD", "HK$": "HKD", "NT$": "TWD", "AU$": "AUD", "CA$": "CAD", "NZ$": "NZD", "A$": "AUD",
-    "C$": "CAD", "S$": "SGD", "R$": "BRL", "$": "USD", "€": "EUR", "£": "GBP", "¥": "¥", "₹": "INR",
-    "₩": "KRW", "RMB": "CNY", "CNY": "CNY", "USD": "USD", "EUR": "EUR", "GBP": "GBP", "JPY": "JPY",
-    "HKD": "HKD", "人民币": "CNY",
-}  # fmt: skip
-_UNITS = {
-    "percentage points": "pp", "percentage point": "pp", "个百分点": "pp", "百分点": "pp", "pp": "pp",
-    "percent": "%", "per cent": "%", "pct": "%", "%": "%",
-    "basis points": "bp", "basis point": "bp", "bps": "bp", "bp": "bp", "个基点": "bp", "基点": "bp",
-    "u.s. dollars": "USD", "us dollars": "USD", "dollars": "USD", "dollar": "USD", "usd": "USD",
-    "美元": "USD", "美金": "USD", "cents": "cent", "cent": "cent", "美分": "cent", "¢": "cent",
-    "yuan": "CNY", "rmb": "CNY", "cny": "CNY", "renminbi": "CNY", "元人民币": "CNY", "人民币": "CNY",
-    "元": "CNY", "euros": "EUR", "euro": "EUR", "eur": "EUR", "欧元": "EUR", "pounds": "GBP",
-    "gbp": "GBP", "英镑": "GBP", "yen": "JPY", "jpy": "JPY", "日元": "JPY", "日圆": "JPY",
-    "hong kong dollars": "HKD", "hkd": "HKD", "港元": "HKD", "港币": "HKD", "新台币": "TWD",
-    "台币": "TWD", "won": "KRW", "韩元": "KRW", "rupees": "INR", "卢比": "INR", "新元": "SGD",
-    "澳元": "AUD", "加元": "CAD", "瑞士法郎": "CHF", "swiss francs": "CHF", "francs": "CHF",
-    "btc": "BTC", "bitcoins": "BTC", "bitcoin": "BTC", "枚比特币": "BTC", "比特币": "BTC", "eth": "ETH",
-    "usdc": "USDC", "usdt": "USDT", "dai": "DAI", "bnb": "BNB", "sol": "SOL", "xrp": "XRP",
-    "times": "x", "fold": "x", "倍": "x", "x": "x",
-    "nm": "nm", "纳米": "nm", "km": "km", "公里": "km", "千米": "km", "kg": "kg", "公斤": "kg",
-    "千克": "kg", "tonnes": "t", "tons": "t", "吨": "t", "mw": "MW", "gw": "GW", "kwh": "kWh",
-    "gb": "GB", "tb": "TB", "mb": "MB", "hz": "Hz", "ghz": "GHz",
-}  # fmt: skip
+
+def _written(name: str) -> dict[str, str]:
+    """What each way to write a unit stands for."""
+    rows = (line.split("\t") for line in data_lines(name))
+    return {way: unit for unit, ways in rows for way in ways.split("|")}
+
+
+_SIGNS = _written("currency_signs.tsv")
+_UNITS = _written("units.tsv")
 
 _BEFORE = {
     "about": "about around approximately roughly nearly almost some circa ~ ≈ c. close to 大约 约莫 约 将近 接近 近 几乎 差不多",
@@ -102,13 +88,8 @@ _CHINESE = re.compile(
     rf"(?P<percent>百分之)?(?P<number>[零〇一二两三四五六七八九十百千万亿兆]+(?:点[零〇一二三四五六七八九]+[万亿]*)?){_TAIL}",
     re.IGNORECASE,
 )
-_FRACTION = re.compile(
-    r"(?P<zd>[二三四五六七八九十]|\d{1,2})分之(?P<zn>[一二两三四五六七八九]|\d{1,2})"
-    r"|\b(?P<en>one|two|three|four|five)[ -](?P<ed>third|quarter|fifth|sixth|eighth|tenth)s?\b"
-    r"|(?<![\d/.])(?P<n>[1-9])/(?P<d>[2-9]|10)(?![\d/年月])"
-    r"|(?P<tenths>[一二两三四五六七八九])成(?![为立功员本果长熟绩就都交])",
-    re.IGNORECASE | re.ASCII,
-)
+_said = patterns("numbers.txt")
+_FRACTION = re.compile(_said("fraction"), re.ASCII | re.IGNORECASE)
 _DENOMINATORS = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _WORD = "|".join([*ENGLISH_WORDS, *ENGLISH_SCALES])
 _ENGLISH = re.compile(
@@ -124,11 +105,7 @@ _ENGLISH_START = re.compile(
 _FRACTION_START = re.compile("[0-9一二两三四五六七八九十]|one|two|three|four|five")
 _FRACTION_SIGNS = ("分之", "成", "/", "third", "quarter", "fifth", "sixth", "eighth", "tenth")
 # Numbers that name a place in an order, not an amount.
-_ORDINAL_BEFORE = re.compile(
-    r"(?:\bNo\.|\b(?:section|article|chapter|rule|form|title|phase|tier|level|round|version|page|"
-    r"figure|table|step|item|part|line|group|grade|type|model|flight|highway|room)) ?$",
-    re.IGNORECASE,
-)
+_ORDINAL_BEFORE = re.compile(_said("ordinal before"), re.IGNORECASE)
 _CHINESE_NOT = re.compile(r"[大分月日号年级层楼届]|个月")
 
 

@@ -22,13 +22,19 @@ def data_lines(name: str) -> tuple[str, ...]:
 
 
 @cache
+def sections(package: str, name: str) -> dict[str, list[str]]:
+    """Read the lines of a package's data file under each heading `== name`."""
+    found: dict[str, list[str]] = {}
+    heading = ""
+    for line in lines_of(package, name):
+        if line.startswith("== "):
+            heading = line.removeprefix("== ").strip()
+        else:
+            found.setdefault(heading, []).append(line)
+    return found
+
+
+@cache
 def words(section: str) -> frozenset[str]:
     """Read one word list of `words.txt`, by its heading."""
-    found: list[str] = []
-    here = False
-    for line in data_lines("words.txt"):
-        if line.startswith("["):
-            here = line.strip() == f"[{section}]"
-        elif here:
-            found.extend(line.split())
-    return frozenset(found)
+    return frozenset(" ".join(sections(__name__, "words.txt").get(section, [])).split())

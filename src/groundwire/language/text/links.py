@@ -7,24 +7,16 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from groundwire.language.text.characters import normalise
+from groundwire.language.text.phrases import patterns
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
+_said = patterns("links.txt")
 # evil[.]com, evil(dot)com, evil。com
-_DISGUISED = re.compile(
-    r"\s?[\[({]\s?(?:\.|dot)\s?[\])}]\s?|(?<=[a-z0-9])。(?=[a-z]{2})", re.IGNORECASE
-)
-_WRITTEN = re.compile(
-    r"\b[a-z][a-z0-9+.-]*://\S*|\bwww\.\S+|\b(?:mailto|javascript|data):\S+|\bhttps?:\S*"
-    r"|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?=[/:]\d|/)\S*",
-    re.IGNORECASE | re.ASCII,
-)
-_HOST = re.compile(
-    r"(?<![a-z0-9.-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]+|[a-z]{2,24})"
-    r"(?![a-z0-9-]|\.[a-z0-9])(?P<path>/\S*|:\d+\S*)?",
-    re.IGNORECASE | re.ASCII,
-)
+_DISGUISED = re.compile(_said("disguised"), re.IGNORECASE)
+_WRITTEN = re.compile(_said("written"), re.ASCII | re.IGNORECASE)
+_HOST = re.compile(_said("host"), re.ASCII | re.IGNORECASE)
 _RESERVED = frozenset({"example", "test", "invalid", "localhost", "local", "onion", "internal"})
 # Written with a capital, only these end an address; "OpenAI.Microsoft" lacks a space.
 _COMMON = frozenset({"com", "org", "net", "gov", "edu", "io", "cn"})

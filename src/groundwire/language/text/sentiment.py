@@ -9,38 +9,17 @@ from typing import Literal, cast
 
 from groundwire.language.data import data_lines
 from groundwire.language.text.lexicon import Lexicon, low_form, low_forms
+from groundwire.language.text.phrases import patterns
 from groundwire.model.base import Value
 
 Mood = Literal["panic", "neutral", "optimistic"]
 _UNLIKE = "unlike"
 
+_said = patterns("negated_moods.txt")
 # What stands before a word that is denied; a few words may come between, but no end of a clause.
-_DENIED = "|".join(
-    (
-        "no|not|never|neither|nor|without|cannot|hardly|barely|unlikely to|unable to|yet to|far from",
-        "instead of|rather than|(?:fail|fails|failed|failing) to|den(?:y|ies|ied)|avoid(?:s|ed|ing)?",
-        "prevent(?:s|ed|ing)?|avert(?:s|ed|ing)?|rule[sd]? out|dismisse[sd]",
-    )
-)
-_DENIED_ZH = "|".join(
-    (
-        "没有|并没|没能|没(?![落收])|未能|并未|尚未|从未|未(?:必|(?![来知婚遂]))|不(?![断仅只但过久少同得论管料慎])",
-        "无(?![数论锡线人])|毫无|无法|难以|并非|非(?![常法洲])|别(?!的)|否认|避免|防止|拒绝|暂无|谈不上|远未|缺乏|尚待",
-    )
-)
-_BETWEEN_ZH = (
-    "出现|发生|见到|见|引发|造成|能|会|再|有|任何|明显|继续|足够|持续|真正|大规模|因此|感到|陷入|导致|构成"
-    "|是|的|了|市场|投资者|全面|完全|一次"
-)
-_NEGATED = re.compile(
-    rf"(?:\b(?:{_DENIED})\b|n't\b)(?! (?:only|just|merely|least|doubt|longer than)\b)"
-    r"(?: [^\s,.;:!?()]+){0,3} ?$"
-    rf"|(?:{_DENIED_ZH})(?:{_BETWEEN_ZH})*+$"
-)
+_NEGATED = re.compile(_said("negated"))
 # 特别稳定 is not 别稳定.
-_NOT_NEGATED = re.compile(
-    r"(?:特别|分别|个别|区别|级别|差别|不得不|无不|莫不|不会不|不能不|from not)$"
-)
+_NOT_NEGATED = re.compile(_said("not negated"))
 _BEFORE = 60
 
 

@@ -1,4 +1,4 @@
-"""How text is compared: normal form, tokens, shingles, sentences, language and lexical relevance."""
+"""How text is compared: tokens, shingles and lexical relevance."""
 
 from __future__ import annotations
 
@@ -8,30 +8,7 @@ from functools import cache, lru_cache
 
 from groundwire.language.data import data_lines
 from groundwire.language.names.glossary import equivalents, known_names
-from groundwire.language.text.characters import (
-    HAN,
-    Normalised,
-    detect_language,
-    normalise,
-    simplify,
-)
-from groundwire.language.text.sentences import sentences
-
-__all__ = [
-    "Normalised",
-    "best_relevance",
-    "content_tokens",
-    "detect_language",
-    "is_stop_word",
-    "normalise",
-    "relevance",
-    "sentences",
-    "shingles",
-    "simplify",
-    "stop_words",
-    "tokens",
-    "wanted",
-]
+from groundwire.language.text.characters import HAN, simplify
 
 _DOTTED = r"(?:[^\W\d_]\.){2,}"
 _TOKEN = re.compile(

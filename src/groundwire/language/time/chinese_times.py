@@ -6,7 +6,8 @@ import re
 from fractions import Fraction
 
 from groundwire.language.amounts.numerals import chinese_integer
-from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, Rule, TimeMention, Unit
+from groundwire.language.text.phrases import patterns
+from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, TimeMention, Unit, rule
 from groundwire.language.time.zones import ZH_ZONE
 
 _N = "[〇零一二两三四五六七八九十]"
@@ -21,14 +22,6 @@ _AFTER_WEEKDAY = "(?<=[周期拜][一二三四五六日天])"
 _WORDS = "|".join(name for name in _PARTS if len(name) == 2)
 _MINUTES = rf"(?P<half>半)|(?P<k>[一三])刻钟?|(?P<m>\d{{1,2}}|{_N}{{1,3}})分(?:\d{{1,2}}秒)?|(?P<m1>[0-5]\d)(?![\d%])|钟|整"
 # A bare 8点 is a number of points; beside a day or a part of a day it is an hour.
-_CLOCK = re.compile(
-    rf"(?:(?P<p>{_WORDS}|(?<![最很太更越偏])[早晚晨])约?|(?<=[日号天间晚早晨夜])|{_AFTER_WEEKDAY}|(?P<free>))"
-    rf"(?<![\d.:])(?P<h>\d{{1,2}}|{_N}{{1,3}})"
-    rf"(?:(?P<mark>[点时])(?:{_MINUTES})?|:(?P<m2>[0-5]\d)(?::[0-5]\d)?(?!\d))"
-)
-_PART = re.compile(
-    rf"(?<!每[天日])(?P<p>{_WORDS})(?!好)|(?:(?<=[日号天])|{_AFTER_WEEKDAY})(?P<p2>[晚早])(?![于期年会报婚点安餐些已日在])"
-)
 _ZONE = re.compile(f"(?:{ZH_ZONE})$")
 _BRACKETED_ZONE = re.compile(rf"\((?P<zone>{ZH_ZONE})\)")
 _UNITS: dict[str, tuple[Unit, Fraction]] = {
@@ -38,20 +31,18 @@ _UNITS: dict[str, tuple[Unit, Fraction]] = {
     "星期": ("week", Fraction(1)), "礼拜": ("week", Fraction(1)), "月": ("month", Fraction(1)),
     "季度": ("quarter", Fraction(1)), "年": ("year", Fraction(1)),
 }  # fmt: skip
-# 10日前 is as often "before the 10th": it is no count.
-_COUNT = rf"(?P<n>\d{{1,3}}|半|好?几|数|{_N}{{1,4}})(?P<more>多|余)?(?:(?P<ge>个)(?P<more2>多)?(?P<h1>半)?)?"
+_said = patterns("chinese_times.txt")
 # 两三年
 _ABOUT = re.compile("[一二两三四五六七八九]{2}")
-_UNIT = r"(?P<u>秒钟?|分钟|刻钟|小时|钟头|天|周|星期|礼拜|月|季度|年)(?P<h2>半)?"
-_AGO = re.compile(rf"(?<![\d.第近去])(?<!{_N}){_COUNT}{_UNIT}(?:[之以]?(?P<way>前|后|後))")
-_SPAN = re.compile(
-    rf"(?P<way>过去|最近|近|未来|今后|接下来)的?(?:这|那)?{_COUNT}{_UNIT}(?![之以]?[前后])"
-)
-_NOW = re.compile("刚刚|刚才|方才|适才")
 _CLAUSE_STARTS = ("", *",。;:!?、('\"》】\n 就在")
 
 
-def _clock(match: re.Match[str]) -> TimeMention | None:
+@rule(
+    rf"(?:(?P<p>{_WORDS}|(?<![最很太更越偏])[早晚晨])约?|(?<=[日号天间晚早晨夜])|{_AFTER_WEEKDAY}|(?P<free>))"
+    rf"(?<![\d.:])(?P<h>\d{{1,2}}|{_N}{{1,3}})"
+    rf"(?:(?P<mark>[点时])(?:{_MINUTES})?|:(?P<m2>[0-5]\d)(?::[0-5]\d)?(?!\d))"
+)
+def clock(match: re.Match[str]) -> TimeMention | None:
     hour = chinese_integer(match["h"])
     if hour is None or hour > 24:
         return None
@@ -86,7 +77,10 @@ def _minute(match: re.Match[str]) -> int | None:
     return chinese_integer(said) if said else None
 
 
-def _part(match: re.Match[str]) -> TimeMention:
+@rule(
+    rf"(?<!每[天日])(?P<p>{_WORDS})(?!好)|(?:(?<=[日号天])|{_AFTER_WEEKDAY})(?P<p2>[晚早])(?![于期年会报婚点安餐些已日在])"
+)
+def part_of_day(match: re.Match[str]) -> TimeMention:
     return TimeMention(kind="time", part=_PARTS[match["p"] or match["p2"]])
 
 
@@ -125,7 +119,8 @@ def _is_length(match: re.Match[str]) -> bool:
     return match["u"] != "月" or match["ge"] is not None
 
 
-def _ago(match: re.Match[str]) -> TimeMention | None:
+@rule(_said("ago"))
+def ago(match: re.Match[str]) -> TimeMention | None:
     amount, unit = _counted(match)
     if not _is_length(match) or amount == 0:
         return None
@@ -137,7 +132,8 @@ def _ago(match: re.Match[str]) -> TimeMention | None:
     return TimeMention(kind="count", amount=amount, unit=unit, toward="ago")
 
 
-def _span(match: re.Match[str]) -> TimeMention | None:
+@rule(_said("span"))
+def span(match: re.Match[str]) -> TimeMention | None:
     amount, unit = _counted(match)
     if not _is_length(match) or amount == 0:
         return None
@@ -147,15 +143,9 @@ def _span(match: re.Match[str]) -> TimeMention | None:
     return TimeMention(kind="count", amount=amount, unit=unit, toward="future" if ahead else "past")
 
 
-def _now(match: re.Match[str]) -> TimeMention:
+@rule("刚刚|刚才|方才|适才")
+def now(match: re.Match[str]) -> TimeMention:
     # Inside a clause it only says that something is over.
     if match.string[max(0, match.start() - 1) : match.start()] not in _CLAUSE_STARTS:
         return TimeMention(kind="words", level="day", why=VAGUE)
     return TimeMention(kind="count", amount=Fraction(0), unit="minute", toward="ago")
-
-
-AGO: Rule = (_AGO, _ago)
-SPAN: Rule = (_SPAN, _span)
-CLOCK: Rule = (_CLOCK, _clock)
-PART: Rule = (_PART, _part)
-NOW: Rule = (_NOW, _now)

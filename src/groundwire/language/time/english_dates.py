@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from groundwire.language.text.phrases import patterns
 from groundwire.language.time.calendars import exists
 from groundwire.language.time.mentions import (
     ELSEWHERE,
@@ -15,12 +16,10 @@ from groundwire.language.time.mentions import (
     Third,
     TimeMention,
     Which,
+    rule,
 )
 
-MONTHS = (
-    "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
-    "sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
-)
+_said = patterns("english_dates.txt")
 _NUMBER = {
     name: number + 1
     for number, name in enumerate(
@@ -29,89 +28,22 @@ _NUMBER = {
 }
 _WEEKDAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _WEEKDAY_NUMBER = {name[:3]: number for number, name in enumerate(_WEEKDAYS.split("|"))}
-_YEAR = "(?:19|20)[0-9]{2}"
-_ORDINAL = "(?:st|nd|rd|th)?"
-# "March 10 to 13": the second number is a day, too.
-_UNTIL = rf"(?: ?- ?| to | through | and (?=\d{{1,2}},? {_YEAR}))"
 
-_DAY_MONTH = re.compile(
-    rf"(?<![\w.])(?<!\d-)(?P<d>\d{{1,2}}){_ORDINAL}(?:{_UNTIL}(?P<to>\d{{1,2}}){_ORDINAL})?(?: of)? "
-    rf"(?P<m>{MONTHS})\b(?:\.?,? (?P<y>{_YEAR})\b)?",
-    re.IGNORECASE | re.ASCII,
-)
-_HYPHENATED = re.compile(
-    rf"(?<![\w.-])(?P<d>\d{{1,2}})-(?P<m>{MONTHS})-(?P<y>{_YEAR})\b(?P<to>)?",
-    re.IGNORECASE | re.ASCII,
-)
-_MONTH_DAY = re.compile(
-    rf"\b(?P<m>{MONTHS})\.? (?P<d>\d{{1,2}}){_ORDINAL}(?![\d:%]|\.\d| per ?cent)"
-    rf"(?:{_UNTIL}(?P<to>\d{{1,2}}){_ORDINAL}(?![\d:%]|\.\d))?(?:,? (?P<y>{_YEAR})\b)?",
-    re.IGNORECASE | re.ASCII,
-)
+_DAY_MONTH = re.compile(_said("day month"), re.ASCII | re.IGNORECASE)
+_HYPHENATED = re.compile(_said("hyphenated"), re.ASCII | re.IGNORECASE)
+_MONTH_DAY = re.compile(_said("month day"), re.ASCII | re.IGNORECASE)
 # A month by itself must be led in: "may" and "march" are words.
-_MONTH = re.compile(
-    rf"(?P<m>{MONTHS})\b(?:\.?,?(?: of)? (?P<y>{_YEAR})\b|(?! \d))", re.IGNORECASE | re.ASCII
-)
-_LEAD = re.compile(
-    r"\b(?:in|by|of|since|until|till|from|through|during|for|to|and|before|after|between) $",
-    re.IGNORECASE,
-)
+_MONTH = re.compile(_said("month"), re.ASCII | re.IGNORECASE)
+_LEAD = re.compile(_said("lead"), re.IGNORECASE)
 _EDGES: dict[str, Third] = {
     "early": "early", "beginning": "early", "start": "early", "mid": "mid", "middle": "mid",
     "late": "late", "end": "late",
 }  # fmt: skip
-_EDGE = re.compile(
-    r"\b(?P<edge>early(?: in)?|late(?: in)?|mid|(?:the )?(?:beginning|start|middle|end) of(?: the)?)[ -](?:"
-    rf"(?P<which>last|this|next) (?P<of>month|year)\b|(?P<m>{MONTHS})\b(?:\.?,?(?: of)? (?P<y>{_YEAR})\b|(?! \d))|"
-    rf"(?P<y2>{_YEAR})(?P<s>s)?\b|'?(?P<yy>\d0)s\b)",
-    re.IGNORECASE | re.ASCII,
-)
 _DECADE = re.compile(r"(?:(?P<y>(?:1[89]|20)\d0)|(?<=')(?P<yy>\d0))s\b", re.IGNORECASE | re.ASCII)
-_WEEKDAY = re.compile(
-    rf"\b(?:(?P<which>last|this past|past|this coming|coming|next|this) )?(?P<w>{_WEEKDAYS})\b(?!s\b)|"
-    rf"\b(?P<short>mon|tues?|wed|thur?s?|fri|sat|sun)\.?,? (?=\d{{1,2}} (?:{MONTHS})|(?:{MONTHS})\.? \d)",
-    re.IGNORECASE | re.ASCII,
-)
-_RECURRING = re.compile(
-    r"\b(?:every|each|black|good|ash|palm|cyber|super|bloody|giving|fat) $", re.IGNORECASE
-)
-_PERIOD = re.compile(
-    r"\b(?P<which>last|this|next) (?P<of>year|month|week(?:end)?|quarter)\b",
-    re.IGNORECASE | re.ASCII,
-)
-_TODAY = re.compile(
-    r"\b(?:(?<!usa )(?P<day>today|yesterday|tomorrow)|(?P<tight>tonight(?! show)|last night)|"
-    r"(?P<two>the day before yesterday|the day after tomorrow)|"
-    r"(?P<text>the (?:next|following|same|previous) (?:day|week|month|year))|"
-    r"(?P<vague>recently|lately|recent (?:days|weeks|months|years)|the other day|not long ago|"
-    r"the coming (?:days|weeks|months)))\b",
-    re.IGNORECASE | re.ASCII,
-)
+_RECURRING = re.compile(_said("recurring"), re.IGNORECASE)
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
-_FISCAL = re.compile(
-    rf"\b(?:fy ?'?(?P<y>{_YEAR}|\d\d)|(?:fiscal|financial)(?:[ -]year)? (?P<y2>{_YEAR}))(?:[-/]\d{{2,4}})?\b",
-    re.IGNORECASE | re.ASCII,
-)
-_FISCAL_LEAD = re.compile(
-    rf"\b(?:fiscal|financial)(?:[ -]year)?(?: {_YEAR}(?:'s)?)?,? $", re.IGNORECASE
-)
-_QUARTER = re.compile(
-    rf"\b(?:q(?P<q>[1-4])(?:(?: (?:of )?|')?(?P<fy>fy ?)?(?P<y>{_YEAR})|'(?P<yy>\d\d))?\b|"
-    rf"(?P<o>first|second|third|fourth)[ -]quarter\b(?: (?:of )?(?P<y2>{_YEAR})\b)?|"
-    rf"h(?P<h>[12])(?:(?: (?:of )?|')?(?P<y3>{_YEAR}))?\b(?!-)|"
-    rf"(?P<ho>first|second)[ -]half (?:of )?(?:(?P<y4>{_YEAR})\b|(?:the|this) (?P<now>year)\b|(?P<ago>last year)\b))",
-    re.IGNORECASE | re.ASCII,
-)
-_YEAR_QUARTER = re.compile(
-    rf"(?<![\w.])(?:(?P<y>{_YEAR}) ?-?(?P<k>[qh])(?P<n>[1-4])|(?P<n2>[1-4])(?P<k2>[qh]) ?'?(?P<y2>{_YEAR}|\d\d))\b",
-    re.IGNORECASE | re.ASCII,
-)
-_FESTIVAL = re.compile(
-    r"\b(?:(?:chinese|lunar) new year|spring festival|mid-autumn festival|dragon boat festival|"
-    r"easter(?: (?:sunday|monday))?|good friday|thanksgiving(?: day)?|christmas(?: (?:day|eve))?|"
-    r"new year'?s (?:day|eve)|ramadan|diwali|halloween|black friday|cyber monday|labor day|hanukkah)\b",
-    re.IGNORECASE | re.ASCII,
-)
+_FISCAL_LEAD = re.compile(_said("fiscal lead"), re.IGNORECASE)
+_YEAR_QUARTER = re.compile(_said("year quarter"), re.ASCII | re.IGNORECASE)
 _WHICH: dict[str, Which] = {
     "last": "last", "this past": "last", "past": "last", "this": "this", "next": "next",
     "this coming": "coming", "coming": "coming",
@@ -154,7 +86,8 @@ def _month(match: re.Match[str]) -> TimeMention | None:
     return said._replace(which=_WHICH[which[1].lower()], start=match.start() - len(which[0]))
 
 
-def _edge(match: re.Match[str]) -> TimeMention | None:
+@rule(_said("edge"), re.ASCII | re.IGNORECASE)
+def edge(match: re.Match[str]) -> TimeMention | None:
     got = match.groupdict()
     third = _EDGES[re.sub(r"\b(?:the|of|in)\b", "", got["edge"].lower()).split()[0]]
     if got["which"]:
@@ -185,7 +118,8 @@ def _decade_of(tens: int) -> int:
     return tens + (2000 if tens < 30 else 1900)
 
 
-def _weekday(match: re.Match[str]) -> TimeMention | None:
+@rule(_said("weekday"), re.ASCII | re.IGNORECASE)
+def weekday(match: re.Match[str]) -> TimeMention | None:
     if match["short"]:
         return TimeMention(
             level="day", weekday=_WEEKDAY_NUMBER[match["short"][:3].lower()], weak=True
@@ -197,7 +131,8 @@ def _weekday(match: re.Match[str]) -> TimeMention | None:
     return TimeMention(level="day", weekday=_WEEKDAY_NUMBER[match["w"][:3].lower()], which=which)
 
 
-def _period(match: re.Match[str]) -> TimeMention:
+@rule(_said("period"), re.ASCII | re.IGNORECASE)
+def period(match: re.Match[str]) -> TimeMention:
     step = _STEP[match["which"].lower()]
     of = match["of"].lower()
     if of == "year":
@@ -212,7 +147,8 @@ def _period(match: re.Match[str]) -> TimeMention:
 _DAYS = {"today": 0, "yesterday": -1, "tomorrow": 1}
 
 
-def _today(match: re.Match[str]) -> TimeMention:
+@rule(_said("today"), re.ASCII | re.IGNORECASE)
+def today(match: re.Match[str]) -> TimeMention:
     got = {name: value.lower() for name, value in match.groupdict().items() if value}
     if "vague" in got:
         return TimeMention(kind="words", level="day", why=VAGUE)
@@ -225,13 +161,15 @@ def _today(match: re.Match[str]) -> TimeMention:
     return TimeMention(level="day", days=_DAYS[got["day"]])
 
 
-def _fiscal(match: re.Match[str]) -> TimeMention:
+@rule(_said("fiscal"), re.ASCII | re.IGNORECASE)
+def fiscal_year(match: re.Match[str]) -> TimeMention:
     said = match["y"] or match["y2"]
     year = int(said) if len(said) == 4 else 2000 + int(said)
     return TimeMention(level="fiscal_year", year=year, why=FISCAL)
 
 
-def _quarter(match: re.Match[str]) -> TimeMention | None:
+@rule(_said("quarter"), re.ASCII | re.IGNORECASE)
+def quarter(match: re.Match[str]) -> TimeMention | None:
     got = {name: value.lower() for name, value in match.groupdict().items() if value}
     years = [int(got[name]) for name in ("y", "y2", "y3", "y4") if name in got]
     year = years[0] if years else 2000 + int(got["yy"]) if "yy" in got else None
@@ -257,7 +195,8 @@ def _year_quarter(match: re.Match[str]) -> TimeMention | None:
     return TimeMention(level="half", year=full, month=6 * number - 5) if number <= 2 else None
 
 
-def _festival(match: re.Match[str]) -> TimeMention:
+@rule(_said("festival"), re.ASCII | re.IGNORECASE)
+def festive(match: re.Match[str]) -> TimeMention:
     return TimeMention(kind="words", level="day", why=FESTIVAL)
 
 
@@ -269,10 +208,3 @@ DIGIT_RULES: tuple[Rule, ...] = (
     (_YEAR_QUARTER, _year_quarter),
 )
 MONTH_RULES: tuple[Rule, ...] = ((_MONTH_DAY, _day), (_MONTH, _month))
-EDGE: Rule = (_EDGE, _edge)
-WEEKDAY: Rule = (_WEEKDAY, _weekday)
-PERIOD: Rule = (_PERIOD, _period)
-TODAY: Rule = (_TODAY, _today)
-QUARTER: Rule = (_QUARTER, _quarter)
-FISCAL_YEAR: Rule = (_FISCAL, _fiscal)
-FESTIVE: Rule = (_FESTIVAL, _festival)

@@ -7,27 +7,16 @@ from fractions import Fraction
 from typing import cast
 
 from groundwire.language.amounts.numerals import ENGLISH_WORDS, english_number
-from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, Rule, TimeMention, Unit
+from groundwire.language.text.phrases import patterns
+from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, TimeMention, Unit, rule
 from groundwire.language.time.zones import EN_ZONE
 
-_CLOCK = re.compile(
-    r"(?<![\w.:,$€£¥/+-])(?:(?P<h>\d{1,2})(?::(?P<m>[0-5]\d)(?::[0-5]\d)?)?(?![\d:])|"
-    r"(?P<h4>[01]\d|2[0-3])(?P<m4>[0-5]\d)(?= ?(?:gmt|utc|bst|hours)\b))"
-    rf"(?: ?(?P<p>[ap])(?:\.m\.?|m)(?!\w)|(?P<o> o'clock)\b)?(?: ?(?:\((?P<z1>{EN_ZONE})\)|(?P<z>{EN_ZONE})))?",
-    re.IGNORECASE | re.ASCII,
-)
+_said = patterns("english_times.txt")
 # A time without more is one behind these words; otherwise it may be a score.
-_LEAD = re.compile(
-    r"(?:\b(?:at|by|until|till|from|around|about|before|after|since) |[于在约至到])$", re.IGNORECASE
-)
+_LEAD = re.compile(_said("lead"), re.IGNORECASE)
 _PARTS: dict[str, Part] = {
     "morning": "morning", "afternoon": "afternoon", "evening": "evening", "night": "evening",
 }  # fmt: skip
-_WORD = re.compile(
-    r"\b(?:(?P<this>this )?(?P<p>morning|afternoon|evening|night)\b|"
-    rf"(?:(?P<noon>noon|midday)|midnight)\b(?: (?P<z>{EN_ZONE}))?)",
-    re.IGNORECASE | re.ASCII,
-)
 _NUMBER_WORD = "|".join(sorted(ENGLISH_WORDS, key=len, reverse=True))
 _AMOUNT = (
     rf"(?P<n>\d{{1,4}}|half an?|a couple of|couple of|(?:a )?few|several|many|some|an?|(?:{_NUMBER_WORD})"
@@ -35,18 +24,8 @@ _AMOUNT = (
 )
 _UNIT = "(?P<u>second|minute|hour|day|week|month|quarter|year|decade)"
 _ONE = "hour|day|week|month|quarter|year|decade"
-_AGO = re.compile(
-    rf"\b(?:{_AMOUNT} (?P<h0>and a half )?{_UNIT}s?(?P<h> and a half)?|(?P<bare>minute|hour|day|week|month|year|decade)s) "
-    r"(?P<way>ago|earlier|later)\b",
-    re.IGNORECASE | re.ASCII,
-)
-_SPAN = re.compile(
-    rf"\b(?P<way>past|last|next|coming) (?:{_AMOUNT} {_UNIT}s?\b|(?<=the past )(?P<one>{_ONE})\b)",
-    re.IGNORECASE | re.ASCII,
-)
 # "expected to last four weeks"
 _VERB = re.compile(r"\b(?:to|will|would|could|can|may|might|should|must|not|'ll) $", re.IGNORECASE)
-_NOW = re.compile(r"\b(?:just now|moments ago|a moment ago)\b", re.IGNORECASE | re.ASCII)
 _VAGUE_NUMBERS = frozenset(["a few", "few", "several", "many", "some"])
 _LEVELS: dict[str, Level] = {
     "day": "day", "week": "week", "month": "month", "quarter": "quarter", "year": "year",
@@ -54,7 +33,13 @@ _LEVELS: dict[str, Level] = {
 }  # fmt: skip
 
 
-def _clock(match: re.Match[str]) -> TimeMention | None:
+@rule(
+    r"(?<![\w.:,$€£¥/+-])(?:(?P<h>\d{1,2})(?::(?P<m>[0-5]\d)(?::[0-5]\d)?)?(?![\d:])|"
+    r"(?P<h4>[01]\d|2[0-3])(?P<m4>[0-5]\d)(?= ?(?:gmt|utc|bst|hours)\b))"
+    rf"(?: ?(?P<p>[ap])(?:\.m\.?|m)(?!\w)|(?P<o> o'clock)\b)?(?: ?(?:\((?P<z1>{EN_ZONE})\)|(?P<z>{EN_ZONE})))?",
+    re.IGNORECASE | re.ASCII,
+)
+def clock(match: re.Match[str]) -> TimeMention | None:
     hour, half = int(match["h"] or match["h4"]), match["p"]
     minute, zone = match["m"] or match["m4"], match["z"] or match["z1"]
     if minute is None and half is None and match["o"] is None:
@@ -76,7 +61,12 @@ def _clock(match: re.Match[str]) -> TimeMention | None:
     )
 
 
-def _word(match: re.Match[str]) -> TimeMention:
+@rule(
+    r"\b(?:(?P<this>this )?(?P<p>morning|afternoon|evening|night)\b|"
+    rf"(?:(?P<noon>noon|midday)|midnight)\b(?: (?P<z>{EN_ZONE}))?)",
+    re.IGNORECASE | re.ASCII,
+)
+def word(match: re.Match[str]) -> TimeMention:
     if not match["p"]:
         zone = match["z"] or ""
         sure = bool(match["noon"] or zone)
@@ -117,7 +107,12 @@ def _amount(match: re.Match[str]) -> tuple[Fraction | None, Unit]:
     return number, cast("Unit", unit)
 
 
-def _ago(match: re.Match[str]) -> TimeMention | None:
+@rule(
+    rf"\b(?:{_AMOUNT} (?P<h0>and a half )?{_UNIT}s?(?P<h> and a half)?|(?P<bare>minute|hour|day|week|month|year|decade)s) "
+    r"(?P<way>ago|earlier|later)\b",
+    re.IGNORECASE | re.ASCII,
+)
+def ago(match: re.Match[str]) -> TimeMention | None:
     level = _LEVELS.get((match["bare"] or match["u"]).lower(), "day")
     if match["way"].lower() != "ago":
         return None if match["bare"] else TimeMention(kind="words", level=level, why=ELSEWHERE)
@@ -127,7 +122,11 @@ def _ago(match: re.Match[str]) -> TimeMention | None:
     return TimeMention(kind="count", amount=amount, unit=unit, toward="ago") if amount else None
 
 
-def _span(match: re.Match[str]) -> TimeMention | None:
+@rule(
+    rf"\b(?P<way>past|last|next|coming) (?:{_AMOUNT} {_UNIT}s?\b|(?<=the past )(?P<one>{_ONE})\b)",
+    re.IGNORECASE | re.ASCII,
+)
+def span(match: re.Match[str]) -> TimeMention | None:
     before = match.string[max(0, match.start() - 8) : match.start()]
     if match["way"].lower() == "last" and _VERB.search(before):
         return None
@@ -139,12 +138,6 @@ def _span(match: re.Match[str]) -> TimeMention | None:
     return said if amount else None
 
 
-def _now(match: re.Match[str]) -> TimeMention:
+@rule(r"\b(?:just now|moments ago|a moment ago)\b", re.IGNORECASE | re.ASCII)
+def now(match: re.Match[str]) -> TimeMention:
     return TimeMention(kind="count", amount=Fraction(0), unit="minute", toward="ago")
-
-
-AGO: Rule = (_AGO, _ago)
-SPAN: Rule = (_SPAN, _span)
-CLOCK: Rule = (_CLOCK, _clock)
-WORD: Rule = (_WORD, _word)
-NOW: Rule = (_NOW, _now)

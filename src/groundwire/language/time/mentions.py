@@ -80,3 +80,10 @@ class TimeMention(NamedTuple):
 
 # A pattern, and what a match of it says; None when its numbers say nothing.
 Rule = tuple[re.Pattern[str], Callable[[re.Match[str]], TimeMention | None]]
+
+
+def rule(
+    pattern: str, flags: re.RegexFlag = re.NOFLAG
+) -> Callable[[Callable[[re.Match[str]], TimeMention | None]], Rule]:
+    """Make a rule of the reader that follows and of this pattern."""
+    return lambda say: (re.compile(pattern, flags), say)

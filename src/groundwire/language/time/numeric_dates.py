@@ -5,40 +5,19 @@ from __future__ import annotations
 import re
 from datetime import UTC, timedelta, timezone, tzinfo
 
+from groundwire.language.text.phrases import patterns
 from groundwire.language.time.calendars import exists
 from groundwire.language.time.mentions import NO_SUCH, ORDER, Rule, TimeMention
 
-_YEAR = "(?:19|20)[0-9]{2}"
-# Nouns that make a bare four-digit number a count.
-_COUNTED = (
-    "people|persons|employees|workers|staff|users|customers|units|jobs|shares|banks|companies|"
-    "firms|deaths|cases|homes|cars|vehicles|gpus?|chips|points|miles|kilometers|km|tons|tonnes|"
-    "dollars|euros|pounds|yuan|btc|eth|investors|branches|stores|patients|soldiers|troops"
-)
-_MEASURES = "亿万千百多余元美欧英港日人名家个次台部条件种枚只股吨倍点米公"
+_said = patterns("numeric_dates.txt")
 
-_FULL = re.compile(
-    rf"(?<![\w./-])(?P<y>{_YEAR})(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})"
-    r"(?:(?![\d/-]|\.\d)|(?=T\d\d:))(?:[T ](?P<h>[012]\d):(?P<min>[0-5]\d)(?::[0-5]\d(?:\.\d{1,9})?)?"
-    r"(?P<z> ?Z\b|[+-]\d\d:?\d\d)?)?(?![\d:])",
-    re.ASCII,
-)
-_YEAR_MONTH = re.compile(rf"(?<![\w./-])(?P<y>{_YEAR})-(?P<m>0[1-9]|1[0-2])(?![\d-])", re.ASCII)
-_SLASHED = re.compile(
-    rf"(?<![\w./-])(?P<a>\d{{1,2}})(?P<sep>[/.-])(?P<b>\d{{1,2}})(?P=sep)(?P<y>{_YEAR})(?![\w/]|\.\d)",
-    re.ASCII,
-)
-_BARE_YEAR = re.compile(
-    rf"(?<![\w.$€£¥/+])(?<!\d,)(?<![a-z]\d-)(?<!(?<!\d)\d{{3}}-)(?<![$€£¥]\d{{4}}-)(?P<y>{_YEAR})(?![\w%/+{_MEASURES}]|[.,]\d"
-    rf"|-{_YEAR}[%{_MEASURES}]| (?:{_COUNTED}|hundred|thousand|million|billion|trillion|bn|percent|basis|per)\b)",
-    re.IGNORECASE | re.ASCII,
-)
+_FULL = re.compile(_said("full"), re.ASCII)
+_YEAR_MONTH = re.compile(_said("year month"), re.ASCII)
+_SLASHED = re.compile(_said("slashed"), re.ASCII)
+_BARE_YEAR = re.compile(_said("bare year"), re.ASCII | re.IGNORECASE)
 
 # What carries a number of its own.
-_NUMBERED = re.compile(
-    r"\b(?:windows|office|room|page|rfc|iso|gb|no\.|number|model|route|flight|suite|section|line|bus) $",
-    re.IGNORECASE,
-)
+_NUMBERED = re.compile(_said("numbered"), re.IGNORECASE)
 
 
 def _full(match: re.Match[str]) -> TimeMention:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from groundwire.language.amounts.numerals import ENGLISH_WORDS
+from groundwire.language.data import data_lines
 from groundwire.language.time import chinese_dates as zh
 from groundwire.language.time import chinese_times as zh_times
 from groundwire.language.time import english_dates as en
@@ -31,18 +32,18 @@ _FESTIVALS = (
 )
 # By the word, in small letters.
 _WORD_RULES: tuple[tuple[str, tuple[Rule, ...]], ...] = (
-    (_FESTIVALS, (en.FESTIVE,)),
-    ("early late mid the beginning start middle end", (en.EDGE,)),
-    ("last next past coming", (en_times.SPAN,)),
-    ("last next this past coming", (en.PERIOD, en.WEEKDAY)),
-    ("last today yesterday tomorrow tonight the recent recently lately not", (en.TODAY,)),
+    (_FESTIVALS, (en.festive,)),
+    ("early late mid the beginning start middle end", (en.edge,)),
+    ("last next past coming", (en_times.span,)),
+    ("last next this past coming", (en.period, en.weekday)),
+    ("last today yesterday tomorrow tonight the recent recently lately not", (en.today,)),
     (_MONTHS, en.MONTH_RULES),
-    (_WEEKDAYS, (en.WEEKDAY,)),
-    ("q h first second third fourth", (en.QUARTER,)),
-    ("fy fiscal financial", (en.FISCAL_YEAR,)),
-    ("just moments a", (en_times.NOW,)),
-    (f"a an half couple several many some {_UNITS} {' '.join(ENGLISH_WORDS)}", (en_times.AGO,)),
-    ("this morning afternoon evening night noon midday midnight", (en_times.WORD,)),
+    (_WEEKDAYS, (en.weekday,)),
+    ("q h first second third fourth", (en.quarter,)),
+    ("fy fiscal financial", (en.fiscal_year,)),
+    ("just moments a", (en_times.now,)),
+    (f"a an half couple several many some {_UNITS} {' '.join(ENGLISH_WORDS)}", (en_times.ago,)),
+    ("this morning afternoon evening night noon midday midnight", (en_times.word,)),
 )
 # Words that begin very much else.
 _THEN = {
@@ -55,89 +56,42 @@ _THEN = {
 }
 # By the first character.
 _HAN_RULES: tuple[tuple[str, tuple[Rule, ...]], ...] = (
-    ("今 昨 明 前 后 大 当 同 次 翌 隔 第 头", (zh.SHIFTED_DAY,)),
-    ("今 去 明 前 后 大 本 上 来 同 当 次 翌 民 中", (zh.YEAR,)),
+    ("今 昨 明 前 后 大 当 同 次 翌 隔 第 头", (zh.shifted_day,)),
+    ("今 去 明 前 后 大 本 上 来 同 当 次 翌 民 中", (zh.year,)),
     ("大 农 阴 旧 腊 正 清 中 春 除 元 端 重 国 双 圣 劳 儿 妇 感 复", (zh.FESTIVE,)),
-    ("上 下", (zh.HALF,)),
-    ("上 下 本 这 当 月", (zh.MONTHS,)),
-    ("上 下 本 这 今 当 周 星 礼", (zh.WEEK, zh.WHOLE_WEEK)),
-    ("第 首 上 下 本 这 前", (zh.QUARTER,)),
-    ("上 本", (zh.DECADE,)),
-    ("年 岁", (zh.EDGE,)),
-    ("近 最 过 未 接 今", (zh_times.SPAN,)),
-    ("近 日 最 不 前 这 连 早", (zh.VAGUE_WORDS,)),
-    ("几 数 半 好", (zh_times.AGO,)),
-    ("凌 清 早 上 中 正 午 下 傍 晚 深 夜 半", (zh_times.CLOCK, zh_times.PART)),
-    ("刚 方 适", (zh_times.NOW,)),
+    ("上 下", (zh.half,)),
+    ("上 下 本 这 当 月", (zh.months,)),
+    ("上 下 本 这 今 当 周 星 礼", (zh.week, zh.whole_week)),
+    ("第 首 上 下 本 这 前", (zh.named_quarter,)),
+    ("上 本", (zh.decade,)),
+    ("年 岁", (zh.edge,)),
+    ("近 最 过 未 接 今", (zh_times.span,)),
+    ("近 日 最 不 前 这 连 早", (zh.vague_words,)),
+    ("几 数 半 好", (zh_times.ago,)),
+    ("凌 清 早 上 中 正 午 下 傍 晚 深 夜 半", (zh_times.clock, zh_times.part_of_day)),
+    ("刚 方 适", (zh_times.now,)),
 )
 # Which characters follow those that are common in other words.
 _NEXT = {
     first: frozenset(after)
-    for firsts, after in (
-        ("上下本这", "上下一周星礼月个半季世年午几两"),
-        ("前", "天日年几些两段不晚夜一二三"),
-        ("后", "天年"),
-        ("头", "天"),
-        ("大", "前后年"),
-        ("近", f"日期来年几半数{_N}0123456789"),
-        ("当", "天日晚年月周"),
-        ("同次", "年日一"),
-        ("日", "前"),
-        ("年月", "初底末中"),
-        ("岁", "末"),
-        ("早晚", f"上晨间些约{_N}0123456789"),
-        ("夜", "间里"),
-        ("周", "一二三四五六日末"),
-        ("第", "一二三四1234"),
-        ("首", "季"),
-        ("民", "国"),
-        ("来", "年"),
-        ("最", "近"),
-        ("不", "久"),
-        ("连", "日"),
-        ("刚", "刚才"),
-        ("方适", "才"),
-        ("过", "去"),
-        ("未", "来"),
-        ("接", "下"),
-        ("好", "几"),
-        ("正", "月午"),
-        ("清", "明晨"),
-        ("深", "夜"),
-        ("午", "间后夜"),
-        ("中", "午秋华"),
-        ("春", "节"),
-        ("除", "夕"),
-        ("元", "旦宵"),
-        ("端", "午"),
-        ("重", "阳"),
-        ("国", "庆"),
-        ("双", "十1"),
-        ("圣", "诞"),
-        ("劳", "动"),
-        ("儿", "童"),
-        ("妇", "女"),
-        ("感", "恩"),
-        ("复", "活"),
-        ("数", "小天周个分年月日"),
-    )
+    for firsts, after in (line.split("\t") for line in data_lines("time_heads.tsv"))
     for first in firsts
 }
 # 周五晚, 11日早
 _AFTER_DAY = frozenset("日号天一二三四五六")
 # By the character that follows a number.
 _TAIL_RULES: tuple[tuple[str, tuple[Rule, ...]], ...] = (
-    ("年 世", (zh.DECADE, zh.YEAR, zh_times.AGO)),
-    ("财 会", (zh.YEAR,)),
-    ("月", (zh.MONTH,)),
-    ("- ~ 至 到", (zh.FROM_MONTH,)),
-    ("日 号", (zh.DAY,)),
-    ("天 周 个 小 分 秒 刻 钟 星 礼 季 多 余", (zh_times.AGO,)),
-    ("季", (zh.QUARTER,)),
-    ("点 时 :", (zh_times.CLOCK,)),
+    ("年 世", (zh.decade, zh.year, zh_times.ago)),
+    ("财 会", (zh.year,)),
+    ("月", (zh.month,)),
+    ("- ~ 至 到", (zh.from_month,)),
+    ("日 号", (zh.day_number,)),
+    ("天 周 个 小 分 秒 刻 钟 星 礼 季 多 余", (zh_times.ago,)),
+    ("季", (zh.named_quarter,)),
+    ("点 时 :", (zh_times.clock,)),
     ("夕 期 假 长 黄 节", (zh.FESTIVE,)),
 )
-_ENGLISH_NUMBER: tuple[Rule, ...] = (*en.DIGIT_RULES, en_times.AGO, en_times.CLOCK)
+_ENGLISH_NUMBER: tuple[Rule, ...] = (*en.DIGIT_RULES, en_times.ago, en_times.clock)
 _MARKED_NUMBER: tuple[Rule, ...] = (*numeric_dates.RULES, *_ENGLISH_NUMBER)
 
 

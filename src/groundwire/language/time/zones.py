@@ -7,33 +7,17 @@ from datetime import UTC, timedelta, timezone, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo
 
-_PLACES = {
-    "Asia/Shanghai": "北京 中国 上海 beijing china shanghai",
-    "Asia/Hong_Kong": "香港 hong\xa0kong hkt",
-    "Asia/Taipei": "台北 台湾 taipei taiwan",
-    "Asia/Tokyo": "东京 日本 tokyo japan jst",
-    "Asia/Seoul": "首尔 韩国 seoul korea kst",
-    "Asia/Singapore": "新加坡 singapore sgt",
-    "Asia/Dubai": "迪拜 dubai",
-    "Asia/Kolkata": "印度 新德里 india",
-    "Europe/London": "伦敦 英国 london uk",
-    "Europe/Paris": "巴黎 法国 欧洲中部 paris central\xa0european cet",
-    "Europe/Berlin": "柏林 德国 berlin",
-    "Europe/Moscow": "莫斯科 俄罗斯 moscow msk",
-    "America/New_York": "美东 美国东部 纽约 华盛顿 new\xa0york eastern et",
-    "America/Chicago": "美中 美国中部 芝加哥 central ct",
-    "America/Denver": "mountain mt",
-    "America/Los_Angeles": "美西 美国西部 洛杉矶 旧金山 pacific pt",
-    "Australia/Sydney": "悉尼 sydney",
-    "UTC": "格林尼治 格林威治 世界协调 协调世界 greenwich utc gmt",
-}
+from groundwire.language.data import data_lines
+
 # Names of an offset, whatever the season.
 _FIXED = {
     "est": -5, "edt": -4, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7, "bst": 1,
     "cest": 2, "eest": 3, "eet": 2, "aest": 10, "aedt": 11,
 }  # fmt: skip
 _NAMES = {
-    name.replace("\xa0", " "): key for key, names in _PLACES.items() for name in names.split(" ")
+    name: key
+    for key, names in (line.split("\t") for line in data_lines("zones.tsv"))
+    for name in names.split("|")
 }
 _ZH = "|".join(sorted((name for name in _NAMES if not name.isascii()), key=len, reverse=True))
 _EN_PLACES = "|".join(
