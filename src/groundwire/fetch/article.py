@@ -6,6 +6,7 @@ import re
 
 from groundwire.fetch.threads import is_thread, read_thread
 from groundwire.fetch.tree import Node, by_trafilatura, drop, raw_text, text_of
+from groundwire.language.text.phrases import patterns
 
 # What never holds article text; forms are kept because some sites wrap the whole page in one.
 _DROPPED = (
@@ -13,16 +14,8 @@ _DROPPED = (
     "object", "embed", "map", "video", "audio", "button", "select", "input", "textarea", "dialog",
     "figure", "picture",
 )  # fmt: skip
-_CHROME_WORDS = (
-    "related", r"recommend\w*", "shar(?:e|ing)", r"social\w*", "comments?", "disqus", "respond",
-    "newsletter", "subscri(?:be|ption)", r"promo\w*", r"advert\w*", "ads?", "banner", "sidebar",
-    "breadcrumbs?", "pagination", "pager", "tags?", "taglist", "author-?(?:bio|box|info)", "bio",
-    "byline", "meta", "toc", r"cookie\w*", "consent", "popup", "modal", "menu", r"nav\w*", "footer",
-    r"widget\w*", "more-?(?:stories|posts|news)", "read-?(?:more|next)", "trending", "popular",
-    "signup", "paywall", "print", "copyright", "disclaimer", "caption", "credit", "hidden",
-    "sr-only", "visually-hidden", "screen-reader-text",
-)  # fmt: skip
-_CHROME = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(_CHROME_WORDS)})(?=$|[\s_-])", re.IGNORECASE)
+_said = patterns("article.txt", "groundwire.fetch.data")
+_CHROME = re.compile(rf"(?:^|[\s_-])(?:{_said('chrome')})(?=$|[\s_-])", re.IGNORECASE)
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _BLOCKS = frozenset(
     [

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, time
 
 from groundwire.language.data import lines_of
 from groundwire.language.text.phrases import patterns
+from groundwire.language.time.zones import offset
 
 EARLIEST = date(1990, 1, 1)
 
@@ -89,23 +90,11 @@ def _moment(day: date, match: re.Match[str]) -> str | None:
     got = match.groupdict()
     if not (got.get("hour") and got.get("zone")):
         return None
-    zone = UTC
-    if got["zone"][0] in "+-":
-        digits = got["zone"][1:].replace(":", "")
-        offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
-        if offset >= timedelta(hours=24):
-            return None
-        zone = timezone(-offset if got["zone"][0] == "-" else offset)
+    zone = offset(got["zone"])
+    if zone is None:
+        return None
     try:
-        moment = datetime(
-            day.year,
-            day.month,
-            day.day,
-            int(got["hour"]),
-            int(got["minute"]),
-            int(got["second"] or 0),
-            tzinfo=zone,
-        )
+        clock = time(int(got["hour"]), int(got["minute"]), int(got["second"] or 0), tzinfo=zone)
     except ValueError:
         return None
-    return moment.isoformat()
+    return datetime.combine(day, clock).isoformat()

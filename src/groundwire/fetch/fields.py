@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import cast
 
 from groundwire.fetch.data import named_lists
-from groundwire.fetch.extracted import Extracted, Record, RefusedPage
+from groundwire.fetch.extracted import DateHow, Extracted, Record, RefusedPage
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import line, prose
 from groundwire.fetch.quality import weight
@@ -44,20 +44,36 @@ def article(row: Row, where: str, latest: date | None = None) -> Record | Refuse
         return RefusedPage(where, "it has no text (text, content, body, 正文, 内容 …)")
     if weight(text) < LEAST:
         return RefusedPage(where, "its text is too short to be one")
-    published = _date(named, latest)
-    return Record(
-        where=where,
-        url=_url(named),
-        found=Extracted(
-            title=line(_word(named, "title")) or first_words(text),
-            author=line(_word(named, "author"), 120) or None,
-            published_at=published,
-            published_how="declared" if published else "unknown",
-            publisher=line(_word(named, "source"), 120),
-            language=detect_language(text),
-            text=text,
-            media_type="text/plain",
-        ),
+    found = described(
+        text,
+        _date(named, latest),
+        title=line(_word(named, "title")),
+        author=line(_word(named, "author")),
+        publisher=line(_word(named, "source")),
+    )
+    return Record(where, _url(named), found)
+
+
+def described(
+    text: str,
+    at: datetime | None,
+    *,
+    title: str = "",
+    author: str | None = None,
+    publisher: str = "",
+    how: DateHow = "declared",
+    media_type: str = "text/plain",
+) -> Extracted:
+    """Return a text that was found in a file with what is known of it."""
+    return Extracted(
+        title=title or first_words(text),
+        author=(author or "")[:120] or None,
+        published_at=at.isoformat() if at else None,
+        published_how=how if at else "unknown",
+        publisher=publisher[:120],
+        language=detect_language(text),
+        text=text,
+        media_type=media_type,
     )
 
 
@@ -86,12 +102,9 @@ def _url(named: Row) -> str:
     return ""
 
 
-def _date(named: Row, latest: date | None) -> str | None:
-    for name in NAMES["date"]:
-        found = moment(named.get(name), latest)
-        if found is not None:
-            return found.isoformat()
-    return None
+def _date(named: Row, latest: date | None) -> datetime | None:
+    found = (moment(named.get(name), latest) for name in NAMES["date"])
+    return next((each for each in found if each is not None), None)
 
 
 def _word(named: Row, what: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import date
 from typing import Literal, TypeAlias
@@ -123,19 +123,16 @@ def _list(
 def _rows(job: str, body: bytes, latest: date | None, before: int) -> Records:
     from groundwire.fetch import mail, tables
 
-    match job:
-        case "csv":
-            return tables.read_csv(body, latest)
-        case "json":
-            return tables.read_json(body, latest)
-        case "lines":
-            return tables.read_lines(body, latest, before=before)
-        case "mail":
-            return mail.read_mail(body, latest)
-        case "mailbox":
-            return mail.read_mailbox(body, latest)
-        case _:
-            raise Malformed("outside.no_reader", what=job)
+    readers: Mapping[str, Callable[[], Records]] = {
+        "csv": lambda: tables.read_csv(body, latest),
+        "json": lambda: tables.read_json(body, latest),
+        "lines": lambda: tables.read_lines(body, latest, before=before),
+        "mail": lambda: mail.read_mail(body, latest),
+        "mailbox": lambda: mail.read_mailbox(body, latest),
+    }
+    if job not in readers:
+        raise Malformed("outside.no_reader", what=job)
+    return readers[job]()
 
 
 def _records(found: Records) -> tuple[Kind, dict[str, object], bytes]:

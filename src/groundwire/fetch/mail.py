@@ -15,11 +15,10 @@ from groundwire.errors import Unreadable
 from groundwire.fetch.charset import decode
 from groundwire.fetch.extract import extract
 from groundwire.fetch.extracted import Extracted, Record, Records, RefusedPage
-from groundwire.fetch.fields import first_words
+from groundwire.fetch.fields import described
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import line, prose, tidy
 from groundwire.fetch.quality import weight
-from groundwire.language.text.characters import detect_language
 
 _LEAST = 8
 _MAX_PARTS = 200
@@ -64,14 +63,12 @@ def _article(body: bytes, latest: date | None) -> tuple[Extracted, int]:
         raise Unreadable("outside.mail_empty")
     name, address = parseaddr(_header(mail, "from"))
     at = moment(_header(mail, "date"), latest)
-    found = Extracted(
-        title=line(_header(mail, "subject")) or first_words(text),
-        author=line(name or address, 120) or None,
-        published_at=at.isoformat() if at else None,
-        published_how="declared" if at else "unknown",
-        publisher=address.rpartition("@")[2].lower()[:120],
-        language=detect_language(text),
-        text=text,
+    found = described(
+        text,
+        at,
+        title=line(_header(mail, "subject")),
+        author=line(name or address),
+        publisher=address.rpartition("@")[2].lower(),
         media_type="message/rfc822",
     )
     return found, attached

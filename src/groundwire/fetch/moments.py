@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from email.utils import parsedate_to_datetime
 from math import isnan
+
+from groundwire.language.time.zones import offset
 
 _EARLIEST = date(1970, 1, 2)
 _NUMBER = re.compile(r"[+-]?\d{9,19}(?:\.\d+)?\Z")
@@ -17,12 +19,7 @@ _NUMERIC = re.compile(
     r"([ap]\.?m\.?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?",
     re.IGNORECASE,
 )
-_MONTHS = {
-    name: number
-    for number, name in enumerate(
-        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1
-    )
-}
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _ENGLISH = re.compile(
     r"(?:(\d{1,2})(?:st|nd|rd|th)?[\s-]+)?(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
     r"\.?[\s-]+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d\d)\b"
@@ -100,7 +97,7 @@ def _numeric(text: str) -> datetime | None:
     found = _built(
         int(year), int(month), int(day), int(hour or 0), int(minute or 0), int(second or 0)
     )
-    return _clocked(found, part or half, _zone(zone))
+    return _clocked(found, part or half, offset(zone) if zone else None)
 
 
 def _english(text: str) -> datetime | None:
@@ -113,16 +110,16 @@ def _english(text: str) -> datetime | None:
         return None
     found = _built(
         int(year),
-        _MONTHS[month[:3].lower()],
+        _MONTHS.index(month[:3].lower()) + 1,
         int(day),
         int(hour or 0),
         int(minute or 0),
         int(second or 0),
     )
-    return _clocked(found, half, _zone(zone))
+    return _clocked(found, half, offset(zone) if zone else None)
 
 
-def _clocked(found: datetime | None, half: str | None, zone: timezone | None) -> datetime | None:
+def _clocked(found: datetime | None, half: str | None, zone: tzinfo | None) -> datetime | None:
     """By a clock of twelve hours: 12 a.m. is midnight, 晚上12点 the midnight that follows."""
     if found is None:
         return None
@@ -134,17 +131,6 @@ def _clocked(found: datetime | None, half: str | None, zone: timezone | None) ->
     elif part in _AFTERNOON and found.hour < (10 if part == "中午" else 12):
         found = found.replace(hour=found.hour + 12)
     return found if zone is None else found.replace(tzinfo=zone)
-
-
-def _zone(mark: str | None) -> timezone | None:
-    if not mark or (mark[0] not in "+-Zz" and mark.upper() not in ("UTC", "GMT")):
-        return None
-    if mark[0] not in "+-":
-        return UTC
-    digits = mark[1:].replace(":", "")
-    sign = -1 if mark[0] == "-" else 1
-    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
-    return timezone(sign * offset) if offset < timedelta(hours=24) else None
 
 
 def _built(

@@ -11,9 +11,9 @@ from typing import cast
 
 from groundwire.errors import Malformed, Unreadable
 from groundwire.fetch.charset import decode
-from groundwire.fetch.extracted import Extracted, Record, Records, RefusedPage
+from groundwire.fetch.extracted import Record, Records, RefusedPage
 from groundwire.fetch.feeds import is_json_feed, read_feed
-from groundwire.fetch.fields import NAMES, Row, article, first_words, is_article, plain_name
+from groundwire.fetch.fields import NAMES, Row, article, described, is_article, plain_name
 from groundwire.fetch.quality import weight
 from groundwire.fetch.telegram import is_export, read_export
 from groundwire.model.feed import Feed, FeedEntry
@@ -115,21 +115,16 @@ def of_feed(feed: Feed) -> Records:
 
 
 def _of_entry(feed: Feed, entry: FeedEntry) -> Record | RefusedPage:
-    from groundwire.language.text.characters import detect_language
-
     where = entry.title or entry.id
     if weight(entry.text) < 40:
         return RefusedPage(where[:100], "the entry carries no text of its own")
-    at = entry.published or entry.updated
-    found = Extracted(
-        title=entry.title or first_words(entry.text),
+    found = described(
+        entry.text,
+        entry.published or entry.updated,
+        title=entry.title,
         author=entry.author,
-        published_at=at.isoformat() if at else None,
-        published_how="feed" if at else "unknown",
-        publisher=feed.title[:120],
-        language=detect_language(entry.text),
-        text=entry.text,
-        media_type="text/plain",
+        publisher=feed.title,
+        how="feed",
     )
     return Record(where[:100], entry.url, found)
 

@@ -8,12 +8,11 @@ from datetime import date
 from typing import cast
 
 from groundwire.errors import Unreadable
-from groundwire.fetch.extracted import Extracted, Record, Records
-from groundwire.fetch.fields import first_words
+from groundwire.fetch.extracted import Record, Records
+from groundwire.fetch.fields import described
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import tidy
 from groundwire.fetch.quality import weight
-from groundwire.language.text.characters import detect_language
 
 Fields = Mapping[str, object]
 
@@ -70,15 +69,8 @@ def _record(chat: Fields, message: Fields, latest: date | None) -> Record | None
     return Record(
         where=f"message {number}" if "channel" in _word(chat, "type") else f"{name} {number}",
         url=f"https://t.me/{channel}/{number}" if channel else "",
-        found=Extracted(
-            title=first_words(text),
-            author=_word(message, "author") or _word(message, "from") or None,
-            published_at=at.isoformat() if at else None,
-            published_how="declared" if at else "unknown",
-            publisher=name[:120],
-            language=detect_language(text),
-            text=text,
-            media_type="text/plain",
+        found=described(
+            text, at, author=_word(message, "author") or _word(message, "from"), publisher=name
         ),
     )
 

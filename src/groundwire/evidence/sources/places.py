@@ -11,25 +11,16 @@ from groundwire.errors import InputError
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.sources.urls import host_of, registrable_domain
 
-# Other names of a shared host; its accounts are the same.
-_ALIASES = {
-    "m.facebook.com": "facebook.com",
-    "m.weibo.cn": "weibo.com",
-    "m.weibo.com": "weibo.com",
-    "m.youtube.com": "youtube.com",
-    "mobile.twitter.com": "x.com",
-    "mobile.x.com": "x.com",
-    "raw.githubusercontent.com": "github.com",
-    "telegram.dog": "t.me",
-    "telegram.me": "t.me",
-    "threads.net": "threads.com",
-    "twitter.com": "x.com",
-    "weibo.cn": "weibo.com",
-}
 T = TypeVar("T")
 _DEPTH = 3  # segments of a path, after the place's own, that are looked at
 _ANY = "*"
 Role = Literal["domain", "account", "excluded"]
+
+
+@cache
+def _aliases() -> dict[str, str]:
+    rows = (line.split("\t") for line in data_lines("host_names.tsv"))
+    return {name: host for host, names in rows for name in names.split("|")}
 
 
 @cache
@@ -100,7 +91,7 @@ def _home(host: str) -> tuple[str, str]:
         host = host.removeprefix("www.")
     if host.endswith(".linkedin.com"):
         host = "linkedin.com"
-    host = _ALIASES.get(host, host)
+    host = _aliases().get(host, host)
     return host, registrable_domain(host)
 
 

@@ -38,19 +38,9 @@ def _written(name: str) -> dict[str, str]:
 
 _SIGNS = _written("currency_signs.tsv")
 _UNITS = _written("units.tsv")
+_said = patterns("numbers.txt")
 
-_BEFORE = {
-    "about": "about around approximately roughly nearly almost some circa ~ ≈ c. close to 大约 约莫 约 将近 接近 近 几乎 差不多",
-    "over": "more than|over|above|at least|exceeding|upwards of|in excess of|超过|逾|超|至少|不少于|高于|突破|>",
-    "under": "less than|under|below|at most|up to|fewer than|不到|不足|低于|最多|至多|少于|<",
-}
-_ABOUT = "|".join(
-    re.escape(word) for word in _BEFORE["about"].replace("close to", "close_to").split()
-).replace("close_to", "close to")
-_QUALIFIER = re.compile(
-    rf"(?:(?P<about>{_ABOUT})|(?P<over>{_BEFORE['over']})|(?P<under>{_BEFORE['under']})) ?(?:a |an |the )?$",
-    re.IGNORECASE,
-)
+_QUALIFIER = re.compile(_said("qualifier"), re.IGNORECASE)
 _AFTER = {
     "左右": "about", "上下": "about", "以上": "over", "多": "over", "余": "over", "+": "over",
     "or more": "over", "以下": "under", "以内": "under", "or less": "under",
@@ -88,7 +78,6 @@ _CHINESE = re.compile(
     rf"(?P<percent>百分之)?(?P<number>[零〇一二两三四五六七八九十百千万亿兆]+(?:点[零〇一二三四五六七八九]+[万亿]*)?){_TAIL}",
     re.IGNORECASE,
 )
-_said = patterns("numbers.txt")
 _FRACTION = re.compile(_said("fraction"), re.ASCII | re.IGNORECASE)
 _DENOMINATORS = {"third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _WORD = "|".join([*ENGLISH_WORDS, *ENGLISH_SCALES])

@@ -20,12 +20,7 @@ from groundwire.language.time.mentions import (
 )
 
 _said = patterns("english_dates.txt")
-_NUMBER = {
-    name: number + 1
-    for number, name in enumerate(
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-    )
-}
+_NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _WEEKDAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _WEEKDAY_NUMBER = {name[:3]: number for number, name in enumerate(_WEEKDAYS.split("|"))}
 
@@ -66,7 +61,7 @@ def _dated(month: str, year: str | None, day: str | None) -> TimeMention:
     when = TimeMention(
         level="month" if number is None else "day",
         year=int(year) if year else None,
-        month=_NUMBER[month[:3].lower()],
+        month=_NAMES.index(month[:3].lower()) + 1,
         day=number,
     )
     return when if exists(when.year, when.month, when.day) else when._replace(why=NO_SUCH)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, timedelta, timezone, tzinfo
 
 from groundwire.language.text.phrases import patterns
 from groundwire.language.time.calendars import exists
 from groundwire.language.time.mentions import NO_SUCH, ORDER, Rule, TimeMention
+from groundwire.language.time.zones import offset
 
 _said = patterns("numeric_dates.txt")
 
@@ -31,18 +31,9 @@ def _full(match: re.Match[str]) -> TimeMention:
         day=day,
         hour=hour,
         minute=int(match["min"]) if match["min"] else None,
-        zone=_offset(match["z"].strip()) if match["z"] else None,
+        zone=offset(match["z"]) if match["z"] else None,
         why="" if possible else NO_SUCH,
     )
-
-
-def _offset(mark: str) -> tzinfo | None:
-    if mark[0] == "Z":
-        return UTC
-    size = timedelta(hours=int(mark[1:3]), minutes=int(mark[-2:]))
-    if size >= timedelta(hours=24):
-        return None
-    return timezone(size if mark[0] == "+" else -size)
 
 
 def _year_month(match: re.Match[str]) -> TimeMention:

@@ -29,6 +29,7 @@ _OFFSET = r"(?:utc|gmt) ?[+-] ?\d{1,2}(?::?\d{2})?"
 ZH_ZONE = f"(?:{_ZH}|[Uu][Tt][Cc]|[Gg][Mm][Tt])(?:标准)?时间|世界时|(?:当地|本地|现地)时间"
 EN_ZONE = rf"{_OFFSET}|(?:{_EN_PLACES})(?: standard| daylight)? time|local time|(?:{_SHORT})\b"
 _OFFSET_PARTS = re.compile(r"([+-]) ?(\d{1,2}):?(\d{2})?")
+_FARTHEST = timedelta(hours=14)
 _LOCAL = frozenset(["当地时间", "本地时间", "现地时间", "local time"])
 
 
@@ -40,8 +41,8 @@ def zone_named(name: str, home: tzinfo | None = None) -> tzinfo | None:
     folded = name.lower()
     if folded in _LOCAL:
         return None
-    if parts := _OFFSET_PARTS.search(folded):
-        return _offset(parts[1], int(parts[2]), int(parts[3] or 0))
+    if _OFFSET_PARTS.search(folded):
+        return offset(folded, _FARTHEST)
     if folded in _FIXED:
         return timezone(timedelta(hours=_FIXED[folded]))
     if folded == "cst":
@@ -52,11 +53,13 @@ def zone_named(name: str, home: tzinfo | None = None) -> tzinfo | None:
     return _zone(key) if key else None
 
 
-def _offset(sign: str, hours: int, minutes: int) -> tzinfo | None:
-    size = timedelta(hours=hours, minutes=minutes)
-    if size > timedelta(hours=14):
-        return None
-    return timezone(size if sign == "+" else -size)
+def offset(mark: str, most: timedelta = timedelta(hours=23, minutes=59)) -> tzinfo | None:
+    """Return the zone of a mark: Z, UTC, +08:00, +0800; None for what no clock has."""
+    parts = _OFFSET_PARTS.search(mark)
+    if parts is None:
+        return UTC
+    size = timedelta(hours=int(parts[2]), minutes=int(parts[3] or 0))
+    return None if size > most else timezone(size if parts[1] == "+" else -size)
 
 
 @cache
