@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import httpx2
 
@@ -17,31 +18,24 @@ from groundwire.model.base import JsonObject
 _TRIES = 2  # there is another source, and a message waits
 
 
+@dataclass(slots=True, eq=False)
 class Apis:
     """The providers on the gateway, each with its options."""
 
-    def __init__(
-        self,
-        gateway: Gateway,
-        client: httpx2.AsyncClient,
-        provider: Callable[[str], DataProvider],
-        timeout: float,
-        pace: Callable[[str, str, float], None],
-    ) -> None:
-        self._gateway = gateway
-        self._client = client
-        self._provider = provider
-        self._timeout = timeout
-        self._pace = pace
+    gateway: Gateway
+    client: httpx2.AsyncClient
+    provider: Callable[[str], DataProvider]
+    timeout: float
+    pace: Callable[[str, str, float], None]
 
     async def get(self, scope: Scope, ask: Ask, occasion: str = "") -> JsonObject | None:
         """What was read; None: the provider says that there is no such thing.
 
         Raises `OutsideFailure`, recorded like any other answer.
         """
-        provider = self._provider(ask.provider)
-        self._pace("data", ask.provider, provider.pause)
-        timeout = provider.options.timeout or self._timeout
+        provider = self.provider(ask.provider)
+        self.pace("data", ask.provider, provider.pause)
+        timeout = provider.options.timeout or self.timeout
         url = provider.url(ask.path)
         call = Call(
             kind="data",
@@ -59,7 +53,7 @@ class Apis:
                 raise AuthRejected("outside.no_key", who=ask.provider, setting=missing)
             params = {**ask.params, **provider.secret_params()}
             replied = await request(
-                self._client,
+                self.client,
                 "GET",
                 str(httpx2.URL(url, params=params)) if params else url,
                 headers={"accept": "application/json", **provider.headers()},
@@ -70,6 +64,6 @@ class Apis:
             provider.check(replied.status, replied.headers, replied.body)
             return Reply({"found": ask.read(decoded(ask.provider, replied.body))})
 
-        record = await self._gateway.call(scope, call, send)
+        record = await self.gateway.call(scope, call, send)
         response = record.response or {}
         return None if response.get("absent") else response["found"]

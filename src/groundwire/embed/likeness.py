@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from groundwire.embed.embedder import Embedder
@@ -19,41 +20,39 @@ _PIECE = 2_000  # characters: some passages together say what a part is about
 _MOST_PIECES = 12  # of a document; what a long one is about stands in its beginning
 
 
+@dataclass(slots=True, eq=False)
 class Likeness:
     """One embedding model over one archive."""
 
-    def __init__(
-        self, embedder: Embedder, vectors: Vectors, index: Index, gateway: Gateway
-    ) -> None:
-        self._embedder = embedder
-        self._vectors = vectors
-        self._index = index
-        self._gateway = gateway
+    embedder: Embedder
+    vectors: Vectors
+    index: Index
+    gateway: Gateway
 
     @property
     def label(self) -> str:
-        return self._embedder.label
+        return self.embedder.label
 
     async def embed(self, scope: Scope, texts: Sequence[str]) -> list[Vector]:
-        return await self._embedder.embed(scope, texts)
+        return await self.embedder.embed(scope, texts)
 
     async def nearest(self, vector: Vector, query: Query, now: datetime) -> Sequence[ArchiveHit]:
-        return await self._vectors.nearest(self.label, vector, query, now)
+        return await self.vectors.nearest(self.label, vector, query, now)
 
     async def unplaced(self, scope: Scope, limit: int) -> list[str]:
         """Documents without vectors; which ones is recorded, so that a restart goes on with them."""
 
         async def get() -> JsonObject:
-            return {"ids": list(await self._vectors.unplaced(self.label, limit))}
+            return {"ids": list(await self.vectors.unplaced(self.label, limit))}
 
         request: JsonObject = {"unplaced": self.label, "limit": limit}
         call = Call(kind="read", provider="similar", request=request)
-        found: list[str] = ((await self._gateway.read(scope, call, get)).response or {})["ids"]
+        found: list[str] = ((await self.gateway.read(scope, call, get)).response or {})["ids"]
         return found
 
     async def place(self, scope: Scope, document_ids: Sequence[str]) -> int:
         """Give these documents their vectors; how many are still there to have one."""
-        documents = [await self._index.get(each) for each in document_ids]
+        documents = [await self.index.get(each) for each in document_ids]
         there = [each for each in documents if each is not None]
         cut = [(document, start, end) for document in there for start, end in pieces(document)]
         texts = [f"{document.title}\n{document.text[start:end]}" for document, start, end in cut]
@@ -65,7 +64,7 @@ class Likeness:
             made.append(
                 Piece(document_id=document.id, place=place, start=start, end=end, vector=vector)
             )
-        await self._vectors.put(self.label, made)
+        await self.vectors.put(self.label, made)
         return len(there)
 
 

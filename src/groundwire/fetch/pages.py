@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime, timedelta
 from typing import Protocol, TypeAlias
 
@@ -72,27 +72,18 @@ class Manners(Protocol):
     async def check(self, scope: Scope, url: str, *, obey: bool = True) -> None: ...
 
 
+@dataclass(slots=True, eq=False)
 class Pages:
     """The run's way to pages and to the stored documents behind evidence."""
 
-    def __init__(
-        self,
-        reader: Reader,
-        gateway: Gateway,
-        index: Index,
-        sources: Sources,
-        *,
-        timeout: float,
-        robots: Manners | None = None,
-        feed_ttl: float = 600.0,
-    ) -> None:
-        self._reader = reader
-        self._gateway = gateway
-        self._index = index
-        self._sources = sources
-        self._timeout = timeout
-        self._robots = robots
-        self._feed_ttl = feed_ttl
+    reader: Reader
+    gateway: Gateway
+    index: Index
+    sources: Sources
+    _: KW_ONLY
+    timeout: float
+    robots: Manners | None = None
+    feed_ttl: float = 600.0
 
     async def read(
         self,
@@ -138,7 +129,7 @@ class Pages:
 
         def fresh(response: JsonObject, stored_at: datetime, now: datetime) -> bool:
             if response.get("max_age") is None:
-                return now < stored_at + timedelta(seconds=self._feed_ttl)
+                return now < stored_at + timedelta(seconds=self.feed_ttl)
             return _fresh(response, stored_at, now)
 
         found = await self.open(scope, url, sharing=Sharing(seconds=_KEPT, fresh=fresh))
@@ -173,15 +164,15 @@ class Pages:
         feed: bool = False,
         sharing: Sharing,
     ) -> _Opened:
-        if self._robots is not None:
-            await self._robots.check(scope, url, obey=robots)
+        if self.robots is not None:
+            await self.robots.check(scope, url, obey=robots)
         call = Call(
             kind="fetch",
             provider="web",
             request={"url": scrub_url(url), **({"wanted": "feed"} if feed else {})},
             occasion=occasion,
             lane=host_of(url),
-            timeout=self._timeout,
+            timeout=self.timeout,
             tries=3,
             sharing=sharing,
         )
@@ -189,14 +180,14 @@ class Pages:
         async def send(sending: Sending) -> Reply:
             return Reply(await self._sent(url, sending.stale, feed=feed))
 
-        record = await self._gateway.call(scope, call, send)
+        record = await self.gateway.call(scope, call, send)
         response = record.response or {}
         if "listed" in response:
             return _Opened(_listed(response["listed"]), record.recoveries)
         if "moved" in response:
             return await self._moved(scope, call, str(response["moved"]), robots=robots, feed=feed)
         document_id = str(response.get("document_id"))
-        document = await self._index.get(document_id)
+        document = await self.index.get(document_id)
         if document is not None:
             return _Opened(document, record.recoveries, unchanged=bool(response.get("unchanged")))
         if scope.mode != "replay" and sharing.seconds and record.via != "sent":
@@ -221,16 +212,16 @@ class Pages:
     async def _sent(self, url: str, stale: JsonObject | None, *, feed: bool) -> JsonObject:
         """Ask the site, and keep what it gives before the record that names it."""
         if stale is not None and "document_id" in stale:
-            held = await self._index.get(str(stale["document_id"]))
+            held = await self.index.get(str(stale["document_id"]))
             stale = None if held is None else stale
-        outcome = await self._reader.read(url, validators=_validators(stale), feed=feed)
+        outcome = await self.reader.read(url, validators=_validators(stale), feed=feed)
         response: JsonObject = {
             "max_age": outcome.max_age,
             "validators": outcome.validators.model_dump(mode="json"),
         }
         if outcome.document is not None:
             # A record never points at nothing.
-            await self._index.add([outcome.document])
+            await self.index.add([outcome.document])
             return {"document_id": outcome.document.id, **response}
         if outcome.listed is not None:
             return {"listed": outcome.listed, **response}
@@ -245,13 +236,13 @@ class Pages:
         """A page of the archive by its id; that it was there is recorded (rule a)."""
 
         async def get() -> JsonObject:
-            return {"held": await self._index.get(document_id) is not None}
+            return {"held": await self.index.get(document_id) is not None}
 
         call = Call(kind="read", provider="document", request={"id": document_id})
-        record = await self._gateway.read(scope, call, get)
+        record = await self.gateway.read(scope, call, get)
         if not (record.response or {})["held"]:
             return None
-        document = await self._index.get(document_id)
+        document = await self.index.get(document_id)
         if document is None:
             _miss(scope, document_id)
         return document
@@ -261,14 +252,14 @@ class Pages:
         address = canonical_url(url)
 
         async def get() -> JsonObject:
-            document = await self._index.by_url(address)
+            document = await self.index.by_url(address)
             return {"document_id": None if document is None else document.id}
 
         call = Call(kind="read", provider="document", request={"url": scrub_url(address)})
-        found = (await self._gateway.read(scope, call, get)).response or {}
+        found = (await self.gateway.read(scope, call, get)).response or {}
         if found.get("document_id") is None:
             return None
-        document = await self._index.get(str(found["document_id"]))
+        document = await self.index.get(str(found["document_id"]))
         if document is None:
             _miss(scope, str(found["document_id"]))
         return document
@@ -278,18 +269,18 @@ class Pages:
 
         async def get() -> JsonObject:
             return {
-                "held": [each.model_dump(mode="json") for each in await self._sources.overrides()]
+                "held": [each.model_dump(mode="json") for each in await self.sources.overrides()]
             }
 
         call = Call(kind="read", provider="sources", request={"overrides": "all"})
-        rows: list[JsonObject] = ((await self._gateway.read(scope, call, get)).response or {})[
+        rows: list[JsonObject] = ((await self.gateway.read(scope, call, get)).response or {})[
             "held"
         ]
         return tuple(Override.model_validate(row) for row in rows)
 
     async def keep(self, document: Document) -> None:
         """Store what a run made a document of itself: a snippet, an entry of a feed."""
-        await self._index.add([document])
+        await self.index.add([document])
 
 
 def _miss(scope: Scope, document_id: str) -> None:

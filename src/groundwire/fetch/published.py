@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta, timezone
 from functools import cached_property
 
@@ -74,9 +74,8 @@ class _Reader:
         return parse_date(text, self._latest, month_first=self._month_first)
 
     def declared(self) -> tuple[str, DateHow] | None:
-        for key in _PUBLISHED:
-            if key in self._metas and (found := self._parse(self._metas[key])):
-                return self._local(found), "declared"
+        if found := self._of_metas(_PUBLISHED, "declared"):
+            return self._local(found[0]), "declared"
         return self._linked(parts=False)
 
     def of_a_part(self) -> tuple[str, DateHow] | None:
@@ -141,11 +140,14 @@ class _Reader:
         yield self._metas.get("og:url", "")
 
     def dated(self) -> tuple[str, DateHow] | None:
-        """Metas that say `date`, and scripts that say one day of publication."""
-        for key in _DATED:
-            if key in self._metas and (found := self._parse(self._metas[key])):
-                return found, "metadata"
-        return None
+        return self._of_metas(_DATED, "metadata")
+
+    def changed(self) -> tuple[str, DateHow] | None:
+        return self._of_metas(_CHANGED, "metadata")
+
+    def _of_metas(self, names: Sequence[str], how: DateHow) -> tuple[str, DateHow] | None:
+        said = (self._parse(self._metas[name]) for name in names if name in self._metas)
+        return next(((found, how) for found in said if found), None)
 
     def scripted(self) -> tuple[str, DateHow] | None:
         said: list[str] = []
@@ -159,12 +161,6 @@ class _Reader:
                 )
         # Several days are those of other articles, too.
         return (said[0], "metadata") if len({each[:10] for each in said}) == 1 else None
-
-    def changed(self) -> tuple[str, DateHow] | None:
-        for key in _CHANGED:
-            if key in self._metas and (found := self._parse(self._metas[key])):
-                return found, "metadata"
-        return None
 
     def by_text(self) -> tuple[str, DateHow] | None:
         """The likeliest of the dates that stand by themselves; the first of equals."""

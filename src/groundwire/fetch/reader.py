@@ -19,6 +19,7 @@ from groundwire.gateway.transport import Limits, get
 from groundwire.model.base import JsonObject, Value, short_id
 from groundwire.model.clock import utc_now
 from groundwire.model.source import Document
+from groundwire.settings import FetchSettings
 
 ACCEPT = (
     "text/html,application/xhtml+xml,application/pdf;q=0.9,application/rss+xml;q=0.9,"
@@ -51,15 +52,6 @@ class ReadOutcome(Value):
     max_age: int | None = None
 
 
-class Options(Protocol):
-    """The settings that reading needs."""
-
-    @property
-    def timeout(self) -> float: ...
-    @property
-    def max_bytes(self) -> int: ...
-
-
 class Parser(Protocol):
     """Turns bytes into an article or a list, or raises `Unreadable` or `Malformed`."""
 
@@ -76,7 +68,7 @@ class PageReader:
         client: httpx2.AsyncClient,
         policy: AddressPolicy,
         pool: Parser,
-        options: Options,
+        options: FetchSettings,
         *,
         clock: Callable[[], datetime] = utc_now,
     ) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import ipaddress
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
@@ -40,26 +41,20 @@ _LIMITS = Limits(max_bytes_wire=2_000_000, max_bytes_decoded=4_000_000, seconds=
 LONGEST_DELAY = 5.0
 
 
+@dataclass(slots=True, eq=False)
 class Robots:
     """Asks a site's robots.txt before a page of it is read, and keeps the pace that it wants."""
 
-    def __init__(
-        self,
-        gateway: Gateway,
-        client: httpx2.AsyncClient,
-        policy: AddressPolicy,
-        *,
-        pace: Callable[[str, str, float], None],
-        delay: float,
-        obeyed: bool = True,
-    ) -> None:
-        self._gateway = gateway
-        self._client = client
-        self._policy = policy
-        self._pace = pace
-        self._delay = delay
-        self._obeyed = obeyed
-        self._asked: OrderedDict[tuple[str, int, str, str], asyncio.Task[str]] = OrderedDict()
+    gateway: Gateway
+    client: httpx2.AsyncClient
+    policy: AddressPolicy
+    _: KW_ONLY
+    pace: Callable[[str, str, float], None]
+    delay: float
+    obeyed: bool = True
+    asked: OrderedDict[tuple[str, int, str, str], asyncio.Task[str]] = field(
+        default_factory=OrderedDict[tuple[str, int, str, str], "asyncio.Task[str]"], init=False
+    )
 
     async def check(self, scope: Scope, url: str, *, obey: bool = True) -> None:
         """Raise `ForbiddenByRobots` if the page may not be read.
@@ -69,9 +64,9 @@ class Robots:
         the page is not forbidden, only out of reach for now.
         """
         host = host_of(url)
-        rest = 0.0 if _own(host) else self._delay
-        if not (obey and self._obeyed):
-            self._pace("fetch", host, rest)
+        rest = 0.0 if _own(host) else self.delay
+        if not (obey and self.obeyed):
+            self.pace("fetch", host, rest)
             return
         try:
             text = await self._once(scope, url)
@@ -85,7 +80,7 @@ class Robots:
         if not rules.can_fetch(url, AGENT):
             raise ForbiddenByRobots("outside.robots", host=host)
         wanted = rules.crawl_delay(AGENT) or 0.0
-        self._pace("fetch", host, max(rest, min(wanted, LONGEST_DELAY)))
+        self.pace("fetch", host, max(rest, min(wanted, LONGEST_DELAY)))
 
     async def _once(self, scope: Scope, url: str) -> str:
         """The rules of a host, asked for once a run: twenty pages of it come at the same time."""
@@ -93,11 +88,11 @@ class Robots:
         # With credentials and all, if there are any: the guard refuses them, and that is recorded.
         place = urlunsplit((parts.scheme, parts.netloc, "/robots.txt", "", ""))
         key = (scope.lease.run_id, scope.lease.fence, scope.mode, place)
-        if key not in self._asked:
-            self._asked[key] = asyncio.create_task(self._read(scope, place))
-            while len(self._asked) > _REMEMBERED:
-                self._asked.popitem(last=False)
-        return await asyncio.shield(self._asked[key])
+        if key not in self.asked:
+            self.asked[key] = asyncio.create_task(self._read(scope, place))
+            while len(self.asked) > _REMEMBERED:
+                self.asked.popitem(last=False)
+        return await asyncio.shield(self.asked[key])
 
     async def _read(self, scope: Scope, place: str) -> str:
         call = Call(
@@ -113,17 +108,17 @@ class Robots:
         async def send(_: Sending) -> Reply:
             return Reply(await self._ask(place))
 
-        record = await self._gateway.call(scope, call, send)
+        record = await self.gateway.call(scope, call, send)
         return str((record.response or {}).get("rules", ""))
 
     async def _ask(self, place: str) -> JsonObject:
         try:
             page = await get(
-                self._client,
+                self.client,
                 place,
                 headers={"accept": "text/plain,*/*;q=0.5"},
                 limits=_LIMITS,
-                policy=self._policy,
+                policy=self.policy,
             )
             kind = page.headers.get("content-type", "")
             text = decode(page.body[:_PARSED], kind, markup=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -18,28 +19,28 @@ from groundwire.model.feed import Feed, Outline
 _LARGEST = 5_000_000  # bytes of an outline
 
 
+@dataclass(slots=True, eq=False)
 class Subscriptions:
     """`search.provider.FeedReader` on the gateway."""
 
-    def __init__(self, pages: Pages, gateway: Gateway) -> None:
-        self._pages = pages
-        self._gateway = gateway
+    pages: Pages
+    gateway: Gateway
 
     async def feed(self, scope: Scope, url: str) -> Feed:
         """The feed behind an address; raises `OutsideFailure`."""
-        return await self._pages.feed(scope, url)
+        return await self.pages.feed(scope, url)
 
     async def outline(self, scope: Scope, place: str) -> Outline:
         """The feeds that an address or a file lists; what a file held is recorded (rule a)."""
         if place.lower().startswith(("http://", "https://")):
-            found = await self._pages.open(scope, place)
+            found = await self.pages.open(scope, place)
             if isinstance(found, Outline):
                 return found
             raise Malformed("outside.gives_no_opml")
         # By its hash: where a file lies on the disk is nobody's business who reads the record.
         name = hashlib.sha256(place.encode()).hexdigest()[:16]
         call = Call(kind="read", provider="feeds", request={"opml": name})
-        record = await self._gateway.read(scope, call, lambda: _file(place))
+        record = await self.gateway.read(scope, call, lambda: _file(place))
         response = record.response or {}
         if "error" in response:
             params: JsonObject = response.get("params") or {}

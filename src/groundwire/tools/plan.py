@@ -7,7 +7,8 @@ from typing import Literal
 from pydantic import Field
 
 from groundwire.context import Context
-from groundwire.model.base import JsonObject, Value
+from groundwire.llm.answer import Failure
+from groundwire.model.base import Value
 from groundwire.reasoning import plan_queries
 
 
@@ -19,21 +20,12 @@ class Input(Value):
     max_queries: int = Field(default=3, ge=1, le=10)
 
 
-class Missed(Value):
-    """A model that gave no plan, and why."""
-
-    model: str
-    code: str
-    message: str  # a code of the catalogue
-    params: JsonObject = Field(default_factory=dict)
-
-
 class Result(Value):
     """The searches, whose they are (`embedded` or `vendor:model`), and who failed before."""
 
     queries: tuple[plan_queries.PlannedQuery, ...]
     by: str
-    failures: tuple[Missed, ...] = ()
+    failures: tuple[Failure, ...] = ()
 
 
 async def run(context: Context, given: Input) -> Result:
@@ -48,8 +40,5 @@ async def run(context: Context, given: Input) -> Result:
     return Result(
         queries=answer.value.queries[: given.max_queries],
         by=answer.by,
-        failures=tuple(
-            Missed(model=each.model, code=each.code, message=each.message, params=each.params)
-            for each in answer.failures
-        ),
+        failures=answer.failures,
     )

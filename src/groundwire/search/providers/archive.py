@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from groundwire.gateway.call import Call, Scope
@@ -22,14 +23,13 @@ class Provider(SearchProvider):
         return ArchiveSearcher(ground.index, ground.gateway)
 
 
+@dataclass(slots=True, eq=False)
 class ArchiveSearcher:
     """Searches the index; the read is recorded, because the archive grows while runs go on."""
 
-    name = "archive"
-
-    def __init__(self, index: Index, gateway: Gateway) -> None:
-        self._index = index
-        self._gateway = gateway
+    index: Index
+    gateway: Gateway
+    name: str = "archive"
 
     async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
         call = Call(
@@ -39,5 +39,5 @@ class ArchiveSearcher:
             occasion=occasion,
         )
         return await recorded(
-            self._gateway, scope, call, lambda: self._index.search(query, scope.now)
+            self.gateway, scope, call, lambda: self.index.search(query, scope.now)
         )

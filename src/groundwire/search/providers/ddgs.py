@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import parse_qs, urlsplit
 
@@ -45,14 +45,6 @@ class Options(ProviderOptions):
     # It shuts out who asks in bursts.
     per_second: float | None = Field(default=1.0, gt=0)
     at_once: int | None = Field(default=1, ge=1)
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    title: str
-    url: str
-    snippet: str
-    day: str
 
 
 class Provider(HttpProvider):
@@ -96,24 +88,15 @@ class Provider(HttpProvider):
         page = parse(self.name, body)
         if page.find("//form[@id='challenge-form'] | //*[contains(@class, 'anomaly-modal')]"):
             raise RateLimited(_HUMAN, who="ddgs", retry_after=_LEFT_ALONE)
-        found = list(_rows(page))
+        found = list(islice(_hits(page), query.max_results))
         if not found and not page.find("//*[contains(@class, 'no-result')]"):
             raise Malformed("outside.not_results", who="ddgs")
-        return [
-            Hit(
-                title=row.title,
-                url=row.url,
-                content=row.snippet,
-                published_at=moment(row.day),
-                provider=self.name,
-                rank=rank,
-            )
-            for rank, row in enumerate(found[: query.max_results], start=1)
-        ]
+        return found
 
 
-def _rows(page: Element) -> Iterator[_Row]:
+def _hits(page: Element) -> Iterator[Hit]:
     """The results in their order, without advertisements."""
+    rank = 0
     for block in page.find("//*[contains(concat(' ', @class, ' '), ' result ')]"):
         if "result--ad" in block.get("class").split():
             continue
@@ -124,11 +107,14 @@ def _rows(page: Element) -> Iterator[_Row]:
             snippets = block.find(".//*[contains(@class, 'result__snippet')]")
             extras = block.find(".//*[contains(@class, 'result__extras')]")
             days = [_DAY.search(extra.text) for extra in extras]
-            yield _Row(
+            rank += 1
+            yield Hit(
                 title=link.text,
                 url=url,
-                snippet=snippets[0].text if snippets else "",
-                day=next((day[0] for day in days if day), ""),
+                content=snippets[0].text if snippets else "",
+                published_at=moment(next((day[0] for day in days if day), "")),
+                provider="ddgs",
+                rank=rank,
             )
 
 
