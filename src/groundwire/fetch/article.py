@@ -4,58 +4,17 @@ from __future__ import annotations
 
 import re
 
+from groundwire.fetch.data import named_lists
 from groundwire.fetch.threads import is_thread, read_thread
 from groundwire.fetch.tree import Node, by_trafilatura, drop, raw_text, text_of
-from groundwire.language.text.phrases import patterns
 
+_LISTS = named_lists("article.txt")
 # What never holds article text; forms are kept because some sites wrap the whole page in one.
-_DROPPED = (
-    "script", "style", "svg", "noscript", "template", "iframe", "canvas", "nav", "footer", "aside",
-    "object", "embed", "map", "video", "audio", "button", "select", "input", "textarea", "dialog",
-    "figure", "picture",
-)  # fmt: skip
-_said = patterns("article.txt", "groundwire.fetch.data")
-_CHROME = re.compile(rf"(?:^|[\s_-])(?:{_said('chrome')})(?=$|[\s_-])", re.IGNORECASE)
+_DROPPED = _LISTS["dropped"]
+_CHROME = re.compile(rf"(?:^|[\s_-])(?:{'|'.join(_LISTS['chrome'])})(?=$|[\s_-])", re.IGNORECASE)
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_BLOCKS = frozenset(
-    [
-        "p",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "li",
-        "blockquote",
-        "pre",
-        "td",
-        "th",
-        "dt",
-        "dd",
-        "caption",
-        "summary",
-    ]
-)
-_HOLDERS = frozenset(
-    [
-        "p",
-        "div",
-        "ul",
-        "ol",
-        "table",
-        "section",
-        "blockquote",
-        "pre",
-        "h2",
-        "h3",
-        "h4",
-        "article",
-        "dl",
-        "li",
-        "tr",
-    ]
-)
+_BLOCKS = frozenset(_LISTS["blocks"])
+_HOLDERS = frozenset(_LISTS["holders"])
 _SKIPPABLE = frozenset(["ul", "ol", "div", "section", "table"])
 _LEAST_PARAGRAPH = 40
 _LEAST_TOTAL = 600

@@ -11,7 +11,7 @@ from typing import Protocol
 import httpx2
 
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain, scrub_url
-from groundwire.fetch.extracted import Extracted
+from groundwire.fetch.extracted import DateHow, Extracted
 from groundwire.fetch.pool import Parsed
 from groundwire.gateway.guard import AddressPolicy
 from groundwire.gateway.status import REDIRECTS, http_date
@@ -129,21 +129,30 @@ def _document(
 ) -> Document:
     # As it was sent: the client encodes what people leave open, such as spaces.
     canonical = canonical_url(scrub_url(str(httpx2.URL(final))))
+    url = scrub_url(str(httpx2.URL(asked)))
+    document = document_of(found, url, canonical, registrable_domain(canonical), now)
+    if document.published_at is not None or found.media_type == "text/html":
+        return document
+    # Servers make pages anew for each reader; files keep the day they were put there.
+    put = http_date(headers.get("last-modified", ""))
+    how: DateHow = "header" if put else "unknown"
+    return document.model_copy(update={"published_at": put, "published_how": how})
+
+
+def document_of(
+    found: Extracted, url: str, canonical: str, publisher: str, now: datetime
+) -> Document:
+    """Return what was extracted as a document; `publisher` stands for one that is not named."""
     sha256 = hashlib.sha256(found.text.encode()).hexdigest()
-    published, how = _moment(found.published_at), found.published_how
-    if published is None and found.media_type != "text/html":
-        # Servers make pages anew for each reader; files keep the day they were put there.
-        published = http_date(headers.get("last-modified", ""))
-        how = "header" if published else "unknown"
     return Document(
         id=short_id("doc", [canonical, sha256]),
-        url=scrub_url(str(httpx2.URL(asked))),
+        url=url,
         canonical_url=canonical,
-        publisher=found.publisher or registrable_domain(canonical),
+        publisher=found.publisher or publisher,
         title=found.title,
         author=found.author,
-        published_at=published,
-        published_how=how,
+        published_at=_moment(found.published_at),
+        published_how=found.published_how,
         language=found.language,
         text=found.text,
         sha256=sha256,

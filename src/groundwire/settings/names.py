@@ -52,28 +52,27 @@ SEED_ALIASES: Mapping[str, Alias] = {
     "SEARCH_CACHE_TTL_SECONDS": Alias("search.cache_ttl"),
 }
 
+_KEYS = {
+    "search": "TAVILY BRAVE EXA SERPER BOCHA",
+    "tools": "COINGECKO FRED",
+    "models": "OPENAI ANTHROPIC OPENROUTER DEEPSEEK",
+}
 WELL_KNOWN: Mapping[str, Alias] = {
-    "TAVILY_API_KEY": Alias("search.providers.tavily.api_key"),
+    **{
+        f"{name}_API_KEY": Alias(f"{group}.providers.{name.lower()}.api_key")
+        for group, names in _KEYS.items()
+        for name in names.split()
+    },
     "TAVILY_BASE_URL": Alias("search.providers.tavily.base_url"),
-    "BRAVE_API_KEY": Alias("search.providers.brave.api_key"),
-    "EXA_API_KEY": Alias("search.providers.exa.api_key"),
-    "SERPER_API_KEY": Alias("search.providers.serper.api_key"),
-    "BOCHA_API_KEY": Alias("search.providers.bocha.api_key"),
     # Not GOOGLE_API_KEY: that one is Gemini's.
     "GOOGLE_CSE_API_KEY": Alias("search.providers.google.api_key"),
     "GOOGLE_CSE_KEY": Alias("search.providers.google.api_key"),
     "GOOGLE_CSE_ID": Alias("search.providers.google.cx"),
     "SEARXNG_URL": Alias("search.providers.searxng.base_url", _searxng),
     "SEARXNG_BASE_URL": Alias("search.providers.searxng.base_url", _searxng),
-    "COINGECKO_API_KEY": Alias("tools.providers.coingecko.api_key"),
-    "FRED_API_KEY": Alias("tools.providers.fred.api_key"),
-    "OPENAI_API_KEY": Alias("models.providers.openai.api_key"),
     "OPENAI_BASE_URL": Alias("models.providers.openai.base_url"),
     "GOOGLE_API_KEY": Alias("models.providers.google.api_key"),
     "GEMINI_API_KEY": Alias("models.providers.google.api_key"),
-    "ANTHROPIC_API_KEY": Alias("models.providers.anthropic.api_key"),
-    "OPENROUTER_API_KEY": Alias("models.providers.openrouter.api_key"),
-    "DEEPSEEK_API_KEY": Alias("models.providers.deepseek.api_key"),
     "OLLAMA_HOST": Alias("models.providers.ollama.base_url", _ollama),
 }
 

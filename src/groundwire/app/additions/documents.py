@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
 
 from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import canonical_url, scrub_url
 from groundwire.fetch.extracted import Extracted, Record
-from groundwire.model.base import short_id
+from groundwire.fetch.reader import document_of
 from groundwire.model.source import Document
 from groundwire.report.links import LOCAL_SUFFIX
 
@@ -40,7 +40,7 @@ def upload_address(sha256: str, name: str, where: str = "") -> str:
 
 def of_file(here: str, found: Extracted, now: datetime) -> Document:
     """A file that is one article; `here` is its address."""
-    return _document(here, here, found, now)
+    return document_of(found, here, here, _NOBODY, now)
 
 
 def of_record(here: str, record: Record, now: datetime) -> Document:
@@ -49,7 +49,7 @@ def of_record(here: str, record: Record, now: datetime) -> Document:
     It stands under the address that it names, if it names one: the file is the user's own word
     for it. Where it was read is kept beside it.
     """
-    return _document(here, _named(record.url) or here, record.found, now)
+    return document_of(record.found, here, _named(record.url) or here, _NOBODY, now)
 
 
 def _named(url: str) -> str:
@@ -57,29 +57,3 @@ def _named(url: str) -> str:
         return canonical_url(scrub_url(url)) if url else ""
     except InputError:
         return ""
-
-
-def _document(url: str, canonical: str, found: Extracted, now: datetime) -> Document:
-    sha256 = hashlib.sha256(found.text.encode()).hexdigest()
-    return Document(
-        id=short_id("doc", [canonical, sha256]),
-        url=url,
-        canonical_url=canonical,
-        publisher=found.publisher or _NOBODY,
-        title=found.title,
-        author=found.author,
-        published_at=_moment(found.published_at),
-        published_how=found.published_how,
-        language=found.language,
-        text=found.text,
-        sha256=sha256,
-        media_type=found.media_type,
-        fetched_at=now,
-    )
-
-
-def _moment(text: str | None) -> datetime | None:
-    if not text:
-        return None
-    found = datetime.fromisoformat(text)
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
