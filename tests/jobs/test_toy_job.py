@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,12 @@ import httpx2
 import pytest
 from rich.console import Console
 from rich.theme import Theme
+from typer.testing import CliRunner, Result
 
 from groundwire import jobs
 from groundwire.app import App, exports, open_app
+from groundwire.doors.cli import cli
+from groundwire.doors.cli.group import job_commands
 from groundwire.doors.cli.render import STYLES
 from groundwire.doors.mcp import offers
 from groundwire.doors.serving import application, assemble
@@ -97,6 +101,50 @@ async def test_the_api_describes_it_starts_it_and_streams_it(app: App) -> None:
         page = await client.get(f"/runs/{run.id}", headers={"Accept": "text/html"})
         assert page.status_code == 200, page.text
         assert "one" in page.text
+
+
+@pytest.fixture
+def gw(toy: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    """Call `gw` with the toy job in its place, on a data folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    env = {
+        "HOME": str(tmp_path),
+        "GROUNDWIRE_HOME": str(tmp_path / "home"),
+        "GROUNDWIRE_OFFLINE": "1",
+    }
+
+    def call(*args: str) -> Result:
+        return CliRunner(env=env).invoke(cli, list(args), prog_name="gw")
+
+    return call
+
+
+def test_every_job_that_is_offered_has_a_command(toy: None) -> None:
+    assert list(job_commands()) == sorted(each.kind for each in jobs.offered())
+
+
+def test_gw_has_its_command_with_help(gw: Callable[..., Result]) -> None:
+    listed = gw("--help").stdout
+    assert "Words in, the same words counted out." in listed
+    for args in (("toy", "--help"), ("help", "toy")):
+        shown = gw(*args)
+        assert shown.exit_code == 0, shown.output
+        for part in ("Usage: gw toy", "TEXT|-", "--loud", "--from", "--budget", "--json"):
+            assert part in shown.stdout, part
+
+
+def test_gw_runs_it_tells_its_story_and_shows_its_card(gw: Callable[..., Result]) -> None:
+    done = gw("toy", SAID)
+    assert done.exit_code == 0, done.output
+    assert "split" in done.stderr and "count" in done.stderr
+    assert SAID in done.stdout
+    data = json.loads(gw("toy", SAID, "--loud", "--json").stdout)
+    assert (data["said"], data["count"]) == ("ONE TWO THREE", 3)
+    assert [each["kind"] for each in json.loads(gw("runs", "--json").stdout)] == ["toy", "toy"]
+    assert SAID in gw("show", "last").stdout.lower()
+    refused = gw("toy", "")
+    assert refused.exit_code == 2
+    assert "is empty" in refused.stderr
 
 
 async def test_mcp_offers_it(toy: None) -> None:
