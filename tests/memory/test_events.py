@@ -15,6 +15,7 @@ from groundwire.app import App
 from groundwire.app.exports import bundle_of, replay_run
 from groundwire.context import Context, Parts
 from groundwire.context.tables import Tables
+from groundwire.errors import NetworkDown
 from groundwire.gateway.call import Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limits
@@ -25,6 +26,7 @@ from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
 from groundwire.model.history import EventQuery, JudgedEvent, Repeats
+from groundwire.model.outbox import Notice, Parcel, Subscriber
 from groundwire.model.outcome import Feedback, Outcome
 from groundwire.store import Store
 from tests.claims import take_over
@@ -252,7 +254,29 @@ def _lands(result: _Told) -> JudgedEvent:
     return landing(message_id="m1", confidence=0.6)
 
 
-ASKING = Job(kind="asking", input=_Given, result=_Told, run=_run, draw=lambda: "", leaves=_lands)
+def _notice(result: _Told) -> Notice:
+    return Notice(kind="asking", content=result.model_dump(mode="json"))
+
+
+ASKING = Job(
+    kind="asking",
+    input=_Given,
+    result=_Told,
+    run=_run,
+    draw=lambda: "",
+    leaves=_lands,
+    notice=_notice,
+)
+
+
+class Deaf:
+    """A channel whose subscriber is never there: what it is told waits."""
+
+    def subscribers(self) -> list[Subscriber]:
+        return [Subscriber(channel="deaf", name="nobody")]
+
+    async def deliver(self, parcel: Parcel, lease: Lease) -> None:
+        raise NetworkDown("nobody is there")
 
 
 @pytest.fixture
@@ -286,6 +310,19 @@ async def test_a_finished_job_lands_and_the_next_one_remembers_it(house: House):
         assert await app.store.outbox.waiting() == []  # nobody wants to be told
         assert all([await app.store.runs.get(each) for each in (first, second)])
         assert await app.store.messages.unverified() == []
+
+
+async def test_what_a_finished_job_has_to_tell_waits_in_order_with_its_result(house: House):
+    async with house.open() as app:
+        app.services.deliveries._channels = Deaf  # pyright: ignore[reportPrivateUsage]
+        runs = [(await told(app))[0], (await told(app))[0]]
+        parcels = await app.store.outbox.waiting()
+        assert [each.run_id for each in parcels] == runs
+        for each in parcels:
+            stored = await app.store.runs.get(each.run_id)
+            assert stored is not None and stored.result is not None
+            measured = {name: stored.result[name] for name in ("cost", "latency_ms")}
+            assert {**each.content, **measured} == stored.result
 
 
 async def test_a_replay_and_a_bundle_are_identical_whatever_came_since(house: House):

@@ -91,4 +91,7 @@ def test_the_next_signal_shows_the_calibration_as_its_last_row(thirty: Gw) -> No
     signal = json.loads(thirty("verify", "A new token is listed today", "--json").out)
     last = signal["waterfall"][-1]
     assert last["rule"] == "calibration"
-    assert "30" in str(last["params"])
+    assert last["reason"] == "verify.reason.calibration"
+    assert last["params"]["n"] == 30
+    card = " ".join(thirty("show", "last").out.split())
+    assert f"calibrated on 30 signals with a known outcome, {last['params']['day']}" in card
