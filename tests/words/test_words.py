@@ -11,6 +11,7 @@ from string import Formatter
 import pytest
 
 import groundwire
+from groundwire.language.text.characters import detect_language
 from groundwire.model.phrase import phrase
 from groundwire.words import LANGUAGES, Language, catalogue, words
 
@@ -69,6 +70,17 @@ def test_each_plural_has_its_own_number() -> None:
 
 def test_what_is_put_into_a_text_stays_as_it_was_written() -> None:
     assert words("en")("problem.absent", what="{0} page(s)") == "{0} page(s) is in no quote"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["O banco não abre e a taxa sobe em março", "أعلن البنك المركزي", "Банк закрыт", "은행이 닫혔다",
+     "銀行は閉まっています", "El banco no abre y la tasa sube", "La banque est fermée et les clients",
+     "Die Bank ist nicht offen und der Kurs", "The bank is closed", "银行关门", "銀行關門", "123"],
+)  # fmt: skip
+def test_every_language_that_is_recognised_has_a_name(text: str) -> None:
+    code = f"language.{detect_language(text)}"
+    assert all(words(each).has(code) for each in LANGUAGES), code
 
 
 def test_an_unknown_code_is_itself_the_text() -> None:

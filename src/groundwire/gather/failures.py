@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from groundwire.errors import BreakerOpen, OutsideFailure
+from groundwire.errors import BreakerOpen
+from groundwire.gather.pages import ReadPage
 from groundwire.llm.answer import Failure
 from groundwire.model.phrase import phrase, phrase_of
 from groundwire.model.query import SearchReport
@@ -31,18 +32,18 @@ def failed_searches(
     return tuple(found.values())
 
 
-def failed_pages(failures: Sequence[OutsideFailure], asked: int) -> tuple[Degraded, ...]:
-    """Say that reading failed when most of the pages did: a single page that fails is ordinary."""
+def failed_pages(pages: Sequence[ReadPage]) -> tuple[Degraded, ...]:
+    """Say that reading failed when most of the pages that were asked for could not be read.
+
+    One page that fails is ordinary. Where most do, what they say is not known, whether their sites
+    are down or closed to us: behind a wall may stand the denial.
+    """
+    asked = sum(1 for page in pages if page.hit.document_id is None)
+    failures = [page.failure for page in pages if page.failure is not None]
     if 2 * len(failures) <= asked:
         return ()
-    first = failures[0]
-    reason = phrase("degraded.pages", n=len(failures), of=asked, why=phrase_of(first))
-    return (Degraded.of("pages", first.code, reason, phrase("instead.snippets")),)
-
-
-def is_outage(failure: OutsideFailure) -> bool:
-    """Tell whether a site is down, rather than without the page or closed to us."""
-    return failure.provider_fault or isinstance(failure, BreakerOpen)
+    reason = phrase("degraded.pages", n=len(failures), of=asked, why=phrase_of(failures[0]))
+    return (Degraded.of("pages", failures[0].code, reason, phrase("instead.snippets")),)
 
 
 def failed_models(part: str, by: str, failures: Sequence[Failure]) -> tuple[Degraded, ...]:

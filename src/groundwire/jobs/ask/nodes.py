@@ -6,7 +6,7 @@ import asyncio
 from typing import Any, Literal
 
 from groundwire.context import Context
-from groundwire.gather.failures import failed_models, failed_pages, failed_searches, is_outage
+from groundwire.gather.failures import failed_models, failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
 from groundwire.gather.weighing import trace_origins
 from groundwire.jobs.ask import write_answer
@@ -123,13 +123,11 @@ async def read(context: Context, state: State) -> dict[str, Any]:
             evidence[page.evidence.id] = page.evidence
             fresh += 1
     read = sum(1 for page in pages if page.evidence and page.evidence.kind != "snippet")
-    down = [page.failure for page in pages if page.failure and is_outage(page.failure)]
-    asked = sum(1 for hit in state.hits if hit.document_id is None)
     return {
         "evidence": tuple(evidence.values()),
         "unread": state.unread + len(pages) - read,
         "new_evidence": fresh,
-        "degraded": (*state.degraded, *failed_pages(down, asked)),
+        "degraded": (*state.degraded, *failed_pages(pages)),
     }
 
 

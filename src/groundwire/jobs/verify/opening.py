@@ -17,6 +17,7 @@ from groundwire.model.history import PastEvent, Path, Repeats
 from groundwire.model.message import Message, message_id
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded
+from groundwire.words import words
 
 
 def message_of(context: Context, given: VerifyInput) -> Message:
@@ -89,10 +90,16 @@ async def _readable(
     untold = Degraded.of(
         "translation",
         "no_model",
-        phrase("verify.degraded.untranslated", language=phrase(f"language.{message.language}")),
+        phrase("verify.degraded.untranslated", language=_named(message.language)),
         phrase("verify.instead.untranslated"),
     )
     return message.text, (untold, *failed_models("translate", answer.by, answer.failures))
+
+
+def _named(language: str) -> Phrase | str:
+    """Return a language by its name; one that has none here by its code, `nl`."""
+    code = f"language.{language}"
+    return phrase(code) if words("en").has(code) else language
 
 
 async def repeats(context: Context, state: State) -> Repeats | None:

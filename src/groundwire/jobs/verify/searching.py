@@ -50,8 +50,6 @@ class Round:
         pages = await read_pages(
             self.context, [hit for hit, _ in hits], [{"list": kind} for _, kind in hits]
         )
-        # A wall is as bad as an outage here: what stands behind it may be the denial.
-        unread = [page.failure for page in pages if page.failure is not None]
         failed = [report for report in reports if report.failed]
         return Found(
             hits=tuple(hit for hit, _ in hits),
@@ -66,7 +64,7 @@ class Round:
             providers=tuple(dict.fromkeys(hit.provider for hit, _ in hits)),
             degraded=(
                 *failed_searches(reports, self.named),
-                *failed_pages(unread, len(pages)),
+                *failed_pages(pages),
             ),
         )
 

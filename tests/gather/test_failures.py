@@ -1,0 +1,40 @@
+"""One rule for every job of when reading has failed."""
+
+from __future__ import annotations
+
+import pytest
+
+from groundwire.errors import Missing, OutsideFailure, Refused, ServerFault, Timeout
+from groundwire.gather.failures import failed_pages
+from groundwire.gather.pages import ReadPage
+from groundwire.model.query import Hit
+
+
+def page(failure: OutsideFailure | None = None, *, held: bool = False) -> ReadPage:
+    hit = Hit(title="", url="https://a.example/", content="", provider="p", rank=1)
+    return ReadPage(hit.model_copy(update={"document_id": "doc"} if held else {}), None, failure)
+
+
+READ, HELD = page(), page(held=True)
+DOWN, SLOW, GONE, WALL = (page(each()) for each in (ServerFault, Timeout, Missing, Refused))
+
+
+@pytest.mark.parametrize(
+    ("pages", "code"),
+    [
+        ([], None),
+        ([READ, READ], None),
+        ([READ, READ, DOWN], None),  # one page that fails is ordinary
+        ([READ, DOWN], None),  # no more than half
+        ([READ, DOWN, SLOW], "server"),
+        ([READ, WALL, WALL], "refused"),  # a wall hides as much as an outage
+        ([GONE, DOWN], "not_found"),
+        ([HELD, HELD, HELD, DOWN], "server"),  # what the archive holds was not asked for
+    ],
+)
+def test_reading_has_failed_when_most_of_what_was_asked_for_did(
+    pages: list[ReadPage], code: str | None
+) -> None:
+    found = failed_pages(pages)
+    assert [each.code for each in found] == ([] if code is None else [code])
+    assert all(each.part == "pages" for each in found)
