@@ -1,13 +1,14 @@
 """The one exception tree: what a person is told stands in the catalogue, under `error.<name>`.
 
 `says` is the code of the sentence, `params` what is put into it; a hint is a code, too. Logs have
-the English of both. A sentence in place of a code is shown as it is.
+the English of both. Only a bug of ours is written down as it comes: nobody else reads it.
 
 - GroundwireError
   - UserError                what a person typed or configured (exit 2)
     - SettingsError
     - InputError
       - TooBig
+      - Unfit                what a validator says of a value
     - Unsigned (Expired)     a message that did not come from whom it should
     - SignInNeeded  Forbidden  TooMany  Conflict     what a door turns away
     - UnknownName
@@ -29,10 +30,11 @@ the English of both. A sentence in place of a code is shown as it is.
 
 from __future__ import annotations
 
+import errno
 import re
 from typing import ClassVar
 
-from groundwire.words import words
+from groundwire.words import Coded, words
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -77,8 +79,18 @@ class GroundwireError(Exception):
         return words(language)(self.hints, **self.params)
 
 
+def why(error: OSError) -> object:
+    """Return why the machine refused something: a phrase where there are words for it."""
+    code = f"os.{errno.errorcode.get(error.errno or 0, '').lower()}"
+    return {"code": code} if words("en").has(code) else error.strerror or str(error)
+
+
 def _plain(value: object) -> object:
-    """A parameter as it is recorded: an address, a path or an exception by its text."""
+    """A parameter as it is recorded: a phrase by its code, an address or a path by its text."""
+    if isinstance(value, GroundwireError):
+        return value.phrase
+    if isinstance(value, Coded):
+        return {"code": value.code, "params": dict(value.params)}
     if value is None or isinstance(value, str | int | float | list | tuple | dict):
         return value  # pyright: ignore[reportUnknownVariableType]
     return str(value)
@@ -98,6 +110,12 @@ class InputError(UserError):
 
 class TooBig(InputError):
     """There is more of it than is taken."""
+
+
+class Unfit(InputError, ValueError):
+    """The value cannot be used as given."""
+
+    # A validator may only raise what pydantic reports; `refused` finds the code in it again.
 
 
 class Unsigned(UserError):
@@ -394,3 +412,11 @@ class NoEvidence(GroundwireError):
 
 class IllegalState(GroundwireError):
     """A step was taken that the rules do not allow."""
+
+    def __init__(self, bug: str = "", /, *, hint: str = "") -> None:
+        super().__init__(None, hint=hint, bug=bug)
+
+    @property
+    def message(self) -> str:
+        """What the log is told: the bug itself."""
+        return str(self.params["bug"]) or super().message

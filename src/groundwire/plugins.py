@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from groundwire.errors import SettingsError, UnknownName
+from groundwire.errors import GroundwireError, SettingsError, UnknownName
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
 
 
 class Folder(Mapping[str, ModuleType]):
@@ -53,10 +54,17 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     return close[0] if close else None
 
 
-def unknown(what: str, name: str, names: Iterable[str]) -> UnknownName:
-    """The refusal of an unknown name, with the nearest known one."""
-    hint = _guess(name, names)
-    return UnknownName(f"unknown {what} {name!r}; {hint}", hint=hint)
+def unknown(what: str, name: str, names: Iterable[str], **params: object) -> UnknownName:
+    """The refusal of an unknown name, with the nearest known one; `what` is a code, `noun.job`."""
+    hint, told = _guess(name, names)
+    return UnknownName(
+        "error.unknown",
+        what={"code": what, "params": params},
+        name=name,
+        guess={"code": hint, "params": told},
+        hint=hint,
+        **told,
+    )
 
 
 def refused(where: str, error: ValidationError, options: type) -> SettingsError:
@@ -64,12 +72,21 @@ def refused(where: str, error: ValidationError, options: type) -> SettingsError:
     fault = error.errors(include_url=False, include_input=False)[0]
     name = str(fault["loc"][0]) if fault["loc"] else ""
     if fault["type"] == "extra_forbidden":
-        hint = _guess(name, getattr(options, "model_fields", {}))
-        return SettingsError(f"unknown setting {where}.{name}; {hint}", hint=hint)
-    return SettingsError(f"{where}.{name}: {fault['msg']}")
+        hint, told = _guess(name, getattr(options, "model_fields", {}))
+        guess = {"code": hint, "params": told}
+        return SettingsError(
+            "error.unknown_option", name=f"{where}.{name}", guess=guess, hint=hint, **told
+        )
+    return SettingsError("error.bad_option", name=f"{where}.{name}", why=own_words(fault))
 
 
-def _guess(name: str, names: Iterable[str]) -> str:
+def own_words(fault: ErrorDetails) -> object:
+    """Return what a validator of ours said of a value, or the validator's own text."""
+    own: object = fault.get("ctx", {}).get("error")
+    return own if isinstance(own, GroundwireError) else fault["msg"].removeprefix("Value error, ")
+
+
+def _guess(name: str, names: Iterable[str]) -> tuple[str, dict[str, object]]:
     known = sorted(names)
     guess = nearest(name, known)
-    return f"did you mean {guess}?" if guess else f"known: {', '.join(known)}"
+    return ("hint.did_you_mean", {"near": guess}) if guess else ("hint.known", {"known": known})

@@ -48,14 +48,14 @@ class Access:
     ) -> NewToken:
         """A new token; names are used once, so that a list of runs can be read."""
         if not _NAME.fullmatch(name):
-            raise InputError("a token's name has 1 to 64 letters, digits or . _ - @")
+            raise InputError("error.token_name")
         if per_minute is not None and per_minute < 1:
-            raise InputError("a token may ask at least once a minute")
+            raise InputError("error.token_pace")
         if day_usd is not None and not 0 <= day_usd <= _MOST_USD:
-            raise InputError("what a token may spend in a day is a sum of dollars")
+            raise InputError("error.token_spends")
         wanted = scope_of(scope)
         if await self._app.store.access.named(name) is not None:
-            raise Conflict(f"there is a token {name!r} already", hint="gw token list")
+            raise Conflict("error.token_exists", name=name, hint="hint.tokens")
         secret = PREFIX + secrets.token_urlsafe(32)
         token = Token(
             id=f"tk_{secrets.token_hex(8)}",
@@ -74,7 +74,7 @@ class Access:
         access = self._app.store.access
         token = await access.named(name) or await access.token(name)
         if token is None:
-            raise NotFoundHere(f"there is no token {name!r}", hint="gw token list")
+            raise NotFoundHere("error.no_token", name=name, hint="hint.tokens")
         await access.revoke(token.id, self._app.clock())
         return await access.token(token.id) or token
 
@@ -139,4 +139,4 @@ def scope_of(name: str) -> Scope:
     for scope in SCOPES:
         if scope == name:
             return scope
-    raise plugins.unknown("scope", name, SCOPES)
+    raise plugins.unknown("noun.scope", name, SCOPES)

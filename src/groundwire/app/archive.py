@@ -69,10 +69,7 @@ class Archive:
         """A page by its id; with both ends of a passage, that passage."""
         document = await self.named(who, document_id)
         if document is None:
-            raise NotFoundHere(
-                f"there is no page {document_id[:80]!r} in the archive",
-                hint="search: GET /api/evidence",
-            )
+            raise NotFoundHere("error.no_page", name=document_id[:80], hint="hint.search_evidence")
         runs = await self._app.store.citations.runs(document.id)
         own = {each.run_id for each in runs if who.owns(each.owner)}
         claims = await self._app.store.citations.claims(document.id)
@@ -122,7 +119,7 @@ def _highlight(text: str, start: int | None, end: int | None) -> Highlight | Non
         return None
     if not start < end <= len(text):
         raise NotFoundHere(
-            f"the page has no characters {start} to {end}", hint=f"it has {len(text):,}"
+            "error.no_characters", start=start, end=end, n=len(text), hint="hint.it_has"
         )
     return Highlight(
         start=start,

@@ -27,7 +27,7 @@ def own_limits(
         wanted[OWN] = budget_usd if owner.day_usd is None else min(budget_usd, owner.day_usd)
     for usd in wanted.values():
         if not (math.isfinite(usd) and 0 <= usd <= _MOST_USD):
-            raise InputError("a budget is a sum of dollars, 0 or more", hint="for example 0.50")
+            raise InputError("error.no_budget", hint="hint.budget")
     return {name: round(usd * MICRO) for name, usd in sorted(wanted.items())}
 
 

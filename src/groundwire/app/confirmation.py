@@ -63,7 +63,7 @@ def checked(run: Run, edited: Mapping[str, object]) -> JsonObject:
     asked, form = proposed(run), form_of(run)
     for name in edited:
         if name not in asked.fields:
-            raise plugins.unknown("field", name, asked.fields)
+            raise plugins.unknown("noun.field", name, asked.fields)
     try:
         value = form.model_validate_json(canonical({**asked.fields, **edited}))
     except ValidationError as error:

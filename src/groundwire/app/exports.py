@@ -16,6 +16,7 @@ from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallRecord
 from groundwire.model.claim import Citation, Claim
+from groundwire.model.phrase import phrase
 from groundwire.model.result import Sentence
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.source import Document
@@ -48,8 +49,10 @@ async def export(app: App, run: Run, form: str) -> Exported:
     wanted = find_form(form)
     if run.state not in FINISHED:
         raise InputError(
-            f"{run.id} is {run.state}; only a finished run is exported",
-            hint=f"see it to its end with: gw follow {run.id}",
+            "error.not_exportable",
+            run=run.id,
+            state=phrase(f"state.{run.state}"),
+            hint="hint.follow",
         )
     if form == BUNDLE:
         data = await asyncio.to_thread(write_bundle, await bundle_of(app, run))
@@ -68,7 +71,7 @@ def find_form(name: str) -> Form:
     """The form of this name; an unknown one is refused with the nearest."""
     known = forms()
     if name not in known:
-        raise plugins.unknown("format", name, known)
+        raise plugins.unknown("noun.format", name, known)
     return known[name]
 
 
@@ -101,8 +104,7 @@ async def _rendered(app: App, run: Run, form: Form) -> bytes:
             return await asyncio.to_thread(form.render, row, report_of(row))
     except TimeoutError:
         raise TooBig(
-            f"{run.id} is too large for this form: it took longer than {_SECONDS} seconds",
-            hint="take another one: md, csv, json or bundle",
+            "error.export_too_long", run=run.id, seconds=_SECONDS, hint="hint.other_forms"
         ) from None
 
 

@@ -25,6 +25,7 @@ from groundwire.errors import (
     RunCancelled,
     RunFailed,
     StoreError,
+    why,
 )
 from groundwire.gateway.gateway import Gateway
 from groundwire.jobs.sections import completed, settings_type
@@ -198,9 +199,7 @@ class App(Groups):
             with self.bell.listening_for_end(run_id) as heard:
                 run = await self.runs.get(run_id)
                 if run is None:
-                    raise NotFoundHere(
-                        f"there is no run {run_id!r} here", hint="list them with: gw runs"
-                    )
+                    raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
                 if run.state in RESTING:
                     return run
                 self.engine.raise_trouble()
@@ -226,7 +225,7 @@ class App(Groups):
         """What a run found, once it is over; without a result there is an error, never nothing."""
         ended = await self.ended(run if isinstance(run, str) else run.id)
         if ended.state == "waiting":
-            raise Conflict("confirm.needed", hint=f"gw confirm {ended.id}")
+            raise Conflict("confirm.needed", run=ended.id, hint="hint.confirm")
         if ended.result is None:
             lost = RunCancelled if ended.state == "cancelled" else RunFailed
             raise lost(ended.error, hint=f"try again what failed: gw resume {ended.id}")
@@ -297,7 +296,7 @@ def prepare_home(home: Path) -> None:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(
-            f"the data folder {home} cannot be made: {error.strerror}", hint="set GROUNDWIRE_HOME"
+            "error.no_folder_made", path=home, why=why(error), hint="hint.set_home"
         ) from error
 
 

@@ -27,9 +27,9 @@ class Forgetting:
         run, a domain, in this order."""
         marks = self._app.store.forgetting
         if not name:
-            raise InputError("what is to be forgotten?", hint="gw forget RUN|DOCUMENT|DOMAIN")
+            raise InputError("error.forget_what", hint="hint.forget")
         if name.lower().startswith(_DATASETS):
-            raise InputError("there are no data sets here yet, so none can be forgotten")
+            raise InputError("error.no_data_sets")
         if name.startswith("doc_"):
             return await marks.document(name, runs_too=runs_too)
         if name.startswith(("http://", "https://")):
@@ -46,10 +46,7 @@ class Forgetting:
 
             domain = host_of(f"https://{name.removeprefix('*').strip('.')}")
             return await marks.site(domain, runs_too=runs_too)
-        raise NotFoundHere(
-            f"there is no run, document or site {name!r} here",
-            hint="runs: gw runs · documents: gw archive search … --json · sites: example.com",
-        )
+        raise NotFoundHere("error.nothing_of_that_name", name=name, hint="hint.forgettable")
 
     async def carry_out(self, marked: Marked) -> Gone:
         """Let go what was marked."""

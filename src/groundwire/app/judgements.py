@@ -11,13 +11,13 @@ from groundwire.evidence.memory.calibration import FEWEST, brier, fit, pairs_of,
 from groundwire.model.base import Value
 from groundwire.model.history import JudgedEventRow
 from groundwire.model.outcome import Calibration, Feedback, FeedbackEntry, Outcome, SourceRecord
+from groundwire.model.phrase import phrase
 from groundwire.model.run import FINISHED, Run
 
 if TYPE_CHECKING:
     from groundwire.app import App
 
 OUTCOMES: tuple[str, ...] = get_args(Outcome)
-_LIST = "list them with: gw runs --kind verify"
 _LONGEST_NOTE = 2_000
 
 
@@ -61,10 +61,10 @@ class Judgements:
     async def label(self, name: str, outcome: str, *, by: str, note: str = "") -> Labelling:
         """Say what came of a signal; said again, the newest holds."""
         if outcome not in OUTCOMES:
-            raise plugins.unknown("outcome", outcome, OUTCOMES)
+            raise plugins.unknown("noun.outcome", outcome, OUTCOMES)
         said = note.strip()
         if len(said) > _LONGEST_NOTE:
-            raise InputError(f"the note has {len(said):,} characters; at most {_LONGEST_NOTE:,}")
+            raise InputError("error.note_too_long", n=len(said), most=_LONGEST_NOTE)
         run = await self._run(name)
         now = self._app.clock()
         row = await self._app.store.signals.feedback(
@@ -98,18 +98,20 @@ class Judgements:
         if name == "last":
             found = await self._app.store.runs.recent(limit=1, kind=kind)
             if not found:
-                raise NotFoundHere(
-                    "nothing has been verified yet", hint='begin with: gw verify "…"'
-                )
+                raise NotFoundHere("error.nothing_verified", hint="hint.verify")
             run = found[0]
         else:
             run = await self._app.runs.find(name)
         if jobs.find(run.kind).leaves is jobs.no_event:
-            raise InputError(f"{run.id} is no signal but a run of {run.kind}", hint=_LIST)
+            raise InputError(
+                "error.no_signal_kind", run=run.id, kind=run.kind, hint="hint.list_signals"
+            )
         if run.state not in FINISHED:
             raise InputError(
-                f"{run.id} is {run.state}; it has no signal yet",
-                hint=f"see it to its end with: gw follow {run.id}",
+                "error.no_signal_yet",
+                run=run.id,
+                state=phrase(f"state.{run.state}"),
+                hint="hint.follow",
             )
         return run
 

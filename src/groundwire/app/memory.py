@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from groundwire.context.recall import OFF
 from groundwire.errors import IllegalState, InputError, NotFoundHere, StoreError
 from groundwire.model.memory import ClaimHistory, Held, MemoryQuery, Recollection, Withdrawal
-from groundwire.model.phrase import phrase_of
+from groundwire.model.phrase import phrase, phrase_of
 
 if TYPE_CHECKING:
     from groundwire.app import App
 
-_LIST = "find one with: gw recall QUERY"
 _ID = re.compile(r"cl_[0-9a-f]{1,16}")
 _DAY = re.compile(r"\d{4}-?\d\d-?\d\d")
 
@@ -44,17 +43,17 @@ class Memory:
             wish = MemoryQuery(text=name, limit=1, as_of=as_of, past=True)
             found = await self._app.store.memory.recall(wish, self._app.clock())
             if not found:
-                raise NotFoundHere("nothing is remembered about this", hint=_LIST)
+                raise NotFoundHere("error.nothing_remembered", hint="hint.recall")
             claim_id = found[0].claim.id
         told = await self._app.store.memory.story(claim_id, as_of)
         if told is None or not told.claims:
-            raise NotFoundHere(f"there is no claim {name!r} here at that time", hint=_LIST)
+            raise NotFoundHere("error.no_claim_then", claim=name, hint="hint.recall")
         return told
 
     async def withdraw(self, name: str, *, who: str, why: str) -> Held:
         """Take a claim back; only what is believed can be."""
         if not why.strip():
-            raise InputError("a withdrawal needs its reason", hint='give --why "…"')
+            raise InputError("error.withdrawal_why", hint="hint.give_why")
         claim_id = await self._claim(name)
         told = await self._app.store.memory.story(claim_id)
         held = (
@@ -63,12 +62,15 @@ class Memory:
             else None
         )
         if held is None:
-            raise NotFoundHere(f"there is no claim {name!r} here", hint=_LIST)
+            raise NotFoundHere("error.no_claim", claim=name, hint="hint.recall")
         how = held.standing
         if how.state != "believed":
             raise InputError(
-                f"the claim is not believed any more: {how.state} on {how.until:%Y-%m-%d}",
-                hint=f"see: gw claims history {claim_id}",
+                "error.claim_not_believed",
+                state=phrase(f"memory.{how.state}"),
+                day=f"{how.until:%Y-%m-%d}",
+                claim=claim_id,
+                hint="hint.claim_history",
             )
         withdrawal = Withdrawal(at=self._app.clock(), who=who, why=why.strip())
         return await self._app.store.memory.withdraw(claim_id, withdrawal)
@@ -77,12 +79,12 @@ class Memory:
         """The claim with this id, or the only one whose id starts so."""
         wanted = name.strip()
         if not _ID.fullmatch(wanted):
-            raise InputError(f"{wanted[:40]!r} is no claim's id (cl_…)", hint=_LIST)
+            raise InputError("error.no_claim_id", claim=wanted[:40], hint="hint.recall")
         found = await self._app.store.memory.find(wanted)
         if not found:
-            raise NotFoundHere(f"there is no claim {wanted!r} here", hint=_LIST)
+            raise NotFoundHere("error.no_claim", claim=wanted, hint="hint.recall")
         if len(found) > 1:
-            raise InputError(f"{wanted!r} fits {len(found)} claims: give more of the id")
+            raise InputError("error.many_claims", claim=wanted, n=len(found))
         return found[0]
 
 
@@ -97,10 +99,7 @@ def moment(text: str, what: str, *, end: bool = False, zone: tzinfo | None = Non
         else:
             at = datetime.fromisoformat(written)
     except ValueError:
-        raise InputError(
-            f"{what} is no date: {written[:40]!r}",
-            hint="for example 2026-11-10, 2026-11-10T09:30 or 2026-11-10T09:30Z",
-        ) from None
+        raise InputError("error.no_date", what=what, text=written[:40], hint="hint.date") from None
     if at.tzinfo is None:
         # The zone of that day: summer time is not asked of today.
         at = at.astimezone() if zone is None else at.replace(tzinfo=zone)

@@ -29,10 +29,10 @@ class Period(Value):
 def period(now: datetime, *, days: int | None = None, month: str = "") -> Period:
     """The last days, or a month: this one where nothing is said."""
     if days is not None and month:
-        raise InputError("give --days or --month, not both")
+        raise InputError("error.days_or_month")
     if days is not None:
         if not 1 <= days <= _MOST_DAYS:
-            raise InputError(f"--days takes a number from 1 to {_MOST_DAYS}")
+            raise InputError("error.days_range", most=_MOST_DAYS)
         first = _midnight(now.date() - timedelta(days=days - 1))
         name = "today" if days == 1 else f"the last {days} days"
         return Period(name=name, since=first, until=_midnight(now.date() + timedelta(days=1)))
@@ -48,7 +48,7 @@ def _month(text: str, now: datetime) -> tuple[int, int]:
         return now.year, now.month
     found = re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])", text.strip())
     if found is None or not 1970 <= int(found[1]) <= 9998:
-        raise InputError(f"{text!r} is no month", hint="write it as 2026-11")
+        raise InputError("error.no_month", text=text, hint="hint.month")
     return int(found[1]), int(found[2])
 
 

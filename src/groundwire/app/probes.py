@@ -58,7 +58,7 @@ async def probe_models(app: App) -> list[Probed]:
 
 def _online(app: App) -> None:
     if app.settings.offline:
-        raise InputError("offline: nothing can be probed", hint="unset GROUNDWIRE_OFFLINE")
+        raise InputError("error.probe_offline", hint="hint.unset_offline")
 
 
 async def _search(app: App, name: str) -> Probed:

@@ -27,7 +27,7 @@ async def reload(app: App) -> Reloaded:
     """Take what files and environment say now; what cannot be used is refused, and the old stays."""
     again = app.loaded.again
     if again is None:
-        raise SettingsError("these settings were made in code: there is nothing to read anew")
+        raise SettingsError("error.settings_in_code")
     loaded = await asyncio.to_thread(again)
     _refuse_another_place(app.settings, loaded.settings)
     # Before anything is built with them: a failure may repeat a key.
@@ -61,6 +61,4 @@ async def reload_told(app: App) -> None:
 
 def _refuse_another_place(old: Settings, new: Settings) -> None:
     if (old.data_home(), old.database()) != (new.data_home(), new.database()):
-        raise SettingsError(
-            "another data folder or database is set now", hint="that takes a restart: gw serve"
-        )
+        raise SettingsError("error.another_home", hint="hint.restart")

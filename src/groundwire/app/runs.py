@@ -33,7 +33,7 @@ class Runs:
         if name != name.encode("utf-8", "ignore").decode():  # bytes of some other encoding
             raise _none(name)
         if not name.strip():
-            raise InputError("the run's id is empty", hint="list them with: gw runs")
+            raise InputError("error.empty_run_id", hint="hint.list_runs")
         if name == "last":
             found = await self._store.runs.recent(limit=1)
         else:
@@ -43,7 +43,7 @@ class Runs:
             return (exact or list(found))[0]
         if not found:
             raise _none(name)
-        raise InputError(f"{name!r} fits {len(found)} runs: give more of the id")
+        raise InputError("error.many_runs", run=name, n=len(found))
 
     async def starting_with(self, name: str) -> Sequence[Run]:
         """Return the runs whose id starts so, newest first, at most 10."""
@@ -110,8 +110,8 @@ class Runs:
 
 
 def _none(name: str) -> NotFoundHere:
-    return NotFoundHere(f"there is no run {name!r} here", hint="list them with: gw runs")
+    return NotFoundHere("error.no_run", run=name, hint="hint.list_runs")
 
 
 def _not_theirs(run_id: str) -> NotFoundHere:
-    return NotFoundHere(f"there is no run {run_id[:80]!r} here", hint="list them: GET /api/runs")
+    return NotFoundHere("error.no_run", run=run_id[:80], hint="hint.list_runs_api")

@@ -54,13 +54,14 @@ class Sites:
     ) -> Override:
         """Let a judgement hold from now on."""
         if tier is None and owner is None:
-            raise InputError("nothing is said of it", hint="give --tier or --owner")
+            raise InputError("error.nothing_said", hint="hint.tier_or_owner")
         given = {"domain": _domain(name), "tier": tier, "owner": owner, "why": _reason(why)}
         try:
             made = Override.model_validate({**given, "by": by, "at": self._app.clock()})
         except ValidationError:
-            tiers = ", ".join(get_args(Tier))
-            raise InputError(f"there is no tier {tier!r}", hint=f"tiers: {tiers}") from None
+            raise InputError(
+                "error.no_tier", tier=tier, tiers=get_args(Tier), hint="hint.tiers"
+            ) from None
         await self._app.store.sources.override(made)
         return made
 
@@ -68,7 +69,7 @@ class Sites:
         """Take a judgement back; the house's own knowledge holds again."""
         domain, table = _domain(name), self._app.store.sources
         if not await table.withdraw(domain, self._app.clock(), by, _reason(why)):
-            raise NotFoundHere(f"nothing is said of {domain}", hint="list them: gw sources list")
+            raise NotFoundHere("error.not_judged", domain=domain, hint="hint.list_sources")
         (made, *_) = await table.history(domain)
         return made
 
@@ -83,5 +84,5 @@ def _domain(name: str) -> str:
 
 def _reason(text: str) -> str:
     if not text.strip():
-        raise InputError("a judgement needs its reason", hint='give --why "…"')
+        raise InputError("error.judgement_why", hint="hint.give_why")
     return text.strip()

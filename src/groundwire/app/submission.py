@@ -152,9 +152,7 @@ async def submit(
         message=message,
     )
     if exact and key is not None and not _same(app, run, kind, kept, settings or {}, limits):
-        raise Conflict(
-            "this Idempotency-Key belongs to another request", hint=f"its run is {run.id}"
-        )
+        raise Conflict("error.key_of_another", run=run.id, hint="hint.its_run")
     return run
 
 
@@ -184,16 +182,13 @@ def plain(value: object) -> None:
     try:
         canonical(value)
     except (ValueError, RecursionError) as error:
-        raise InputError(
-            "the input holds what cannot be kept: invalid text, a number that is none, or too "
-            "much in one another"
-        ) from error
+        raise InputError("error.not_keepable") from error
     level: list[object] = [value]
     for _ in range(_DEEPEST):
         level = [inner for each in level for inner in _inside(each)]
         if not level:
             return
-    raise InputError(f"the input has more than {_DEEPEST} levels")
+    raise InputError("error.too_deep", most=_DEEPEST)
 
 
 def without_password(url: str) -> None:
@@ -204,9 +199,7 @@ def without_password(url: str) -> None:
     except ValueError:  # no address at all; who reads it says so
         return
     if named:
-        raise InputError(
-            "an address with a user name or password in it is not asked", hint="leave them out"
-        )
+        raise InputError("error.address_with_password", hint="hint.leave_out")
 
 
 def _whole(value: Any) -> Any:

@@ -51,7 +51,7 @@ def vendor_options(settings: Settings) -> dict[str, VendorOptions]:
         except ValidationError as error:
             raise plugins.refused(f"models.providers.{name}", error, VendorOptions) from None
         if name not in VENDORS and options[name].kind is None and name not in FOREIGN:
-            raise plugins.unknown("model vendor", name, VENDORS)
+            raise plugins.unknown("noun.model_vendor", name, VENDORS)
     return options
 
 

@@ -205,7 +205,7 @@ class Wiring:
         optioned = [name for name in self._settings.search.providers if name not in vendors.FOREIGN]
         for name in (*named, *optioned):
             if name not in PROVIDERS:
-                raise plugins.unknown("search provider", name, PROVIDERS)
+                raise plugins.unknown("noun.search_provider", name, PROVIDERS)
         for name in optioned:
             self.provider(self._settings, name)  # a wrong option is refused before it is a run
         if spec := vendors.embed_spec(self._settings):

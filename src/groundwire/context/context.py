@@ -244,9 +244,7 @@ class Context:
     def likeness(self) -> LikenessPart:
         """The archive by meaning; refused where no embedding model is set."""
         if self.parts.likeness is None:
-            raise SettingsError(
-                "no embedding model is set", hint="set GROUNDWIRE_MODELS__EMBED=vendor:model"
-            )
+            raise SettingsError("error.no_embedding_model", hint="hint.set_embedding_model")
         return self.parts.likeness
 
     async def recall(

@@ -27,5 +27,5 @@ def check(options: Options) -> None:
     """Refuse options of a provider that does not exist, and wrong ones, before it is a run."""
     for name in options:
         if name not in PROVIDERS:
-            raise plugins.unknown("source of numbers", name, PROVIDERS)
+            raise plugins.unknown("noun.numbers", name, PROVIDERS)
         provider(name, options)

@@ -71,8 +71,7 @@ class EmbedVendor(ABC):
     def url(self, spec: EmbedSpec) -> str:
         base = spec.base_url or self.base_url
         if base is None:
-            hint = f"set models.providers.{spec.vendor}.base_url to its address"
-            raise SettingsError(f"{spec.vendor}: no base_url", hint=hint)
+            raise SettingsError("error.no_base_url", vendor=spec.vendor, hint="hint.set_base_url")
         return f"{base.rstrip('/')}/{self.path(spec)}"
 
     def lacks(self, spec: EmbedSpec) -> str | None:
@@ -101,7 +100,7 @@ def _key(spec: EmbedSpec) -> str:
 def vendor(spec: EmbedSpec) -> EmbedVendor:
     """The vendor's file; an unknown one is refused with the nearest."""
     if spec.kind not in VENDORS:
-        raise plugins.unknown("vendor of embeddings", spec.kind, VENDORS)
+        raise plugins.unknown("noun.embedding_vendor", spec.kind, VENDORS)
     made: EmbedVendor = VENDORS[spec.kind].Provider()
     return made
 

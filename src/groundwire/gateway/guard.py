@@ -102,7 +102,7 @@ def networks(texts: Iterable[str]) -> tuple[Network, ...]:
         try:
             found.append(ipaddress.ip_network(text.strip()))
         except ValueError as error:
-            raise SettingsError(f"'{text}' is not a network such as 127.0.0.0/8.") from error
+            raise SettingsError("error.no_network", text=text) from error
     return tuple(found)
 
 
@@ -144,7 +144,7 @@ def check_port(port: int, addresses: Iterable[Address], policy: AddressPolicy) -
         return
     found = tuple(addresses)
     if not found or not all(policy.covers(address) for address in found):
-        raise ForbiddenAddress("outside.port", port=port, hint="See fetch.allow_ports.")
+        raise ForbiddenAddress("outside.port", port=port, hint="hint.see_ports")
 
 
 def check_address(address: Address | str, policy: AddressPolicy) -> Address:
@@ -163,7 +163,7 @@ def check_address(address: Address | str, policy: AddressPolicy) -> Address:
         return ip
     refused = any(net.version == ip.version and ip in net for net in _REFUSED_NETS)
     if refused or not ip.is_global or ip.is_multicast or ip.is_reserved:
-        raise ForbiddenAddress("outside.not_public", host=ip, hint="See fetch.allow_private.")
+        raise ForbiddenAddress("outside.not_public", host=ip, hint="hint.see_private")
     return ip
 
 
@@ -271,4 +271,4 @@ def _check_name(host: str, policy: AddressPolicy) -> None:
         return
     local = any(host == suffix or host.endswith(f".{suffix}") for suffix in LOCAL_SUFFIXES)
     if local or "." not in host:
-        raise ForbiddenAddress("outside.private_name", host=host, hint="See fetch.allow_private.")
+        raise ForbiddenAddress("outside.private_name", host=host, hint="hint.see_private")

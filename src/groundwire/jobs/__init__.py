@@ -136,7 +136,7 @@ def kinds() -> tuple[str, ...]:
 def find(kind: str) -> Job:
     """The job of this name; an unknown one is refused with the nearest."""
     if kind not in kinds():
-        raise plugins.unknown("job", kind, kinds())
+        raise plugins.unknown("noun.job", kind, kinds())
     found: Job = importlib.import_module(f"{__name__}.{kind}.job").JOB
     return found
 

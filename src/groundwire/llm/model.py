@@ -146,6 +146,5 @@ def _optional_part() -> Generator[None]:
         if (error.name or "").startswith("groundwire"):
             raise
         raise MissingExtra(
-            f"models need an optional part ({error.name or error})",
-            hint="pip install 'groundwire[models]'",
+            "error.needs_models", name=error.name or error, extra="models", hint="hint.install"
         ) from error

@@ -30,9 +30,7 @@ def connect(
 
     url = options.base_url or base_url
     if url is None:
-        raise SettingsError(
-            f"{vendor}: no base_url", hint=f"set models.providers.{vendor}.base_url to its address"
-        )
+        raise SettingsError("error.no_base_url", vendor=vendor, hint="hint.set_base_url")
     made = AsyncOpenAI(
         api_key=key_of(vendor, options, key_setting),
         base_url=url,

@@ -84,5 +84,5 @@ class ModelSpec(Value):
 def vendor(kind: str) -> Vendor:
     """The vendor's file; an unknown one is refused with the nearest."""
     if kind not in VENDORS:
-        raise plugins.unknown("model vendor", kind, VENDORS)
+        raise plugins.unknown("noun.model_vendor", kind, VENDORS)
     return cast("Vendor", VENDORS[kind])

@@ -46,15 +46,13 @@ def parse(text: str, options: Mapping[str, VendorOptions] | None = None) -> Mode
     given = options or {}
     name, colon, model = (part.strip() for part in text.strip().partition(":"))
     if not (name and colon and model):
-        raise SettingsError(f"{text!r} is not a model; write vendor:model")
+        raise SettingsError("error.no_model_name", text=text)
     chosen = given.get(name, VendorOptions())
     kind = chosen.kind or name
     if kind not in VENDORS:
-        raise plugins.unknown("model vendor", kind, {*VENDORS, *given})
+        raise plugins.unknown("noun.model_vendor", kind, {*VENDORS, *given})
     if vendor(kind).BASE_URL is None and chosen.base_url is None:
-        raise SettingsError(
-            f"{name}: no base_url", hint=f"set models.providers.{name}.base_url to its address"
-        )
+        raise SettingsError("error.no_base_url", vendor=name, hint="hint.set_base_url")
     return ModelSpec(vendor=name, name=model, kind=kind, options=chosen)
 
 

@@ -9,6 +9,8 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
 
+from groundwire.errors import Unfit
+
 # Values that came through the canonical form; validated where they are read, not here.
 Json: TypeAlias = Any
 JsonObject: TypeAlias = dict[str, Any]
@@ -22,11 +24,11 @@ class Value(BaseModel):
 
 def _aware_utc(value: datetime) -> datetime:
     if value.tzinfo is None:
-        raise ValueError("a time needs its zone")
+        raise Unfit("input.zone")
     try:
         return value.astimezone(UTC)
     except OverflowError:  # a validator may only raise what a validator can report
-        raise ValueError("the time is outside of the years that are counted") from None
+        raise Unfit("input.years") from None
 
 
 Instant = Annotated[datetime, AfterValidator(_aware_utc)]

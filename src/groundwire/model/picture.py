@@ -12,7 +12,6 @@ PictureType = Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
 
 # What every vendor takes; the smallest of their limits on one picture.
 MOST_BYTES = 5_000_000
-_TAKEN = "pictures are taken as png, jpeg, webp or gif"
 
 
 class PictureRef(Value):
@@ -33,12 +32,12 @@ class Picture(Value):
     def of(cls, data: bytes) -> Picture:
         """Raises `InputError` for what no vendor takes."""
         if not data:
-            raise InputError("the picture is empty")
+            raise InputError("error.picture_empty")
         if len(data) > MOST_BYTES:
             raise too_large(len(data))
         media_type = _sniffed(data)
         if media_type is None:
-            raise InputError(f"this is not a picture that models take: {_TAKEN}")
+            raise InputError("error.no_picture")
         sha256 = hashlib.sha256(data).hexdigest()
         return cls(ref=PictureRef(media_type=media_type, sha256=sha256, size=len(data)), data=data)
 
@@ -46,8 +45,7 @@ class Picture(Value):
 def too_large(size: int) -> InputError:
     """Why a picture of that many bytes is not taken."""
     return InputError(
-        f"the picture has {size:,} bytes; at most {MOST_BYTES:,} are taken",
-        hint="make it smaller: fewer pixels, or jpeg instead of png",
+        "error.picture_too_large", n=size, most=MOST_BYTES, hint="hint.smaller_picture"
     )
 
 

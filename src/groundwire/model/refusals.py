@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundwire import plugins
-from groundwire.errors import InputError
+from groundwire.errors import GroundwireError, InputError
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
@@ -44,15 +44,16 @@ _LIMITS = {
 def refused(name: str, error: ValidationError, form: type[BaseModel]) -> InputError:
     """The first fault of what was given to `name`, as a refusal."""
     fault = error.errors(include_url=False, include_input=False)[0]
-    own = str(fault.get("ctx", {}).get("error", ""))
-    if fault["type"] == "value_error" and not fault["loc"]:
-        return InputError(own)  # whoever declared the input has said it in words of its own
+    own: object = fault.get("ctx", {}).get("error")
+    if isinstance(own, GroundwireError) and not fault["loc"]:
+        # Whoever declared the input has said it in words of its own.
+        return InputError(own.says, hint=own.hints, **own.params)
     where = ".".join(str(part) for part in fault["loc"]) or "input"
     if fault["type"] == "extra_forbidden":
-        unknown = plugins.unknown(f"field of {name}", where, _names(form))
-        return InputError(unknown.says, hint=unknown.hint, **unknown.params)
+        wrong = plugins.unknown("noun.field_of", where, _names(form), name=name)
+        return InputError(wrong.says, hint=wrong.hints, **wrong.params)
     if fault["type"] == "value_error":
-        return InputError("input.other", name=name, field=where, why=own)
+        return InputError("input.other", name=name, field=where, why=plugins.own_words(fault))
     code, limit = _fault(fault)
     hint = "hint.too_long" if code == "too_long" else ""
     return InputError(f"input.{code}", hint=hint, name=name, field=where, limit=limit)

@@ -25,7 +25,7 @@ ChannelSettings = Mapping[str, Mapping[str, object]]
 def channel(name: str, given: Mapping[str, object]) -> Channel:
     """Return a channel with what it was told; a wrong option is refused by its name."""
     if name not in PROVIDERS:
-        raise plugins.unknown("channel", name, PROVIDERS)
+        raise plugins.unknown("noun.channel", name, PROVIDERS)
     module = PROVIDERS[name]
     options: type[ChannelOptions] = module.Options
     try:

@@ -78,18 +78,18 @@ def pack(members: Mapping[str, bytes]) -> bytes:
 def unpack(data: bytes) -> dict[str, bytes]:
     """The members; whatever is not a bundle of ours is refused in one sentence."""
     if len(data) > _MOST:
-        raise InputError("the bundle is larger than 1 GB")
+        raise InputError("error.bundle_too_large")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             infos = archive.infolist()
             # Stored members cannot unfold: a bomb is refused by its first entry.
             if any(info.compress_type != zipfile.ZIP_STORED for info in infos):
-                raise InputError("not a bundle: its members are compressed")
+                raise InputError("error.bundle_compressed")
             if sum(info.file_size for info in infos) > len(data):
-                raise InputError("not a bundle: its members are larger than the file")
+                raise InputError("error.bundle_swollen")
             return {info.filename: _member(archive, info) for info in infos}
     except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError, EOFError) as error:
-        raise InputError(f"the zip structure is damaged: {error}") from error
+        raise InputError("error.zip_damaged", why=error) from error
 
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
@@ -118,9 +118,9 @@ def read(data: bytes) -> Bundle:
             report=members["report.md"].decode(),
         )
     except KeyError as error:
-        raise InputError(f"the bundle has no {error.args[0]}") from error
+        raise InputError("error.bundle_lacks", name=error.args[0]) from error
     except (ValueError, TypeError, AttributeError, ValidationError, RecursionError) as error:
-        raise InputError(f"the bundle cannot be read: {type(error).__name__}") from error
+        raise InputError("error.bundle_unreadable", why=type(error).__name__) from error
 
 
 def _rows(content: bytes) -> list[JsonObject]:

@@ -65,9 +65,7 @@ def _png(run: Run, job: JobReport) -> bytes:
 
     shown = job.picture(run)
     if shown is None:
-        raise InputError(
-            f"a run of {run.kind} has no picture", hint="take another form: html, pdf, docx or md"
-        )
+        raise InputError("error.no_form_picture", kind=run.kind, hint="hint.forms_with_pages")
     return pressed(shown, "card", "png")
 
 

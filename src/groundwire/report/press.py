@@ -23,7 +23,6 @@ Form = Literal["pages", "card"]
 Output = Literal["pdf", "png"]
 SECONDS = 100.0
 _PLACES = threading.BoundedSemaphore(2)  # a large report needs hundreds of megabytes
-_OTHER = "take another form: html, md, docx or csv"
 _RUNNING = 90  # characters of the title on top of each page
 _UNBROKEN = 36  # characters of one word; a line may break inside of longer ones
 _CHUNK = 12
@@ -70,14 +69,12 @@ def _set(given: bytes, empty: Path) -> bytes:
             start_new_session=True,
         )
     except subprocess.TimeoutExpired:
-        raise TooBig(
-            f"the report is too large to be set: it took longer than {SECONDS} seconds", hint=_OTHER
-        ) from None
+        raise TooBig("error.report_too_slow", seconds=SECONDS, hint="hint.forms_unset") from None
     if done.returncode < 0:  # ended by a signal: a limit of its own
-        raise TooBig("the report is too large to be set", hint=_OTHER)
+        raise TooBig("error.report_too_large", hint="hint.forms_unset")
     if done.returncode != 0:
         why = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        raise IllegalState(f"the report could not be set: {why}", hint=_OTHER)
+        raise IllegalState(f"the report could not be set: {why}", hint="hint.forms_unset")
     return done.stdout
 
 

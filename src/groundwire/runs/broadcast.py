@@ -142,7 +142,7 @@ class _Broadcast:
             return []
         numbers = [seen, *(event.seq for event in events)]
         if not events or any(later != sooner + 1 for sooner, later in pairwise(numbers)):
-            raise CorruptStore(f"Events of run {self._run_id} are missing after {seen}.")
+            raise CorruptStore("error.events_missing", run=self._run_id, seen=seen)
         return [Frame(event.seq, tails.encode(event)) for event in events]
 
     def _keep(self, frames: Sequence[Frame]) -> None:
@@ -219,9 +219,9 @@ class Broadcasts:
     def check(self) -> None:
         """Raise what would keep one more from following: too many do, or the desk is stopping."""
         if self._closed:
-            raise StoreAway("the desk is stopping", hint="come back in a moment")
+            raise StoreAway("error.desk_stopping", hint="hint.come_back")
         if self.followers >= self._most:
-            raise TooMany("too many follow events here", retry_after=5.0)
+            raise TooMany("error.too_many_follow", retry_after=5.0)
 
     async def follow(self, run_id: str, *, after: int = 0) -> AsyncGenerator[Frames]:
         """Every event after `after`, in order, exactly once, until the run is over.

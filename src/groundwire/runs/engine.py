@@ -107,7 +107,7 @@ class Engine(ABC):
         """A person's resume: a new attempt that retries only what failed."""
         run = await self._services.runs.reopen(run_id, self._services.clock())
         if run is None:
-            raise NotFoundHere(f"there is no run {run_id}", hint="list them with: gw runs")
+            raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
         self._patience.pop(run_id, None)
         await self.ensure_executed(run_id)
         return run
@@ -117,7 +117,7 @@ class Engine(ABC):
         services = self._services
         run = await services.runs.confirm(run_id, proposal_id, said, services.clock())
         if run is None:
-            raise NotFoundHere(f"there is no run {run_id}", hint="list them with: gw runs")
+            raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
         services.bell.ring(run_id)
         await self.ensure_executed(run_id)
         return run
@@ -125,7 +125,7 @@ class Engine(ABC):
     async def cancel(self, run_id: str) -> Run:
         run = await self._services.runs.request_cancel(run_id, self._services.clock())
         if run is None:
-            raise NotFoundHere(f"there is no run {run_id}", hint="list them with: gw runs")
+            raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
         self._poke.set()
         self._services.bell.ring(run_id)
         return run

@@ -80,15 +80,20 @@ class DeskLink:
             ):
                 answer = b"".join([part async for part in parts])
         except TimeoutError as error:
-            raise StoreAway("The desk does not answer.") from error
+            raise StoreAway("error.desk_silent") from error
         try:
             said = cast(JsonObject, json.loads(answer))
         except ValueError:
-            raise StoreAway("The desk's answer cannot be read.") from None
+            raise StoreAway("error.desk_unreadable") from None
         if status >= 500:
-            raise StoreAway(f"The desk cannot do it now: {said.get('detail', status)}")
+            raise StoreAway("error.desk_cannot", why=_reason(said, status))
         if status >= 400:
-            raise Refused(str(said.get("detail", status)), hint=str(said.get("hint", "")))
+            raise Refused(
+                "error.desk_refused",
+                why=_reason(said, status),
+                todo=str(said.get("hint", "")),
+                hint="hint.as_said",
+            )
         return said
 
     async def stream(self, path: str) -> AsyncGenerator[bytes]:
@@ -108,7 +113,7 @@ class DeskLink:
             async with asyncio.timeout(_CONNECT):
                 reader, writer = await asyncio.open_connection(self._host, self._port)
         except (OSError, TimeoutError) as error:
-            raise StoreAway("The desk does not answer.") from error
+            raise StoreAway("error.desk_silent") from error
         try:
             talk = h11.Connection(h11.CLIENT)
             headers = [
@@ -126,11 +131,18 @@ class DeskLink:
             status = await _status(talk, reader)
             yield status, _body(talk, reader)
         except (OSError, h11.RemoteProtocolError) as error:
-            raise StoreAway("The desk broke off.") from error
+            raise StoreAway("error.desk_broke_off") from error
         finally:
             writer.close()
             with suppress(OSError):
                 await writer.wait_closed()
+
+
+def _reason(said: JsonObject, status: int) -> object:
+    """Return why the desk refused: by its code, so that the reader's language can be spoken."""
+    if isinstance(said.get("code"), str):
+        return {"code": said["code"], "params": said.get("params") or {}}
+    return str(said.get("detail", status))
 
 
 async def _status(talk: h11.Connection, reader: asyncio.StreamReader) -> int:
@@ -143,7 +155,7 @@ async def _status(talk: h11.Connection, reader: asyncio.StreamReader) -> int:
         elif isinstance(event, h11.Response):
             return event.status_code
         elif not isinstance(event, h11.InformationalResponse):
-            raise StoreAway("The desk broke off.")
+            raise StoreAway("error.desk_broke_off")
 
 
 async def _body(talk: h11.Connection, reader: asyncio.StreamReader) -> AsyncGenerator[bytes]:

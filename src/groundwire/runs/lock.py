@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import IO
 
-from groundwire.errors import DiskFull, StoreError
+from groundwire.errors import DiskFull, StoreError, why
 from groundwire.model.base import Value
 
 
@@ -66,10 +66,7 @@ class FileLock:
     def _unusable(self, error: OSError) -> StoreError:
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
             return DiskFull()
-        return StoreError(
-            f"the lock {self._path} cannot be used: {error.strerror}",
-            hint="make the data folder writable, or set GROUNDWIRE_HOME",
-        )
+        return StoreError("error.lock", path=self._path, why=why(error), hint="hint.make_writable")
 
     def owner(self) -> Owner | None:
         """The last one who took it; meaningful while `acquire` says no."""

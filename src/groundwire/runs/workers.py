@@ -90,7 +90,7 @@ class Workers:
 
 
 def _lost() -> StoreAway:
-    return StoreAway("The queue of wake-ups was lost.")
+    return StoreAway("error.wake_ups_lost")
 
 
 class _Connector(procrastinate.PsycopgConnector):

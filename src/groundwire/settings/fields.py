@@ -18,6 +18,7 @@ from pydantic import (
     SecretStr,
 )
 
+from groundwire.errors import Unfit
 from groundwire.settings.names import Alias
 
 _SECRET_NAME = re.compile(
@@ -46,7 +47,7 @@ def _unlimited(value: object) -> object:
 def _model_name(value: str) -> str:
     vendor, colon, model = value.partition(":")
     if not (vendor and colon and model):
-        raise ValueError("vendor:model, such as openai:gpt-4.1-mini")
+        raise Unfit("takes.model")
     return value
 
 
@@ -54,26 +55,26 @@ def _network(value: str) -> str:
     try:
         return str(ipaddress.ip_network(value, strict=False))
     except ValueError:
-        raise ValueError("an address or network, such as 127.0.0.0/8") from None
+        raise Unfit("takes.network") from None
 
 
 def _domain(value: str) -> str:
     name = value.lower().removeprefix("*.").strip(".")
     if not name or re.search(r"[\s/:@]", name):
-        raise ValueError("domain names without scheme or path, such as sec.gov")
+        raise Unfit("takes.domains")
     return name
 
 
 def _keyword(value: str) -> str:
     # One Chinese character is a part of too many words, and one letter is no word.
     if len(value.strip()) < 2:
-        raise ValueError("words of two characters or more")
+        raise Unfit("takes.keywords")
     return value.strip()
 
 
 def _feed(value: str) -> str:
     if not value.lower().startswith(("http://", "https://")):
-        raise ValueError("addresses of feeds, such as https://site.example/rss")
+        raise Unfit("takes.feeds")
     return value
 
 
@@ -84,13 +85,13 @@ def _share(value: str) -> str:
     except ValueError:
         usable = False
     if not usable:
-        raise ValueError("a source and a number from 0 to 1, such as telegram:whales=0.5")
+        raise Unfit("takes.shares")
     return value
 
 
 def _database(value: SecretStr) -> SecretStr:
     if not re.match(r"(?:sqlite|postgres(?:ql)?)(?:\+\w+)?:///?", value.get_secret_value()):
-        raise ValueError("sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME")
+        raise Unfit("takes.database")
     return value
 
 
@@ -122,9 +123,9 @@ def _address(name: str, value: str) -> str:
     except ValueError:
         usable = False
     if not usable or (name.endswith("base_url") and not value.lower().startswith("http")):
-        raise ValueError(f"an address such as https://host.example:8080 in {name}")
+        raise Unfit("takes.address", name=name)
     if "@" in urlsplit(value).netloc:
-        raise ValueError(f"a URL without user or password in {name}; a key has its own option")
+        raise Unfit("takes.bare_address", name=name)
     return value
 
 
@@ -145,7 +146,7 @@ def _option(name: str, value: object) -> Option:
             items = map(str, cast("Sequence[object]", value))
             return tuple(_address(name, item) if "://" in item else item for item in items)
         case _:
-            raise ValueError(f"text in {name}")
+            raise Unfit("takes.text", name=name)
 
 
 def _options(value: object) -> Mapping[str, Mapping[str, Option]]:

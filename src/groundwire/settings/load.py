@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, create_model
 
-from groundwire.errors import SettingsError
+from groundwire.errors import GroundwireError, SettingsError
 from groundwire.log import Redactor, mask_url
 from groundwire.model.base import Json, JsonObject
 from groundwire.settings.fields import Section
@@ -275,13 +275,15 @@ def _explained(error: ValidationError, found: Gathered) -> SettingsError:
         name = name.rpartition(".")[0]
     accepted = _accepted(first["type"], first["msg"], first.get("ctx", {}))
     if name in FREE_FORM:
-        return SettingsError(f"{name} takes {accepted}.")
+        return SettingsError("error.setting_takes", name=name, accepted=accepted)
     origin = found.origins.get(name, DEFAULT)
     raw = found.values.get(name)
-    value = (
-        "a secret that is not shown" if found.tree.is_secret(name) else repr(_shortened(str(raw)))
+    value: object = repr(_shortened(str(raw)))
+    if found.tree.is_secret(name):
+        value = {"code": "takes.secret"}
+    return SettingsError(
+        "error.setting_value", name=name, origin=origin.phrase, value=value, accepted=accepted
     )
-    return SettingsError(f"{name} ({origin}) is {value}; it takes {accepted}.")
 
 
 def _shortened(text: str) -> str:
@@ -290,25 +292,23 @@ def _shortened(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}…"
 
 
-_PHRASES = {
-    "int": "a whole number",
-    "float": "a number",
-    "bool": "true or false",
-    "tuple": "a list, or words with commas between them",
-    "string": "text",
-    "path": "a path",
-    "finite": "a finite number",
-}
+_KINDS = frozenset({"int", "float", "bool", "tuple", "string", "path", "finite"})
 
 
-def _accepted(kind: str, message: str, context: Mapping[str, object]) -> str:
-    if kind == "value_error":
-        return str(context["error"])
+def _accepted(kind: str, message: str, context: Mapping[str, object]) -> object:
+    """What a setting takes, as a phrase `takes.<code>`."""
+    own = context.get("error")
+    if isinstance(own, GroundwireError):
+        return own
     if kind == "literal_error":
-        return "one of " + str(context["expected"]).replace("'", "").replace(" or ", ", ")
-    for limit, words in (("ge", "at least"), ("gt", "more than"), ("le", "at most")):
+        known = str(context["expected"]).replace("'", "").replace(" or ", ", ")
+        return {"code": "takes.one_of", "params": {"known": known}}
+    for limit in ("ge", "gt", "le"):
         if limit in context:
             bound = context[limit]
             shown = f"{bound:g}" if isinstance(bound, float) else f"{bound}"
-            return f"a value of {words} {shown}"
-    return _PHRASES.get(kind.partition("_")[0], message[:1].lower() + message[1:])
+            return {"code": f"takes.{limit}", "params": {"limit": shown}}
+    name = kind.partition("_")[0]
+    if name in _KINDS:
+        return {"code": f"takes.{name}"}
+    return message[:1].lower() + message[1:]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from groundwire.errors import SettingsError
+from groundwire.errors import SettingsError, why
 from groundwire.settings.names import LEVEL, PREFIX, WELL_KNOWN, Alias, env_name
 from groundwire.settings.tree import FREE_FORM, Tree
 
@@ -25,6 +25,14 @@ class Origin:
 
     def __str__(self) -> str:
         return self.source
+
+    @property
+    def phrase(self) -> dict[str, object]:
+        """Where it came from, for people: `env NAME` as the code `origin.env` with its name."""
+        kind, _, name = self.source.partition(" ")
+        if kind in ("env", "file"):
+            return {"code": f"origin.{kind}", "params": {"name": name}}
+        return {"code": f"origin.{self.source.replace(' ', '_')}"}
 
 
 DEFAULT = Origin("default")
@@ -129,11 +137,11 @@ def _read(path: Path, shown: str) -> Mapping[str, object]:
     except NotADirectoryError:
         return {}
     except OSError as error:
-        raise SettingsError(f"{shown} cannot be read: {error.strerror}.") from error
+        raise SettingsError("error.setting_unreadable", path=shown, why=why(error)) from error
     except UnicodeDecodeError as error:
-        raise SettingsError(f"{shown} is not UTF-8 text; save it as UTF-8.") from error
+        raise SettingsError("error.setting_no_utf8", path=shown) from error
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{shown} is not valid TOML: {error}.") from error
+        raise SettingsError("error.no_toml", path=shown, why=error) from error
 
 
 def _put_all(found: Gathered, values: Mapping[str, object], source: str) -> None:
@@ -156,7 +164,9 @@ def _put_environment(found: Gathered, env: Mapping[str, str]) -> None:
         if setting in found.tree.sections or setting in FREE_FORM:
             raise _group(found.tree, setting, f"env {name}", env_name)
         if not found.tree.known(setting):
-            raise _unknown(name, "the environment", [env_name(leaf) for leaf in found.tree.leaves])
+            raise _unknown(
+                name, {"code": "origin.environment"}, [env_name(leaf) for leaf in found.tree.leaves]
+            )
         found.put(setting, env[name].strip(), Origin(f"env {name}"))
 
 
@@ -181,8 +191,8 @@ def _is_group(name: str) -> bool:
 def _checked(tree: Tree, name: str, source: str, value: object = None) -> str:
     if not tree.known(name):
         if isinstance(value, Mapping):  # a whole group under a wrong name
-            raise _unknown(name, source.removeprefix("file "), sorted(tree.sections))
-        raise _unknown(name, source.removeprefix("file "), list(tree.leaves))
+            raise _unknown(name, _place(source), sorted(tree.sections))
+        raise _unknown(name, _place(source), list(tree.leaves))
     return name
 
 
@@ -190,12 +200,19 @@ def _group(tree: Tree, name: str, source: str, spelled: Callable[[str], str]) ->
     inner = [leaf for leaf in tree.leaves if leaf.startswith(f"{name}.")]
     example = inner[0] if inner else f"{name}.NAME.OPTION"
     return SettingsError(
-        f"{spelled(name)} ({source}) is a group of settings, not a value; "
-        f"set one inside it, such as {spelled(example)}."
+        "error.setting_group",
+        name=spelled(name),
+        origin=Origin(source).phrase,
+        example=spelled(example),
     )
 
 
-def _unknown(name: str, where: str, candidates: list[str]) -> SettingsError:
+def _place(source: str) -> object:
+    """A file by its name, anything else in words."""
+    return source.removeprefix("file ") if source.startswith("file ") else Origin(source).phrase
+
+
+def _unknown(name: str, where: object, candidates: list[str]) -> SettingsError:
     import difflib  # only a mistake needs it
 
     # The prefix is left out of the comparison: it would make every name look near.
@@ -206,8 +223,10 @@ def _unknown(name: str, where: str, candidates: list[str]) -> SettingsError:
         last = {bare.rpartition(".")[2]: bare for bare in names}
         word = _bare(name).rpartition(".")[2]
         near = [last[hit] for hit in difflib.get_close_matches(word, list(last), n=1, cutoff=0.6)]
-    hint = f"the nearest is {names[near[0]]}" if near else "`gw doctor` lists all of them"
-    return SettingsError(f"{name} (in {where}) is not a setting; {hint}.")
+    guess: dict[str, object] = {"code": "guess.doctor"}
+    if near:
+        guess = {"code": "guess.nearest", "params": {"near": names[near[0]]}}
+    return SettingsError("error.no_setting", name=name, where=where, guess=guess)
 
 
 def _bare(name: str) -> str:

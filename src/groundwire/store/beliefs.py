@@ -22,6 +22,7 @@ from groundwire.model.memory import (
     TrueSpan,
     Withdrawal,
 )
+from groundwire.model.phrase import phrase
 from groundwire.store import schema
 from groundwire.store.dialect import Dialect
 from groundwire.store.payload import from_us, from_us_or_none, parse, text, to_us, to_us_or_none
@@ -227,7 +228,9 @@ def get(connection: Connection, belief_id: str) -> Belief | None:
     try:
         return None if row is None else _belief_of(row)
     except ValidationError as error:
-        raise CorruptStore(f"The claim {belief_id} cannot be read.") from error
+        raise CorruptStore(
+            "error.stored_unreadable", what=phrase("stored.claim", id=belief_id)
+        ) from error
 
 
 def load(connection: Connection, belief_id: str, *, grounded: bool = True) -> Remembered | None:
@@ -260,7 +263,9 @@ def load(connection: Connection, belief_id: str, *, grounded: bool = True) -> Re
             ),
         )
     except ValidationError as error:
-        raise CorruptStore(f"The claim {belief_id} cannot be read.") from error
+        raise CorruptStore(
+            "error.stored_unreadable", what=phrase("stored.claim", id=belief_id)
+        ) from error
 
 
 def load_rivals(connection: Connection, remembered: Remembered) -> dict[str, Remembered]:

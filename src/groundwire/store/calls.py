@@ -31,6 +31,7 @@ from groundwire.model.call import (
     LastCall,
     Lease,
 )
+from groundwire.model.phrase import phrase
 from groundwire.store import budget, schema
 from groundwire.store.payload import (
     DAY_US,
@@ -328,5 +329,5 @@ def record(
         )
     except ValidationError as error:
         raise CorruptStore(
-            f"The record of call {row.key[:12]} of run {row.run_id} cannot be read."
+            "error.stored_unreadable", what=phrase("stored.call", id=row.key[:12], run=row.run_id)
         ) from error

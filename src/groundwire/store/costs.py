@@ -12,6 +12,7 @@ from sqlalchemy.sql import ColumnElement
 from groundwire.errors import CorruptStore
 from groundwire.model.costs import CostLine, OwnerLine, Rolled
 from groundwire.model.history import JudgedEvent
+from groundwire.model.phrase import phrase
 from groundwire.store import schema
 from groundwire.store.budget import FREE
 from groundwire.store.calls import day_of_call
@@ -144,7 +145,9 @@ def _rolled(row: Row) -> Rolled:
     try:
         landing = JudgedEvent.model_validate(unpack(content))
     except ValidationError as error:
-        raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
+        raise CorruptStore(
+            "error.stored_unreadable", what=phrase("stored.signal", run=run_id)
+        ) from error
     return Rolled(
         run_id=run_id,
         at=from_us(at),

@@ -157,19 +157,19 @@ class Sqlite(Dialect):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         match code:
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                return StoreBusy(f"The database {self.path} is locked by another process.")
+                return StoreBusy("error.database_locked", name=self.path)
             case sqlite3.SQLITE_FULL:
-                return DiskFull(f"The disk is full: {self.path} cannot grow.")
+                return DiskFull("error.database_full", name=self.path)
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-                return CorruptStore(f"The file {self.path} is damaged or is not a database.")
+                return CorruptStore("error.no_database", name=self.path)
             case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_READONLY:
-                return StoreAway(f"The database {self.path} cannot be opened for writing: {error}.")
+                return StoreAway("error.database_unopened", name=self.path, why=error)
             case sqlite3.SQLITE_CONSTRAINT | sqlite3.SQLITE_MISUSE:
                 return IllegalState(f"The database refused a statement: {error}.")
             case sqlite3.SQLITE_IOERR if self._no_space():
-                return DiskFull(f"The disk is full: {self.path} cannot grow.")
+                return DiskFull("error.database_full", name=self.path)
             case _:
-                return StoreError(f"The database {self.path} failed: {error}.")
+                return StoreError("error.database_failed", name=self.path, why=error)
 
     def _no_space(self) -> bool:
         # SQLite calls it an I/O error when the files beside the database find no space.
@@ -196,7 +196,7 @@ class Postgres(Dialect):
             from sqlalchemy.dialects.postgresql import psycopg as flavour
         except ImportError as error:
             raise MissingExtra(
-                "PostgreSQL needs an optional part.", hint="pip install 'groundwire[postgres]'"
+                "error.needs_postgres", extra="postgres", hint="hint.install"
             ) from error
         self.name = "postgresql"
         self.core = flavour.dialect(paramstyle="format")
@@ -260,19 +260,19 @@ class Postgres(Dialect):
         reason = self._reason(error)
         match state:
             case "53100":
-                return DiskFull(f"The disk of the database server {self._place} is full.")
+                return DiskFull("error.server_full", name=self._place)
             case "40001" | "40P01" | "55P03" | "53300":
-                return StoreBusy(f"The database {self._place} is too busy: {reason}.")
+                return StoreBusy("error.database_busy", name=self._place, why=reason)
             case "XX001" | "XX002":
-                return CorruptStore(f"The database {self._place} is damaged: {reason}.")
+                return CorruptStore("error.database_damaged", name=self._place, why=reason)
             case "28P01" | "28000" | "3D000":
-                return StoreAway(f"The database {self._place} refused the connection: {reason}.")
+                return StoreAway("error.database_refused", name=self._place, why=reason)
             case _ if self.cure(error) == "reconnect":
-                return StoreAway(f"The database {self._place} cannot be reached: {reason}.")
+                return StoreAway("error.database_away", name=self._place, why=reason)
             case _ if state.startswith(("22", "23", "42")):
                 return IllegalState(f"The database refused a statement: {reason}.")
             case _:
-                return StoreError(f"The database {self._place} failed: {reason}.")
+                return StoreError("error.database_failed", name=self._place, why=reason)
 
     def _reason(self, error: Exception) -> str:
         first = (str(error).strip() or type(error).__name__).splitlines()[0].rstrip(".")
@@ -294,16 +294,12 @@ def dialect_of(url: str, durability: Durability = "normal") -> Dialect:
         parsed = make_url(url)
     except ArgumentError:
         # SQLAlchemy's message repeats the URL, which may hold a password.
-        raise SettingsError(
-            "The database URL cannot be read.", hint="sqlite:///PATH or postgresql://HOST/NAME"
-        ) from None
+        raise SettingsError("error.database_url", hint="hint.database_url") from None
     kind = re.split(r"[+]", parsed.drivername)[0]
     if kind == "sqlite":
         if not parsed.database or parsed.database == ":memory:":
-            raise SettingsError("A SQLite database needs a file.", hint="sqlite:///PATH")
+            raise SettingsError("error.sqlite_file", hint="hint.sqlite_url")
         return Sqlite(Path(parsed.database).expanduser(), durability)
     if kind in {"postgres", "postgresql"}:
         return Postgres(parsed)
-    raise SettingsError(
-        f"No such kind of database: {kind}.", hint="sqlite:///PATH or postgresql://HOST/NAME"
-    )
+    raise SettingsError("error.database_kind", kind=kind, hint="hint.database_url")

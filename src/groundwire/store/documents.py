@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, delete, func, select
 
 from groundwire.errors import CorruptStore, InputError
 from groundwire.evidence.sources.urls import registrable_domain
+from groundwire.model.phrase import phrase
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store.payload import from_us, from_us_or_none, to_us, to_us_or_none
 from groundwire.store.schema import bodies, documents
@@ -225,7 +226,7 @@ def _document(row: Row) -> Document:
     try:
         words = zlib.decompress(data).decode()
     except (zlib.error, UnicodeDecodeError) as error:
-        raise CorruptStore(f"The text of document {row[0]} is damaged.") from error
+        raise CorruptStore("error.stored_damaged", what=phrase("stored.text", id=row[0])) from error
     values = dict(zip((column.name for column in _FIELDS), fields, strict=False))
     values["published_at"] = from_us_or_none(values["published_at"])
     values["fetched_at"] = from_us(values["fetched_at"])

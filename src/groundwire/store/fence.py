@@ -48,4 +48,4 @@ def running(connection: Connection, lease: Lease) -> int:
 
 
 def _fenced(lease: Lease) -> Fenced:
-    return Fenced(f"Another worker owns run {lease.run_id} now, or the run is gone.")
+    return Fenced("error.run_of_another", run=lease.run_id)

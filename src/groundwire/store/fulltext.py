@@ -151,7 +151,7 @@ class Fulltext(ABC):
     def totals(self, connection: Connection) -> Totals:
         row = connection.one(self._totals, {})
         if row is None:
-            raise CorruptStore(f"The full text of {self._collection.name} has lost its totals.")
+            raise CorruptStore("error.totals_lost", name=self._collection.name)
         return Totals(*row)
 
     def count(self, connection: Connection, documents: int, terms: int) -> None:

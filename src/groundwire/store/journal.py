@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from groundwire.errors import CorruptStore
 from groundwire.model.call import Lease
 from groundwire.model.event import Draft, Event
+from groundwire.model.phrase import phrase
 from groundwire.store import fence, schema, wakeups
 from groundwire.store.database import Database
 from groundwire.store.payload import from_us, parse, text, to_us
@@ -121,4 +122,6 @@ def _event(row: Row) -> Event:
             at=from_us(at),
         )
     except ValidationError as error:
-        raise CorruptStore(f"Event {seq} of run {run_id} cannot be read.") from error
+        raise CorruptStore(
+            "error.stored_unreadable", what=phrase("stored.event", id=seq, run=run_id)
+        ) from error

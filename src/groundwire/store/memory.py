@@ -82,7 +82,7 @@ class MemoryTable:
 
         def work(connection: Connection) -> Held:
             if beliefs.locked(connection, claim_id) is None:
-                raise NotFoundHere(f"there is no claim {claim_id!r} here")
+                raise NotFoundHere("error.no_claim", claim=claim_id)
             found = _loaded(connection, claim_id)
             # A clock that was set back must not let the withdrawal come before what it ends.
             last = max((each.learned_at for each in found.sightings), default=withdrawal.at)
@@ -253,7 +253,7 @@ def _wanted(held: Held, wish: MemoryQuery) -> bool:
 def _loaded(connection: Connection, claim_id: str) -> Remembered:
     found = beliefs.load(connection, claim_id)
     if found is None:
-        raise NotFoundHere(f"there is no claim {claim_id!r} here")
+        raise NotFoundHere("error.no_claim", claim=claim_id)
     return found
 
 

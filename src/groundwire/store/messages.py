@@ -19,6 +19,7 @@ from groundwire.model.message import (
     MessageSighting,
     Receipt,
 )
+from groundwire.model.phrase import phrase
 from groundwire.store import schema
 from groundwire.store.database import Database
 from groundwire.store.payload import (
@@ -368,7 +369,9 @@ def _message(values: Mapping[str, Any]) -> Message:
             media_urls=parse(values["media_urls"]),
         )
     except ValidationError as error:
-        raise CorruptStore(f"The message {values['id']} cannot be read.") from error
+        raise CorruptStore(
+            "error.stored_unreadable", what=phrase("stored.message", id=values["id"])
+        ) from error
 
 
 def _receipt(values: Mapping[str, Any]) -> Receipt:

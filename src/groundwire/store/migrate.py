@@ -44,7 +44,7 @@ def _bring(dialect: Dialect, *, fresh: bool) -> str:
         try:
             dialect.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise StoreAway(f"The folder {dialect.path.parent} cannot be made: {error}.") from error
+            raise StoreAway("error.no_folder", path=dialect.path.parent, why=error) from error
     try:
         with dialect.engine().connect() as connection:
             if _known(_revision(connection)) == HEAD:
@@ -70,17 +70,13 @@ def _revision(connection: Connection) -> str | None:
     if versions.name in names:
         return connection.execute(select(versions.c.version_num)).scalar_one_or_none()
     if metadata.tables.keys() & set(names):
-        raise StoreError("The database holds tables of Groundwire without a revision.")
+        raise StoreError("error.no_revision")
     return None
 
 
 def _known(revision: str | None) -> str | None:
     if revision is not None and revision not in REVISIONS:
-        raise NewerSchema(
-            f"The database is at revision {revision}, which a newer version of Groundwire wrote; "
-            f"this one knows revisions up to {HEAD}.",
-            hint="upgrade Groundwire, or use another database",
-        )
+        raise NewerSchema("error.newer_revision", revision=revision, head=HEAD, hint="hint.upgrade")
     return revision
 
 

@@ -53,7 +53,7 @@ def expand(data: bytes) -> bytes:
     try:
         return zlib.decompress(data)
     except zlib.error as error:
-        raise CorruptStore("A stored value cannot be unpacked: the database is damaged.") from error
+        raise CorruptStore("error.not_unpacked") from error
 
 
 def unpack(data: bytes) -> Json:
@@ -69,4 +69,4 @@ def parse(data: bytes | str) -> Json:
     try:
         return json.loads(data)
     except ValueError as error:
-        raise CorruptStore("A stored value is not JSON: the database is damaged.") from error
+        raise CorruptStore("error.stored_no_json") from error

@@ -7,6 +7,7 @@ import zlib
 from sqlalchemy import bindparam, select
 
 from groundwire.errors import CorruptStore, InputError
+from groundwire.model.phrase import phrase
 from groundwire.model.picture import Picture
 from groundwire.store.database import Database
 from groundwire.store.schema import bodies
@@ -44,7 +45,11 @@ class PictureTable:
         try:
             picture = Picture.of(zlib.decompress(row[0]))
         except (zlib.error, InputError) as error:
-            raise CorruptStore(f"The picture {sha256[:12]} is damaged.") from error
+            raise CorruptStore(
+                "error.stored_damaged", what=phrase("stored.picture", id=sha256[:12])
+            ) from error
         if picture.ref.sha256 != sha256:
-            raise CorruptStore(f"The picture {sha256[:12]} is another one.")
+            raise CorruptStore(
+                "error.stored_damaged", what=phrase("stored.picture", id=sha256[:12])
+            )
         return picture

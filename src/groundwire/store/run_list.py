@@ -108,5 +108,5 @@ def _place(mark: str) -> tuple[int, str]:
     """Whatever has the form is a place between two runs, whether or not one stood there."""
     found = _CURSOR.fullmatch(mark)
     if found is None:
-        raise InputError("the cursor is none of ours", hint="begin without one")
+        raise InputError("error.cursor", hint="hint.no_cursor")
     return int(found[1]), found[2]

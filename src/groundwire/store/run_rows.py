@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from groundwire.errors import CorruptStore
+from groundwire.model.phrase import phrase
 from groundwire.model.run import NewRun, Run, RunHead
 from groundwire.store import schema
 from groundwire.store.payload import from_us, from_us_or_none, parse, text, to_us
@@ -80,4 +81,6 @@ def run_of(row: Row) -> Run:
             }
         )
     except ValidationError as error:
-        raise CorruptStore(f"The row of run {values['id']} cannot be read.") from error
+        raise CorruptStore(
+            "error.stored_unreadable", what=phrase("stored.run", run=values["id"])
+        ) from error

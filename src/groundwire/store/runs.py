@@ -14,6 +14,7 @@ from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, Event
 from groundwire.model.message import Message
+from groundwire.model.phrase import phrase
 from groundwire.model.proposal import Confirmed, Proposal
 from groundwire.model.run import FINISHED, NewRun, Run, RunFilter, RunHead, RunPage, RunState
 from groundwire.store import (
@@ -246,7 +247,7 @@ class RunTable:
                     or journal.last(connection, lease.run_id)
                 )
             if stored != "running":
-                raise Fenced(f"Run {lease.run_id} is {stored}: its lease was given up.")
+                raise Fenced("error.lease_over", run=lease.run_id, state=phrase(f"state.{stored}"))
             return endings.write(connection, lease.run_id, lease.attempt, seq, ending, leaves)
 
         return await self._database.write(work)

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from groundwire.errors import CorruptStore
 from groundwire.model.history import JudgedEvent, JudgedEventRow
 from groundwire.model.outcome import SourceRecord
+from groundwire.model.phrase import phrase
 from groundwire.store import schema
 from groundwire.store.payload import from_us, from_us_or_none, unpack
 from groundwire.store.statement import Row
@@ -30,7 +31,9 @@ def landing_of(run_id: str, content: bytes) -> JudgedEvent:
     try:
         return JudgedEvent.model_validate(unpack(content))
     except ValidationError as error:
-        raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
+        raise CorruptStore(
+            "error.stored_unreadable", what=phrase("stored.signal", run=run_id)
+        ) from error
 
 
 def signal_of(row: Row) -> JudgedEventRow:
@@ -47,7 +50,9 @@ def signal_of(row: Row) -> JudgedEventRow:
             note=note or "",
         )
     except (ValidationError, TypeError) as error:
-        raise CorruptStore(f"The signal of run {run_id} cannot be read.") from error
+        raise CorruptStore(
+            "error.stored_unreadable", what=phrase("stored.signal", run=run_id)
+        ) from error
 
 
 def newest(rows: Sequence[Row]) -> list[Row]:

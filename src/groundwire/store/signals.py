@@ -16,6 +16,7 @@ from groundwire.evidence.memory import similarity as likeness
 from groundwire.language.names.names import name_key
 from groundwire.model.history import EventQuery, JudgedEventRow, PastEvent
 from groundwire.model.outcome import Feedback, FeedbackEntry, Labelled, SourceRecord
+from groundwire.model.phrase import phrase
 from groundwire.model.run import FINISHED
 from groundwire.store import bm25, schema
 from groundwire.store.database import Database
@@ -341,25 +342,28 @@ def _judgeable(connection: Connection, run_id: str) -> None:
     """Only a finished signal can be judged; what else there is, is said."""
     run = connection.one(_RUN, {"of_id": run_id})
     if run is None:
-        raise NotFoundHere(f"there is no run {run_id!r} here", hint="list them with: gw runs")
+        raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
     kind, state = run
     if state not in FINISHED:
-        raise InputError(f"run {run_id} is not over yet ({state})", hint=f"gw follow {run_id}")
+        raise InputError(
+            "error.run_not_over", run=run_id, state=phrase(f"state.{state}"), hint="hint.gw_follow"
+        )
     row = connection.one(_GET, {"of_id": run_id})
     if row is None:
         raise InputError(
-            f"run {run_id} of {kind} ended as {state} and left no signal: there is nothing to judge",
-            hint=f"gw resume {run_id}",
+            "error.no_signal_left",
+            run=run_id,
+            kind=kind,
+            state=phrase(f"state.{state}"),
+            hint="hint.gw_resume",
         )
     first = signal_of(row).duplicate_of
     if first is not None:
-        raise InputError(
-            f"run {run_id} only repeats {first}", hint=f"judge that one: gw feedback {first} …"
-        )
+        raise InputError("error.only_repeats", run=run_id, first=first, hint="hint.judge_first")
 
 
 def _must(connection: Connection, run_id: str) -> JudgedEventRow:
     row = connection.one(_GET, {"of_id": run_id})
     if row is None:
-        raise CorruptStore(f"The signal of run {run_id} is gone.")
+        raise CorruptStore("error.stored_gone", what=phrase("stored.signal", run=run_id))
     return signal_of(row)

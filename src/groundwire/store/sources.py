@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from sqlalchemy import bindparam, insert, select, update
 
 from groundwire.errors import CorruptStore
+from groundwire.model.phrase import phrase
 from groundwire.model.source import Override
 from groundwire.store.database import Database
 from groundwire.store.payload import from_us, from_us_or_none, to_us
@@ -115,4 +116,6 @@ def _override(row: Row) -> Override:
             withdrawn_why=off_why,
         )
     except ValidationError as error:
-        raise CorruptStore(f"What is said of {domain} cannot be read.") from error
+        raise CorruptStore(
+            "error.stored_unreadable", what=phrase("stored.source", id=domain)
+        ) from error

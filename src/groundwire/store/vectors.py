@@ -252,8 +252,5 @@ def _numpy() -> Any:
     try:
         import numpy
     except ModuleNotFoundError as error:
-        raise MissingExtra(
-            "comparing vectors needs an optional part (numpy)",
-            hint=_INSTALL,
-        ) from error
+        raise MissingExtra("error.needs_numpy", extra="embed", hint="hint.install") from error
     return numpy

@@ -25,4 +25,4 @@ async def run(context: Context, given: Input) -> Feed:
         found = await context.open(found.feeds[0].url)
     if isinstance(found, Feed):
         return found
-    raise Unreadable("outside.gives_no_feed", hint="name the feed itself, not its site")
+    raise Unreadable("outside.gives_no_feed", hint="hint.name_feed")

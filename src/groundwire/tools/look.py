@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import ConfigDict, Field, model_validator
 
 from groundwire.context import Context
+from groundwire.errors import Unfit
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.sources.urls import scrub_url
 from groundwire.language.text.characters import detect_language
@@ -41,7 +42,7 @@ class Input(Value):
     @model_validator(mode="after")
     def _one(self) -> Input:
         if (self.url is None) == (self.picture is None):
-            raise ValueError("either url or picture is needed")
+            raise Unfit("input.one_picture")
         return self
 
 

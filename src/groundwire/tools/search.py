@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field, field_validator
 
 from groundwire.context import Context
-from groundwire.errors import InputError
+from groundwire.errors import InputError, Unfit
 from groundwire.evidence.pages.filters import hosts, time_range
 from groundwire.model.base import Value
 from groundwire.model.call import CallError
@@ -45,7 +45,7 @@ class Input(Value):
                 value, datetime(2000, 1, 1, tzinfo=UTC)
             )  # whatever the moment: can it be read
         except InputError as error:
-            raise ValueError(f"{error.message} Write {error.hint}.") from None
+            raise Unfit("fault.write", why=error, how={"code": error.hints}) from None
         return value
 
     @field_validator("include_domains", "exclude_domains")
@@ -54,7 +54,7 @@ class Input(Value):
         try:
             hosts(value)
         except InputError as error:
-            raise ValueError(error.message) from None
+            raise Unfit(error.says, **error.params) from None
         return value
 
 

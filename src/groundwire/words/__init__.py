@@ -132,13 +132,14 @@ class Words:
         # The rule of plurals is applied to our own words only, never to what is put into them.
         out: list[str] = []
         before = ""
-        for literal, name, spec, _ in Formatter().parse(text):
+        for literal, name, spec, form in Formatter().parse(text):
             out.append(_counted(literal, before))
             numbers = _NUMBER.findall(literal)
             before = numbers[-1] if numbers else before
             if name is None:
                 continue
             value = self._value(params[name], spec or "") if name in params else f"{{{name}}}"
+            value = repr(value) if form == "r" else value  # what was typed, in quotes
             if _NUMBER.fullmatch(value):
                 before = value
             out.append(value)

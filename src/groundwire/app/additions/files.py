@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from groundwire.app.additions.documents import address, of_file, of_record, upload_address
 from groundwire.app.additions.outcome import Added, Unadded
-from groundwire.errors import InputError, NotFoundHere, OutsideFailure, TooLarge, Unreadable
+from groundwire.errors import InputError, NotFoundHere, OutsideFailure, TooLarge, Unreadable, why
 from groundwire.fetch.extracted import DOCX, XLSX
 from groundwire.model.feed import Outline, Sitemap
 from groundwire.model.source import Document
@@ -71,14 +71,14 @@ def files_in(paths: Sequence[Path]) -> tuple[list[Path], dict[str, int]]:
             inside = sorted(_inside(path))
             readable = [file for file in inside if file.suffix.lower() in KINDS]
             if not readable:
-                raise NotFoundHere(f"no file of a kind that is read ({_kinds()}) in {path}")
+                raise NotFoundHere("error.no_readable_file", kinds=_kinds(), path=path)
             found.update(dict.fromkeys(readable))
             others = (file.suffix.lower() for file in inside)
             skipped.update(kind or "no ending" for kind in others if kind not in KINDS)
         elif path.exists():
             found[path] = None
         else:
-            raise NotFoundHere(f"there is no file or folder {path}")
+            raise NotFoundHere("error.no_path", path=path)
     return list(found), dict(sorted(skipped.items()))
 
 
@@ -88,7 +88,7 @@ def _kinds() -> str:
 
 def _inside(folder: Path) -> Iterator[Path]:
     def complain(error: OSError) -> None:
-        raise InputError(f"{error.filename} cannot be read: {error.strerror}") from error
+        raise InputError("error.unreadable_file", path=error.filename, why=why(error)) from error
 
     # Links to folders are not followed: they may lead back here.
     for at, folders, names in os.walk(folder, onerror=complain):

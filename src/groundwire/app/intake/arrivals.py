@@ -21,18 +21,17 @@ _MEDIA, _ADDRESS, _NAME = 20, 2_000, 200
 def text_of(text: object) -> str:
     """The message itself: its lines are kept, control characters are not."""
     if not isinstance(text, str):
-        raise InputError("the message is no text")
+        raise InputError("error.message_no_text")
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InputError("the message is not valid text", hint="send it as UTF-8") from None
+        raise InputError("error.message_invalid", hint="hint.utf8") from None
     cleaned = _CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
     if not _UNSEEN.sub("", cleaned):
-        raise InputError("the message is empty")
+        raise InputError("error.message_empty")
     if len(cleaned) > LONGEST:
         raise TooBig(
-            f"the message has {len(cleaned):,} characters; at most {LONGEST:,} are taken",
-            hint="send one message at a time; long texts go into the archive: gw archive add",
+            "error.message_too_long", n=len(cleaned), most=LONGEST, hint="hint.one_message"
         )
     return cleaned
 

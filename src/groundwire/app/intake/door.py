@@ -278,6 +278,6 @@ def _thresholds(priority: Sequence[str]) -> Mapping[str, float]:
     for each in priority:
         source, _, share = each.rpartition("=")
         if source.strip().casefold() in found:
-            raise InputError(f"{source.strip()!r} is named twice in intake.priority")
+            raise InputError("error.source_twice", name=source.strip())
         found[source.strip().casefold()] = float(share)
     return found

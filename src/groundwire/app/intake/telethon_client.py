@@ -33,16 +33,11 @@ def telethon_client(settings: Settings) -> TelethonClient:
     """The client that the settings describe; says what is missing."""
     telegram = settings.intake.telegram
     if telegram.api_id is None or telegram.api_hash is None:
-        raise SettingsError(
-            "Telegram needs an application of yours",
-            hint="set intake.telegram.api_id and intake.telegram.api_hash (my.telegram.org)",
-        )
+        raise SettingsError("error.telegram_application", hint="hint.telegram_application")
     try:
         library: Any = import_module("telethon")
     except ImportError as error:
-        raise MissingExtra(
-            "Telegram needs Telethon", hint="pip install groundwire[telegram]"
-        ) from error
+        raise MissingExtra("error.needs_telethon", extra="telegram", hint="hint.install") from error
     session = settings.data_home() / "telegram.session"
     _private(session)
     client = library.TelegramClient(
@@ -90,7 +85,7 @@ class TelethonClient:
         try:
             await self._client.connect()
             if not await self._client.is_user_authorized():
-                raise AuthRejected("outside.telegram_nobody", hint="gw listen --sign-in")
+                raise AuthRejected("outside.telegram_nobody", hint="hint.listen_sign_in")
             if not self._listening:
                 self._listen()
             await self._learn(channels)
@@ -167,10 +162,10 @@ class TelethonClient:
                 "outside.telegram_wait", seconds=f"{seconds:.0f}", retry_after=seconds
             )
         if isinstance(error, errors.UnauthorizedError | errors.AuthKeyError):
-            return AuthRejected("outside.telegram_refused", why=error, hint="gw listen --sign-in")
+            return AuthRejected("outside.telegram_refused", why=error, hint="hint.listen_sign_in")
         if isinstance(error, OSError | errors.ServerError | errors.TimedOutError):
             return NetworkDown("outside.telegram_away", why=error)
-        return InputError(f"Telegram does not give this channel: {error}")
+        return InputError("error.telegram_channel", why=error)
 
 
 def _emptied(queue: asyncio.Queue[Post | None]) -> list[Post | None]:

@@ -20,7 +20,6 @@ HEADER = "X-Groundwire-Signature"
 WINDOW = 300  # seconds that a signature holds, in both directions
 MOST = 100  # messages of one request
 LARGEST = 4_000_000  # bytes of one request
-_HINT = f"sign t.body with intake.secret: {HEADER}: t=…,v1=HMAC-SHA256"
 _TEXTS = ("id", "source", "author", "language", "zone")
 
 
@@ -33,19 +32,19 @@ def signature(secret: str, body: bytes, at: datetime) -> str:
 def check(header: str | None, body: bytes, secret: str, now: datetime) -> None:
     """Raise `Unsigned` or `Expired` unless the body was signed with the secret just now."""
     if not secret:
-        raise Unsigned("no secret is set for messages by webhook", hint="set intake.secret")
+        raise Unsigned("error.no_intake_secret", hint="hint.set_intake_secret")
     parts = [each.partition("=") for each in (header or "").replace(" ", "").split(",")]
     stamps = [value for name, _, value in parts if name == "t"]
     macs = [value for name, _, value in parts if name == "v1"]
     if len(stamps) != 1 or not (stamps[0].isascii() and stamps[0].isdigit()) or not macs:
-        raise Unsigned(hint=_HINT)
+        raise Unsigned(header=HEADER, hint="hint.sign")
     stamp = int(stamps[0][:15])
     wanted = _mac(secret, stamp, body).encode()
     # All are compared, each in constant time: a sender may sign with an old and a new secret.
     if not sum(hmac.compare_digest(mac.encode("utf-8", "replace"), wanted) for mac in macs):
-        raise Unsigned("the signature does not fit the body", hint=_HINT)
+        raise Unsigned("error.signature_misfit", header=HEADER, hint="hint.sign")
     if abs(now.timestamp() - stamp) > WINDOW:
-        raise Expired(f"the signature is more than {WINDOW} seconds from now", hint="sign it anew")
+        raise Expired("error.signature_old", seconds=WINDOW, hint="hint.sign_anew")
 
 
 def _mac(secret: str, stamp: int, body: bytes) -> str:
@@ -55,16 +54,16 @@ def _mac(secret: str, stamp: int, body: bytes) -> str:
 def messages_of(body: bytes, now: datetime, *, source: str = "webhook") -> Sequence[Message]:
     """The message or messages of a request; one that cannot be used refuses them all."""
     if len(body) > LARGEST:
-        raise TooBig(f"the request has more than {LARGEST:,} bytes", hint="send fewer at once")
+        raise TooBig("error.request_too_big", most=LARGEST, hint="hint.send_fewer")
     try:
         value: object = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise InputError("the body is no JSON") from error
+        raise InputError("error.body_no_json") from error
     given = cast("list[object]", value) if isinstance(value, list) else [value]
     if not given:
-        raise InputError("the list of messages is empty")
+        raise InputError("error.no_messages")
     if len(given) > MOST:
-        raise TooBig(f"{len(given):,} messages at once; at most {MOST} are taken")
+        raise TooBig("error.too_many_messages", n=len(given), most=MOST)
     return [_message(each, now, source) for each in given]
 
 
@@ -81,7 +80,7 @@ def status_of(error: UserError) -> int:
 
 def _message(value: object, now: datetime, source: str) -> Message:
     if not isinstance(value, dict):
-        raise InputError("a message is an object with a text")
+        raise InputError("error.message_no_object")
     fields = cast("Mapping[str, object]", value)
     said = {name: _text(fields, name) for name in _TEXTS}
     listed = fields.get("media_urls")
@@ -89,7 +88,7 @@ def _message(value: object, now: datetime, source: str) -> Message:
     if (listed is not None and not isinstance(listed, list)) or not all(
         isinstance(each, str) for each in media
     ):
-        raise InputError("media_urls is no list of addresses")
+        raise InputError("error.no_media_list")
     return arrival(
         fields.get("text"),
         now,
@@ -110,7 +109,7 @@ def _text(fields: Mapping[str, object], name: str) -> str:
     if isinstance(value, int) and not isinstance(value, bool) and name == "id":
         return str(value)
     if not isinstance(value, str) or len(value) > LONGEST:
-        raise InputError(f"{name} is no text")
+        raise InputError("error.field_no_text", name=name)
     return value.strip()
 
 
@@ -121,10 +120,7 @@ def _moment(value: object, now: datetime) -> datetime | None:
         return None
     found = None if isinstance(value, bool) else moment(value)
     if found is None:
-        raise InputError(
-            f"the time of publication cannot be read: {str(value)[:40]!r}",
-            hint="for example 2026-11-10T09:30Z",
-        )
+        raise InputError("error.no_publication_time", text=str(value)[:40], hint="hint.moment")
     if found.timestamp() > now.timestamp() + 86_400:
-        raise InputError("the message would be published in the future")
+        raise InputError("error.published_in_future")
     return found.astimezone(UTC)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import Header, Path, Query
 from pydantic import BeforeValidator, Field
 
+from groundwire.errors import Unfit
 from groundwire.model.base import Instant, Value
 
 MOST = 100  # of a list, at once
@@ -19,32 +20,32 @@ _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}
 def _day(value: object) -> object:
     """A day only: what would also be read as a day, such as a number of seconds, is none."""
     if isinstance(value, str) and not _DAY.fullmatch(value):
-        raise ValueError("a day is written as 2026-11-10")
+        raise Unfit("input.day")
     return value
 
 
 def _moment(value: object) -> object:
     if isinstance(value, str) and not _MOMENT.fullmatch(value):
-        raise ValueError("a moment is written as 2026-11-10T09:30:00Z")
+        raise Unfit("input.moment")
     return value
 
 
 def _number(value: object) -> object:
     """Digits only: `1.0`, `+1` and `１` are read as numbers elsewhere."""
     if isinstance(value, str) and not re.fullmatch(r"-?[0-9]{1,18}", value):
-        raise ValueError("a whole number is needed")
+        raise Unfit("input.whole_number")
     return value
 
 
 def _share(value: object) -> object:
     if isinstance(value, str) and not re.fullmatch(r"[0-9.]{1,30}(?:[eE]-?[0-9]{1,3})?", value):
-        raise ValueError("a number from 0 to 1 is needed")
+        raise Unfit("input.share")
     return value
 
 
 def _switch(value: object) -> object:
     if isinstance(value, str) and value not in ("true", "false"):
-        raise ValueError("it is true or false")
+        raise Unfit("input.switch")
     return value
 
 

@@ -78,7 +78,7 @@ def _kind(name: str) -> Evaluation:
 
     kinds = plugins.load("lab.evaluation.kinds")
     if name not in kinds:
-        raise plugins.unknown("evaluation", name, kinds)
+        raise plugins.unknown("noun.evaluation", name, kinds)
     return cast("Evaluation", kinds[name])
 
 

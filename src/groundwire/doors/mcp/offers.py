@@ -60,7 +60,7 @@ def offer(name: str) -> Offer:
     """What has this name; an unknown one is refused with the nearest."""
     known = offers()
     if name not in known:
-        raise plugins.unknown("tool", name, known)
+        raise plugins.unknown("noun.tool", name, known)
     return known[name]
 
 

@@ -11,10 +11,12 @@ from typing import Annotated, Literal, NamedTuple
 
 from pydantic import AfterValidator, Field, TypeAdapter, ValidationError, model_validator
 
-from groundwire.errors import InputError, UnknownName
+from groundwire.errors import InputError, Unfit, UnknownName
 from groundwire.language.text.characters import folded
 from groundwire.language.text.lexicon import Lexicon, low_form, low_forms, normal_forms
 from groundwire.model.base import Value, canonical
+from groundwire.model.phrase import phrase
+from groundwire.plugins import own_words
 
 OTHER = "other"  # the type of what no other type fits; every profile has it
 SHIPPED = ("crypto", "general")
@@ -29,18 +31,17 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _DOMAIN = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+")
 _ENDINGS = re.compile(r"([^()]*)\(([^()]+)\)([^()]*)")
 _SHORTEST = 2  # a single character is part of many words
-_HINT = "compare it with the profiles that ship, in evidence/data/profiles"
 
 
 def _name(value: str) -> str:
     if not _NAME.fullmatch(value):
-        raise ValueError("small letters, digits and underscores, such as scam_alert")
+        raise Unfit("fault.name")
     return value
 
 
 def _domain(value: str) -> str:
     if not _DOMAIN.fullmatch(value):
-        raise ValueError("a domain without scheme or path, such as sec.gov")
+        raise Unfit("fault.domain")
     return value
 
 
@@ -51,7 +52,7 @@ def _lexicon(value: dict[str, float]) -> dict[str, float]:
         for word in _inflected(written):
             low = low_form(word).strip()
             if len(low) < _SHORTEST:
-                raise ValueError(f"{written!r} is too short for a word")
+                raise Unfit("fault.short_word", name=written)
             found[low] = max(weight, found.get(low, 0.0))
     return found
 
@@ -60,7 +61,7 @@ def _inflected(written: str) -> list[str]:
     match = _ENDINGS.fullmatch(written)
     if match is None:
         if "(" in written or ")" in written:
-            raise ValueError(f"the endings of {written!r} cannot be read; write hack(s|ed|ing)")
+            raise Unfit("fault.endings", name=written)
         return [written]
     stem, endings, rest = match.groups()
     return [f"{stem}{ending}{rest}" for ending in ("", *endings.split("|"))]
@@ -190,8 +191,11 @@ class Profile(Value):
             if each.name == name:
                 return each
         raise UnknownName(
-            f"the profile {self.name} has no event type {name!r}",
-            hint="known: " + ", ".join(self.type_names),
+            "error.no_event_type",
+            profile=self.name,
+            name=name,
+            known=self.type_names,
+            hint="hint.known",
         )
 
     @cached_property
@@ -230,10 +234,10 @@ class Profile(Value):
     def _coherent(self) -> Profile:
         names = self.type_names
         if OTHER not in names:
-            raise ValueError(f"types: one of them must be {OTHER!r}")
+            raise Unfit("fault.type_needed", name=OTHER)
         for name in names:
             if names.count(name) > 1:
-                raise ValueError(f"types: {name!r} stands twice")
+                raise Unfit("fault.twice", field="types", name=name)
         for field, listed in (
             ("gate.always", self.gate.always),
             ("gate.never", self.gate.never),
@@ -243,13 +247,13 @@ class Profile(Value):
         ):
             for name in listed:
                 if name not in names:
-                    raise ValueError(f"{field}: there is no type {name!r}")
+                    raise Unfit("fault.no_type", field=field, name=name)
         _apart("gate.always", self.gate.always, "gate.never", self.gate.never)
         _apart("policy.forced", self.policy.forced, "policy.never_search", self.policy.never_search)
         ids = [asset.id for asset in self.assets]
         for each in ids:
             if ids.count(each) > 1:
-                raise ValueError(f"assets: {each!r} stands twice")
+                raise Unfit("fault.twice", field="assets", name=each)
         return self
 
 
@@ -264,7 +268,7 @@ def _index(entries: Iterable[tuple[str, str, float]], unlike: Iterable[str]) -> 
 def _apart(one: str, ones: Iterable[str], other: str, others: Iterable[str]) -> None:
     both = [name for name in ones if name in tuple(others)]
     if both:
-        raise ValueError(f"{both[0]!r} stands in {one} and in {other}")
+        raise Unfit("fault.in_both", name=both[0], one=one, other=other)
 
 
 def read_profile(text: str, origin: str) -> Profile:
@@ -272,15 +276,22 @@ def read_profile(text: str, origin: str) -> Profile:
     try:
         found: object = json.loads(text)
     except json.JSONDecodeError as error:
-        raise InputError(f"{origin}, line {error.lineno}: {error.msg}", hint=_HINT) from None
+        raise InputError(
+            "error.in_file",
+            where=phrase("error.at_line", where=origin, n=error.lineno),
+            what=error.msg,
+            hint="hint.shipped_profiles",
+        ) from None
     try:
         return Profile.model_validate(found)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
+        first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
-        what = first["msg"].removeprefix("Value error, ")
+        what = own_words(first)
         where = f"{origin}, {field}" if field else origin
-        raise InputError(f"{where}: {what}", hint=_HINT) from None
+        raise InputError(
+            "error.in_file", where=where, what=what, hint="hint.shipped_profiles"
+        ) from None
 
 
 def read_profiles(texts: Mapping[str, str]) -> tuple[Profile, ...]:
@@ -289,7 +300,9 @@ def read_profiles(texts: Mapping[str, str]) -> tuple[Profile, ...]:
     for origin, text in sorted(texts.items()):
         own = read_profile(text, origin)
         if own.name in found:
-            raise InputError(f"{origin}: there are two profiles called {own.name!r}")
+            raise InputError(
+                "error.in_file", where=origin, what=phrase("error.profile_twice", name=own.name)
+            )
         found[own.name] = own
     return tuple(found.values())
 
@@ -327,5 +340,5 @@ def profile(name: str, own: tuple[Profile, ...] = ()) -> Profile:
         if each.name == name:
             return each
     raise UnknownName(
-        f"there is no profile {name!r}", hint="known: " + ", ".join(each.name for each in known)
+        "error.no_profile", name=name, known=[each.name for each in known], hint="hint.known"
     )

@@ -60,9 +60,7 @@ def time_range(asked: str | None, now: datetime) -> tuple[datetime | None, datet
         return now - _SPANS[asked], now
     first, slash, last = asked.partition("/")
     if not slash:
-        raise InputError(
-            f"Not a time range: {asked[:100]!r}.", hint="day, week, month, year or ISO/ISO"
-        )
+        raise InputError("error.no_time_range", text=asked[:100], hint="hint.time_range")
     return _moment(first, asked, timedelta(0)), _moment(last, asked, timedelta(days=1))
 
 
@@ -74,7 +72,7 @@ def _moment(words: str, asked: str, whole_day: timedelta) -> datetime | None:
         at = datetime.fromisoformat(words)
     except ValueError as error:
         raise InputError(
-            f"Not a time range: {asked[:100]!r}.", hint="for example 2026-01-01/2026-01-31"
+            "error.no_time_range", text=asked[:100], hint="hint.time_range_days"
         ) from error
     at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     # A date alone, as the end, means that whole day.

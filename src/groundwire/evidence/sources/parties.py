@@ -13,6 +13,7 @@ from groundwire.errors import InputError
 from groundwire.evidence.sources.places import WebPlace, official_words, read_place
 from groundwire.language.text.characters import folded
 from groundwire.language.text.lexicon import Lexicon, low_forms, normal_forms
+from groundwire.model.phrase import Phrase, phrase
 
 Kind = Literal[
     "exchange",  # of crypto assets
@@ -34,7 +35,6 @@ _FEWEST = COLUMNS.index("accounts") + 1
 _NOTHING = "-"
 _ID = re.compile(r"[a-z0-9][a-z0-9-]*")
 _TICKER = re.compile(r"~?[A-Za-z0-9]{1,12}(?:\.[A-Z]{1,3})?")
-_HINT = "columns: " + ", ".join(COLUMNS) + "; | between several, - for none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,35 +71,67 @@ def read_officials(text: str, origin: str = "officials.tsv") -> tuple[Entity, ..
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
-        entity = _entity(line, f"{origin}, line {number}")
+        where = phrase("error.at_line", where=origin, n=number)
+        entity = _entity(line, where)
         if entity.id in found:
-            raise InputError(f"{origin}, line {number}: the id {entity.id!r} stands twice")
+            raise InputError(
+                "error.in_file", where=where, what=phrase("fault.id_twice", name=entity.id)
+            )
         found[entity.id] = entity
     return tuple(found.values())
 
 
-def _entity(line: str, where: str) -> Entity:
+def _entity(line: str, where: Phrase) -> Entity:
     cells = [cell.strip() for cell in line.split("\t")]
     if not _FEWEST <= len(cells) <= len(COLUMNS):
-        raise InputError(f"{where}: {len(cells)} columns between tabs", hint=_HINT)
+        raise InputError(
+            "error.in_file",
+            where=where,
+            what=phrase("fault.columns", n=len(cells)),
+            columns=COLUMNS,
+            hint="hint.columns",
+        )
     cells += [_NOTHING] * (len(COLUMNS) - len(cells))
     lists = [_list(cell) for cell in cells[2:]]
     zh_hans, zh_hant, en, aliases, tickers, domains, accounts, excluded, near, unlike = lists
     if not _ID.fullmatch(cells[0]):
-        raise InputError(f"{where}: {cells[0]!r} is no id", hint="small letters, digits, hyphens")
+        raise InputError(
+            "error.in_file", where=where, what=phrase("fault.no_id", name=cells[0]), hint="hint.id"
+        )
     if cells[1] not in get_args(Kind):
         raise InputError(
-            f"{where}: {cells[1]!r} is no kind", hint="one of " + ", ".join(get_args(Kind))
+            "error.in_file",
+            where=where,
+            what=phrase("fault.no_kind", name=cells[1]),
+            known=get_args(Kind),
+            hint="hint.one_of",
         )
     for word in (*zh_hans, *zh_hant, *en, *aliases, *near, *unlike):
         _check_word(word, where)
     for ticker in tickers:
         if not _TICKER.fullmatch(ticker):
-            raise InputError(f"{where}: {ticker!r} is no ticker", hint="such as USDC or 0700.HK")
+            raise InputError(
+                "error.in_file",
+                where=where,
+                what=phrase("fault.no_ticker", name=ticker),
+                hint="hint.ticker",
+            )
     if not (zh_hans or zh_hant or en):
-        raise InputError(f"{where}: {cells[0]!r} has no name", hint=_HINT)
+        raise InputError(
+            "error.in_file",
+            where=where,
+            what=phrase("fault.no_name", name=cells[0]),
+            columns=COLUMNS,
+            hint="hint.columns",
+        )
     if not (domains or accounts):
-        raise InputError(f"{where}: {cells[0]!r} has no domain and no account", hint=_HINT)
+        raise InputError(
+            "error.in_file",
+            where=where,
+            what=phrase("fault.no_place", name=cells[0]),
+            columns=COLUMNS,
+            hint="hint.columns",
+        )
     return Entity(
         id=cells[0],
         kind=cast(Kind, cells[1]),
@@ -121,12 +153,15 @@ def _list(cell: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in parts if part not in ("", _NOTHING)))
 
 
-def _check_word(word: str, where: str) -> None:
+def _check_word(word: str, where: Phrase) -> None:
     """A single letter can be a name (X, W) when it is marked; a single character cannot."""
     bare = word.removeprefix("~")
     if len(bare) < _SHORTEST and (bare == word or not bare.isascii() or not bare):
         raise InputError(
-            f"{where}: {word!r} is too short", hint="two characters, or one letter after ~"
+            "error.in_file",
+            where=where,
+            what=phrase("fault.short", name=word),
+            hint="hint.two_characters",
         )
 
 

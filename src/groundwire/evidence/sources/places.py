@@ -10,6 +10,7 @@ from urllib.parse import unquote, urlsplit
 from groundwire.errors import InputError
 from groundwire.evidence.data import data_lines
 from groundwire.evidence.sources.urls import host_of, registrable_domain
+from groundwire.model.phrase import Phrase, phrase
 
 T = TypeVar("T")
 _DEPTH = 3  # segments of a path, after the place's own, that are looked at
@@ -95,30 +96,50 @@ def _home(host: str) -> tuple[str, str]:
     return host, registrable_domain(host)
 
 
-def read_place(text: str, where: str, role: Role) -> WebPlace:
+def read_place(text: str, where: str | Phrase, role: Role) -> WebPlace:
     """A place as data files write it: `circle.com`, `github.com/openai`, `x.com/circle`."""
     if "://" in text or any(char.isspace() for char in text):
-        raise InputError(f"{where}: {text!r} is no domain", hint="without https:// and spaces")
+        raise InputError(
+            "error.in_file",
+            where=where,
+            what=phrase("fault.no_domain", name=text),
+            hint="hint.bare_domain",
+        )
     host, *parts = text.split("/")
     segments = tuple(part.lower() for part in parts if part)
     try:
         found = _address(_checked(host), segments)
     except InputError as error:
-        raise InputError(f"{where}: {text!r} is no domain", hint="such as circle.com") from error
+        raise InputError(
+            "error.in_file",
+            where=where,
+            what=phrase("fault.no_domain", name=text),
+            hint="hint.domain",
+        ) from error
     whole = all(part == _ANY for part in segments)
     if whole and (
         role == "account" or (role == "domain" and found.host in official_words("shared hosts"))
     ):
-        raise InputError(f"{where}: {text!r} is shared by many", hint="name the account's path")
+        raise InputError(
+            "error.in_file",
+            where=where,
+            what=phrase("fault.shared_place", name=text),
+            hint="hint.account_path",
+        )
     if is_suffix(found.host):
-        raise InputError(f"{where}: anybody can register below {text!r}", hint="name the domain")
+        raise InputError(
+            "error.in_file",
+            where=where,
+            what=phrase("fault.open_suffix", name=text),
+            hint="hint.name_domain",
+        )
     return WebPlace(*found)
 
 
 @lru_cache(maxsize=4096)
 def _checked(host: str) -> str:
     if "." not in host:
-        raise InputError(f"not a host name: {host!r}")
+        raise InputError("error.no_host", host=host)
     return host_of(f"https://{host}")
 
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 _PORTS = {"http": 80, "https": 443}
-_ADDRESS = "an address begins with http:// or https://"
 _said = patterns("parameters.txt", "groundwire.evidence.data")
 _TRACKING = re.compile(_said("tracking"), re.IGNORECASE)
 _SECRET = re.compile(_said("secret"), re.IGNORECASE)
@@ -30,16 +29,15 @@ _HOST = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9_-]{1,63}(?<!-)
 def _split(url: str) -> tuple[SplitResult, str, int | None]:
     """Parts, host and port of an http(s) URL; anything else is refused."""
     if re.search(r"[\x00-\x20\x7f]", url.strip()):
-        raise InputError(f"not a web address: {url.strip()[:200]!r}", hint=_ADDRESS)
+        raise InputError("error.no_address", url=url.strip()[:200], hint="hint.address")
     try:
         parts = urlsplit(url.strip())
         host, port = parts.hostname or "", parts.port
     except ValueError as error:
-        raise InputError(f"not a web address: {url.strip()[:200]!r}", hint=_ADDRESS) from error
+        raise InputError("error.no_address", url=url.strip()[:200], hint="hint.address") from error
     if parts.scheme.lower() not in _PORTS or not host:
         raise InputError(
-            f"not a web address: {_without_credentials(url.strip())[:200]!r}",
-            hint=_ADDRESS,
+            "error.no_address", url=_without_credentials(url.strip())[:200], hint="hint.address"
         )
     return parts, _plain_host(host), port
 
@@ -56,7 +54,7 @@ def _plain_host(host: str) -> str:
     if not host.isascii():
         host = _idna(host)
     if not _HOST.match(host) or len(host) > 253:
-        raise InputError(f"not a host name: {host[:200]!r}")
+        raise InputError("error.no_host", host=host[:200])
     return host
 
 
@@ -64,7 +62,7 @@ def _address(host: str) -> str:
     try:
         return ipaddress.ip_address(host).compressed
     except ValueError as error:
-        raise InputError(f"not a host name: {host[:200]!r}") from error
+        raise InputError("error.no_host", host=host[:200]) from error
 
 
 def _idna(host: str) -> str:
@@ -73,7 +71,7 @@ def _idna(host: str) -> str:
     try:
         return idna.encode(host, uts46=True).decode("ascii")
     except idna.IDNAError as error:
-        raise InputError(f"not a host name: {host[:200]!r}") from error
+        raise InputError("error.no_host", host=host[:200]) from error
 
 
 def canonical_url(url: str) -> str:

@@ -29,7 +29,7 @@ class ToolInput(Value):
     def _taken(self) -> Self:
         """What a tool would refuse never becomes a run; an unknown tool is refused by its name."""
         if self.tool not in TOOLS:
-            raise plugins.unknown("tool", self.tool, TOOLS)
+            raise plugins.unknown("noun.tool", self.tool, TOOLS)
         try:
             TOOLS[self.tool].Input.model_validate(self.arguments)
         except ValidationError as error:

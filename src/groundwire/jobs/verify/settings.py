@@ -12,8 +12,6 @@ from groundwire.errors import SettingsError
 from groundwire.settings.fields import Count, Domains, Section, Some
 from groundwire.settings.names import Alias
 
-_HINT = "a folder with one JSON file a profile, or leave verify.profiles out"
-
 
 def _percent(value: str) -> str:
     """The seed's rollout is a fraction, ours a percentage."""
@@ -22,9 +20,7 @@ def _percent(value: str) -> str:
     except ValueError:
         fraction = -1.0
     if not 0 <= fraction <= 1:
-        raise SettingsError(
-            f"PHASE1_ROLLOUT_PERCENTAGE is {value!r}; it takes a fraction from 0 to 1."
-        )
+        raise SettingsError("verify.error.rollout", value=value)
     return f"{fraction * 100:.10g}"
 
 
@@ -82,9 +78,13 @@ def profile_texts(folder: str) -> dict[str, str]:
         paths = sorted(path for path in Path(folder).expanduser().iterdir() if path.is_file())
         texts = {path.name: path.read_text("utf-8") for path in paths if path.suffix == ".json"}
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"verify.profiles: {folder} cannot be read", hint=_HINT) from error
+        raise SettingsError(
+            "verify.error.profiles", folder=folder, hint="verify.error.profiles_hint"
+        ) from error
     if not texts:
-        raise SettingsError(f"verify.profiles: {folder} holds no profile", hint=_HINT)
+        raise SettingsError(
+            "verify.error.no_profiles", folder=folder, hint="verify.error.profiles_hint"
+        )
     return texts
 
 

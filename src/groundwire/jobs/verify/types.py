@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
 
+from groundwire.errors import Unfit
 from groundwire.evidence.messages.profiles import Profile, profile, unfixed
 from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.signal import Preliminary, SignalClaim
@@ -28,7 +29,7 @@ def _language_code(code: str) -> str:
     if code and not all(
         each.isascii() and each.isalnum() and len(each) <= 8 for each in code.split("-")
     ):
-        raise ValueError(f"{code[:40]!r} is no language code")
+        raise Unfit("verify.error.language", code=code[:40])
     return code or "auto"
 
 

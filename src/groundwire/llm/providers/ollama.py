@@ -32,7 +32,7 @@ def base_url(host: str) -> str:
     try:
         port = parts.port or (443 if parts.scheme == "https" else 11434)
     except ValueError:
-        raise SettingsError(f"ollama: {host!r} is not an address") from None
+        raise SettingsError("error.ollama_address", host=host) from None
     # A server told to listen everywhere is reached at home.
     name = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(
         parts.hostname or "", parts.hostname

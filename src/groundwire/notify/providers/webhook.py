@@ -13,6 +13,7 @@ from typing import cast
 
 from pydantic import SecretStr, field_validator
 
+from groundwire.errors import Unfit
 from groundwire.model.base import canonical
 from groundwire.model.outbox import Parcel
 from groundwire.notify.channel import Channel, ChannelOptions, Outgoing
@@ -30,7 +31,7 @@ class Options(ChannelOptions):
     @classmethod
     def _http(cls, value: str) -> str:
         if not value.lower().startswith(("http://", "https://")):
-            raise ValueError("an address that starts with https://")
+            raise Unfit("takes.https")
         return value
 
 

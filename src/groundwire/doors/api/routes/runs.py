@@ -76,7 +76,7 @@ async def start(
     """It goes on whatever becomes of this connection; follow it by its events."""
     names = [each.kind for each in jobs.offered()]
     if wanted.kind not in names:
-        raise plugins.unknown("job", wanted.kind, names)
+        raise plugins.unknown("noun.job", wanted.kind, names)
     run = await desk.app.submit(
         wanted.kind,
         wanted.input,
