@@ -365,9 +365,9 @@ def outside_failures() -> dict[str, type[OutsideFailure]]:
 class StoreError(GroundwireError):
     """The data folder or database cannot be used."""
 
-    def abroad(self, language: str = "en") -> str:
+    def abroad(self) -> StoreError:
         """Return what is told to who is not at this machine: a database names folders and users."""
-        return self.told(language) if self.__cause__ is None else type(self)().told(language)
+        return self if self.__cause__ is None else type(self)(hint=self.hints)
 
 
 class StoreBusy(StoreError):

@@ -54,7 +54,7 @@ def nearest(name: str, names: Iterable[str]) -> str | None:
     return close[0] if close else None
 
 
-def unknown(what: str, name: str, names: Iterable[str], **params: object) -> UnknownName:
+def unknown(what: str, name: str, names: Iterable[str], /, **params: object) -> UnknownName:
     """The refusal of an unknown name, with the nearest known one; `what` is a code, `noun.job`."""
     hint, told = _guess(name, names)
     return UnknownName(

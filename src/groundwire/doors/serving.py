@@ -23,7 +23,7 @@ from groundwire.doors.api.frames import encode
 from groundwire.doors.api.server import Server
 from groundwire.doors.mcp.http import route as mcp_route
 from groundwire.doors.ui.faults import error_page
-from groundwire.errors import InputError
+from groundwire.errors import InputError, why
 from groundwire.jobs import offered
 from groundwire.runs.link import NOTE, DeskNote, read_note
 from groundwire.runs.lock import process_start
@@ -87,9 +87,9 @@ def _beyond(app: App) -> bool:
 
 async def _check_open(app: App, open_here: bool, at_home: bool) -> None:
     if not open_here and not any(t.revoked_at is None for t in await app.access.tokens()):
-        where = "here" if at_home else "beyond this machine"
         raise InputError(
-            f"to be reached {where}, the desk needs a token", hint="make one: gw token create NAME"
+            "error.needs_token_here" if at_home else "error.needs_token_beyond",
+            hint="hint.make_token",
         )
 
 
@@ -97,7 +97,7 @@ async def _bound(host: str, port: int) -> socket.socket:
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except OSError as error:
-        raise InputError(f"there is no address {host!r}", hint="--host 127.0.0.1") from error
+        raise InputError("error.no_host_address", host=host, hint="hint.localhost") from error
     family, kind, proto, _, address = found[0]
     made = socket.socket(family, kind, proto)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -110,7 +110,7 @@ async def _bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         made.close()
         raise InputError(
-            f"{host}:{port} cannot be listened at: {error.strerror}", hint="another --port, or 0"
+            "error.port_taken", host=host, port=port, why=why(error), hint="hint.other_port"
         ) from error
     made.setblocking(False)
     return made

@@ -44,14 +44,23 @@ _LIMITS = {
 def refused(name: str, error: ValidationError, form: type[BaseModel]) -> InputError:
     """The first fault of what was given to `name`, as a refusal."""
     fault = error.errors(include_url=False, include_input=False)[0]
+    if fault["type"] == "extra_forbidden":
+        where = ".".join(str(part) for part in fault["loc"])
+        wrong = plugins.unknown("noun.field_of", where, _names(form), name=name)
+        return InputError(wrong.says, hint=wrong.hints, **wrong.params)
+    return found_fault(fault, name)
+
+
+def found_fault(fault: ErrorDetails, name: str = "") -> InputError:
+    """A validator's fault, as a refusal; without a name, what is first in its place is the name."""
     own: object = fault.get("ctx", {}).get("error")
     if isinstance(own, GroundwireError) and not fault["loc"]:
         # Whoever declared the input has said it in words of its own.
         return InputError(own.says, hint=own.hints, **own.params)
-    where = ".".join(str(part) for part in fault["loc"]) or "input"
-    if fault["type"] == "extra_forbidden":
-        wrong = plugins.unknown("noun.field_of", where, _names(form), name=name)
-        return InputError(wrong.says, hint=wrong.hints, **wrong.params)
+    place = [str(part) for part in fault["loc"]] or ["input"]
+    if not name:
+        name, *place = place if len(place) > 1 else ["request", *place]
+    where = ".".join(place)
     if fault["type"] == "value_error":
         return InputError("input.other", name=name, field=where, why=plugins.own_words(fault))
     code, limit = _fault(fault)

@@ -69,6 +69,19 @@ def environment() -> Mapping[str, str]:
     return os.environ
 
 
+def terminal_language(env: Mapping[str, str] | None = None) -> str:
+    """Return the language that a terminal is read in where no settings are: `zh_TW` is zh-Hant."""
+    env = environment() if env is None else env
+    chosen = env.get(env_name("language"), "").strip()
+    if chosen and chosen != "auto":
+        return chosen
+    locale = next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), "")
+    name = locale.partition(".")[0].lower().replace("-", "_")
+    if name.startswith(("zh_tw", "zh_hk", "zh_mo", "zh_hant")):
+        return "zh-Hant"
+    return "zh" if name.startswith("zh") else "en"
+
+
 def gather(
     tree: Tree, overrides: Mapping[str, object], cwd: Path, env: Mapping[str, str]
 ) -> Gathered:

@@ -160,6 +160,11 @@ class Words:
         return format(value, spec)
 
 
+def coded(code: str, /, **params: object) -> dict[str, object]:
+    """Return a code with its parameters as text is made of it, where no `Phrase` is at hand."""
+    return {"code": code, "params": params}
+
+
 def slug(value: str) -> str:
     """Return a value as its code spells it: `wire copy of` is `wire_copy_of`."""
     return value.strip().replace(" ", "_")

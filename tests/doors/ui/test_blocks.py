@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from groundwire.doors.ui.language import tag
+from groundwire.doors.language import tag
 from groundwire.doors.ui.pages.run import _picture
 from groundwire.doors.ui.render import environment
 from groundwire.report import blocks

@@ -102,7 +102,7 @@ def _check_csrf(request: Request, cookie: str) -> None:
         return
     given = request.headers.get(CSRF_HEADER, "")
     if not hmac.compare_digest(given.encode("utf-8", "replace"), access.csrf_of(cookie).encode()):
-        raise Forbidden("the page is of another session", hint="load it again")
+        raise Forbidden("error.other_session", hint="hint.load_again")
 
 
 class Needs:
@@ -124,10 +124,10 @@ async def admitted(request: Request, scope: Scope) -> Caller:
     """Whoever asks has this scope, and has not asked too often."""
     who = await visitor(request)
     if who is None:
-        raise SignInNeeded(hint="Authorization: Bearer gw_…; make one with: gw token create NAME")
+        raise SignInNeeded(hint="hint.bearer")
     desk_of(request).pace.take(who)
     if not who.may(scope):
-        raise Forbidden(f"this needs the scope {scope}; the token has {who.scope}")
+        raise Forbidden("error.needs_scope", scope=scope, has=who.scope)
     return who
 
 

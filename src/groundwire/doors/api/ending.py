@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from groundwire.doors.api import problems
 from groundwire.doors.api.door import Desk
+from groundwire.doors.language import language_of
 
 
 class Ending:
@@ -30,6 +32,11 @@ class Ending:
         except asyncio.CancelledError:
             if begun or scope["type"] != "http" or not self._desk.stopping:
                 raise
-            said = "the desk is stopping; what was begun is taken up at its next start"
-            answer = problems.response(503, said, "come back in a moment", {"Retry-After": "2"})
+            answer = problems.response(
+                503,
+                "error.stopping_taken_up",
+                "hint.come_back",
+                {"Retry-After": "2"},
+                language=language_of(HTTPConnection(scope)),
+            )
             await answer(scope, receive, send)

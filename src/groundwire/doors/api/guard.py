@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from groundwire.doors.api import problems
+from groundwire.doors.language import language_of
+from groundwire.model.base import JsonObject
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -55,7 +58,10 @@ class Guard:
         refused = self._refused(scope["method"], headers)
         if refused is not None:
             status, detail = refused
-            await problems.response(status, detail)(scope, receive, _strict(send))
+            language = language_of(HTTPConnection(scope))
+            params: JsonObject = {"most": self._most_of(headers)}
+            answer = problems.response(status, detail, language=language, params=params)
+            await answer(scope, receive, _strict(send))
             return
         await self._inner(scope, _Measured(receive, self._most_of(headers)), _strict(send))
 
@@ -66,15 +72,15 @@ class Guard:
     def _refused(self, method: str, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "")
         if _name(host) not in self._hosts:
-            return 421, "this desk is not known by that name; see desk.hosts"
+            return 421, "error.other_name"
         if method not in _SAFE and not self._own(headers, host):
-            return 403, "the request comes from a page of another site"
+            return 403, "error.other_site"
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()):
-            return 400, "the length of the body is no number"
+            return 400, "error.length_no_number"
         most = self._most_of(headers)
         if int(length[:19]) > most:
-            return 413, f"the body has more than {most:,} bytes"
+            return 413, "error.body_more_bytes"
         return None
 
     def _own(self, headers: Headers, host: str) -> bool:
@@ -101,7 +107,7 @@ class _Measured:
         if self._left < 0:
             from groundwire.errors import TooBig
 
-            raise TooBig("the body is larger than is taken")
+            raise TooBig("error.body_too_big")
         return message
 
 

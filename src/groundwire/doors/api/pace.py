@@ -29,7 +29,7 @@ class Pace:
         if left < 1.0:
             wait = (1.0 - left) * _MINUTE / who.per_minute
             self._buckets[who.id] = (left, now)
-            raise TooMany(f"the token may ask {who.per_minute} times a minute", retry_after=wait)
+            raise TooMany("error.pace", n=who.per_minute, retry_after=wait)
         if len(self._buckets) >= _MOST:
             self._buckets.clear()
         self._buckets[who.id] = (left - 1.0, now)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from pydantic import Field
+from pydantic_core import ErrorDetails
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
+from groundwire.doors.language import language_of
 from groundwire.errors import (
     BudgetReached,
     Conflict,
@@ -21,6 +23,7 @@ from groundwire.errors import (
     Forbidden,
     GroundwireError,
     IllegalState,
+    InputError,
     NotFoundHere,
     OutsideFailure,
     SettingsError,
@@ -32,30 +35,14 @@ from groundwire.errors import (
     UserError,
 )
 from groundwire.log import get_logger
-from groundwire.model.base import Value
+from groundwire.model.base import Json, JsonObject, Value
+from groundwire.model.refusals import found_fault
+from groundwire.words import words
 
 log = get_logger("groundwire.doors.api")
 TYPE = "application/problem+json"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _LONGEST = 500  # characters of a detail: it may repeat what was sent
-_SEE = "see /api/openapi.json"
-# What is told where an error itself says no more.
-_HINTS = {
-    400: _SEE,
-    402: "raise the budget, and resume the run",
-    403: "ask whoever runs the desk for another token: gw token create NAME --scope …",
-    404: _SEE,
-    405: _SEE,
-    409: "look at it first, then ask for what it allows",
-    413: "send less at once",
-    421: "add the name to desk.hosts, or use the address that gw serve names",
-    422: _SEE,
-    429: "come back later; Retry-After says when",
-    502: "try again later, or see: gw providers",
-    500: "the log of the desk says what",
-    503: "try again in a moment, or see: gw doctor",
-    507: "free some space on the desk's disk",
-}
 
 
 class Problem(Value):
@@ -64,8 +51,10 @@ class Problem(Value):
     type: str = "about:blank"
     title: str = Field(description="the status in words")
     status: int
-    detail: str = Field(description="one sentence")
+    detail: str = Field(description="one sentence, in the language of Accept-Language")
     hint: str = Field(default="", description="the next thing to do")
+    code: str = Field(default="", description="the code of the sentence, in every language")
+    params: JsonObject = Field(default_factory=dict, description="what is put into it")
 
 
 # A page in place of a problem, for who looks with a browser; `state.error_page` of the application.
@@ -117,24 +106,43 @@ def status_of(error: GroundwireError) -> int:
 
 
 def response(
-    status: int, detail: str, hint: str = "", headers: dict[str, str] | None = None
+    status: int,
+    detail: str,
+    hint: str = "",
+    headers: dict[str, str] | None = None,
+    *,
+    language: str = "en",
+    params: JsonObject | None = None,
 ) -> JSONResponse:
-    shown = detail if len(detail) <= _LONGEST else f"{detail[: _LONGEST - 1]}…"
+    """Return a problem; `detail` and `hint` are codes, told in the reader's language."""
+    say, about = words(language), params or {}
+    told = say(detail, **about)
+    shown = told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}…"
+    # What is told where an error itself says no more.
+    advice = say(hint, **about) if hint else say.maybe(f"hint.status.{status}", "")
     problem = Problem(
         title=HTTPStatus(status).phrase,
         status=status,
         detail=_text(shown),
-        hint=_text(hint or _HINTS.get(status, "")),
+        hint=_text(advice),
+        code=detail if say.has(detail) else "",
+        params={name: _sendable(value) for name, value in about.items()},
     )
     return JSONResponse(problem.model_dump(), status, headers, media_type=TYPE)
 
 
-def _text(words: str) -> str:
+def _sendable(value: Json) -> Json:
+    """A parameter as an answer can hold it, and no longer than a sentence."""
+    return _text(value[:_LONGEST]) if isinstance(value, str) else value
+
+
+def _text(said: str) -> str:
     """A request may name things in halves of characters, which no answer can hold."""
-    return words.encode("utf-8", "replace").decode()
+    return said.encode("utf-8", "replace").decode()
 
 
-def said(error: GroundwireError) -> JSONResponse:
+def said(error: GroundwireError, language: str = "en") -> JSONResponse:
+    """Return an error as a problem, in the reader's language."""
     status = status_of(error)
     headers: dict[str, str] = {}
     if isinstance(error, SignInNeeded):
@@ -143,18 +151,26 @@ def said(error: GroundwireError) -> JSONResponse:
         headers["Retry-After"] = str(math.ceil(error.retry_after))
     if status == 503:
         headers["Retry-After"] = "2"
-    return response(status, _told(error), error.hint, headers)
+    told = _told(error)
+    return response(
+        status,
+        told.says,
+        error.hints,
+        headers,
+        language=language,
+        params=cast("JsonObject", told.params),
+    )
 
 
-def _told(error: GroundwireError) -> str:
-    """The log has all of it."""
+def _told(error: GroundwireError) -> GroundwireError:
+    """What others are told; the log has all of it."""
     match error:
         case IllegalState():
-            return "Something went wrong here."
+            return GroundwireError("error.went_wrong")
         case StoreError():
             return error.abroad()
         case _:
-            return error.message
+            return error
 
 
 def install(api: FastAPI) -> None:
@@ -164,32 +180,40 @@ def install(api: FastAPI) -> None:
     async def ours(request: Request, error: GroundwireError) -> Response:
         if status_of(error) >= 500:
             log.error("request failed", path=request.url.path, error=error.message)
-        return _shown(request, said(error))
+        return _shown(request, said(error, language_of(request)))
 
     @api.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
         fault = error.errors()[0]
         where = ".".join(str(part) for part in fault["loc"])
-        what = str(fault["msg"]).removeprefix("Value error, ")
-        detail = f"{where}: {what[:1].lower()}{what[1:]}"
+        refusal = found_fault(cast("ErrorDetails", fault))
         if fault["type"] == "json_invalid":
-            detail = "the body is no JSON"
-        return _shown(request, response(422, detail, _unlabelled(request, where)))
+            refusal = InputError("error.body_no_json")
+        answer = response(
+            422,
+            refusal.says,
+            _unlabelled(request, where),
+            language=language_of(request),
+            params=cast("JsonObject", refusal.params),
+        )
+        return _shown(request, answer)
 
     @api.exception_handler(HTTPException)
     async def plain(request: Request, error: HTTPException) -> Response:
         if isinstance(error.__cause__, GroundwireError):  # raised while the body was read
-            return _shown(request, said(error.__cause__))
+            return _shown(request, said(error.__cause__, language_of(request)))
         headers = dict(error.headers or {})
         if error.status_code == 405:
             headers["Allow"] = ", ".join(_allowed(request))
-        answer = response(error.status_code, _sentence(str(error.detail)), headers=headers)
+        told = _sentence(str(error.detail))
+        answer = response(error.status_code, told, headers=headers, language=language_of(request))
         return _shown(request, answer)
 
     @api.exception_handler(Exception)
     async def unforeseen(request: Request, _error: Exception) -> Response:
         log.exception("request", path=request.url.path)
-        return _shown(request, response(500, "Something went wrong here."))
+        answer = response(500, "error.went_wrong", language=language_of(request))
+        return _shown(request, answer)
 
     _ = ours, invalid, plain, unforeseen
 
@@ -198,7 +222,7 @@ def _unlabelled(request: Request, where: str) -> str:
     """What curl sends is a form to everybody, unless it is said to be JSON."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     labelled = kind == "application/json" or kind.endswith("+json")
-    return "" if labelled or where != "body" else "send it with Content-Type: application/json"
+    return "" if labelled or where != "body" else "hint.label_json"
 
 
 def _shown(request: Request, answer: JSONResponse) -> Response:
@@ -219,7 +243,7 @@ def _allowed(request: Request) -> Iterator[str]:
 def _sentence(detail: str) -> str:
     """What the framework says, as we would."""
     return {
-        "Not Found": "there is nothing at this address",
-        "Method Not Allowed": "this address does not take that method",
-        "There was an error parsing the body": "the body cannot be read",
+        "Not Found": "error.no_page_here",
+        "Method Not Allowed": "error.no_method",
+        "There was an error parsing the body": "error.body_unreadable",
     }.get(detail, detail)

@@ -24,10 +24,7 @@ def add(what: list[str], sample: bool, as_json: bool, wanted: tuple[int, bool, b
         urls = [each for each in what if each.startswith(("http://", "https://"))]
         files, skipped = files_in([Path(each) for each in what if each not in urls])
         if not (urls or files or sample):
-            raise InputError(
-                "nothing to add",
-                hint="gw archive add PATH… | URL… | --sample, see: gw archive add -h",
-            )
+            raise InputError("error.nothing_to_add", hint="hint.archive_add")
         limit, feed, ignore_robots = wanted
         how = WantedPages(limit=limit, feed=feed, ignore_robots=ignore_robots)
         total = Added(skipped=skipped)
@@ -56,7 +53,7 @@ async def _urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added:
     total = Added()
     for url in urls:
         try:
-            address = typed(url, "address")
+            address = typed(url, "noun.address")
             canonical_url(address)  # what is no address at all never becomes a run
         except InputError as error:
             failed = Unadded(what=url[:300], code="bad_address", reason=error.message)
@@ -105,7 +102,7 @@ def search(query: str, results: int, as_json: bool) -> NoReturn:
         from groundwire.doors.cli.asking import typed
         from groundwire.model.query import Query
 
-        asked = Query(text=typed(query, "query"), max_results=results)
+        asked = Query(text=typed(query, "noun.query"), max_results=results)
         hits = await app.archive.search(asked)
         if as_json:
             render.put_json(
@@ -178,10 +175,7 @@ def embed(limit: int, as_json: bool) -> NoReturn:
         from groundwire.doors.cli.following import code_of
 
         if not app.settings.models.embed:
-            raise SettingsError(
-                "no embedding model is set",
-                hint="set GROUNDWIRE_MODELS__EMBED, such as openai:text-embedding-3-small",
-            )
+            raise SettingsError("error.no_embedding_model", hint="hint.set_embedding")
         run = await app.tool("embed", limit=limit)
         output: JsonObject | None = (run.result or {}).get("output")
         if as_json or output is None:

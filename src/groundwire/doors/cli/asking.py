@@ -9,7 +9,9 @@ from urllib.parse import urlsplit
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.card import show
+from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError
+from groundwire.words import coded
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -17,24 +19,28 @@ if TYPE_CHECKING:
 
 LONGEST = 4000
 _STDIN = 1_000_000
-_UTF8 = "use a UTF-8 terminal, or pipe it in as UTF-8"
 
 
 def typed(text: str, what: str) -> str:
-    """What a person typed or piped, in one clean line; `-` reads stdin."""
+    """What a person typed or piped, in one clean line; `-` reads stdin. `what` is a code."""
     if text == "-":
         text = _stdin(what)
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InputError(f"the {what} is not valid UTF-8 text", hint=_UTF8) from None
+        raise InputError(
+            "error.subject_no_utf8", what=coded(what), hint="hint.utf8_terminal"
+        ) from None
     line = render.clean(text)
     if not line:
-        raise InputError(f"the {what} is empty", hint='write it in quotes: "…"')
+        raise InputError("error.subject_empty", what=coded(what), hint="hint.in_quotes")
     if len(line) > LONGEST:
         raise InputError(
-            f"the {what} has {len(line):,} characters; at most {LONGEST:,} are taken",
-            hint="ask about one thing at a time; long texts go into the archive: gw archive add",
+            "error.subject_too_long",
+            what=coded(what),
+            n=len(line),
+            most=LONGEST,
+            hint="hint.one_thing",
         )
     return line
 
@@ -43,28 +49,28 @@ def web_address(text: str) -> str:
     """An address that a person typed; what is none, or holds a password, never becomes a run."""
     from groundwire.evidence.sources.urls import canonical_url
 
-    address = typed(text, "address")
+    address = typed(text, "noun.address")
     canonical_url(address)
     if "@" in urlsplit(address).netloc:
         # No such address is asked, and what is submitted is kept in clear.
-        raise InputError(
-            "an address with a user name or password in it is not asked", hint="leave them out"
-        )
+        raise InputError("error.address_with_password", hint="hint.leave_out")
     return address
 
 
 def _stdin(what: str) -> str:
     if sys.stdin.isatty():
-        render.note(f"reading the {what} from the keyboard; end with Ctrl-D")
+        render.note(say("cli.keyboard", what=coded(what)))
     try:
         return sys.stdin.buffer.read(_STDIN).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"the {what} on stdin is not UTF-8 text", hint=_UTF8) from None
+        raise InputError(
+            "error.stdin_no_utf8", what=coded(what), hint="hint.utf8_terminal"
+        ) from None
 
 
 def search(query: str, asked: Mapping[str, object], as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
-        text = typed(query, "query")
+        text = typed(query, "noun.query")
         run = await app.tool("search", query=text, **asked)
         await show(app, run, as_json=as_json)
         return await _code(app, run)

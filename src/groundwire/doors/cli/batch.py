@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, TypeAlias
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.given import Inputs, Lines, subject_of
-from groundwire.errors import InputError, NotFoundHere
+from groundwire.errors import InputError, NotFoundHere, why
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -50,7 +50,7 @@ def _file(path: Path) -> IO[bytes]:
     try:
         return path.open("rb")
     except OSError as error:
-        raise NotFoundHere(f"{path} cannot be read: {error.strerror}") from error
+        raise NotFoundHere("error.unreadable_file", path=path, why=why(error)) from error
 
 
 async def _read(

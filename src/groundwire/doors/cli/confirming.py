@@ -40,9 +40,9 @@ def _listed(path: Path) -> JsonObject:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"{path} is not UTF-8 text") from None
+        raise InputError("error.file_no_utf8", path=path) from None
     if len(text) > _LARGEST:
-        raise InputError(f"{path} has more than {_LARGEST:,} characters")
+        raise InputError("error.file_too_long", path=path, most=_LARGEST)
     return edits_of_json(text)
 
 
@@ -117,7 +117,7 @@ async def _asked(app: App, run: Run) -> Run | None:
                     confirmation.checked(run, confirmation.edits([*edits, answer]))
                     edits.append(answer)
         except UserError as error:
-            render.error(error.message, error.hint)
+            session.tell(error)
 
 
 def _answer() -> str | None:

@@ -19,11 +19,11 @@ def forget(
 ) -> NoReturn:
     async def work(app: App) -> int:
         if as_json and not (yes or dry):
-            raise InputError("--json asks nobody", hint="add --yes, or --dry-run to see what goes")
+            raise InputError("error.json_asks_nobody", hint="hint.yes_or_dry")
         marked = await app.forgetting.mark(name.strip(), runs_too=runs_too, keep_pages=keep_pages)
         _refuse_unfinished(marked)
         if marked.nothing:
-            raise NotFoundHere(f"nothing here comes from {name!r}")
+            raise NotFoundHere("error.nothing_from", name=name)
         if not as_json:
             _show(marked)
         if dry or not (yes or _agreed()):
@@ -44,11 +44,11 @@ def forget(
 
 def _refuse_unfinished(marked: Marked) -> None:
     if marked.unfinished:
-        first = marked.unfinished[0]
-        names = ", ".join(marked.unfinished[:5])
         raise InputError(
-            f"not over yet: {names}; what a run still needs is not forgotten",
-            hint=f"cancel it first: gw cancel {first}",
+            "error.runs_not_over",
+            names=marked.unfinished[:5],
+            run=marked.unfinished[0],
+            hint="hint.cancel_first",
         )
 
 
@@ -58,7 +58,7 @@ def _agreed() -> bool:
     try:
         return typer.confirm("Forget all this?", err=True)
     except typer.Abort:
-        raise InputError("nobody answered, so nothing was forgotten", hint="add --yes") from None
+        raise InputError("error.nobody_answered", hint="hint.add_yes") from None
 
 
 def _show(marked: Marked) -> None:

@@ -13,12 +13,11 @@ from zoneinfo import ZoneInfo
 
 from groundwire.doors.cli import render
 from groundwire.errors import InputError
-from groundwire.words import words
+from groundwire.words import coded, words
 
 if TYPE_CHECKING:
     from groundwire.jobs import Job
 
-UTF8 = "use a UTF-8 terminal, or pipe it in as UTF-8"
 LONGEST_LINE = 260_000  # bytes: a long text in JSON, where a character takes up to twelve
 _AHEAD = timedelta(days=1)  # clocks differ; a day is no clock
 _ZONE = "zone"  # the field of an input, where it has one, that says in which zone its moments are
@@ -36,9 +35,10 @@ def moments_read(job: Job, given: Mapping[str, object], now: datetime) -> dict[s
     return found
 
 
-def subject_of(job: Job) -> str:
+def subject_of(job: Job) -> dict[str, object]:
     """Return what a person calls the main field of a job's input."""
-    return words("en").maybe(f"{job.kind}.subject", job.subject)
+    code = f"{job.kind}.subject"
+    return coded(code if words("en").has(code) else job.subject)
 
 
 def text_of(job: Job, text: str) -> str:
@@ -46,11 +46,15 @@ def text_of(job: Job, text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InputError(f"the {subject_of(job)} is not valid UTF-8 text", hint=UTF8) from None
+        raise InputError(
+            "error.subject_no_utf8", what=subject_of(job), hint="hint.utf8_terminal"
+        ) from None
     cleaned = render.clean(text, lines=job.intake is not None).strip()
     # A message of signs alone says nothing that could be verified; who asks may ask anything.
     if not cleaned or (job.intake is not None and not any(char.isalnum() for char in cleaned)):
-        raise InputError(f"the {subject_of(job)} is empty", hint=f'gw {job.kind} "…"')
+        raise InputError(
+            "error.subject_empty", what=subject_of(job), kind=job.kind, hint="hint.gw_job"
+        )
     return cleaned
 
 
@@ -75,9 +79,7 @@ def zone_of(name: str) -> tzinfo | None:
         return ZoneInfo(wanted)
     found = zone_named(wanted)
     if found is None:
-        raise InputError(
-            f"{wanted[:40]!r} is no time zone", hint="for example Asia/Shanghai, UTC or +08:00"
-        )
+        raise InputError("error.no_zone", name=wanted[:40], hint="hint.zone")
     return found
 
 
@@ -87,9 +89,7 @@ def _named(zone: tzinfo, now: datetime) -> str:
         return zone.key
     hours, rest = divmod(int((zone.utcoffset(now) or timedelta()).total_seconds()), 3600)
     if rest:
-        raise InputError(
-            "an offset of half an hour needs a place", hint="such as --zone Asia/Kolkata"
-        )
+        raise InputError("error.half_hour_zone", hint="hint.half_hour_zone")
     return "UTC" if not hours else f"Etc/GMT{-hours:+d}"  # its sign is the other way round
 
 
@@ -98,11 +98,10 @@ def moment_of(written: object, zone: tzinfo | None, now: datetime) -> datetime:
     found = _moment(written, zone, now)
     if found is None:
         raise InputError(
-            f"the time of publication cannot be read: {str(written)[:40]!r}",
-            hint="for example 2026-11-10T09:30Z, 2026-11-10 or “3 hours ago”",
+            "error.no_publication_time", text=str(written)[:40], hint="hint.publication_time"
         )
     if found > now + _AHEAD:
-        raise InputError(f"the message would be published only on {found:%Y-%m-%d}, in the future")
+        raise InputError("error.published_later", day=f"{found:%Y-%m-%d}")
     return found.astimezone(UTC)
 
 
@@ -133,37 +132,37 @@ class Inputs:
     def read(self, line: bytes, now: datetime) -> dict[str, object] | None:
         """Return the input of a line, None for a blank one; a broken line is refused."""
         if len(line) > LONGEST_LINE:
-            raise InputError(f"the line is longer than {LONGEST_LINE:,} bytes")
+            raise InputError("error.line_too_long", most=LONGEST_LINE)
         try:
             text = line.decode("utf-8-sig").strip()
         except UnicodeDecodeError:
-            raise InputError("the line is not UTF-8 text") from None
+            raise InputError("error.line_no_utf8") from None
         if not text:
             return None
         value = _json(text)
         if isinstance(value, list):
-            raise InputError("a list is no input; write one object a line")
+            raise InputError("error.line_list")
         meant = text.startswith("{")
         if self._objects is None:
             self._objects = meant
         if isinstance(value, dict):
             return moments_read(self._job, self._fields(cast("dict[str, object]", value)), now)
         if meant or self._objects:
-            raise InputError("the line is no JSON object")
+            raise InputError("error.line_no_object")
         plain = {**self._given, self._job.subject: text_of(self._job, text)}
         return moments_read(self._job, plain, now)
 
     def _fields(self, value: Mapping[str, object]) -> dict[str, object]:
         subject = self._job.subject
         if not isinstance(value.get(subject), str) or not str(value[subject]).strip():
-            raise InputError(f"it has no {subject}")
+            raise InputError("error.line_lacks", field=subject)
         known = self._job.input.model_fields
         own = {
             name: each for name, each in value.items() if name in known and each not in (None, "")
         }
         for name, each in own.items():
             if isinstance(each, bool | dict | list):
-                raise InputError(f"{name} is no text")
+                raise InputError("error.field_no_text", name=name)
         said = {name: each if name == "published_at" else str(each) for name, each in own.items()}
         return {**self._given, **said, subject: text_of(self._job, str(value[subject]))}
 

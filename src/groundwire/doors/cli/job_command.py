@@ -16,7 +16,8 @@ from pydantic.fields import FieldInfo
 
 from groundwire import jobs
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.given import UTF8, moments_read, subject_of, text_of
+from groundwire.doors.cli.given import moments_read, subject_of, text_of
+from groundwire.doors.cli.reader import say
 from groundwire.doors.cli.screen import Screen
 from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.errors import InputError
@@ -171,13 +172,9 @@ def start(
 
     def body() -> int:
         if listed is not None and subject:
-            raise InputError(
-                "give one, or a file of many, not both", hint=f"gw {job.kind} --from FILE"
-            )
+            raise InputError("error.one_or_many", kind=job.kind, hint="hint.from_file")
         if listed is None and subject is None and sys.stdin.isatty():
-            raise InputError(
-                "there is nothing to start with", hint=f'gw {job.kind} "…", or: … | gw {job.kind} -'
-            )
+            raise InputError("error.nothing_to_start", kind=job.kind, hint="hint.start_job")
         many = listed is not None or (subject in (None, "-") and job.intake is not None)
         if many:
             from groundwire.doors.cli.batch import run_many
@@ -200,11 +197,13 @@ def _typed(job: Job, subject: str | None) -> str:
 
 def _stdin(job: Job) -> str:
     if sys.stdin.isatty():
-        render.note(f"reading the {subject_of(job)} from the keyboard; end with Ctrl-D")
+        render.note(say("cli.keyboard", what=subject_of(job)))
     try:
         return sys.stdin.buffer.read(_STDIN).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise InputError(f"the {subject_of(job)} on stdin is not UTF-8 text", hint=UTF8) from None
+        raise InputError(
+            "error.stdin_no_utf8", what=subject_of(job), hint="hint.utf8_terminal"
+        ) from None
 
 
 def run_one(job: Job, given: Mapping[str, object], how: How) -> int:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
-from groundwire.errors import InputError, NotFoundHere
+from groundwire.errors import InputError, NotFoundHere, why
+from groundwire.words import coded
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -25,8 +26,7 @@ def export(name: str, form: str | None, output: Path | None) -> NoReturn:
         wanted = form or (exports.form_named(output) if output is not None else None) or "md"
         if not exports.find_form(wanted).is_text and output is None and sys.stdout.isatty():
             raise InputError(
-                f"{wanted} is not text for a terminal",
-                hint=f"name a file: gw export {name} -f {wanted} -o FILE",
+                "error.no_terminal_form", form=wanted, name=name, hint="hint.name_file"
             )
         run = await app.runs.find(name)
         made = await exports.export(app, run, wanted)
@@ -48,14 +48,14 @@ def _save(path: Path, data: bytes) -> None:
         beside.replace(path)
     except OSError as error:
         beside.unlink(missing_ok=True)
-        raise InputError(f"{path} cannot be written: {error.strerror}") from error
+        raise InputError("error.unwritable_file", path=path, why=why(error)) from error
 
 
 def _load(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise NotFoundHere(f"{path} cannot be read: {error.strerror}") from error
+        raise NotFoundHere("error.unreadable_file", path=path, why=why(error)) from error
 
 
 def replay(source: str, as_json: bool) -> NoReturn:
@@ -77,7 +77,7 @@ async def _run(app: App, name: str) -> Run:
 
     run = await app.runs.find(name)
     if run.state not in FINISHED:
-        raise InputError(f"{run.id} is {run.state}; only a finished run is replayed")
+        raise InputError("error.not_replayable", run=run.id, state=coded(f"state.{run.state}"))
     return run
 
 
@@ -89,15 +89,18 @@ def _bundle(source: str) -> Bundle | None:
     path = Path(source)
     if not path.is_file():
         if path.suffix or os.sep in source:
-            raise NotFoundHere(f"there is no bundle {source}")
+            raise NotFoundHere("error.no_bundle", name=source)
         return None
     data = _load(path)
     checkup = check(data)
     if not checkup.ok:
         first = checkup.problems[0]
         raise InputError(
-            f"the bundle is not as it was exported: {first.where}: {first.what}",
-            hint=f"see everything with: gw check {source}",
+            "error.bundle_changed",
+            where=first.where,
+            what=first.what,
+            name=source,
+            hint="hint.gw_check",
         )
     return read(data)
 

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, NoReturn
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.batch import message_of
 from groundwire.doors.cli.given import Inputs, Lines
+from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -70,12 +71,9 @@ async def _listen(app: App, wanted: Listening) -> int:
     door = Door(app, heard=heard)
     sources = _sources(app, door, wanted)
     if not sources:
-        raise InputError(
-            "there is nothing to listen to",
-            hint="set intake.feeds or intake.telegram.channels, or give --feed URL or --stdin",
-        )
+        raise InputError("error.nothing_to_hear", hint="hint.listen_to")
     _on_signal(stop)
-    session.Given.go_on = "what was received is kept; go on with the same command"
+    session.Given.go_on = say("cli.heard_is_kept")
     listener = Listener(app, door, sources, _beat)
     done = await listener.run(stop, once=wanted.once)
     if not done and door.in_flight:
@@ -138,8 +136,9 @@ class Stdin:
             try:
                 given = inputs.read(line, self.app.clock())
             except InputError as error:
-                render.plain_line(f"line {number}: {error.message}")
-                self.broken["stdin"] = f"line {number}: {error.message}"
+                told = say("cli.line", n=number, why=error.phrase)
+                render.plain_line(told)
+                self.broken["stdin"] = told
                 continue
             if given is not None:
                 await self.door.take([message_of(given, self.app.clock())])

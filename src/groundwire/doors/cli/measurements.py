@@ -65,10 +65,7 @@ def _find_lab() -> None:
     """Put a checkout's `lab` on the path; an installed package comes without it."""
     root = Path(__file__).resolve().parents[4]
     if root / "src" not in Path(__file__).resolve().parents or not (root / "lab").is_dir():
-        raise MissingExtra(
-            "measuring needs a checkout of the repository",
-            hint="its folder lab/ is not part of the installed package",
-        )
+        raise MissingExtra("error.needs_checkout", hint="hint.lab")
     if str(root) not in sys.path:
         sys.path.insert(0, str(root))
 

@@ -46,11 +46,9 @@ def recall(
         from groundwire.doors.cli.asking import typed
         from groundwire.model.memory import MemoryQuery
 
-        words = typed(query, "query") if query else ""
+        words = typed(query, "noun.query") if query else ""
         if not words and not subject.strip():
-            raise InputError(
-                "nothing is asked", hint="gw recall QUERY, or: gw recall --subject NAME"
-            )
+            raise InputError("error.nothing_asked", hint="hint.gw_recall")
         wish = MemoryQuery(
             text=words,
             subject=subject.strip() or None,

@@ -10,6 +10,7 @@ from groundwire.doors.cli.screen import Screen
 from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.errors import InputError
 from groundwire.jobs import about
+from groundwire.words import coded
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -186,10 +187,7 @@ def resume(name: str, as_json: bool) -> NoReturn:
 
         run = await app.runs.find(name)
         if run.state == "complete":
-            raise InputError(
-                f"{run.id} is complete; there is nothing to try again",
-                hint=f"see it with: gw show {run.id}",
-            )
+            raise InputError("error.run_complete", run=run.id, hint="hint.gw_show")
         if run.state in FINISHED:
             run = await app.engine.resume(run.id)
         return await to_its_end(app, run, as_json)
@@ -229,7 +227,7 @@ def cancel(name: str, as_json: bool) -> NoReturn:
 
         run = await app.runs.find(name)
         if run.state in FINISHED:
-            raise InputError(f"{run.id} is {run.state} already; it cannot be cancelled")
+            raise InputError("error.not_cancellable", run=run.id, state=coded(f"state.{run.state}"))
         run = await app.engine.cancel(run.id)
         if run.state not in FINISHED:
             # Asked to stop: whoever runs it will, and if nobody does, we see to it.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 from groundwire.doors.cli import session
 from groundwire.doors.cli.asking import typed, web_address
 from groundwire.doors.cli.card import show
-from groundwire.errors import InputError, NotFoundHere, SettingsError
+from groundwire.errors import InputError, NotFoundHere, SettingsError, why
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -18,7 +18,7 @@ def look(what: str, wanted: str, language: str | None, as_json: bool) -> NoRetur
     async def work(app: App) -> int:
         if not app.outside.chosen_tiers().vision:
             raise _nobody_sees(app)
-        said = typed(wanted, "question") if wanted.strip() else ""
+        said = typed(wanted, "noun.question") if wanted.strip() else ""
         which = await _which(app, what)
         chosen = language or app.settings.language
         run = await app.tool("look", **which, wanted=said, language=chosen)
@@ -31,11 +31,9 @@ def look(what: str, wanted: str, language: str | None, as_json: bool) -> NoRetur
 
 
 def _nobody_sees(app: App) -> SettingsError:
-    if app.settings.offline:
-        hint = "unset GROUNDWIRE_OFFLINE; a picture is shown to a model over the network"
-    else:
-        hint = "set GROUNDWIRE_MODELS__VISION=vendor:model, such as google:gemini-3.5-flash-lite"
-    return SettingsError("no model that sees pictures is set up", hint=hint)
+    return SettingsError(
+        "error.nobody_sees", hint="hint.sees_online" if app.settings.offline else "hint.set_vision"
+    )
 
 
 async def _which(app: App, what: str) -> dict[str, object]:
@@ -55,12 +53,10 @@ def _bytes(what: str) -> bytes:
     path = Path(what).expanduser()
     try:
         if not path.is_file():
-            raise NotFoundHere(
-                f"there is no file {what[:200]!r}", hint="give a picture file or its address"
-            )
+            raise NotFoundHere("error.no_file", name=what[:200], hint="hint.picture_file")
         if (size := path.stat().st_size) > MOST_BYTES:
             raise too_large(size)
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)  # it may have grown
     except OSError as error:
-        raise InputError(f"{what[:200]} cannot be read: {error.strerror}") from error
+        raise InputError("error.unreadable_file", path=what[:200], why=why(error)) from error

@@ -50,7 +50,7 @@ def reload() -> NoReturn:
         # Read here first: what cannot be used is refused where somebody sees it.
         note = note_in(session.settings().settings.data_home())
         if note is None or not process_start(note.pid):
-            raise NotFoundHere("no desk stands on this data folder", hint="start one: gw serve")
+            raise NotFoundHere("error.no_desk", hint="hint.gw_serve")
         os.kill(note.pid, signal.SIGHUP)
         render.note(f"the desk at {note.url} reads its settings anew")
         return session.DONE

@@ -7,15 +7,18 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, ClassVar, NoReturn
 
 from groundwire.doors.cli import render
+from groundwire.doors.cli.reader import reads, say, speaking
 from groundwire.errors import (
     BudgetReached,
     CorruptStore,
     DiskFull,
     GroundwireError,
+    IllegalState,
     OutsideFailure,
     StoreAway,
     StoreBusy,
     UserError,
+    why,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +46,7 @@ def settings() -> Loaded:
     from groundwire.log import Redactor, configure
 
     loaded = settings_type().load(Given.overrides)
+    reads(loaded.settings.language)
     chosen = loaded.settings.log
     configure(
         "debug" if Given.debug else chosen.level,
@@ -111,19 +115,19 @@ def guarded(work: Callable[[], int]) -> int:
     except GroundwireError as error:
         if Given.debug:
             raise
-        render.error(error.message, error.hint or _hint(error))
+        tell(error)
         return code_of(error)
     except OSError as error:
         if Given.debug:
             raise
-        where = f"{error.filename}: " if error.filename else ""
-        render.error(f"{where}{error.strerror or error}")
+        reason = say("error.desk_refused", why=why(error))
+        render.error(f"{error.filename}: {reason}" if error.filename else reason)
         return FAILED
     except Exception as error:
         if Given.debug:
             raise
         what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        render.error(f"internal error, {_masked(what)[:300]}", "run it again with: gw --debug …")
+        _tell_bug(what)
         return FAILED
 
 
@@ -156,19 +160,33 @@ def code_of(error: GroundwireError) -> int:
             return FAILED
 
 
+def tell(error: GroundwireError) -> None:
+    """Show an error to whoever sits here, in their language."""
+    if isinstance(error, IllegalState):
+        _tell_bug(error.message)
+        return
+    language = speaking().language
+    render.error(error.told(language), error.advice(language) or _hint(error))
+
+
+def _tell_bug(what: str) -> None:
+    render.error(say("cli.internal", what=_masked(what)[:300]), say("hint.debug"))
+
+
 def _hint(error: GroundwireError) -> str:
     match error:
+        case DiskFull() if Given.run_id:
+            return say("hint.free_space_follow", run=Given.run_id)
         case DiskFull():
-            then = f"go on with: gw follow {Given.run_id}" if Given.run_id else "try again"
-            return f"free some space, then {then}"
+            return say("hint.free_space")
         case CorruptStore():
-            return "restore a copy of it, or begin anew in another folder: set GROUNDWIRE_HOME"
+            return say("hint.restore_store")
         case StoreAway():
-            return "see to it, or set GROUNDWIRE_DATABASE_URL or GROUNDWIRE_HOME"
+            return say("hint.store_away")
         case StoreBusy():
-            return "another process writes to this data folder; try again in a moment"
+            return say("hint.store_busy")
         case OutsideFailure():
-            return "see what is configured with: gw doctor"
+            return say("hint.gw_doctor")
         case _:
             return ""
 
@@ -182,11 +200,11 @@ def _masked(text: str) -> str:
 def _interrupted() -> int:
     run_id = Given.run_id
     if Given.go_on:
-        render.note(f"interrupted; {Given.go_on}")
+        render.note(say("cli.interrupted_go_on", how=Given.go_on))
     elif run_id is None:
-        render.note("interrupted")
+        render.note(say("cli.interrupted"))
     else:
-        render.note(f"interrupted; the run is kept, go on with: gw follow {run_id}")
+        render.note(say("cli.interrupted_run", run=run_id))
     return INTERRUPTED
 
 

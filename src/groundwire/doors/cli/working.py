@@ -24,10 +24,7 @@ async def _work(app: App) -> int:
     import asyncio
 
     if not app.engine.shared:
-        raise InputError(
-            "on SQLite one process executes all runs: the desk",
-            hint="gw serve; for workers set GROUNDWIRE_DATABASE_URL to a PostgreSQL",
-        )
+        raise InputError("error.sqlite_workers", hint="hint.workers")
     order = asyncio.Event()
     _obey(order, app)
     await app.engine.work()

@@ -90,7 +90,7 @@ class McpDoor:
 
     async def _begun(self) -> StreamableHTTPSessionManager:
         if self._house.stopping.is_set():
-            raise StoreAway("the desk is stopping")
+            raise StoreAway("error.desk_stopping")
         async with self._lock:
             if self._sessions is None:
                 self._sessions = await self._made()
@@ -128,4 +128,4 @@ def _check_origin(request: Request) -> None:
     """Streams are opened with GET, which the guard lets pass from anywhere."""
     origin = request.headers.get("origin")
     if origin is not None and urlsplit(origin).netloc.lower() != request.headers["host"].lower():
-        raise Forbidden("the request comes from a page of another site")
+        raise Forbidden("error.other_site")

@@ -101,7 +101,7 @@ class PageWanted(Value):
 async def recall_memory(visit: Visit, given: Recall) -> Answer:
     """What is believed about something, or was at a past moment, and on what grounds."""
     if not given.text.strip() and not (given.subject or "").strip():
-        raise InputError("nothing is asked", hint="give text, or a subject")
+        raise InputError("error.nothing_asked", hint="hint.text_or_subject")
     held: Recollection = await visit.app.memory.recall(given)
     lines = [f"- {one_line(entry.claim.text)} ({entry.standing.state})" for entry in held.entries]
     none = "Nothing is remembered." if held.state == "ok" else held.reason
@@ -185,9 +185,7 @@ async def stored(visit: Visit, name: str) -> Document:
     """A stored page; evidence is shared by the whole desk, and so are pages."""
     document = await visit.app.archive.named(visit.who, name.replace("\0", ""))
     if document is None:
-        raise NotFoundHere(
-            f"there is no evidence {name[:80]!r} here", hint="results list ids of theirs"
-        )
+        raise NotFoundHere("error.no_evidence_id", name=name[:80], hint="hint.evidence_ids")
     return document
 
 

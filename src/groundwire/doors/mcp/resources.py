@@ -80,10 +80,7 @@ async def read(visit: Visit, uri: str) -> ReadResourceResult:
     """What stands at an address."""
     match = _ADDRESS.fullmatch(uri)
     if match is None:
-        raise NotFoundHere(
-            f"there is no resource {uri[:120]!r} here",
-            hint="groundwire://run/{id} or groundwire://evidence/{id}",
-        )
+        raise NotFoundHere("error.no_resource", uri=uri[:120], hint="hint.resources")
     kind, name = match.groups()
     parts = await (_run(visit, name) if kind == "run" else _evidence(visit, name))
     mask = visit.house.mask.text

@@ -68,7 +68,7 @@ async def resumed(visit: Visit, run_id: str) -> Answer:
     """A new attempt that retries only what failed, to its end; one under way is followed."""
     run = await found(visit, run_id)
     if run.state == "complete":
-        raise Conflict("the run is complete", hint="there is nothing to try again; see show_run")
+        raise Conflict("error.complete", hint="hint.nothing_to_retry_mcp")
     if run.state in FINISHED:
         await _settled(visit.app.engine.resume(run.id))
     return answer_of(await _followed(visit, run.id))
@@ -86,7 +86,7 @@ async def found(visit: Visit, run_id: str) -> Run:
     try:
         return await visit.app.runs.own(visit.who, run_id)
     except NotFoundHere as error:
-        raise NotFoundHere(error.message, hint="list_runs shows the runs that are yours") from None
+        raise NotFoundHere(error.says, hint="hint.list_runs_mcp", **error.params) from None
 
 
 async def _ran(visit: Visit, submitted: Awaitable[Run]) -> Run:
@@ -102,10 +102,7 @@ async def _followed(visit: Visit, run_id: str) -> Run:
     def look() -> None:
         app.engine.raise_trouble()
         if stopping.is_set():
-            raise UserError(
-                f"the desk is stopping; the run {run_id} is kept and goes on when it is back",
-                hint="show_run shows it then",
-            )
+            raise UserError("error.stopping_kept", run=run_id, hint="hint.show_run")
 
     try:
         with visit.house.about(run_id):

@@ -25,6 +25,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from starlette.requests import Request
 
 from groundwire import __version__
+from groundwire.doors.language import language_of
 from groundwire.doors.mcp import resources
 from groundwire.doors.mcp.offers import Offer, offer, offers
 from groundwire.doors.mcp.progress import told
@@ -90,11 +91,13 @@ class Doorman:
         try:
             wanted = offer(params.name)
         except UnknownName as error:
-            raise MCPError(INVALID_PARAMS, self._mask(error.message)) from None
+            raise MCPError(
+                INVALID_PARAMS, self._mask(error.told(self._language(context)))
+            ) from None
         try:
             answer = await self._answer(wanted, context, params)
         except GroundwireError as error:
-            return _failure(self._mask(self._sentence(error, params.name)))
+            return _failure(self._mask(self._sentence(error, params.name, self._language(context))))
         except Exception:
             log.exception("call", tool=params.name)
             return _failure(_WENT_WRONG)
@@ -106,8 +109,11 @@ class Doorman:
         visit = self._visit(context)
         if not visit.who.may(wanted.scope):
             raise Forbidden(
-                f"{params.name} needs the scope {wanted.scope}; the token has {visit.who.scope}",
-                hint="gw token create NAME --scope run",
+                "error.call_needs_scope",
+                name=params.name,
+                scope=wanted.scope,
+                has=visit.who.scope,
+                hint="hint.token_run",
             )
         return await wanted.call(visit, params.arguments or {})
 
@@ -125,7 +131,7 @@ class Doorman:
         self, context: Context, params: PaginatedRequestParams | None
     ) -> ListResourcesResult:
         cursor = None if params is None else params.cursor
-        return await self._plain(resources.listed(self._visit(context), cursor))
+        return await self._plain(context, resources.listed(self._visit(context), cursor))
 
     async def templates(
         self, _context: Context, _params: PaginatedRequestParams | None
@@ -133,14 +139,15 @@ class Doorman:
         return resources.templates()
 
     async def read(self, context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
-        return await self._plain(resources.read(self._visit(context), params.uri))
+        return await self._plain(context, resources.read(self._visit(context), params.uri))
 
-    async def _plain(self, work: Awaitable[R]) -> R:
+    async def _plain(self, context: Context, work: Awaitable[R]) -> R:
         """What has no results for errors: those of the protocol, in our words."""
         try:
             return await work
         except GroundwireError as error:
-            raise MCPError(INVALID_PARAMS, self._mask(self._sentence(error, "resource"))) from None
+            told = self._sentence(error, "resource", self._language(context))
+            raise MCPError(INVALID_PARAMS, self._mask(told)) from None
         except Exception:
             log.exception("resource")
             raise MCPError(INTERNAL_ERROR, _WENT_WRONG) from None
@@ -155,13 +162,19 @@ class Doorman:
     def _mask(self, text: str) -> str:
         return self._house.app.redactor.text(text)
 
-    def _sentence(self, error: GroundwireError, what: str) -> str:
+    def _language(self, context: Context) -> str:
+        """Over HTTP as the client asks; over stdio that of the desk's results."""
+        request = cast("Request | None", context.request)
+        return self._house.app.settings.language if request is None else language_of(request)
+
+    def _sentence(self, error: GroundwireError, what: str, language: str) -> str:
         if isinstance(error, IllegalState):
             log.error("failed", what=what, error=error.message)
             return _WENT_WRONG
-        said = (error.abroad() if isinstance(error, StoreError) else error.message).rstrip()
+        told = error.abroad() if isinstance(error, StoreError) else error
+        said = told.told(language).rstrip()
         ended = said if said.endswith((".", "!", "?", "。")) else f"{said}."
-        return f"{ended} {error.hint}".rstrip()
+        return f"{ended} {error.advice(language)}".rstrip()
 
 
 def caller(context: Context) -> Caller:

@@ -11,6 +11,7 @@ from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import Conflict
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.outcome import Outcome
+from groundwire.model.phrase import phrase
 from groundwire.model.run import FINISHED
 
 
@@ -55,7 +56,9 @@ async def cancel_run(visit: Visit, given: RunWanted) -> Answer:
     """End a run; what it has recorded is kept, and resume_run goes on from there."""
     run = await found(visit, given.run_id)
     if run.state in FINISHED:
-        raise Conflict(f"the run is {run.state} already", hint="there is nothing to stop")
+        raise Conflict(
+            "error.already", state=phrase(f"state.{run.state}"), hint="hint.nothing_to_stop"
+        )
     after = line_of(await visit.app.engine.cancel(run.id))
     return Answer(f"{after.id} · {after.state}", after.model_dump(mode="json"), run_id=run.id)
 

@@ -22,16 +22,16 @@ async def form(request: Request) -> Form:
     """The fields of a form, the last of each name; it changes nothing by itself."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != _KIND:
-        raise InputError("a form is expected here", hint="load the page again")
+        raise InputError("error.form_expected", hint="hint.load_page_again")
     data = b""
     async for chunk in request.stream():
         data += chunk
         if len(data) > _MOST:
-            raise TooBig(f"the form has more than {_MOST:,} bytes")
+            raise TooBig("error.form_too_big", most=_MOST)
     try:
         return dict(parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=_FIELDS))
     except ValueError as error:
-        raise InputError("the form cannot be read", hint="load the page again") from error
+        raise InputError("error.form_unreadable", hint="hint.load_page_again") from error
 
 
 FormHere = Annotated[Form, Depends(form)]
@@ -40,7 +40,7 @@ FormHere = Annotated[Form, Depends(form)]
 async def own_form(given: FormHere, visit: VisitHere) -> Form:
     """A form of a page of this very session."""
     if not same_session(visit, given.get("csrf", "")):
-        raise Forbidden("the page is of another session", hint="load it again")
+        raise Forbidden("error.other_session", hint="hint.load_again")
     return given
 
 

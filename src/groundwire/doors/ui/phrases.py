@@ -6,7 +6,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from groundwire.doors.ui.language import Language
+from groundwire.doors.language import Language
 from groundwire.words import catalogue
 
 _PREFIX = "said."

@@ -14,9 +14,9 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from groundwire.doors.api.door import desk_of
+from groundwire.doors.language import LANGUAGES, language_of, tag
 from groundwire.doors.ui import guessing
 from groundwire.doors.ui.gluing import glued
-from groundwire.doors.ui.language import LANGUAGES, language_of, tag
 from groundwire.doors.ui.returning import here
 from groundwire.doors.ui.visits import Visit
 from groundwire.language.text.characters import detect_language

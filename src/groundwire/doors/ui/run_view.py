@@ -9,8 +9,8 @@ from datetime import datetime
 from fastapi import Request
 
 from groundwire import jobs
+from groundwire.doors.language import language_of
 from groundwire.doors.ui.draft import Draft, draft_report, drafts_of
-from groundwire.doors.ui.language import language_of
 from groundwire.doors.ui.visits import Visit
 from groundwire.model.run import FINISHED, Run
 from groundwire.report.data import PLAIN

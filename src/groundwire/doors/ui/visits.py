@@ -38,7 +38,7 @@ class Visit:
 
 async def visit(request: Request) -> Visit:
     if _embedded_elsewhere(request):
-        raise Forbidden("a page of another site asks for this one")
+        raise Forbidden("error.embedded")
     desk = desk_of(request)
     cookie = request.cookies.get(COOKIE, "")
     who = await desk.app.access.visitor(cookie) if cookie else None
@@ -46,7 +46,7 @@ async def visit(request: Request) -> Visit:
         return await _seen(desk, who, cookie, fresh=False)
     if not at_home(request):
         if "text/html" not in request.headers.get("accept", ""):  # a script of a page asks
-            raise SignInNeeded(hint="load the page again")
+            raise SignInNeeded(hint="hint.load_page_again")
         raise HTTPException(303, headers={"Location": sign_in(request)})
     return await _seen(desk, LOCAL, await desk.app.access.open_session(None), fresh=True)
 
@@ -60,7 +60,7 @@ def _embedded_elsewhere(request: Request) -> bool:
 async def _seen(desk: Desk, who: Caller, cookie: str, *, fresh: bool) -> Visit:
     desk.pace.take(who)
     if not who.may("read"):
-        raise Forbidden("this token may not read")
+        raise Forbidden("error.may_not_read")
     today = await desk.app.costs.today(who)
     return Visit(desk, who, access.csrf_of(cookie), cookie, fresh, today)
 

@@ -115,9 +115,9 @@ def _limit(form: FormData) -> int:
     given = form.getlist("limit") or ["100"]
     text = given[0]
     if len(given) > 1 or not isinstance(text, str) or not re.fullmatch("[0-9]{1,5}", text):
-        raise InputError("limit: a number is needed")
+        raise InputError("error.limit_no_number")
     if not 1 <= int(text) <= 10_000:
-        raise InputError("limit: a number from 1 to 10000 is needed")
+        raise InputError("error.limit_range")
     return int(text)
 
 
@@ -125,17 +125,14 @@ def _urls(form: FormData) -> list[str]:
     """The addresses; whatever else was sent is refused."""
     for name in form:
         if name not in ("file", "url", "limit"):
-            raise InputError(f"{name[:40]!r} is not taken here", hint="file, url and limit are")
+            raise InputError("error.not_taken", name=name[:40], hint="hint.taken")
     found: list[str] = []
     for each in form.getlist("url"):
         if not isinstance(each, str) or len(each) > _LONGEST or not _WEB.match(each):
-            raise InputError(
-                f"url: an address of at most {_LONGEST:,} characters is needed",
-                hint="it begins with http:// or https://",
-            )
+            raise InputError("error.url_needed", most=_LONGEST, hint="hint.begins_with")
         found.append(each)
     if len(found) > MOST:
-        raise InputError(f"{len(found)} addresses at once; at most {MOST} are taken")
+        raise InputError("error.too_many_addresses", n=len(found), most=MOST)
     return found
 
 
@@ -143,7 +140,7 @@ def _uploads(form: FormData) -> list[UploadFile]:
     found: list[UploadFile] = []
     for each in form.getlist("file"):
         if not isinstance(each, UploadFile):
-            raise InputError("file: a part with a file name is needed")
+            raise InputError("error.file_part")
         found.append(each)
     return found
 

@@ -74,7 +74,7 @@ async def probe(desk: DeskHere, _who: Admin) -> Probes:
     """It costs what that costs."""
     app = desk.app
     if app.settings.offline:
-        raise Conflict("offline: nothing can be probed", hint="unset GROUNDWIRE_OFFLINE")
+        raise Conflict("error.probe_offline", hint="hint.unset_offline")
     found = [*await probes.probe_providers(app), *await probes.probe_models(app)]
     return Probes(probed=_shown(desk, found))
 
@@ -92,7 +92,9 @@ async def reload(desk: DeskHere, _who: Admin) -> Reloaded:
     try:
         return await read_anew(desk.app)
     except SettingsError as error:
-        raise Conflict(desk.app.redactor.text(error.message), hint=error.hint) from error
+        raise Conflict(
+            error.says, hint=error.hints, **desk.app.redactor.value(error.params)
+        ) from error
 
 
 @router.get("/tokens", summary="Who may come in")

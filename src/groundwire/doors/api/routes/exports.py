@@ -12,6 +12,7 @@ from groundwire.app.exports import find_form, forms, forms_of
 from groundwire.doors.api.door import DeskHere, Reader
 from groundwire.doors.api.schemas import RunId
 from groundwire.errors import Conflict
+from groundwire.model.phrase import phrase
 from groundwire.model.run import FINISHED
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
@@ -47,17 +48,23 @@ async def export(run_id: RunId, desk: DeskHere, who: Reader, form: Wanted = "md"
     find_form(form)
     if run.state not in FINISHED:
         raise Conflict(
-            f"the run is {run.state}; only a finished one is exported",
-            hint=f"follow it: GET /api/runs/{run.id}/events",
+            "error.run_not_exportable",
+            state=phrase(f"state.{run.state}"),
+            run=run.id,
+            hint="hint.follow_api",
         )
     if form not in forms_of(run):
         raise Conflict(
-            f"a run of {run.kind} has no {form}", hint=f"it has {', '.join(forms_of(run))}"
+            "error.no_such_form",
+            kind=run.kind,
+            form=form,
+            forms=forms_of(run),
+            hint="hint.it_has_forms",
         )
     try:
         async with desk.pressing:
             made = await exports.export(desk.app, run, form)
     except ValidationError:
-        raise Conflict("the run was made by a version that wrote other results") from None
+        raise Conflict("error.older_result") from None
     headers = {"Content-Disposition": f'attachment; filename="{made.name}"'}
     return Response(made.data, media_type=made.media_type, headers=headers)

@@ -27,6 +27,6 @@ async def handed(given: Handed, request: Request, desk: DeskHere) -> JsonObject:
     """Only by the desk's own key: no token, and nobody on the network, fixes a run's settings."""
     shown = request.headers.get("authorization", "").removeprefix("Bearer ")
     if not desk.key or not hmac.compare_digest(shown.encode("utf-8", "replace"), desk.key.encode()):
-        raise Forbidden("runs are started at /api/runs")
+        raise Forbidden("error.start_elsewhere")
     created = await desk.app.engine.submit(given.run, message=given.message)
     return created.model_dump(mode="json")

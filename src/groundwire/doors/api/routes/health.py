@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from typing import Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 
 from groundwire.app.facade import database_revision
 from groundwire.doors.api import problems
 from groundwire.doors.api.door import Desk, DeskHere
-from groundwire.errors import StoreError
+from groundwire.doors.language import language_of
+from groundwire.errors import GroundwireError, StoreAway, StoreError
 from groundwire.log import get_logger
 from groundwire.model.base import Value
 
@@ -34,8 +35,8 @@ class Readiness(Value):
     engine: Literal["here", "elsewhere"]  # who executes runs: this process, or another one
 
 
-class _NotReady(Exception):
-    """One sentence, and what to do."""
+class _NotReady(StoreAway):
+    """A run would not get what it needs."""
 
 
 @router.get("/healthz", summary="Whether the process lives")
@@ -45,34 +46,35 @@ async def healthz() -> Health:
 
 
 @router.get("/readyz", response_model=Readiness, summary="Whether it can work")
-async def readyz(desk: DeskHere) -> Readiness | Response:
+async def readyz(request: Request, desk: DeskHere) -> Readiness | Response:
     """Database, its schema, and the engine: 503 while one of them is not there."""
     try:
         async with asyncio.timeout(_PATIENCE):
             return await _looked(desk)
     except _NotReady as fault:
-        detail, hint = fault.args
+        refused: GroundwireError = fault
     except TimeoutError:
-        detail, hint = f"the database did not answer within {_PATIENCE:g} s", "see: gw doctor"
+        refused = StoreAway("error.database_slow", seconds=f"{_PATIENCE:g}", hint="hint.see_doctor")
     except StoreError as error:
         # What it says may name places of this machine: that is for the log.
         log.warning("not ready", error=error.message)
-        detail, hint = "the database cannot be used", "see the desk's log, or: gw doctor"
-    return problems.response(503, detail, hint, {"Retry-After": "2"})
+        refused = StoreAway("error.database_unusable", hint="hint.log_or_doctor")
+    return problems.said(refused, language_of(request))
 
 
 async def _looked(desk: Desk) -> Readiness:
     if desk.stopping:
-        raise _NotReady("the desk is stopping", "come back in a moment")
+        raise _NotReady("error.desk_stopping", hint="hint.come_back")
     app = desk.app
     await app.runs.answers()  # a read as every request makes it
     found, wanted = await asyncio.to_thread(database_revision, app.settings)
     if found != wanted:
-        said = f"the database has revision {found or 'none'}, this version writes {wanted}"
-        raise _NotReady(said, "gw db upgrade")
+        raise _NotReady(
+            "error.other_revision", revision=found or "–", head=wanted, hint="hint.db_upgrade"
+        )
     if app.engine.trouble is not None:
         log.warning("not ready", error=app.engine.trouble.message)
-        raise _NotReady("runs cannot be executed just now", "see the desk's log, or: gw doctor")
+        raise _NotReady("error.not_executing", hint="hint.log_or_doctor")
     return Readiness(
         database=app.settings.database().partition(":")[0].partition("+")[0],
         revision=wanted,

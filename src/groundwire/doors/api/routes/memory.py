@@ -51,7 +51,7 @@ async def recall(
     )
     found = await desk.app.memory.recall(wish)
     if found.state == "unavailable":
-        raise StoreAway(found.reason)
+        raise StoreAway(found.reason, **found.params)
     return found
 
 

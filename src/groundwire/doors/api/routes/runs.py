@@ -39,6 +39,7 @@ from groundwire.doors.api.schemas_runs import (
 )
 from groundwire.errors import Conflict, InputError
 from groundwire.model.base import JsonObject
+from groundwire.model.phrase import phrase
 from groundwire.model.run import FINISHED, Run, RunFilter, RunState
 from groundwire.runs.replay import Replayed
 
@@ -126,7 +127,9 @@ async def cancel(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
     """One that is queued ends at once; one that runs ends with its next step."""
     run = await desk.app.runs.own(who, run_id)
     if run.state in FINISHED:
-        raise Conflict(f"the run is {run.state} already", hint="there is nothing to stop")
+        raise Conflict(
+            "error.already", state=phrase(f"state.{run.state}"), hint="hint.nothing_to_stop"
+        )
     return started(await desk.app.engine.cancel(run.id))
 
 
@@ -135,7 +138,7 @@ async def resume(run_id: RunId, desk: DeskHere, who: Runner) -> Started:
     """A new attempt: calls that were answered are not made again. One under way goes on."""
     run = await desk.app.runs.own(who, run_id)
     if run.state == "complete":
-        raise Conflict("the run is complete", hint="there is nothing to try again")
+        raise Conflict("error.complete", hint="hint.nothing_to_retry")
     if run.state in FINISHED:
         run = await desk.app.engine.resume(run.id)
     return started(run)
@@ -158,7 +161,7 @@ async def replay(run_id: RunId, desk: DeskHere, who: Runner) -> Replayed:
     try:
         return await exports.replay_run(desk.app, run)
     except ValidationError:
-        raise Conflict("the run was made by a version that took other inputs") from None
+        raise Conflict("error.older_input") from None
 
 
 @router.post("/{run_id}/feedback", summary="Say what came of a signal")
@@ -170,7 +173,7 @@ async def feedback(run_id: RunId, judged: Judged, desk: DeskHere, who: Runner) -
             run.id, judged.outcome, by=who.name, note=judged.note
         )
     except InputError as error:  # of the run, not of what was said of it
-        raise Conflict(error.message, hint=error.hint) from error
+        raise Conflict(error.says, hint=error.hints, **error.params) from error
 
 
 @router.get("/{run_id}/calls", summary="What a run sent for and read")
@@ -195,5 +198,7 @@ async def calls(
 
 def _ended(run: Run) -> Run:
     if run.state not in FINISHED:
-        raise Conflict(f"the run is {run.state}", hint=f"follow it: GET /api/runs/{run.id}/events")
+        raise Conflict(
+            "error.run_is", state=phrase(f"state.{run.state}"), run=run.id, hint="hint.follow_api"
+        )
     return run

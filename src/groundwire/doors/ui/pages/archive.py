@@ -144,18 +144,18 @@ async def addresses(visit: VisitHere, form: OwnForm) -> Response:
     lines = (line.strip() for line in form.get("urls", "").splitlines())
     wanted = list(dict.fromkeys(line for line in lines if line))[:_MOST_CHOSEN]
     if not wanted:
-        raise InputError("nothing to add", hint="write an address, such as https://site.example/")
+        raise InputError("error.nothing_to_add", hint="hint.such_address")
     for url in wanted:
         canonical_url(url)  # what is no address at all never becomes a run
         if "@" in urlsplit(url).netloc:
-            raise InputError("an address with a user name or password in it is not asked")
+            raise InputError("error.address_with_password")
     runs = [await collect(visit.desk.app, url, WantedPages(), visit.who) for url in wanted]
     return RedirectResponse(f"/runs/{runs[0].id}" if len(runs) == 1 else "/runs", 303)
 
 
 def _may_add(visit: Visit) -> None:
     if not visit.who.may("run"):
-        raise Forbidden(f"this needs the scope run; the token has {visit.who.scope}")
+        raise Forbidden("error.needs_scope", scope="run", has=visit.who.scope)
 
 
 def _asked(request: Request) -> tuple[Look, int, tuple[str, ...]]:

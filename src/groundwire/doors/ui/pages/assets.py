@@ -21,7 +21,7 @@ _NAMES = frozenset(each.name for each in files("groundwire.doors.ui").joinpath("
 async def asset(given: str, name: str) -> Response:
     """A file of the folder `static`; the stamp makes its address change with its content."""
     if name not in _NAMES:
-        raise NotFoundHere("there is no such file")
+        raise NotFoundHere("error.no_such_file")
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     # A page of the version before asks under its own stamp: it gets ours, but does not keep it.
     kept = {"Cache-Control": _KEPT} if given == stamp() else {}

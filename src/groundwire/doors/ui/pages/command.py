@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from groundwire.app.submission import DOOR
+from groundwire.doors.language import language_of
 from groundwire.doors.ui import guessing
 from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.pages.desk import show
@@ -39,7 +40,8 @@ async def start(request: Request, visit: VisitHere, form: OwnForm) -> Response:
     try:
         run_id = await _start(visit, text, kind)
     except UserError as error:
-        said = f"{error.message[:1].upper()}{error.message[1:]}"
+        told = error.told(language_of(request))
+        said = f"{told[:1].upper()}{told[1:]}"
         return await show(
             request, visit, status=422, typed=text, chosen=kind, command_error=said, here="/"
         )
@@ -54,18 +56,18 @@ async def take_offer(visit: VisitHere, form: OwnForm) -> Response:
     read = await app.runs.own(visit.who, form.get("run", ""))
     page = report_of(read).page(read)
     if page is None:
-        raise Conflict("the run has read no page")
+        raise Conflict("error.no_page_read")
     say = words(page.language)
     offer = next((each for each in offers(page, say) if each.kind == kind), None)
     if offer is None:
-        raise InputError(f"nothing of the kind {kind[:40]!r} can be started here")
+        raise InputError("error.no_such_kind", kind=kind[:40])
     run = await app.submit(kind, offer.given, door=DOOR, exact=True, owner=visit.who)
     return RedirectResponse(f"/runs/{run.id}", 303)
 
 
 def _may_run(visit: VisitHere) -> None:
     if not visit.who.may("run"):
-        raise Forbidden(f"this needs the scope run; the token has {visit.who.scope}")
+        raise Forbidden("error.needs_scope", scope="run", has=visit.who.scope)
 
 
 async def _start(visit: VisitHere, text: str, kind: str) -> str:
@@ -73,7 +75,7 @@ async def _start(visit: VisitHere, text: str, kind: str) -> str:
     guessed = guessing.guess(text)
     command = guessing.command(kind or guessed.kind)
     if command is None:
-        raise InputError(f"nothing of the kind {kind[:40]!r} can be started here")
+        raise InputError("error.no_such_kind", kind=kind[:40])
     # What says the kind outright is no part of the text.
     given = text[guessed.skip :] if guessed.said and guessed.kind == command.kind else text
     app = visit.desk.app

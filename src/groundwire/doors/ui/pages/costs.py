@@ -14,9 +14,9 @@ from groundwire.app.costs import Against, Spending, Sum
 from groundwire.app.period import Period
 from groundwire.app.period import period as period_of
 from groundwire.app.rollout import Rollout, Side
+from groundwire.doors.language import language_of
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.charts import Chart, ChartBar, Limit, Mark
-from groundwire.doors.ui.language import language_of
 from groundwire.doors.ui.render import page, usd
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.errors import InputError

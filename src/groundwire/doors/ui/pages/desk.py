@@ -63,7 +63,7 @@ async def parts(request: Request, visit: VisitHere) -> HTMLResponse:
 async def load_sample(visit: VisitHere, _form: OwnForm) -> Response:
     """Put the sample archive in, as `gw archive add --sample` does."""
     if not visit.who.may("admin"):
-        raise Forbidden(f"this needs the scope admin; the token has {visit.who.scope}")
+        raise Forbidden("error.needs_scope", scope="admin", has=visit.who.scope)
     await visit.desk.app.archive.add_sample()
     return RedirectResponse("/", 303)
 

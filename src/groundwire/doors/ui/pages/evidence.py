@@ -10,7 +10,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
-from groundwire.doors.ui.language import tag
+from groundwire.doors.language import tag
 from groundwire.doors.ui.passages import Span, stretches
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.run_view import RunView, about, look

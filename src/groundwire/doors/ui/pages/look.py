@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
 from groundwire.doors.api.door import desk_of
+from groundwire.doors.language import COOKIE, LANGUAGES
 from groundwire.doors.ui.forms import FormHere
-from groundwire.doors.ui.language import COOKIE, LANGUAGES
 from groundwire.doors.ui.render import THEME_COOKIE
 from groundwire.doors.ui.returning import way_back
 from groundwire.errors import InputError
@@ -29,7 +29,7 @@ async def theme(request: Request, form: FormHere) -> Response:
 
 def _one_of(given: str, known: tuple[str, ...]) -> str:
     if given not in known:
-        raise InputError(f"there is no {given[:20]!r} here", hint=f"one of {', '.join(known)}")
+        raise InputError("error.none_of_these", name=given[:20], known=known, hint="hint.one_of")
     return given
 
 

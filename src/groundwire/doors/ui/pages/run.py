@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse
 
 from groundwire.app.exports import forms_of
-from groundwire.doors.ui.language import tag
+from groundwire.doors.language import tag
 from groundwire.doors.ui.proposals import form_for
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import RunView, look

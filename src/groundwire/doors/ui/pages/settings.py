@@ -18,9 +18,9 @@ from groundwire.app.facade import database_revision
 from groundwire.app.health import Finding, PartState
 from groundwire.app.probes import Probed
 from groundwire.app.reloading import reload as read_anew
+from groundwire.doors.language import Language, language_of
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.forms import OwnForm
-from groundwire.doors.ui.language import Language, language_of
 from groundwire.doors.ui.phrases import said
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import Visit, VisitHere
@@ -91,7 +91,7 @@ async def settings(request: Request, visit: VisitHere) -> HTMLResponse:
 async def probe(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLResponse:
     """Ask each provider and model something small, because somebody pressed the button."""
     if not visit.who.may("admin"):
-        raise Forbidden(f"this needs the scope admin; the token has {visit.who.scope}")
+        raise Forbidden("error.needs_scope", scope="admin", has=visit.who.scope)
     app = visit.desk.app
     found = [*await probes.probe_providers(app), *await probes.probe_models(app)]
     return await _for_admins(request, visit, _shown(app, found))
@@ -101,11 +101,13 @@ async def probe(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLRespo
 async def reload(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLResponse:
     """Read the settings anew; what cannot be used is said, and the old ones stay."""
     if not visit.who.may("admin"):
-        raise Forbidden(f"this needs the scope admin; the token has {visit.who.scope}")
+        raise Forbidden("error.needs_scope", scope="admin", has=visit.who.scope)
     try:
         await read_anew(visit.desk.app)
     except SettingsError as error:
-        raise Conflict(visit.desk.app.redactor.text(error.message), hint=error.hint) from error
+        raise Conflict(
+            error.says, hint=error.hints, **visit.desk.app.redactor.value(error.params)
+        ) from error
     return await _for_admins(request, visit, ())
 
 

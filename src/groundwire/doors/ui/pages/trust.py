@@ -11,9 +11,9 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from groundwire.app.judgements import CalibrationReport, Tenth
+from groundwire.doors.language import language_of
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.charts import Chart, Dot, Reading
-from groundwire.doors.ui.language import language_of
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.evidence.memory.calibration import interval

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from fastapi import Request
+from starlette.requests import HTTPConnection
 
 Language = Literal["en", "zh", "zh-Hant"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -12,7 +12,7 @@ COOKIE = "gw_language"
 _TRADITIONAL = ("zh-hant", "zh-tw", "zh-hk", "zh-mo")
 
 
-def language_of(request: Request) -> Language:
+def language_of(request: HTTPConnection) -> Language:
     """A cookie's, then the first of Accept-Language that we speak, else English."""
     chosen = request.cookies.get(COOKIE)
     if chosen in LANGUAGES:
