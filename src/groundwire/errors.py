@@ -31,6 +31,7 @@ the English of both. Only a bug of ours is written down as it comes: nobody else
 from __future__ import annotations
 
 import errno
+import json
 import re
 from typing import ClassVar
 
@@ -69,6 +70,11 @@ class GroundwireError(Exception):
     def phrase(self) -> dict[str, object]:
         """What is told as a code with its parameters: to be put into another, or recorded."""
         return {"code": self.says, "params": self.params}
+
+    @property
+    def kept(self) -> str:
+        """What a run keeps of it, as text: the code, with its parameters where it has some."""
+        return json.dumps(self.phrase, ensure_ascii=False) if self.params else self.says
 
     def told(self, language: str) -> str:
         """Return what is told, in the reader's language."""
@@ -420,3 +426,8 @@ class IllegalState(GroundwireError):
     def message(self) -> str:
         """What the log is told: the bug itself."""
         return str(self.params["bug"]) or super().message
+
+    @property
+    def kept(self) -> str:
+        """What a run keeps of it: the bug, for whoever mends it."""
+        return RunFailed("error.internal", what=self.message).kept

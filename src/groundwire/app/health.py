@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Literal, get_args
@@ -16,7 +18,7 @@ from groundwire.llm.tiers import Tier
 from groundwire.model.base import Instant, Value
 from groundwire.model.call import DayOfCalls, LastCall
 from groundwire.settings.names import env_name
-from groundwire.words import words
+from groundwire.words import Words, coded, kept
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
 
 _DAYS = 7
 _POOR = 0.95
-_AGAIN = "ask it now: gw providers --probe"
+_AGAIN = kept("said.ask_now", command="gw providers --probe")
+_END = re.compile(r"[.。] ?(?=[(（])")  # of a sentence that stands before a bracket
 # Tools that measure, and whom they ask, in order.
 TOOL_SOURCES = {
     "price": ("coingecko", "binance", "kraken"),
@@ -38,7 +41,7 @@ class PartState(Value):
 
     name: str
     on: bool
-    why: str
+    why: str  # a code as it is kept, and so `to_set` and `trouble`: `told` puts them into words
     to_set: str = ""
     answered: int = 0  # of the calls that were sent in the last days
     made: int = 0
@@ -47,6 +50,12 @@ class PartState(Value):
     until: Instant | None = None  # left alone until then: its plan is used up, or it said so
     trouble: str = ""  # how its newest call failed
     refused: bool = False  # because of who asks: nothing changes until something is set
+
+    def told(self, say: Words) -> PartState:
+        """Return it in the reader's language."""
+        trouble = _END.sub(" " if say.language == "en" else "", say.stored(self.trouble))
+        words = {"why": say.stored(self.why), "to_set": say.stored(self.to_set)}
+        return self.model_copy(update={**words, "trouble": trouble.removeprefix(f"{self.name}: ")})
 
     @property
     def rate(self) -> str:
@@ -58,8 +67,13 @@ class Finding(Value):
 
     what: str
     state: Literal["ok", "note", "bad"]
-    found: str
+    found: str  # a code as it is kept, and so `to_do`
     to_do: str = ""
+
+    def told(self, say: Words) -> Finding:
+        """Return it in the reader's language."""
+        words = {"found": say.stored(self.found), "to_do": say.stored(self.to_do)}
+        return self.model_copy(update={"what": say.name("said", self.what), **words})
 
 
 class Health:
@@ -87,28 +101,30 @@ class Health:
 
     def _provider(self, name: str, wanted: bool, last: LastCall | None) -> PartState:
         if name == ARCHIVE:
-            return PartState(name=name, on=True, why="always takes part")
+            return PartState(name=name, on=True, why="said.always")
         provider = self._app.outside.provider(self._app.settings, name)
         if self._app.settings.offline and not provider.local:
-            why, to_set = "offline: the network is not used", "unset GROUNDWIRE_OFFLINE"
+            why, to_set = "said.offline", "said.unset_offline"
             return PartState(name=name, on=False, why=why, to_set=to_set)
         missing = provider.lacks()
         if missing is not None:
-            why = "it has no key" if provider.needs_key else "it is not set up"
+            why = "said.no_key" if provider.needs_key else "said.not_set_up"
             # A part that is not installed is named by the command that installs it.
             to_set = missing if missing.startswith("pip ") else f"{missing}=…"
             return PartState(name=name, on=False, why=why, to_set=to_set)
         if not wanted:
-            to_set = f"add it to {env_name('search.chain')}"
-            return PartState(name=name, on=False, why="not in search.chain", to_set=to_set)
+            to_set = kept("said.add_to_chain", name=env_name("search.chain"))
+            return PartState(name=name, on=False, why="said.not_in_chain", to_set=to_set)
         has = (
-            "has a key"
+            "said.has_key"
             if provider.needs_key
-            else "needs no key"
+            else "said.needs_no_key"
             if not provider.beside
-            else "set up"
+            else "said.set_up"
         )
-        state = PartState(name=name, on=True, why=", ".join([has, *_good_for(provider)]))
+        state = PartState(
+            name=name, on=True, why=kept("said.all", parts=[coded(has), *_good_for(provider)])
+        )
         return state if last is None or last.error is None else self._troubled(state, last)
 
     def _troubled(self, state: PartState, last: LastCall) -> PartState:
@@ -116,20 +132,22 @@ class Health:
         error = last.error
         if error is None:
             return state
-        said = words("en").failure(error.model_dump()).rstrip(".").removeprefix(f"{state.name}: ")
-        changes: dict[str, object] = {"trouble": f"{said} ({error.code}, {self._at(last.at)})"}
+        said = coded(error.message, **error.params)
+        trouble = kept("said.trouble", why=said, code=error.code, at=self._at(last.at))
+        changes: dict[str, object] = {"trouble": trouble}
         until = last.at + timedelta(seconds=pause(error.raised()) or 0.0)
         if until > self._app.clock():
-            what = "its plan is used up" if error.code == PlanLimit.code else "it wants a pause"
-            changes |= {"on": False, "until": until, "why": f"{what} until {self._at(until)}"}
+            what = "said.used_up" if error.code == PlanLimit.code else "said.pause"
+            why = kept(what, at=self._at(until))
+            changes |= {"on": False, "until": until, "why": why}
             changes["to_set"] = _AGAIN
         if error.code == AuthRejected.code:
             provider = self._app.outside.provider(self._app.settings, state.name)
             # A server without a key refuses for reasons of its own, and has said what to do.
-            keyed = {"why": "its key was refused", "to_set": f"{provider.key_hint}=…"}
+            keyed = {"why": "said.key_refused", "to_set": f"{provider.key_hint}=…"}
             changes |= {
                 "refused": True,
-                **(keyed if provider.needs_key else {"why": "it refuses us"}),
+                **(keyed if provider.needs_key else {"why": "said.refuses"}),
             }
         return state.model_copy(update=changes)
 
@@ -164,13 +182,15 @@ class Health:
         wanted = [f"{env_name(f'tools.{name}.enabled')}=true"] if not enabled else []
         to_set = " ".join([*wanted, *(f"{each}=…" for each in missing)])
         if self._app.settings.offline:
-            why, to_set = "offline: the network is not used", "unset GROUNDWIRE_OFFLINE"
+            why, to_set = "said.offline", "said.unset_offline"
             return PartState(name=name, on=False, why=why, to_set=to_set)
         if not enabled:
-            return PartState(name=name, on=False, why=f"switched off; {sources[0]}", to_set=to_set)
+            return PartState(
+                name=name, on=False, why=kept("said.switched_off", source=sources[0]), to_set=to_set
+            )
         if missing:
-            return PartState(name=name, on=False, why="it has no key", to_set=to_set)
-        return PartState(name=name, on=True, why=f"asks {', '.join(sources)}")
+            return PartState(name=name, on=False, why="said.no_key", to_set=to_set)
+        return PartState(name=name, on=True, why=kept("said.asks", sources=sources))
 
     def vendors(self) -> list[PartState]:
         """Model vendors: which have what they need."""
@@ -183,22 +203,22 @@ class Health:
         options = self._app.settings.models.providers.get(name, {})
         kind = str(options.get("kind", name))
         if used:
-            return PartState(name=name, on=True, why="used by a tier")
+            return PartState(name=name, on=True, why="said.used")
         if self._app.settings.offline:
-            why, to_set = "offline: the network is not used", "unset GROUNDWIRE_OFFLINE"
+            why, to_set = "said.offline", "said.unset_offline"
             return PartState(name=name, on=False, why=why, to_set=to_set)
         if kind not in VENDORS:
-            return PartState(name=name, on=False, why=f"no vendor of the kind {kind}")
+            return PartState(name=name, on=False, why=kept("said.no_vendor", kind=kind))
         declared = vendor(kind)
         if "api_key" in options or (declared.LOCAL and "base_url" in options):
             to_set = f"{env_name('models.light')}={name}:MODEL"
-            return PartState(name=name, on=False, why="in no tier", to_set=to_set)
+            return PartState(name=name, on=False, why="said.in_no_tier", to_set=to_set)
         if declared.BASE_URL is None and "base_url" not in options and not declared.LOCAL:
             to_set = f"{env_name(f'models.providers.{name}.base_url')}=…"
-            return PartState(name=name, on=False, why="its address is not set", to_set=to_set)
+            return PartState(name=name, on=False, why="said.no_address", to_set=to_set)
         wanted = declared.KEY_SETTING or declared.URL_SETTING
         to_set = f"{wanted[0]}=…" if wanted else f"{env_name('models.light')}={name}:MODEL"
-        why = "its address is not set" if declared.LOCAL else "it has no key"
+        why = "said.no_address" if declared.LOCAL else "said.no_key"
         return PartState(name=name, on=False, why=why, to_set=to_set)
 
     async def findings(self) -> list[Finding]:
@@ -217,11 +237,9 @@ class Health:
     def _folder(self) -> Finding:
         home = self._app.settings.data_home()
         if not os.access(home, os.W_OK | os.X_OK):
-            to_do = "make it writable, or set GROUNDWIRE_HOME"
-            return Finding(
-                what="data folder", state="bad", found=f"{home} is not writable", to_do=to_do
-            )
-        return Finding(what="data folder", state="ok", found=f"{home} is writable")
+            found = kept("said.not_writable", home=str(home))
+            return Finding(what="data folder", state="bad", found=found, to_do="said.make_writable")
+        return Finding(what="data folder", state="ok", found=kept("said.writable", home=str(home)))
 
     def _revision(self) -> Finding:
         from groundwire.app.facade import database_revision
@@ -229,36 +247,44 @@ class Health:
         revision, head = database_revision(self._app.settings)
         kind = self._app.settings.database().partition(":")[0].partition("+")[0]
         if revision == head:
-            return Finding(what="database", state="ok", found=f"{kind}, revision {revision}")
-        found = f"{kind}, revision {revision or 'none'}; this version writes {head}"
+            return Finding(
+                what="database",
+                state="ok",
+                found=kept("said.revision", kind=kind, revision=revision),
+            )
+        found = kept("said.old_revision", kind=kind, revision=revision or "–", head=head)
         return Finding(what="database", state="bad", found=found, to_do="gw db upgrade")
 
     async def _archive(self) -> Finding:
         stats = await self._app.store.index.stats()
-        size = f"{stats.documents:,} documents, {stats.bytes / 1_000_000:.1f} MB"
+        count, megabytes = f"{stats.documents:,}", f"{stats.bytes / 1_000_000:.1f}"
+        size = kept("said.size", count=count, size=megabytes)
         if stats.documents:
             return Finding(what="archive", state="ok", found=size)
-        return Finding(what="archive", state="note", found="empty", to_do="gw archive add --sample")
+        return Finding(
+            what="archive", state="note", found="said.empty", to_do="gw archive add --sample"
+        )
 
     async def _search(self) -> list[Finding]:
         try:
             states = await self.providers()
         except GroundwireError as error:
-            return [Finding(what="search", state="bad", found=error.message, to_do=error.hint)]
+            return [Finding(what="search", state="bad", found=error.kept, to_do=_advice(error))]
         on = [state.name for state in states if state.on]
         more = any(not state.on and state.to_set for state in states)
         few = all(PROVIDERS[name].Provider.local for name in on)
-        to_do = "more with a key: gw providers" if more and not self._app.settings.offline else ""
+        open_to_more = more and not self._app.settings.offline
+        to_do = kept("said.more_with_key", command="gw providers") if open_to_more else ""
         found = [
             Finding(what="search", state="note" if few else "ok", found=", ".join(on), to_do=to_do)
         ]
         for each in states:
             if each.until is not None or each.refused:
-                text = f"{each.name}: {each.why}"
+                text = kept("said.of", name=each.name, why=_read(each.why))
                 to_do = each.to_set or (each.trouble if each.refused else "")
                 found.append(Finding(what="search", state="bad", found=text, to_do=to_do))
             elif each.poor:
-                text = f"{each.name} answered {each.rate} of its calls in {_DAYS} days"
+                text = kept("said.poor", name=each.name, rate=each.rate, days=_DAYS)
                 found.append(Finding(what="search", state="bad", found=text, to_do="gw providers"))
         return found
 
@@ -266,27 +292,29 @@ class Health:
         try:
             tiers = self.tiers()
         except GroundwireError as error:
-            return Finding(what="models", state="bad", found=error.message, to_do=error.hint)
+            return Finding(what="models", state="bad", found=error.kept, to_do=_advice(error))
         named = sorted({name for names in tiers.values() for name in names})
         if named:
             return Finding(what="models", state="ok", found=", ".join(named))
-        found = "none: the embedded reasoner answers"
-        to_do = "" if self._app.settings.offline else "set a key: gw models"
+        found = "said.no_models"
+        to_do = "" if self._app.settings.offline else kept("said.set_key", command="gw models")
         return Finding(what="models", state="note", found=found, to_do=to_do)
 
     async def _tools(self) -> Finding:
         try:
             states = await self.tools()
         except GroundwireError as error:
-            return Finding(what="tools", state="bad", found=error.message, to_do=error.hint)
+            return Finding(what="tools", state="bad", found=error.kept, to_do=_advice(error))
         on = [state.name for state in states if state.on]
-        found = f"verify measures by {', '.join(on)}" if on else "none: verify only searches"
+        found = kept("said.measures", names=on) if on else "said.only_searches"
         more = [state.to_set for state in states if not state.on]
         poor = [state for state in states if state.poor]
         if poor:
-            text = f"{poor[0].name} was answered {poor[0].rate} of its calls in {_DAYS} days"
+            text = kept("said.poor_tool", name=poor[0].name, rate=poor[0].rate, days=_DAYS)
             return Finding(what="tools", state="bad", found=text, to_do="gw providers")
-        to_do = f"more: {more[0]}" if more and not self._app.settings.offline else ""
+        to_do = ""
+        if more and not self._app.settings.offline:
+            to_do = kept("said.more", what=_read(more[0]))
         return Finding(what="tools", state="ok" if on else "note", found=found, to_do=to_do)
 
     def _network(self) -> Iterator[Finding]:
@@ -294,19 +322,18 @@ class Health:
             yield Finding(
                 what="network",
                 state="note",
-                found="offline: nothing is sent anywhere",
-                to_do="unset GROUNDWIRE_OFFLINE to go online",
+                found="said.nothing_sent",
+                to_do="said.go_online",
             )
         else:
-            yield Finding(what="network", state="ok", found="online; addresses are guarded")
-        found = "none; proxy variables of the environment are not used"
-        yield Finding(what="proxies", state="ok", found=found)
+            yield Finding(what="network", state="ok", found="said.online")
+        yield Finding(what="proxies", state="ok", found="said.no_proxies")
 
     async def _left_over(self) -> Sequence[Finding]:
         runs = await self._app.store.runs.unfinished()
         if not runs:
-            return [Finding(what="runs", state="ok", found="none left unfinished")]
-        found = f"{len(runs)} unfinished: {', '.join(run.id for run in runs[:5])}"
+            return [Finding(what="runs", state="ok", found="said.none_left")]
+        found = kept("said.left", count=len(runs), names=[run.id for run in runs[:5]])
         return [Finding(what="runs", state="note", found=found, to_do=f"gw follow {runs[0].id}")]
 
 
@@ -317,11 +344,21 @@ def _counted(state: PartState, days: Sequence[DayOfCalls]) -> PartState:
     return state.model_copy(update=counts)
 
 
-def _good_for(provider: SearchProvider) -> Iterator[str]:
+def _good_for(provider: SearchProvider) -> Iterator[dict[str, object]]:
     """What a provider is for, where it is not for everything."""
     if provider.topics and not provider.general:
-        yield f"for {', '.join(provider.topics)}"
+        yield coded("said.for", topics=list(provider.topics))
     if provider.languages:
-        yield f"best at {', '.join(provider.languages)}"
+        yield coded("said.best_at", languages=list(provider.languages))
     if provider.sites:
-        yield "background"
+        yield coded("said.background")
+
+
+def _read(text: str) -> object:
+    """A kept text as a parameter of another; what is none is its own text."""
+    return json.loads(text) if text.startswith("{") else coded(text)
+
+
+def _advice(error: GroundwireError) -> str:
+    """What to do about an error, as it is kept."""
+    return kept(error.hints, **error.params) if error.hints else ""

@@ -13,7 +13,7 @@ from groundwire.app.wiring import PROVIDERS
 from groundwire.errors import AuthRejected, InputError
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.query import SearchReport
-from groundwire.words import words
+from groundwire.words import Words, kept
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -30,9 +30,13 @@ class Probed(Value):
     name: str
     state: Literal["reachable", "key invalid", "failed"]
     code: str = ""
-    said: str = ""
+    said: str = ""  # as errors are kept
     run_id: str
     ms: int = 0
+
+    def told(self, say: Words) -> Probed:
+        """Return it in the reader's language."""
+        return self.model_copy(update={"said": say.stored(self.said)})
 
 
 async def probe_providers(app: App) -> list[Probed]:
@@ -77,7 +81,12 @@ async def _search(app: App, name: str) -> Probed:
     for failure in report.failures:
         if failure.provider == name:
             return _failed(
-                "search", name, run_id, failure.code, words("en").phrase(failure.said), ms
+                "search",
+                name,
+                run_id,
+                failure.code,
+                kept(failure.said.code, **failure.said.params),
+                ms,
             )
     return Probed(kind="search", name=name, state="reachable", run_id=run_id, ms=ms)
 
@@ -92,8 +101,15 @@ async def _model(app: App, label: str) -> Probed:
         return Probed(kind="model", name=label, state="reachable", run_id=run_id, ms=ms)
     missed: Iterable[JsonObject] = output["failures"]
     for each in missed:
-        return _failed("model", label, run_id, str(each["code"]), words("en").failure(each), ms)
-    return _failed("model", label, run_id, "failed", "it was not asked", ms)
+        return _failed(
+            "model",
+            label,
+            run_id,
+            str(each["code"]),
+            kept(str(each["message"]), **each["params"]),
+            ms,
+        )
+    return _failed("model", label, run_id, "failed", "said.not_asked", ms)
 
 
 async def _run(
@@ -104,8 +120,7 @@ async def _run(
     run = await app.finished(run.id)
     result = run.result or {}
     error: JsonObject = result.get("error") or {}
-    say = words("en")
-    said = say.failure(error) or say.stored(run.error)
+    said = kept(str(error["message"]), **error["params"]) if error else run.error or ""
     sent = [each for each in await app.runs.calls(run.id) if each.via == "sent"]
     return run.id, result.get("output"), said, sum(each.latency_ms for each in sent)
 

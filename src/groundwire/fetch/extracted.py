@@ -42,7 +42,7 @@ class RefusedPage:
     """A row that is no article, and why."""
 
     where: str
-    reason: str
+    reason: str  # a code, or an error as it is kept
 
 
 @dataclass(frozen=True, slots=True)

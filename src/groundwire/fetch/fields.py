@@ -41,9 +41,9 @@ def article(row: Row, where: str, latest: date | None = None) -> Record | Refuse
     named = {plain_name(name): value for name, value in row.items()}
     text = _text(named)
     if not text:
-        return RefusedPage(where, "it has no text (text, content, body, 正文, 内容 …)")
+        return RefusedPage(where, "outside.row_no_text")
     if weight(text) < LEAST:
-        return RefusedPage(where, "its text is too short to be one")
+        return RefusedPage(where, "outside.row_short")
     found = described(
         text,
         _date(named, latest),

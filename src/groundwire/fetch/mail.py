@@ -46,7 +46,7 @@ def read_mailbox(body: bytes, latest: date | None = None) -> Records:
         try:
             found, attached = _article(body[start.end() : end], latest)
         except Unreadable as error:
-            refused.append(RefusedPage(where, error.message))
+            refused.append(RefusedPage(where, error.kept))
             continue
         records.append(Record(where, "", found))
         skipped["attachment"] += attached

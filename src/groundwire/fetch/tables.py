@@ -98,12 +98,12 @@ def read_lines(body: bytes, latest: date | None = None, *, before: int = 0) -> R
         try:
             row: object = json.loads(line)
         except (ValueError, RecursionError):
-            found.append(RefusedPage(f"line {number}", "it is not JSON"))
+            found.append(RefusedPage(f"line {number}", "outside.row_no_json"))
             continue
         if isinstance(row, dict):
             found.append(article(cast("Row", row), f"line {number}", latest))
         else:
-            found.append(RefusedPage(f"line {number}", "it is no object"))
+            found.append(RefusedPage(f"line {number}", "outside.row_no_object"))
     if not found:
         raise Unreadable("outside.file_empty")
     return sorted_out(found)
@@ -117,7 +117,7 @@ def of_feed(feed: Feed) -> Records:
 def _of_entry(feed: Feed, entry: FeedEntry) -> Record | RefusedPage:
     where = entry.title or entry.id
     if weight(entry.text) < 40:
-        return RefusedPage(where[:100], "the entry carries no text of its own")
+        return RefusedPage(where[:100], "outside.entry_no_text")
     found = described(
         entry.text,
         entry.published or entry.updated,

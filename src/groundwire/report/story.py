@@ -169,7 +169,7 @@ def _gap(event: Event, say: Words) -> tuple[str, ...]:
 def _end(event: Event, say: Words) -> tuple[str, ...]:
     payload = event.payload
     state = str(payload.get("status") or event.type)
-    return (_value(payload.get("error"), "", say) or say.name("state", state),)
+    return (say.stored(cast("str | None", payload.get("error"))) or say.name("state", state),)
 
 
 _TOLD = {

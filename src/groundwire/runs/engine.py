@@ -310,12 +310,12 @@ class Engine(ABC):
                 run = await self._services.runs.get(run_id)
         except CorruptStore as error:
             # Only this run is lost; it must not be tried again and again.
-            await close(self._services, lease, "failed", error.message)
+            await close(self._services, lease, "failed", error.kept)
             return
         if run is None:
             return
         if run.cancel_requested:
-            await close(self._services, lease, "cancelled", RunCancelled().message)
+            await close(self._services, lease, "cancelled", RunCancelled().kept)
         else:
             await self._guarded(run, lease)
 
@@ -377,7 +377,7 @@ class Engine(ABC):
         try:
             run = await self._services.runs.get(run_id)
             if run is not None and run.cancel_requested:
-                await close(self._services, lease, "cancelled", RunCancelled().message)
+                await close(self._services, lease, "cancelled", RunCancelled().kept)
             else:
                 await self._services.runs.release(lease, wait=wait)
         except StoreError as error:

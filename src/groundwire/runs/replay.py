@@ -54,7 +54,7 @@ async def replay(job: Job, run: Run, parts: Parts, here: Versions) -> Replayed:
         stamp = digest(value)
         differences += _differing(run.result, value)
     except GroundwireError as error:
-        if run.error != error.message:
+        if run.error not in (error.kept, error.message):
             differences.append(f"the replay ended with: {error.message}")
     differences += [f"no record of: {missing}" for missing in scope.missing]
     if here != run.versions and (differences or stamp != run.digest):

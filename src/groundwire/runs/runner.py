@@ -21,6 +21,7 @@ from groundwire.errors import (
     GroundwireError,
     IllegalState,
     RunCancelled,
+    RunFailed,
     StoreAway,
     StoreBusy,
     StoreError,
@@ -98,19 +99,19 @@ async def execute(services: Services, run: Run, lease: Lease) -> None:
     except Fenced:
         log.info("run fenced", run_id=run.id, fence=lease.fence)
     except RunCancelled as error:
-        await close(services, lease, "cancelled", error.message, writer)
+        await close(services, lease, "cancelled", error.kept, writer)
     except CorruptStore as error:
         # A damaged row does not mend itself: the run is failed, not tried for ever.
-        await close(services, lease, "failed", error.message, writer)
+        await close(services, lease, "failed", error.kept, writer)
     except StoreError:
         raise
     except GroundwireError as error:
-        await close(services, lease, "failed", error.message, writer)
+        await close(services, lease, "failed", error.kept, writer)
     except Exception as error:
         # A bug: the run is kept with what it recorded, and can be resumed after a fix.
         log.exception("run failed", run_id=run.id)
-        message = f"internal error: {type(error).__name__}: {error}"
-        await close(services, lease, "failed", message, writer)
+        bug = RunFailed("error.internal", what=f"{type(error).__name__}: {error}")
+        await close(services, lease, "failed", bug.kept, writer)
 
 
 async def _wait(
@@ -118,8 +119,8 @@ async def _wait(
 ) -> None:
     """Leave the run to a person; whoever confirms lets the same attempt go on, in any process."""
     if proposal.form not in {each.__name__ for each in services.job(kind).proposals}:
-        message = f"internal error: {kind} proposes {proposal.form}, which it does not declare"
-        await close(services, lease, "failed", message, writer)
+        bug = RunFailed("error.undeclared", kind=kind, form=proposal.form)
+        await close(services, lease, "failed", bug.kept, writer)
         return
     await services.landed(lease.run_id)
     at = services.clock()
@@ -127,7 +128,7 @@ async def _wait(
     try:
         drafts = await writer.rest()
         if not await services.runs.wait(lease, asked, drafts, at):
-            ending = Ending("cancelled", at, error=RunCancelled().message, drafts=drafts)
+            ending = Ending("cancelled", at, error=RunCancelled().kept, drafts=drafts)
             await finish(services, lease, ending)
     except Fenced:
         log.info("run fenced", run_id=lease.run_id, fence=lease.fence)

@@ -113,7 +113,7 @@ def expire(
         run = locked(connection, run_id)
         if run is None or run.state != "waiting":
             continue
-        error = RunExpired().message
+        error = RunExpired().kept
         ending = Ending("cancelled", at, run.result, error, reason=EXPIRED)
         endings.write(
             connection, run.id, run.attempt, run.last_seq, ending, endings.prepare(ending)

@@ -165,6 +165,11 @@ def coded(code: str, /, **params: object) -> dict[str, object]:
     return {"code": code, "params": params}
 
 
+def kept(code: str, /, **params: object) -> str:
+    """Return a code with its parameters as one text, which `stored` reads again."""
+    return json.dumps(coded(code, **params), ensure_ascii=False) if params else code
+
+
 def slug(value: str) -> str:
     """Return a value as its code spells it: `wire copy of` is `wire_copy_of`."""
     return value.strip().replace(" ", "_")

@@ -15,11 +15,11 @@ from groundwire.app.health import Finding, PartState
 from groundwire.app.probes import Probed
 from groundwire.doors.serving import assemble
 from groundwire.doors.ui.pages import settings as page_of_settings
-from groundwire.doors.ui.phrases import said
 from groundwire.errors import AuthRejected
 from groundwire.jobs.sections import Settings
 from groundwire.model.call import CallError
 from groundwire.model.source import Override
+from groundwire.words import coded, kept, words
 from tests.doors.ui.conftest import Site, csrf_of, words_of
 from tests.doors.ui.scrutiny import faults
 from tests.store.make import Make
@@ -247,7 +247,8 @@ async def test_it_is_read_in_chinese(site: Site, language: str, lines: tuple[str
 # --- the doctor's sentences ------------------------------------------------------------------
 
 
-async def _sentences(site: Site) -> list[str]:
+async def _sentences(site: Site, language: str) -> list[str]:
+    say = words(language)
     states = [
         *await site.app.health.providers(),
         *await site.app.health.tools(),
@@ -257,31 +258,59 @@ async def _sentences(site: Site) -> list[str]:
     names = {state.name for state in states}
     # What is only a list of names has nothing to translate.
     return [
-        *(state.why for state in states),
-        *(each.what for each in found),
-        *(each.found for each in found if not set(each.found.split(", ")) <= names),
+        *(state.told(say).why for state in states),
+        *(each.told(say).what for each in found),
+        *(each.told(say).found for each in found if not set(each.found.split(", ")) <= names),
     ]
 
 
-async def test_every_sentence_of_the_doctor_is_known(site: Site, keyed: Site):
+@pytest.mark.parametrize("language", ["zh", "zh-Hant"])
+async def test_every_sentence_of_the_doctor_is_told_in_chinese(
+    site: Site, keyed: Site, language: str
+):
     for desk in (site, keyed):
-        for sentence in await _sentences(desk):
+        english = await _sentences(desk, "en")
+        for sentence, told in zip(english, await _sentences(desk, language), strict=True):
             if "openai:" not in sentence:
-                assert said(sentence, "zh") != sentence, sentence
+                assert told != sentence
 
 
 @pytest.mark.parametrize(
-    ("english", "chinese"),
+    ("english", "chinese", "code"),
     [
-        ("has a key, for news, finance", "有密钥，适用于 news，finance"),
-        ("its plan is used up until 12:30", "额度已用完，12:30 恢复"),
-        ("tavily: its key was refused", "tavily：its key was refused"),
-        ("sqlite, revision 0006; this version writes 0007", "sqlite，版本 0006；本程序需要 0007"),
-        ("a sentence that nobody knows {x}", "a sentence that nobody knows {x}"),
-        ("{0.__class__} is writable", "{0.__class__} 可写"),  # what it names is no template
-        ("", ""),
+        (
+            "has a key, for news, finance",
+            "有密钥、适用于 news、finance",
+            kept(
+                "said.all",
+                parts=[coded("said.has_key"), coded("said.for", topics=["news", "finance"])],
+            ),
+        ),
+        (
+            "its plan is used up until 12:30",
+            "额度已用完，12:30 恢复",
+            kept("said.used_up", at="12:30"),
+        ),
+        (
+            "tavily: its key was refused",
+            "tavily：密钥被拒绝",
+            kept("said.of", name="tavily", why=coded("said.key_refused")),
+        ),
+        # What it names is no template, and what is no code is shown as it is.
+        (
+            "{0.__class__} is writable",
+            "{0.__class__} 可写",
+            kept("said.writable", home="{0.__class__}"),
+        ),
+        (
+            "a sentence that nobody knows {x}",
+            "a sentence that nobody knows {x}",
+            "a sentence that nobody knows {x}",
+        ),
+        ("", "", ""),
     ],
 )
-def test_sentences_are_said_in_chinese_as_far_as_they_are_known(english: str, chinese: str):
-    assert said(english, "zh") == chinese
-    assert said(english, "en") == english
+def test_what_is_found_is_told_in_the_readers_language(english: str, chinese: str, code: str):
+    found = Finding(what="search", state="ok", found=code)
+    assert found.told(words("en")).found == english
+    assert found.told(words("zh")).found == chinese

@@ -192,7 +192,7 @@ class _Files:
             raise Unreadable("outside.file_empty")
 
     def _fail(self, what: str, error: OutsideFailure) -> None:
-        failed = Unadded(what=what, code=error.code, reason=error.message)
+        failed = Unadded.because(what, error.code, error.kept)
         self._total = self._total.plus(Added(failed=(failed,)))
 
     async def _take(self, file: Path, parsed: Parsed) -> None:
@@ -206,7 +206,7 @@ class _Files:
             ]
             name = self._name(file)
             failed = tuple(
-                Unadded(what=f"{name}, {each.where}", code="unreadable", reason=each.reason)
+                Unadded.because(f"{name}, {each.where}", "unreadable", each.reason)
                 for each in parsed.records.refused
             )
             self._total = self._total.plus(Added(failed=failed, skipped=parsed.records.skipped))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from groundwire.model.base import Value
+from groundwire.words import words
 
 
 class Unadded(Value):
@@ -14,7 +15,13 @@ class Unadded(Value):
 
     what: str
     code: str
-    reason: str
+    reason: str  # in English, for programs
+    kept: str = ""  # the code of it, with its parameters: people are told in their own language
+
+    @classmethod
+    def because(cls, what: str, code: str, kept: str) -> Unadded:
+        """Return what could not be added, with why as errors keep it."""
+        return cls(what=what, code=code, reason=words("en").stored(kept), kept=kept)
 
 
 class Added(Value):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from groundwire.app.additions.outcome import Added, Unadded
+from groundwire.errors import RunFailed
 from groundwire.model.access import LOCAL, Caller
+from groundwire.model.phrase import phrase
 from groundwire.model.run import Run
-from groundwire.words import words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -56,13 +58,11 @@ async def add_url(
     new = (await app.archive.stats()).documents - before
     kept = len(output["kept"])
     new = max(0, min(new, kept))
-    say = words("en")
     return Added(
         new=new,
         known=kept - new,
         failed=tuple(
-            Unadded(what=each["what"], code=each["code"], reason=say.failure(each))
-            for each in output["failed"]
+            Unadded.because(each["what"], each["code"], _kept(each)) for each in output["failed"]
         ),
         skipped=output["skipped"],
         left=output["left"],
@@ -70,10 +70,16 @@ async def add_url(
 
 
 def _failure(url: str, run: Run) -> Unadded:
-    say = words("en")
     error = (run.result or {}).get("error")
     if error is not None:
-        return Unadded(what=url, code=error["code"], reason=say.failure(error))
-    return Unadded(
-        what=url, code="failed", reason=say.stored(run.error) or f"the run is {run.state}"
+        return Unadded.because(url, error["code"], _kept(error))
+    ended = RunFailed("error.run_is", state=phrase(f"state.{run.state}"))
+    return Unadded.because(url, "failed", run.error or ended.kept)
+
+
+def _kept(error: JsonObject) -> str:
+    """Why a call failed, as errors are kept: results record the code under `message`."""
+    return json.dumps(
+        {"code": error.get("message") or "", "params": error.get("params") or {}},
+        ensure_ascii=False,
     )

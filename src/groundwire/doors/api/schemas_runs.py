@@ -18,6 +18,7 @@ from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.call import MICRO, CallRecord
 from groundwire.model.outcome import Outcome
 from groundwire.model.run import Run, RunState, Versions
+from groundwire.words import words
 
 BudgetUsd = Annotated[
     float | None,
@@ -158,7 +159,8 @@ def started(run: Run) -> Started:
 def brief(run: Run, redactor: Redactor) -> RunBrief:
     cost = cast(JsonObject, (run.result or {}).get("cost") or {})
     return RunBrief(
-        **run.model_dump(include=_FIELDS & set(RunBrief.model_fields) - {"input"}),
+        **run.model_dump(include=_FIELDS & set(RunBrief.model_fields) - {"input", "error"}),
+        error=_error(run),
         input=cast(JsonObject, redactor.value(run.input)),
         cost_usd=float(cost.get("usd", 0.0)),
         links=links(run.id),
@@ -168,6 +170,7 @@ def brief(run: Run, redactor: Redactor) -> RunBrief:
 def view(run: Run, redactor: Redactor) -> JsonObject:
     """As JSON: results are stored in the form that they have here, and are not built anew."""
     shown = run.model_dump(mode="json", include=_FIELDS & set(RunView.model_fields) - {"waiting"})
+    shown["error"] = _error(run)
     asked = run.waiting
     shown["waiting"] = asked and {
         "id": asked.id,
@@ -179,6 +182,11 @@ def view(run: Run, redactor: Redactor) -> JsonObject:
         "budget_usd": None if own is None else own / MICRO,
         "links": links(run.id).model_dump(),
     }
+
+
+def _error(run: Run) -> str | None:
+    """Return why it failed in words: a run keeps the code."""
+    return None if run.error is None else words("en").stored(run.error)
 
 
 _FIELDS = set(Run.model_fields)

@@ -56,7 +56,7 @@ async def _urls(app: App, urls: Sequence[str], wanted: WantedPages) -> Added:
             address = typed(url, "noun.address")
             canonical_url(address)  # what is no address at all never becomes a run
         except InputError as error:
-            failed = Unadded(what=url[:300], code="bad_address", reason=error.message)
+            failed = Unadded.because(url[:300], "bad_address", error.kept)
             total = total.plus(Added(failed=(failed,)))
             continue
         total = total.plus(await add_url(app, address, wanted, render.plain_line))

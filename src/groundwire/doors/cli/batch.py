@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, TypeAlias
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.given import Inputs, Lines, subject_of
+from groundwire.doors.cli.reader import speaking
 from groundwire.errors import InputError, NotFoundHere, why
 
 if TYPE_CHECKING:
@@ -190,7 +191,7 @@ class Batch:
             return None if given is None else self.app.checked(self.job.kind, given)
         except InputError as error:
             self._bad += 1
-            self.board.bad(number, error.message)
+            self.board.bad(number, error.told(speaking().language))
             return None
 
     async def _done(self, given: Mapping[str, object]) -> Done:

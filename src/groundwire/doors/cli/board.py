@@ -161,7 +161,7 @@ class Board:
         verdict = str(result.get("verdict", ""))
         listed = [say.name("verify.risk", str(each)) for each in result.get("risk_flags", [])]
         if run.result is None:
-            listed = [run.error or run.state]
+            listed = [self._say.stored(run.error) or self._say.name("state", run.state)]
         if repeats:
             listed.insert(0, say.name("verify.layer", repeats.partition(":")[2]))
         return Text.assemble(

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
+from groundwire.doors.cli.reader import speaking
+from groundwire.words import words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -62,9 +64,10 @@ def providers(as_json: bool, probe: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.app.probes import probe_providers
 
-        probed = await probe_providers(app) if probe else []
-        states = await app.health.providers()
-        tools = await app.health.tools()
+        spoken = words("en") if as_json else speaking()
+        probed = [each.told(spoken) for each in (await probe_providers(app) if probe else [])]
+        states = [each.told(spoken) for each in await app.health.providers()]
+        tools = [each.told(spoken) for each in await app.health.tools()]
         if as_json:
             of_tools = [{**_as_json(state, ()), "part": "tool"} for state in tools]
             render.put_json([*(_as_json(state, probed) for state in states), *of_tools])
@@ -160,9 +163,10 @@ def models(as_json: bool, probe: bool) -> NoReturn:
     async def work(app: App) -> int:
         from groundwire.app.probes import probe_models
 
-        probed = await probe_models(app) if probe else []
+        spoken = words("en") if as_json else speaking()
+        probed = [each.told(spoken) for each in (await probe_models(app) if probe else [])]
         tiers = app.health.tiers()
-        vendors = app.health.vendors()
+        vendors = [each.told(spoken) for each in app.health.vendors()]
         if as_json:
             value: JsonObject = {
                 "tiers": tiers,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
+from groundwire.doors.cli.reader import speaking
 from groundwire.words import words
 
 if TYPE_CHECKING:
@@ -25,8 +26,10 @@ def doctor(as_json: bool, probe: bool, settings: bool) -> NoReturn:
         from groundwire.app.probes import probe_models, probe_providers
         from groundwire.doors.cli.desk import probes
 
-        probed = [*await probe_providers(app), *await probe_models(app)] if probe else []
-        found = await app.health.findings()
+        spoken = words("en") if as_json else speaking()
+        asked = [*await probe_providers(app), *await probe_models(app)] if probe else []
+        probed = [each.told(spoken) for each in asked]
+        found = [each.told(spoken) for each in await app.health.findings()]
         described = app.loaded.describe()
         if as_json:
             render.put_json(
@@ -91,7 +94,7 @@ def _checks(found: Sequence[Finding]) -> Sequence[RenderableType]:
 
 def _health(found: Sequence[Finding]) -> Sequence[RenderableType]:
     """Return one line on how the house stands."""
-    say = words("en")
+    say = speaking()
     bad = sum(each.state == "bad" for each in found)
     notes = sum(each.state == "note" for each in found)
     state = "bad" if bad else "note" if notes else "ok"
@@ -101,7 +104,7 @@ def _health(found: Sequence[Finding]) -> Sequence[RenderableType]:
 
 def _next_steps(found: Sequence[Finding]) -> Sequence[RenderableType]:
     """Return what to do next: what mends something first, then what a newcomer would try."""
-    say = words("en")
+    say = speaking()
     by_weight = sorted(found, key=lambda each: ("bad", "note", "ok").index(each.state))
     wanted = [(each.to_do, each.what) for each in by_weight if each.to_do and each.state != "ok"]
     usual = [(say(f"doctor.next.{n}"), say(f"doctor.next.{n}.why")) for n in (1, 2, 3)]

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, NoReturn
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.batch import message_of
 from groundwire.doors.cli.given import Inputs, Lines
-from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.reader import say, speaking
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -163,7 +163,15 @@ def _show(run: Run, *, as_json: bool) -> None:
 def _columns(run: Run) -> tuple[str, ...]:
     result: JsonObject = run.result or {}
     if not result:
-        return (run.state, "–", "–", run.error or "–", run.id, "–", str(run.input.get("text", "")))
+        return (
+            run.state,
+            "–",
+            "–",
+            speaking().stored(run.error) or "–",
+            run.id,
+            "–",
+            str(run.input.get("text", "")),
+        )
     message: JsonObject = result["message"]
     return (
         str(result["verdict"]),

@@ -117,7 +117,8 @@ def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> Non
         render.put(render.shown(f"{say.name('memory', 'as of')} {_exact(wish.as_of)}", "bold"))
     if found.state != "ok":
         render.note(
-            f"{say.name('memory', found.state)}{say('list.colon')}{found.reason}", "degraded"
+            f"{say.name('memory', found.state)}{say('list.colon')}{say(found.reason, **found.params)}",
+            "degraded",
         )
     elif not found.entries:
         render.note(say.name("memory", "nothing then" if as_of else "nothing"))

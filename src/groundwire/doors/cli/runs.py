@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from groundwire.doors.cli import card, confirming, render, session
+from groundwire.doors.cli.reader import say
 from groundwire.doors.cli.screen import Screen
 from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.errors import InputError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from groundwire.app import App
     from groundwire.model.base import JsonObject
+    from groundwire.model.call import CallRecord
     from groundwire.model.run import Run
 
 _NONE = 'no runs yet; begin with: gw ask "…"'
@@ -154,9 +156,7 @@ async def _calls(app: App, run: Run, as_json: bool) -> None:
             render.shown(each.via, "soft"),
             render.shown(f"{each.latency_ms} ms", "soft"),
             render.shown(f"${each.cost / 1_000_000:.4f}" if each.cost else "–", "soft"),
-            render.shown(
-                app.redactor.text(each.error.message if each.error else _short(each.request))
-            ),
+            render.shown(app.redactor.text(_about_call(each))),
         )
         for each in records
     ]
@@ -164,6 +164,13 @@ async def _calls(app: App, run: Run, as_json: bool) -> None:
     repeated = sum(each.repeated for each in records)
     if repeated:
         render.note(f"{repeated} sent again after a crash")
+
+
+def _about_call(record: CallRecord) -> str:
+    """Return what was asked, or why it failed."""
+    if record.error is None:
+        return _short(record.request)
+    return say(record.error.message, **record.error.params)
 
 
 def _short(value: object) -> str:

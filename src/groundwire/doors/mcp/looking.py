@@ -15,6 +15,7 @@ from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.run import Run, RunFilter, RunState
 from groundwire.model.source import DateSource, Document
 from groundwire.report.plain import as_set, cut, one_line
+from groundwire.words import words
 
 _ABOUT = 120  # characters of what a run is about
 
@@ -104,7 +105,8 @@ async def recall_memory(visit: Visit, given: Recall) -> Answer:
         raise InputError("error.nothing_asked", hint="hint.text_or_subject")
     held: Recollection = await visit.app.memory.recall(given)
     lines = [f"- {one_line(entry.claim.text)} ({entry.standing.state})" for entry in held.entries]
-    none = "Nothing is remembered." if held.state == "ok" else held.reason
+    say = words("en")
+    none = "Nothing is remembered." if held.state == "ok" else say(held.reason, **held.params)
     text = "\n".join([DATA, "", *(lines or [none])])
     return Answer(text, held.model_dump(mode="json"), failed=held.state == "unavailable")
 
@@ -162,7 +164,7 @@ def seen(run: Run) -> StoredRun:
         **line_of(run).model_dump(),
         input=run.input,
         attempt=run.attempt,
-        error=run.error,
+        error=None if run.error is None else words("en").stored(run.error),
         digest=run.digest,
         result=run.result,
     )

@@ -155,7 +155,7 @@ def _why(run: Run) -> str:
     gaps: list[JsonObject] = result.get("gaps") or []
     say = words("en")
     missing = say(str(gaps[0].get("why")), **gaps[0].get("params", {})) if gaps else ""
-    said = run.error or say.failure(error) or missing
+    said = say.stored(run.error) or say.failure(error) or missing
     line = one_line(said or f"the run was {run.state}")
     return line if line.endswith((".", "!", "?", "。", "！", "？")) else f"{line}."
 

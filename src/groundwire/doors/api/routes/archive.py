@@ -20,10 +20,12 @@ from groundwire.app.submission import plain, without_password
 from groundwire.doors.api.door import Desk, DeskHere, Reader, Runner
 from groundwire.doors.api.schemas import MOST
 from groundwire.doors.api.schemas_runs import Started, started
+from groundwire.doors.language import language_of
 from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import canonical_url
 from groundwire.model.base import Value
 from groundwire.model.ports import ArchiveStats
+from groundwire.words import words
 
 router = APIRouter(prefix="/api/archive", tags=["evidence"])
 _WEB = re.compile("https?://.")
@@ -96,13 +98,20 @@ async def add(request: Request, response: Response, desk: DeskHere, who: Runner)
             _check(url)
         except InputError as error:
             shown = desk.app.redactor.text(url)[:300]
-            failed = Unadded(what=shown, code="bad_address", reason=error.message)
+            failed = Unadded.because(shown, "bad_address", error.kept)
             total = total.plus(Added(failed=(failed,)))
             continue
         runs.append(started(await collect(desk.app, url, How(limit=limit), who)))
     if runs:
         response.status_code = 202
-    return Brought(added=total, runs=tuple(runs))
+    return Brought(added=_told(total, language_of(request)), runs=tuple(runs))
+
+
+def _told(added: Added, language: str) -> Added:
+    """Return it with its reasons in the reader's language."""
+    say = words(language)
+    failed = (each.model_copy(update={"reason": say.stored(each.kept)}) for each in added.failed)
+    return added.model_copy(update={"failed": tuple(failed)})
 
 
 @router.get("/stats", summary="What the archive holds")

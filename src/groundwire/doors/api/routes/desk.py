@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from groundwire.app import probes
 from groundwire.app.costs import Against
@@ -13,12 +14,14 @@ from groundwire.app.probes import Probed
 from groundwire.app.reloading import Reloaded
 from groundwire.app.reloading import reload as read_anew
 from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader
+from groundwire.doors.language import language_of
 from groundwire.errors import Conflict, SettingsError
 from groundwire.model.access import Caller, Token
 from groundwire.model.base import Value
+from groundwire.words import words
 
 router = APIRouter(prefix="/api", tags=["desk"])
-N = TypeVar("N", bound=Value)
+N = TypeVar("N", PartState, Probed)
 
 
 class Me(Value):
@@ -61,28 +64,30 @@ async def me(desk: DeskHere, who: Reader) -> Me:
 
 
 @router.get("/providers", summary="What is searched")
-async def providers(desk: DeskHere, _who: Reader) -> Parts:
+async def providers(request: Request, desk: DeskHere, _who: Reader) -> Parts:
     """On or off, why, what to set, and how well each answered lately; nothing is asked."""
     return Parts(
-        search=_shown(desk, await desk.app.health.providers()),
-        tools=_shown(desk, await desk.app.health.tools()),
+        search=_shown(request, desk, await desk.app.health.providers()),
+        tools=_shown(request, desk, await desk.app.health.tools()),
     )
 
 
 @router.post("/providers/probe", summary="Ask each provider and model something small")
-async def probe(desk: DeskHere, _who: Admin) -> Probes:
+async def probe(request: Request, desk: DeskHere, _who: Admin) -> Probes:
     """It costs what that costs."""
     app = desk.app
     if app.settings.offline:
         raise Conflict("error.probe_offline", hint="hint.unset_offline")
     found = [*await probes.probe_providers(app), *await probes.probe_models(app)]
-    return Probes(probed=_shown(desk, found))
+    return Probes(probed=_shown(request, desk, found))
 
 
 @router.get("/models", summary="Who thinks")
-async def models(desk: DeskHere, _who: Reader) -> Models:
+async def models(request: Request, desk: DeskHere, _who: Reader) -> Models:
     """Without any model the embedded reasoner answers."""
-    return Models(tiers=desk.app.health.tiers(), vendors=_shown(desk, desk.app.health.vendors()))
+    return Models(
+        tiers=desk.app.health.tiers(), vendors=_shown(request, desk, desk.app.health.vendors())
+    )
 
 
 @router.post("/reload", summary="Read the settings anew")
@@ -103,9 +108,10 @@ async def tokens(desk: DeskHere, _who: Admin) -> Tokens:
     return Tokens(tokens=tuple(await desk.app.access.tokens()))
 
 
-def _shown(desk: Desk, nouns: list[N]) -> tuple[N, ...]:
-    """What others said of a failure may repeat what was sent."""
+def _shown(request: Request, desk: Desk, nouns: Sequence[N]) -> tuple[N, ...]:
+    """In the reader's language; what others said of a failure may repeat what was sent."""
+    say = words(language_of(request))
     return tuple(
-        type(each).model_validate(desk.app.redactor.value(each.model_dump(mode="json")))
+        type(each).model_validate(desk.app.redactor.value(each.told(say).model_dump(mode="json")))
         for each in nouns
     )

@@ -126,7 +126,8 @@ def _call(name: str) -> Callable[..., Awaitable[Response]]:
 
 def _answered(run: Run, redactor: Redactor) -> JsonObject:
     result = run.result or {}
-    failed = CallError(code="failed", message=run.error or f"the run is {run.state}")
+    why = words("en").stored(run.error)
+    failed = CallError(code="failed", message=why or f"the run is {run.state}")
     error: JsonObject | None = result.get("error")
     if error is None and result.get("output") is None:
         error = failed.model_dump(mode="json")

@@ -129,7 +129,7 @@ def _why(run: Run, say: Words) -> str:
     """Why it failed: its error, or what its result says is missing."""
     gaps = (run.result or {}).get("gaps")
     if run.state == "cancelled" or run.error or not isinstance(gaps, list) or not gaps:
-        return (run.error or "") if run.state == "failed" else ""
+        return say.stored(run.error) if run.state == "failed" else ""
     first = cast("list[object]", gaps)[0]
     if not isinstance(first, dict):
         return ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
-from functools import partial
 from typing import NamedTuple, TypeVar
 
 from fastapi import APIRouter, Request
@@ -18,10 +17,9 @@ from groundwire.app.facade import database_revision
 from groundwire.app.health import Finding, PartState
 from groundwire.app.probes import Probed
 from groundwire.app.reloading import reload as read_anew
-from groundwire.doors.language import Language, language_of
+from groundwire.doors.language import language_of
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.forms import OwnForm
-from groundwire.doors.ui.phrases import said
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.errors import Conflict, Forbidden, SettingsError
@@ -127,22 +125,20 @@ async def _for_others(request: Request, visit: Visit) -> HTMLResponse:
 
 async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) -> HTMLResponse:
     app = visit.desk.app
-    language = language_of(request)
-    words = words_of(language)
+    words = words_of(language_of(request))
     today = app.clock().date()
     values = [SettingRow(name, shown, str(origin)) for name, shown, origin in app.loaded.describe()]
     keys = _keys(values)
-    searching = _shown(app, await app.health.providers())
-    measuring = _shown(app, await app.health.tools())
-    answering = _shown(app, app.health.vendors())
+    searching = _shown(app, [each.told(words) for each in await app.health.providers()])
+    measuring = _shown(app, [each.told(words) for each in await app.health.tools()])
+    answering = _shown(app, [each.told(words) for each in app.health.vendors()])
     return page(
         request,
         visit,
         "settings.html",
         active="settings",
-        say_it=partial(said, language=language),
-        step=partial(_step, language=language),
-        findings=_findings(app, await app.health.findings()),
+        step=_step,
+        findings=_findings(app, [each.told(words) for each in await app.health.findings()]),
         searching=[
             _part(each, keys.get(f"search.{each.name}", ""), words, today)
             for each in sorted(searching, key=lambda each: not each.on)
@@ -152,7 +148,7 @@ async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) 
             _part(each, keys.get(f"models.{each.name}", ""), words, today) for each in answering
         ],
         tiers=app.health.tiers(),
-        probed=probed,
+        probed=[each.told(words) for each in probed],
         offline=app.settings.offline,
         changed=[each for each in values if each.changed],
         groups=_groups(values),
@@ -199,8 +195,7 @@ def _part(state: PartState, key: str, words: Words, today: date) -> Part:
     return Part(state, key, picture, state.rate)
 
 
-def _step(text: str, language: Language) -> Step:
-    spoken = said(text, language)
+def _step(spoken: str) -> Step:
     found = _COMMAND.search(spoken)
     return Step(spoken, "") if found is None else Step(spoken[: found.start()].strip(), found[0])
 
