@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.reader import say, speaking
 from groundwire.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ async def _sample(app: App) -> Added:
 
 def _progress(at: int, of: int) -> None:
     if of > at:
-        render.plain_line(f"{at} of {of} files")
+        render.plain_line(say("cli.files_done", at=at, of=of))
 
 
 async def _report(app: App, total: Added, as_json: bool) -> None:
@@ -82,19 +83,19 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
         render.put_json(total.model_dump(mode="json"))
         return
     for each in total.failed:
-        render.note(f"✕ {each.what} ({each.code}): {each.reason}", "failed")
+        render.note(f"✕ {each.what} ({each.code}): {speaking().stored(each.kept)}", "failed")
     stats = await app.archive.stats()
-    parts = [f"{total.new} added"]
+    parts = [say("cli.added", n=total.new)]
     if total.known:
-        parts.append(f"{total.known} already there")
+        parts.append(say("cli.already", n=total.known))
     if total.failed:
-        parts.append(f"{len(total.failed)} failed")
+        parts.append(say("cli.failed", n=len(total.failed)))
     if total.skipped:
-        parts.append(f"{sum(total.skipped.values())} skipped ({', '.join(total.skipped)})")
+        parts.append(say("cli.skipped", n=sum(total.skipped.values()), kinds=list(total.skipped)))
     if total.left:
-        parts.append(f"{total.left} left out by --limit")
+        parts.append(say("cli.left", n=total.left))
     render.put(render.shown(" · ".join(parts), "bold"))
-    render.put(render.shown(f"the archive holds {stats.documents:,} documents", "soft"))
+    render.put(render.shown(say("cli.archive_holds", n=f"{stats.documents:,}"), "soft"))
 
 
 def search(query: str, results: int, as_json: bool) -> NoReturn:
@@ -116,9 +117,9 @@ def search(query: str, results: int, as_json: bool) -> NoReturn:
 
         for hit in hits:
             page = hit.document
-            about = [page.publisher, day(page.published_at) or "undated", page.language]
+            about = [page.publisher, day(page.published_at) or say("cli.undated"), page.language]
             if page.sample:
-                about.append("sample")
+                about.append(say("cli.sample"))
             where = local_name(page.canonical_url) or page.canonical_url
             render.put(
                 Text.assemble(
@@ -139,9 +140,9 @@ def search(query: str, results: int, as_json: bool) -> NoReturn:
 async def _nothing(app: App) -> None:
     stats = await app.archive.stats()
     if stats.documents:
-        render.note(f"none of {stats.documents:,} documents fits")
+        render.note(say("cli.none_fits", n=f"{stats.documents:,}"))
     else:
-        render.note("the archive is empty; fill it with: gw archive add --sample")
+        render.note(say("cli.archive_empty"))
 
 
 def stats(as_json: bool) -> NoReturn:
@@ -153,11 +154,11 @@ def stats(as_json: bool) -> NoReturn:
         languages = ", ".join(f"{name} {n:,}" for name, n in sorted(found.by_language.items()))
         span = "–".join(f"{at:%Y-%m-%d}" for at in (found.oldest, found.newest) if at)
         rows = [
-            ("documents", f"{found.documents:,}"),
-            ("publishers", f"{found.publishers:,}"),
-            ("languages", languages or "none"),
-            ("published", span or "nothing dated"),
-            ("size", f"{found.bytes / 1_000_000:.1f} MB"),
+            (say("cli.documents"), f"{found.documents:,}"),
+            (say("cli.publishers"), f"{found.publishers:,}"),
+            (say("cli.languages"), languages or say("cli.none")),
+            (say("cli.published"), span or say("cli.nothing_dated")),
+            (say("cli.size"), f"{found.bytes / 1_000_000:.1f} MB"),
         ]
         render.put(
             render.table(("", ""), [(render.shown(k, "soft"), render.shown(v)) for k, v in rows])
@@ -181,8 +182,8 @@ def embed(limit: int, as_json: bool) -> NoReturn:
         if as_json or output is None:
             await show(app, run, as_json=as_json)
         else:
-            more = "; there may be more, run it again" if output["left"] else ""
-            text = f"{output['placed']} documents were given vectors of {output['model']}{more}"
+            code = "cli.embedded_more" if output["left"] else "cli.embedded"
+            text = say(code, n=output["placed"], model=output["model"])
             render.put(render.shown(text))
         return await code_of(app, run)
 

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, TypeAlias
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.given import Inputs, Lines, subject_of
-from groundwire.doors.cli.reader import speaking
+from groundwire.doors.cli.reader import say, speaking
 from groundwire.errors import InputError, NotFoundHere, why
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def run_many(
     with ExitStack() as opened:
         stream = sys.stdin.buffer if listed is None else opened.enter_context(_file(listed))
         if listed is None and sys.stdin.isatty():
-            render.note(f"one {subject_of(job)} a line; end with Ctrl-D")
+            render.note(say("cli.one_a_line", what=subject_of(job)))
         return asyncio.run(_read(job, stream, given, at_once, how))
 
 
@@ -68,7 +68,7 @@ async def _read(
     async with open_app(loaded) as app:
         with Board(loaded.settings.language, as_json=how.as_json) as board:
             batch = Batch(app, job, _starter(app, job, given, at_once, how.budget), board, at_once)
-            session.Given.go_on = "what was begun is kept; go on with the same command"
+            session.Given.go_on = say("cli.begun_is_kept")
             await batch.run(Lines(stream), Inputs(job, given))
             session.Given.go_on = ""
         if batch.only is not None and not how.as_json:

@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 from groundwire.doors.cli import render
+from groundwire.doors.cli.reader import say
 from groundwire.jobs import about, report_of
 from groundwire.report.terminal import judged
 from groundwire.report.tokens import SHAPES
@@ -81,7 +82,7 @@ class Board:
     def bad(self, number: int, why: str) -> None:
         """A line that is no message: named, and the others go on."""
         self._bad += 1
-        said = f"line {number}: {why}"
+        said = say("cli.line", n=number, why=why)
         if self._live is not None:
             self._live.console.print(Text.assemble(("✕ ", "failed"), render.shown(said)))
         else:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError, UserError
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from groundwire.model.run import Run
 
 _LARGEST = 1_000_000  # characters of a file of edits
-_ASK = "Enter goes on; FIELD=VALUE edits; q leaves it waiting; c cancels the run: "
 
 
 def confirm(name: str, edits: list[str], listed: Path | None, by: str, as_json: bool) -> NoReturn:
@@ -55,14 +55,15 @@ def show(run: Run) -> None:
         (render.shown(name, "accent"), render.shown(_written(value)))
         for name, value in run.waiting.fields.items()
     ]
-    render.put(render.table(("field", "proposed"), rows))
+    render.put(render.table((say("cli.field"), say("cli.proposed")), rows))
 
 
 def how(run: Run) -> str:
     """Return what lets a waiting run go on."""
     until = None if run.waiting is None else run.waiting.until
-    by = "" if until is None else f" by {until:%Y-%m-%d %H:%M} UTC"
-    return f"the run waits for you{by}: gw confirm {run.id} [--edit FIELD=VALUE]"
+    if until is None:
+        return say("cli.waits", run=run.id)
+    return say("cli.waits_until", run=run.id, until=f"{until:%Y-%m-%d %H:%M}")
 
 
 def _written(value: object) -> str:
@@ -121,7 +122,7 @@ async def _asked(app: App, run: Run) -> Run | None:
 
 
 def _answer() -> str | None:
-    sys.stderr.write(_ASK)
+    sys.stderr.write(say("cli.ask"))
     sys.stderr.flush()
     line = sys.stdin.readline()
     return line.strip() if line else None

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
+from groundwire.doors.cli.reader import say, speaking
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from groundwire.app import App
     from groundwire.app.costs import Against, Credits, Spending, Sum
+    from groundwire.app.period import Period
     from groundwire.app.rollout import Rollout, Side
 
 _BAR = 24
+_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 _CHART = 30
 _MOST_DAYS = 14
-_KINDS = {"model": "model", "search": "search", "embed": "embedding", "data": "numbers"}
 
 
 def costs(days: int | None, month: str, rollout: bool, as_json: bool) -> NoReturn:
@@ -35,8 +38,10 @@ def costs(days: int | None, month: str, rollout: bool, as_json: bool) -> NoRetur
         if as_json:
             render.put_json(found.model_dump(mode="json"))
         elif found.empty:
-            what = "yet" if found.today is not None else f"in {found.period.name}"
-            render.note(f'nothing spent {what}; every call is counted here, from: gw ask "…"')
+            if found.today is not None:
+                render.note(say("cli.nothing_spent"))
+            else:
+                render.note(say("cli.nothing_spent_in", when=_when(found.period)))
         else:
             _spending(found)
         return session.DONE
@@ -57,46 +62,51 @@ def _spending(found: Spending) -> None:
         render.put("", *listing([_credits(each) for each in found.credits]))
     render.put("", *listing(_rest(found)))
     for name in found.unpriced:
-        render.note(
-            f"{name} has no price here and is counted as $0; say it with "
-            f"search.providers.{name}.usd_per_credit"
-        )
+        render.note(say("cli.unpriced", name=name))
 
 
 def _limits(found: Spending) -> list[Entry]:
     entries: list[Entry] = []
     if found.today is not None:
-        entries.append(Entry(name="today", said=_bar(found.today)))
+        entries.append(Entry(name=say("cli.today"), said=_bar(found.today)))
     entries.append(Entry(name=found.month.name, said=_bar(found.month)))
     if found.forecast_usd is not None and found.today is not None:
-        said = f"{usd(found.forecast_usd)} by the end of the month, at the pace so far"
+        said = say("cli.by_month_end", usd=usd(found.forecast_usd))
         over = found.month.limit_usd is not None and found.forecast_usd > found.month.limit_usd
-        said += ", more than its limit" if over else ""
-        entries.append(Entry(name="forecast", said=said, said_style="degraded" if over else ""))
+        said = say("cli.over_limit", said=said) if over else said
+        entries.append(
+            Entry(name=say("cli.forecast"), said=said, said_style="degraded" if over else "")
+        )
     if found.today is not None:
         calls = found.tool_calls
-        said = f"{calls.used} of {calls.limit} of verify today"
-        entries.append(Entry(name="tool calls", said=said))
+        said = say("cli.tool_calls_used", used=calls.used, limit=calls.limit)
+        entries.append(Entry(name=say("cli.tool_calls"), said=said))
     return entries
 
 
 def _bar(against: Against) -> str:
     """A bar that is read without colour: full blocks are spent."""
-    held = f", {usd(against.held_usd)} under way" if against.held_usd else ""
     if against.share is None or against.limit_usd is None:
-        return f"{usd(against.usd)}, no limit{held}"
-    full = min(_BAR, round(against.share * _BAR))
-    bar = "█" * full + "░" * (_BAR - full)
-    return f"{bar} {usd(against.usd)} of {usd(against.limit_usd)} ({against.share:.0%}){held}"
+        said = say("cli.no_limit", usd=usd(against.usd))
+    else:
+        full = min(_BAR, round(against.share * _BAR))
+        said = say(
+            "cli.of_limit",
+            bar="█" * full + "░" * (_BAR - full),
+            usd=usd(against.usd),
+            limit=usd(against.limit_usd),
+            share=f"{against.share:.0%}",
+        )
+    return say("cli.held", said=said, usd=usd(against.held_usd)) if against.held_usd else said
 
 
 def _alerts(found: Spending) -> list[str]:
     if not found.over or found.day_share_usd is None:
         return []
     days = ", ".join(f"{day:%m-%d}" for day in found.over[-5:])
-    more = f" and {len(found.over) - 5} earlier" if len(found.over) > 5 else ""
-    share = usd(found.day_share_usd)
-    return [f"! more than a day's share of the month ({share}, a thirtieth) on {days}{more}"]
+    more = len(found.over) - 5
+    code = "cli.over_share_more" if more > 0 else "cli.over_share"
+    return [say(code, share=usd(found.day_share_usd), days=days, n=more)]
 
 
 def _providers(found: Spending) -> RenderableType:
@@ -104,7 +114,7 @@ def _providers(found: Spending) -> RenderableType:
     for each in found.providers:
         rows.append(
             [
-                render.shown(_KINDS.get(each.kind, each.kind), "soft"),
+                render.shown(speaking().name("cli.kind", each.kind), "soft"),
                 render.shown(each.name, "bold"),
                 render.shown(each.calls),
                 render.shown(each.covered or "–", "soft"),
@@ -114,8 +124,21 @@ def _providers(found: Spending) -> RenderableType:
                 render.shown(usd(each.saved_usd) if each.saved_usd else "–", "soft"),
             ]
         )
-    head = ("for", found.period.name, "calls", "free", "cached", "failed", "cost", "saved")
+    first, *others = ("for", "calls", "free", "cached", "failed", "cost", "saved")
+    head = (_column(first), _when(found.period), *map(_column, others))
     return render.table(head, rows)
+
+
+def _column(name: str) -> str:
+    return say(f"cli.col.{name}")
+
+
+def _when(period: Period) -> str:
+    """A month by its name, the last days in words."""
+    if _MONTH.fullmatch(period.name):
+        return period.name
+    days = len(period.days)
+    return say("cli.period_today") if days == 1 else say("cli.last_days", n=days)
 
 
 def _chart(days: Sequence[Sum]) -> RenderableType:
@@ -132,15 +155,21 @@ def _chart(days: Sequence[Sum]) -> RenderableType:
 
 
 def _credits(each: Credits) -> Entry:
-    price = f"${each.usd_per_credit:g} each"
-    dated = f", {each.source if each.as_of is None else f'list of {each.as_of}'}"
+    priced = say("cli.each", usd=f"${each.usd_per_credit:g}")
+    dated = each.source if each.as_of is None else say("cli.list_of", day=each.as_of)
+    price = speaking().listed([priced, dated])
     if not each.free:
-        said, beside = f"{_count(each.paid, 'credit')} paid, none free", f"{price}{dated}"
+        said, beside = say("cli.paid_only", n=_count(each.paid, "credit")), price
     else:
-        when = f" of {each.period}" if each.period else ""
-        said = f"{each.used:,} of {each.free:,} free credits{when} used, {each.left:,} left"
-        said += f"; {each.paid:,} paid" if each.paid else ""
-        beside = f"then {price}{dated}"
+        said = say(
+            "cli.free_used_of" if each.period else "cli.free_used",
+            used=f"{each.used:,}",
+            free=f"{each.free:,}",
+            period=each.period,
+            left=f"{each.left:,}",
+        )
+        said = say("cli.and_paid", said=said, n=f"{each.paid:,}") if each.paid else said
+        beside = say("cli.then_price", price=price)
     return Entry(name=each.provider, said=said, beside=beside, beside_style="soft")
 
 
@@ -148,57 +177,64 @@ def _rest(found: Spending) -> list[Entry]:
     shared = sum(each.shared for each in found.providers)
     entries = [
         Entry(
-            name="saved by cache",
-            said=f"{usd(found.saved_usd)}: {_count(shared, 'answer')} without sending",
+            name=say("cli.saved_by_cache"),
+            said=say(
+                "cli.without_sending", usd=usd(found.saved_usd), answers=_count(shared, "answer")
+            ),
         )
     ]
     jobs = ", ".join(f"{job.name} {usd(job.usd)}" for job in found.jobs)
     if jobs:
-        entries.append(Entry(name="by job", said=jobs))
+        entries.append(Entry(name=say("cli.by_job"), said=jobs))
     if found.unsettled:
-        said = f"{_count(found.unsettled, 'call')} without an answer, at the most it may cost"
-        entries.append(Entry(name="under way", said=said))
+        said = say("cli.unanswered", calls=_count(found.unsettled, "call"))
+        entries.append(Entry(name=say("cli.under_way"), said=said))
     if found.elsewhere_usd:
-        said = f"{usd(found.elsewhere_usd)} by runs that were forgotten or resumed much later"
-        entries.append(Entry(name="elsewhere", said=said))
+        said = say("cli.elsewhere_usd", usd=usd(found.elsewhere_usd))
+        entries.append(Entry(name=say("cli.elsewhere"), said=said))
     return entries
 
 
 def _rollout(found: Rollout) -> None:
     sides = (found.rolled_in, found.rolled_out)
     if not any(side.messages for side in sides) and not found.gated:
-        render.note(f'no message was verified in {found.period.name}; begin with: gw verify "…"')
+        render.note(say("cli.no_message_verified", when=_when(found.period)))
         return
     rows = [
         [render.shown(name, "soft"), *(render.shown(value) for value in values)]
         for name, values in _compared(found.threshold, *sides)
     ]
-    render.put(render.table((found.period.name, "rolled in", "rolled out"), rows))
-    render.put("", *listing([Entry(name="rollout", said=f"{found.percent:g} % may go deep")]))
+    render.put(
+        render.table((_when(found.period), say("cli.rolled_in"), say("cli.rolled_out")), rows)
+    )
+    render.put(
+        "",
+        *listing(
+            [Entry(name=say("cli.rollout"), said=say("cli.may_go_deep", n=f"{found.percent:g}"))]
+        ),
+    )
     if found.gated:
-        render.put(*listing([Entry(name="on neither side", said=_gated(found.gated))]))
+        render.put(*listing([Entry(name=say("cli.neither"), said=_gated(found.gated))]))
     if not all(side.messages for side in sides):
-        render.note(
-            "one side has no messages: set verify.rollout_percent between 0 and 100 to compare"
-        )
+        render.note(say("cli.one_side_empty"))
 
 
 def _gated(count: int) -> str:
-    return f"{_count(count, 'message')} that the gate or a switch kept from the deep path"
+    return say("cli.gated", messages=_count(count, "message"))
 
 
 def _compared(threshold: float, *sides: Side) -> list[tuple[str, list[str]]]:
     return [
-        ("messages", [f"{side.messages:,}" for side in sides]),
-        ("calls a day", [f"{side.calls_a_day:g}" for side in sides]),
-        ("tool calls a day", [f"{side.tool_calls_a_day:g}" for side in sides]),
-        ("cost", [usd(side.usd) for side in sides]),
-        ("cost a message", [usd(side.usd_a_message) for side in sides]),
-        ("change of confidence", [_change(side.confidence_change) for side in sides]),
-        ("outcome known", [f"{side.labelled:,}" for side in sides]),
-        ("supported, but false", [_of(side.false_positives, side.labelled) for side in sides]),
+        (_column("messages"), [f"{side.messages:,}" for side in sides]),
+        (_column("calls_a_day"), [f"{side.calls_a_day:g}" for side in sides]),
+        (_column("tool_calls_a_day"), [f"{side.tool_calls_a_day:g}" for side in sides]),
+        (_column("cost"), [usd(side.usd) for side in sides]),
+        (_column("cost_a_message"), [usd(side.usd_a_message) for side in sides]),
+        (_column("change"), [_change(side.confidence_change) for side in sides]),
+        (_column("known"), [f"{side.labelled:,}" for side in sides]),
+        (_column("false"), [_of(side.false_positives, side.labelled) for side in sides]),
         (
-            f"≥ {threshold:.2f}, but false",
+            say("cli.confident_false", threshold=f"{threshold:.2f}"),
             [_of(side.confident_and_false, side.labelled) for side in sides],
         ),
     ]
@@ -213,7 +249,7 @@ def _of(count: int, known: int) -> str:
 
 
 def _count(number: int, what: str) -> str:
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    return say(f"cli.n.{what}", n=f"{number:,}")
 
 
 def usd(value: float) -> str:

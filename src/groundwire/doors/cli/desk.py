@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
-from groundwire.doors.cli.reader import speaking
-from groundwire.words import words
+from groundwire.doors.cli.reader import say, speaking
+from groundwire.words import coded, words
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -54,7 +54,9 @@ def upgrade() -> NoReturn:
 
         loaded = session.settings()
         done, revision = upgrade_database(loaded.settings)
-        render.put(render.shown(f"the database is at revision {revision} ({done})"))
+        render.put(
+            render.shown(say("cli.revision_now", revision=revision, done=coded(f"cli.done.{done}")))
+        )
         return session.DONE
 
     session.finish(body)
@@ -75,7 +77,7 @@ def providers(as_json: bool, probe: bool) -> NoReturn:
             render.put(*_states(states))
             if any(state.made for state in states):
                 render.put("", _days(states))
-            render.put("", render.shown("tools of verify", "soft"), *_states(tools))
+            render.put("", render.shown(say("cli.tools_of_verify"), "soft"), *_states(tools))
             if probed:
                 render.put("", *probes(probed))
             _notes([state for state in states if state.name not in {p.name for p in probed}])
@@ -126,16 +128,16 @@ def _days(states: Sequence[PartState]) -> RenderableType:
             day = by_day.get(date)
             row.append(render.shown(f"{day.answered}/{day.made}" if day else "–", "soft"))
         rows.append(row)
-    head = ("answered", "7 days", *(f"{date:%m-%d}" for date in dates))
+    head = (say("cli.answered"), say("cli.seven_days"), *(f"{date:%m-%d}" for date in dates))
     return render.table(head, rows)
 
 
 def _notes(states: Sequence[PartState]) -> None:
     for state in states:
         if state.poor:
-            render.note(f"{state.name} answers less than 95 % of its calls", "degraded")
+            render.note(say("cli.answers_poorly", name=state.name), "degraded")
         if state.trouble:
-            render.note(f"{state.name}, last: {state.trouble}", "degraded")
+            render.note(say("cli.last_trouble", name=state.name, why=state.trouble), "degraded")
 
 
 def probes(probed: Sequence[Probed]) -> Sequence[RenderableType]:
@@ -146,7 +148,7 @@ def probes(probed: Sequence[Probed]) -> Sequence[RenderableType]:
                 mark=_PROBED[each.state][0],
                 mark_style=_PROBED[each.state][1],
                 name=each.name,
-                said=f"{each.state}, {each.ms / 1000:.1f} s",
+                said=f"{speaking().name('cli.probed', each.state)}, {each.ms / 1000:.1f} s",
                 beside=f"{each.code}: {each.said}" if each.code else "",
                 beside_style="degraded",
             )
@@ -155,8 +157,7 @@ def probes(probed: Sequence[Probed]) -> Sequence[RenderableType]:
     )
 
 
-_EMBEDDED = "embedded reasoner"
-_LAST = {"vision": "nobody: without a model no picture is seen"}
+_LAST = {"vision": "cli.nobody_sees"}
 
 
 def models(as_json: bool, probe: bool) -> NoReturn:
@@ -179,7 +180,12 @@ def models(as_json: bool, probe: bool) -> NoReturn:
             render.put(
                 *listing(
                     [
-                        Entry(name=tier, said=" → ".join((*names, _LAST.get(tier, _EMBEDDED))))
+                        Entry(
+                            name=tier,
+                            said=" → ".join(
+                                (*names, say(_LAST.get(tier, "cli.embedded_reasoner")))
+                            ),
+                        )
                         for tier, names in tiers.items()
                     ]
                 ),

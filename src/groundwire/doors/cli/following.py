@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING, cast
 
+from groundwire.doors.cli.reader import say
 from groundwire.doors.cli.screen import Screen
 from groundwire.doors.cli.session import BUDGET, DEGRADED, DONE, FAILED, WAITING, Given
 from groundwire.model.run import Run
@@ -29,8 +30,7 @@ async def followed(app: App, run_id: str, screen: Screen, *, live: bool = True) 
         if live and not told and app.engine.handed_over():
             told = True
             desk = app.engine.works_at()
-            who = f"the desk at {desk}" if desk else "another process on this data folder"
-            screen.note(f"{who} runs this job")
+            screen.note(say("cli.desk_runs", url=desk) if desk else say("cli.other_runs"))
 
     async for event in _events(app, run_id, screen, look):
         screen.take(event)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def forget(
             if as_json:
                 render.put_json({"dry_run": True, **marked.model_dump(mode="json")})
             else:
-                render.note("nothing was forgotten")
+                render.note(say("cli.nothing_forgotten"))
             return session.DONE
         gone = await app.forgetting.carry_out(marked)
         if as_json:
@@ -56,7 +57,7 @@ def _agreed() -> bool:
     import typer
 
     try:
-        return typer.confirm("Forget all this?", err=True)
+        return typer.confirm(say("cli.forget_all"), err=True)
     except typer.Abort:
         raise InputError("error.nobody_answered", hint="hint.add_yes") from None
 
@@ -65,10 +66,10 @@ def _show(marked: Marked) -> None:
     for page in marked.documents[:_SHOWN]:
         render.note(f"· {page.id}  {page.title[:80]}  {page.url}")
     if len(marked.documents) > _SHOWN:
-        render.note(f"· and {len(marked.documents) - _SHOWN} more documents")
+        render.note(say("cli.more_documents", n=len(marked.documents) - _SHOWN))
     for run_id in marked.runs:
-        render.note(f"· run {run_id}, with its records and events")
-    render.note(f"goes: {_counted(marked)}")
+        render.note(say("cli.run_with_records", run=run_id))
+    render.note(say("cli.goes", what=_counted(marked)))
     _quoting(marked)
 
 
@@ -76,34 +77,33 @@ def _counted(marked: Marked) -> str:
     counts = [
         (len(marked.documents), "document"),
         (len(marked.runs), "run"),
-        (len(marked.records), "record of another run"),
-        (len(marked.shared), "shared answer"),
+        (len(marked.records), "record"),
+        (len(marked.shared), "shared"),
         (len(marked.pictures), "picture"),
     ]
     return " · ".join(_many(count, what) for count, what in counts if count)
 
 
 def _many(count: int, what: str) -> str:
-    if count == 1:
-        return f"1 {what}"
-    return f"{count} {what.replace('record', 'records')}" if " of " in what else f"{count} {what}s"
+    return say(f"cli.n.{what}", n=count)
 
 
 def _quoting(marked: Marked) -> None:
     if marked.quoting:
         names = ", ".join(marked.quoting[:5]) + ("…" if len(marked.quoting) > 5 else "")
-        render.note(f"results that quote it stay: {names}; they go too with --runs", "degraded")
+        render.note(say("cli.quoting_stays", names=names), "degraded")
 
 
 def _report(gone: Gone, marked: Marked) -> None:
     counts = [
         (gone.documents, "document"),
         (gone.runs, "run"),
-        (gone.records, "record of another run"),
-        (gone.shared, "shared answer"),
+        (gone.records, "record"),
+        (gone.shared, "shared"),
         (gone.pictures, "picture"),
         (gone.claims, "claim"),
     ]
     told = " · ".join(_many(count, what) for count, what in counts if count)
-    render.put(render.shown(f"forgotten: {told or 'nothing was left of it'}", "bold"))
+    told = told or say("cli.nothing_left")
+    render.put(render.shown(say("cli.forgotten", what=told), "bold"))
     _quoting(marked)

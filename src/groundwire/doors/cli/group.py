@@ -11,6 +11,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from groundwire.doors.cli.reader import say
 from groundwire.words import LANGUAGES, Words, words
 
 PANEL = "Ask"  # of `gw --help`, that jobs stand in
@@ -76,12 +77,12 @@ class Group(TyperGroup):
 
     def _unknown(self, ctx: Any, typed: str) -> str:
         """Return the refusal of what is no command, with those that may have been meant."""
-        lines = [f"There is no command {typed[:60]!r}."]
+        lines = [say("cli.no_command", name=typed[:60])]
         if meant := self._meant(ctx, typed):
             path = ctx.command_path
-            lines += ["Did you mean:", *(f"  {path} {name}  {about}" for name, about in meant)]
+            lines += [say("cli.did_you_mean"), *(f"  {path} {name}  {about}" for name, about in meant)]
         name, _, rest = ctx.command_path.partition(" ")
-        return "\n".join([*lines, f"All commands: {name} help {rest}".rstrip()])
+        return "\n".join([*lines, say("cli.all_commands", command=f"{name} help {rest}".rstrip())])
 
     def _meant(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
         from difflib import get_close_matches

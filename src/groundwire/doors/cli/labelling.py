@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.reader import say as spoken
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -54,11 +55,11 @@ def _known(told: Labelling) -> Iterator[RenderableType]:
         (f" · {render.clean(row.note)}" if row.note else "", "soft"),
     )
     for before in told.history[1:]:
-        was = f"{before.at:%Y-%m-%d %H:%M} UTC {before.outcome} · {render.clean(before.by)}"
-        yield Text(f"  before: {was}", "faint")
+        was = f"{before.at:%Y-%m-%d %H:%M} UTC {say.name('verify.outcome', before.outcome)} · {render.clean(before.by)}"
+        yield Text(spoken("cli.before", was=was), "faint")
     left = max(0, told.fewest - told.labels)
-    more = f"; {left} more until confidences are calibrated" if left else "; see: gw calibration"
-    yield Text(f"{_counted(told.labels)}{more}", "soft")
+    code = "cli.more_until" if left else "cli.see_calibration"
+    yield Text(spoken(code, counted=_counted(told.labels), n=left), "soft")
 
 
 def calibration(as_json: bool) -> NoReturn:
@@ -79,16 +80,15 @@ def _report(found: CalibrationReport) -> Iterator[RenderableType]:
     yield Text(_counted(found.labels), "bold")
     if found.calibration is None:
         yield Text(
-            f"fewer than {found.fewest}: confidences are shown as they are computed, "
-            "and nothing is changed",
+            spoken("cli.uncalibrated", n=found.fewest),
             "degraded",
         )
     if not found.labels:
-        yield Text("say what came of a signal with: gw feedback RUN true|false|partly", "soft")
+        yield Text(spoken("cli.say_outcome"), "soft")
         return
-    score = f"Brier score {found.brier:.3f} (0 is perfect, 0.25 is a coin)"
+    score = spoken("cli.brier", score=f"{found.brier:.3f}")
     if found.brier_calibrated is not None:
-        score += f" · {found.brier_calibrated:.3f} after calibration, on the same labels"
+        score = spoken("cli.brier_after", said=score, score=f"{found.brier_calibrated:.3f}")
     yield Text(score)
     yield Text("")
     yield from _chart(found.reliability)
@@ -104,7 +104,7 @@ def _chart(bins: Sequence[Tenth]) -> Iterator[RenderableType]:
     """Each tenth as a bar of what came true; │ is where the bar would end if it were exact."""
     from rich.text import Text
 
-    yield Text("confidence  came true   (│ the confidence itself)", "soft")
+    yield Text(spoken("cli.reliability"), "soft")
     for each in bins:
         yield Text.assemble(
             f"{each.low:.1f}–{each.high:.1f}  ".rjust(12),
@@ -131,8 +131,7 @@ def _steps(fitted: Calibration) -> Iterator[RenderableType]:
     from rich.text import Text
 
     yield Text(
-        f"calibrated on {fitted.samples} labels, {fitted.fitted_at:%Y-%m-%d}: from a score on, "
-        "it is worth",
+        spoken("cli.calibrated_on", n=fitted.samples, day=f"{fitted.fitted_at:%Y-%m-%d}"),
         "soft",
     )
     yield Text(
@@ -147,14 +146,18 @@ def _sources(records: Sequence[SourceRecord]) -> RenderableType:
     rows = [
         (
             render.shown(each.source or "–"),
-            render.shown("channel" if each.kind == "message" else "publisher", "soft"),
+            render.shown(
+                spoken("cli.channel" if each.kind == "message" else "cli.publisher"), "soft"
+            ),
             render.shown("–" if each.rate is None else f"{each.rate:.0%}"),
             render.shown(f"{each.hits} / {each.partly} / {each.misses}", "soft"),
         )
         for each in records[:_SOURCES]
     ]
-    return render.table(("source", "", "right", "true / partly / not"), rows)
+    return render.table(
+        (spoken("cli.source"), "", spoken("cli.right"), spoken("cli.true_partly_not")), rows
+    )
 
 
 def _counted(labels: int) -> str:
-    return f"{labels} signal{'' if labels == 1 else 's'} with a known outcome"
+    return spoken("cli.known_outcomes", n=labels)

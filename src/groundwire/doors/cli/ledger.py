@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError, NotFoundHere, why
 from groundwire.words import coded
 
@@ -34,7 +35,7 @@ def export(name: str, form: str | None, output: Path | None) -> NoReturn:
             render.raw_bytes(made.data)
         else:
             _save(output, made.data)
-            render.note(f"{run.id} → {output} ({len(made.data):,} bytes)")
+            render.note(say("cli.exported", run=run.id, path=output, n=f"{len(made.data):,}"))
         return session.DONE
 
     session.with_app(work)
@@ -109,15 +110,15 @@ def _show_replay(replayed: Replayed) -> None:
     from rich.text import Text
 
     if replayed.identical:
-        render.put(Text.assemble(("● identical", "supported"), f" · {replayed.run_id}"))
+        render.put(Text.assemble((say("cli.identical"), "supported"), f" · {replayed.run_id}"))
     else:
-        render.put(Text.assemble(("✕ different", "contradicted"), f" · {replayed.run_id}"))
-    rows = [("recorded", replayed.recorded), ("replayed", replayed.replayed)]
+        render.put(Text.assemble((say("cli.different"), "contradicted"), f" · {replayed.run_id}"))
+    rows = [(say("cli.recorded"), replayed.recorded), (say("cli.replayed"), replayed.replayed)]
     render.put(
         render.table(
             ("", ""),
             [
-                (render.shown(name, "soft"), render.shown(value or "no result"))
+                (render.shown(name, "soft"), render.shown(value or say("cli.no_result")))
                 for name, value in rows
             ],
         )
@@ -143,11 +144,11 @@ def check_bundle(path: Path, as_json: bool) -> NoReturn:
 def _show_checkup(checkup: Checkup) -> None:
     from rich.text import Text
 
-    counted = f" · {checkup.files} files · {checkup.quotes} quotes"
+    counted = say("cli.checked", files=checkup.files, quotes=checkup.quotes)
     if checkup.ok:
-        render.put(Text.assemble(("● ok", "supported"), f" · {checkup.run_id}{counted}"))
+        render.put(Text.assemble((say("cli.ok"), "supported"), f" · {checkup.run_id}{counted}"))
         return
-    render.put(Text.assemble(("✕ not as exported", "contradicted")))
+    render.put(Text.assemble((say("cli.not_as_exported"), "contradicted")))
     for problem in checkup.problems:
         render.put(
             Text.assemble(

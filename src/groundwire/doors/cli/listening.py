@@ -52,7 +52,7 @@ async def _sign_in(app: App) -> int:
         await client.sign_in()
     finally:
         await client.close()
-    render.note("signed in; the session is kept in the data folder")
+    render.note(say("cli.signed_in"))
     return session.DONE
 
 

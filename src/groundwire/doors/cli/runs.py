@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from groundwire.model.call import CallRecord
     from groundwire.model.run import Run
 
-_NONE = 'no runs yet; begin with: gw ask "…"'
-
 
 def listing(limit: int, kind: str | None, text: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
@@ -37,18 +35,18 @@ def listing(limit: int, kind: str | None, text: str, as_json: bool) -> NoReturn:
             render.put_json([_brief(run) for run in runs])
             return session.DONE
         if not runs:
-            found = f"no run with {text!r} in what was typed" if text else _NONE
+            found = say("cli.no_run_with", text=text) if text else say("cli.no_runs")
             render.note(found)
             return session.DONE
         now = app.clock()
-        columns = ("run", "state", "age", "cost", "about")
+        columns = _columns("run", "state", "age", "cost", "about")
         render.put(render.table(columns, [_row(run, state_of(run, now), now) for run in runs]))
         left = [run.id for run in runs if state_of(run, now) == "interrupted"]
         if left:
-            render.note(f"{len(left)} interrupted; go on with: gw follow {left[0]}", "interrupted")
+            render.note(say("cli.interrupted_runs", n=len(left), run=left[0]), "interrupted")
         asking = [run.id for run in runs if run.state == "waiting"]
         if asking:
-            render.note(f"{len(asking)} waiting for you; see: gw show {asking[0]}", "waiting")
+            render.note(say("cli.waiting_runs", n=len(asking), run=asking[0]), "waiting")
         return session.DONE
 
     session.with_app(work)
@@ -115,7 +113,7 @@ async def show_run(app: App, run: Run, as_json: bool) -> None:
         return
     if run.state not in FINISHED:
         state = state_of(run, app.clock())
-        render.note(f"the run is {state}; follow it with: gw follow {run.id}", state)
+        render.note(say("cli.follow_it", state=coded(f"state.{state}"), run=run.id), state)
         if as_json:
             render.put_json(_brief(run))
         return
@@ -141,7 +139,7 @@ async def _events(app: App, run: Run, as_json: bool) -> None:
         )
         for event in found
     ]
-    render.put(render.table(("seq", "time", "type", "step", "payload"), rows))
+    render.put(render.table(_columns("seq", "time", "type", "step", "payload"), rows))
 
 
 async def _calls(app: App, run: Run, as_json: bool) -> None:
@@ -160,10 +158,14 @@ async def _calls(app: App, run: Run, as_json: bool) -> None:
         )
         for each in records
     ]
-    render.put(render.table(("call", "outcome", "via", "time", "cost", "request"), rows))
+    render.put(render.table(_columns("call", "outcome", "via", "time", "cost", "request"), rows))
     repeated = sum(each.repeated for each in records)
     if repeated:
-        render.note(f"{repeated} sent again after a crash")
+        render.note(say("cli.sent_again", n=repeated))
+
+
+def _columns(*names: str) -> list[str]:
+    return [say(f"cli.col.{name}") for name in names]
 
 
 def _about_call(record: CallRecord) -> str:
@@ -242,7 +244,11 @@ def cancel(name: str, as_json: bool) -> NoReturn:
         if as_json:
             render.put_json(_brief(run))
         else:
-            render.put(render.shown(f"{run.id} is {run.state}", run.state))
+            render.put(
+                render.shown(
+                    say("cli.run_is", run=run.id, state=coded(f"state.{run.state}")), run.state
+                )
+            )
         return session.DONE if run.state == "cancelled" else session.FAILED
 
     session.with_app(work)

@@ -57,7 +57,7 @@ class Screen:
 
     def began(self, run_id: str) -> None:
         self.story.run_id = run_id
-        self.line(f"run {run_id}")
+        self.line(self.story.say("cli.run_line", run=run_id))
 
     def line(self, text: str) -> None:
         """A line for pipes; the live block says it in its own way."""

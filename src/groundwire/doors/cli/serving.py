@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.reader import say
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -17,7 +18,7 @@ def serve(host: str, port: int | None) -> NoReturn:
         chosen = app.settings.desk
 
         def ready(url: str) -> None:
-            render.note(f"the desk is at {url}; Ctrl-C stops it")
+            render.note(say("cli.desk_at", url=url))
 
         await serving.serve(
             app, host or chosen.host, chosen.port if port is None else port, ready=ready
@@ -52,7 +53,7 @@ def reload() -> NoReturn:
         if note is None or not process_start(note.pid):
             raise NotFoundHere("error.no_desk", hint="hint.gw_serve")
         os.kill(note.pid, signal.SIGHUP)
-        render.note(f"the desk at {note.url} reads its settings anew")
+        render.note(say("cli.desk_rereads", url=note.url))
         return session.DONE
 
     session.finish(body)

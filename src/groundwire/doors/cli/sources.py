@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.reader import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,9 +25,7 @@ def listing(everything: bool, as_json: bool) -> NoReturn:
         if found:
             render.put(_table(found))
         else:
-            render.note(
-                "nobody has judged a source yet; do it with: gw sources set DOMAIN --tier …"
-            )
+            render.note(say("cli.nobody_judged"))
         return session.DONE
 
     session.with_app(work)
@@ -46,18 +45,18 @@ def show(name: str, as_json: bool) -> NoReturn:
             )
             return session.DONE
         rows = [
-            ("name", known.name),
-            ("tier", known.tier),
-            ("owner", known.owner or "–"),
-            ("country", known.country or "–"),
-            ("language", known.language or "–"),
+            (say("cli.col.name"), known.name),
+            (say("cli.col.tier"), known.tier),
+            (say("cli.col.owner"), known.owner or "–"),
+            (say("cli.col.country"), known.country or "–"),
+            (say("cli.col.language"), known.language or "–"),
         ]
         render.put(render.shown(known.domain, "bold"))
         render.put(
             render.table(("", ""), [(render.shown(k, "soft"), render.shown(v)) for k, v in rows])
         )
         if holding is not None:
-            said = f"an analyst's judgement holds: {_said(holding)} ({holding.by}: {holding.why})"
+            said = say("cli.judgement_holds", what=_said(holding), by=holding.by, why=holding.why)
             render.put(render.shown(said, "accent"))
         if history:
             render.put("", _table(history))
@@ -71,7 +70,9 @@ def set_(
 ) -> NoReturn:
     async def work(app: App) -> int:
         made = await app.sources.judge(name, tier=tier, owner=owner, why=why, by=session.person(by))
-        return _done(made, f"{made.domain} counts as {_said(made)} from now on", as_json)
+        return _done(
+            made, say("cli.counts_from_now", domain=made.domain, what=_said(made)), as_json
+        )
 
     session.with_app(work)
 
@@ -79,7 +80,7 @@ def set_(
 def unset(name: str, why: str, by: str, as_json: bool) -> NoReturn:
     async def work(app: App) -> int:
         made = await app.sources.withdraw(name, why=why, by=session.person(by))
-        return _done(made, f"{made.domain} counts as the house knows it again", as_json)
+        return _done(made, say("cli.counts_again", domain=made.domain), as_json)
 
     session.with_app(work)
 
@@ -93,7 +94,7 @@ def _done(made: Override, text: str, as_json: bool) -> int:
 
 
 def _said(override: Override) -> str:
-    owner = f"owned by {override.owner}" if override.owner else ""
+    owner = say("cli.owned_by", owner=override.owner) if override.owner else ""
     return ", ".join(part for part in (override.tier or "", owner) if part)
 
 
@@ -106,12 +107,15 @@ def _table(found: Sequence[Override]) -> Table:
             render.shown(each.by),
             render.shown(each.why),
             render.shown(
-                f"until {each.withdrawn_at:%Y-%m-%d}: {each.withdrawn_why}"
+                say("cli.until", day=f"{each.withdrawn_at:%Y-%m-%d}", why=each.withdrawn_why)
                 if each.withdrawn_at
-                else "holds",
+                else say("cli.holds"),
                 "soft" if each.withdrawn_at else "supported",
             ),
         )
         for each in found
     ]
-    return render.table(("domain", "counts as", "since", "by", "why", ""), rows)
+    return render.table(
+        [*(say(f"cli.col.{name}") for name in ("domain", "counts_as", "since", "by", "why")), ""],
+        rows,
+    )

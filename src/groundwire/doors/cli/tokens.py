@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.reader import say
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -30,8 +31,8 @@ def create(
             return session.DONE
         # On a line of its own: it is what gets piped on.
         render.raw(made.secret)
-        render.note(f"{made.token.name} may {_may(made.token)}; this is shown only now")
-        render.note(f"revoke it with: gw token revoke {made.token.name}")
+        render.note(say("cli.token_may", name=made.token.name, what=_may(made.token)))
+        render.note(say("cli.revoke_with", name=made.token.name))
         return session.DONE
 
     session.with_app(work)
@@ -44,9 +45,10 @@ def listing(as_json: bool) -> NoReturn:
             render.put_json([token.model_dump(mode="json") for token in found])
             return session.DONE
         if not found:
-            render.note("no tokens yet; make one with: gw token create NAME")
+            render.note(say("cli.no_tokens"))
             return session.DONE
-        columns = ("name", "scope", "a minute", "a day", "made", "last used", "")
+        names = ("name", "scope", "minute", "day", "made", "used")
+        columns = [*(say(f"cli.col.{name}") for name in names), ""]
         render.put(render.table(columns, [_row(token) for token in found]))
         return session.DONE
 
@@ -60,19 +62,21 @@ def revoke(name: str, as_json: bool) -> NoReturn:
         if as_json:
             render.put_json(token.model_dump(mode="json"))
         else:
-            render.put(render.shown(f"{token.name} is revoked; nobody comes in with it any more"))
+            render.put(render.shown(say("cli.revoked", name=token.name)))
         return session.DONE
 
     session.with_app(work)
 
 
 def _may(token: Token) -> str:
-    what = {"read": "look", "run": "look and start jobs", "admin": "do everything"}[token.scope]
+    what = say(f"cli.may.{token.scope}")
     limits = [
-        *([f"{token.per_minute} requests a minute"] if token.per_minute is not None else []),
-        *([f"${token.day_usd:.2f} a day"] if token.day_usd is not None else []),
+        *([say("cli.per_minute", n=token.per_minute)] if token.per_minute is not None else []),
+        *([say("cli.per_day", usd=f"${token.day_usd:.2f}")] if token.day_usd is not None else []),
     ]
-    return f"{what}, up to {' and '.join(limits)}" if limits else what
+    if not limits:
+        return what
+    return say("cli.up_to", what=what, limits=say("cli.and").join(limits))
 
 
 def _row(token: Token) -> tuple[Text, ...]:
@@ -84,8 +88,10 @@ def _row(token: Token) -> tuple[Text, ...]:
         render.shown("–" if token.day_usd is None else f"${token.day_usd:.2f}", "soft"),
         render.shown(f"{token.created_at.astimezone():%Y-%m-%d}", "soft"),
         render.shown(
-            "never" if token.used_at is None else f"{token.used_at.astimezone():%Y-%m-%d %H:%M}",
+            say("cli.never")
+            if token.used_at is None
+            else f"{token.used_at.astimezone():%Y-%m-%d %H:%M}",
             "soft",
         ),
-        render.shown("revoked" if gone else "", "failed"),
+        render.shown(say("cli.is_revoked") if gone else "", "failed"),
     )

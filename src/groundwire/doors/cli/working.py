@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ async def _work(app: App) -> int:
     order = asyncio.Event()
     _obey(order, app)
     await app.engine.work()
-    render.note("this worker executes runs; Ctrl-C stops it")
+    render.note(say("cli.worker"))
     await order.wait()
     return session.DONE
 
