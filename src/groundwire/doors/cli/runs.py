@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NoReturn, cast
 
 from groundwire.doors.cli import card, confirming, render, session
-from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.reader import say, speaking
 from groundwire.doors.cli.screen import Screen
 from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.errors import InputError
 from groundwire.jobs import about
-from groundwire.words import coded
+from groundwire.words import coded, words
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -67,7 +67,7 @@ def _row(run: Run, state: str, now: datetime) -> tuple[Text, ...]:
     cost = float((run.result or {}).get("cost", {}).get("usd", 0.0))
     return (
         render.shown(run.id),
-        render.shown(state, state),
+        render.shown(speaking().name("state", state), state),
         render.shown(age(now - run.created_at), "soft"),
         render.shown(f"${cost:.4f}" if cost else "–", "soft"),
         render.shown(about(run)[:200]),
@@ -78,13 +78,15 @@ def age(passed: timedelta) -> str:
     seconds = max(0, int(passed.total_seconds()))
     for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
         if seconds >= size:
-            return f"{seconds // size} {unit}"
-    return f"{seconds} s"
+            return say(f"cli.age.{unit}", n=seconds // size)
+    return say("cli.age.s", n=seconds)
 
 
 def _brief(run: Run) -> dict[str, object]:
     fields = {"id", "kind", "state", "input", "attempt", "error", "digest", "created_at"}
-    return run.model_dump(mode="json", include=fields | {"finished_at", "waiting"})
+    shown = run.model_dump(mode="json", include=fields | {"finished_at", "waiting"})
+    # A run keeps the code; programs are told in English, as ever.
+    return {**shown, "error": None if run.error is None else words("en").stored(run.error)}
 
 
 def show(name: str, events: bool, calls: bool, as_json: bool) -> NoReturn:
