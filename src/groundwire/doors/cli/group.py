@@ -80,7 +80,10 @@ class Group(TyperGroup):
         lines = [say("cli.no_command", name=typed[:60])]
         if meant := self._meant(ctx, typed):
             path = ctx.command_path
-            lines += [say("cli.did_you_mean"), *(f"  {path} {name}  {about}" for name, about in meant)]
+            lines += [
+                say("cli.did_you_mean"),
+                *(f"  {path} {name}  {about}" for name, about in meant),
+            ]
         name, _, rest = ctx.command_path.partition(" ")
         return "\n".join([*lines, say("cli.all_commands", command=f"{name} help {rest}".rstrip())])
 
