@@ -314,6 +314,7 @@ async def test_a_finished_job_lands_and_the_next_one_remembers_it(house: House):
 
 async def test_what_a_finished_job_has_to_tell_waits_in_order_with_its_result(house: House):
     async with house.open() as app:
+        assert app.services.deliveries is not None
         app.services.deliveries._channels = Deaf  # pyright: ignore[reportPrivateUsage]
         runs = [(await told(app))[0], (await told(app))[0]]
         parcels = await app.store.outbox.waiting()

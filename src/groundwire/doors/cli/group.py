@@ -99,7 +99,7 @@ class Group(TyperGroup):
         return [(name, about[name]) for name in found][:_MOST]
 
     def _about(self, ctx: Any, name: str) -> str:
-        found = self.get_command(ctx, name)
+        found: Any = self.get_command(ctx, name)
         return str(found.help or "").strip().partition("\n")[0]
 
 
