@@ -7,7 +7,6 @@ was believed at each moment. Offline, on a folder of its own, with pages invente
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -15,12 +14,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from lab.archives import document
+
 from groundwire.app import App, open_app
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.sections import Settings
-from groundwire.model.base import short_id
 from groundwire.model.memory import ClaimHistory, MemoryQuery
-from groundwire.model.source import Document
 
 NINE = datetime(2026, 11, 16, 9, 0, tzinfo=UTC)
 RATE = "What is the savings rate of Harbor Light Bank?"
@@ -53,22 +52,9 @@ class Hour:
     async def page(self, about: tuple[str, str, str], text: str) -> None:
         """A page as it reads now; what it read before stays in the archive under its own id."""
         url, title, language = about
-        sha256 = hashlib.sha256(text.encode()).hexdigest()
-        document = Document(
-            id=short_id("doc", [url, sha256]),
-            url=url,
-            canonical_url=url,
-            publisher=url.split("/")[2].removeprefix("www."),
-            title=title,
-            published_at=self.at,
-            published_how="declared",
-            language=language,
-            text=text,
-            sha256=sha256,
-            fetched_at=self.at,
-            tier="established",
-        )
-        await self.app.archive.add([document])
+        about = {"published_at": self.at, "published_how": "declared", "language": language}
+        page = document(url, title, text, self.at, tier="established", **about)
+        await self.app.archive.add([page])
         self.tell(f"page   {title}: {text}")
 
     async def ask(self, question: str) -> AskResult:

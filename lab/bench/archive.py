@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import itertools
 import random
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
-from groundwire.app import open_app
-from groundwire.jobs.sections import Settings
-from groundwire.model.base import short_id
 from groundwire.model.ports import Index
 from groundwire.model.query import Query
 from groundwire.model.source import Document
+from lab.archives import document, fresh_app
 from lab.bench.table import Report
+from lab.stubs.terms import listed
 
 _SEED = 20
 _BATCH = 1000
@@ -34,36 +30,13 @@ _CHARACTERS = (
     "定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因"
     "由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解"
 )
-_SYLLABLES = [
-    "ba",
-    "con",
-    "dal",
-    "er",
-    "fin",
-    "gra",
-    "ing",
-    "ker",
-    "lo",
-    "men",
-    "nor",
-    "os",
-    "pre",
-    "qua",
-    "ris",
-    "sta",
-    "ter",
-    "us",
-    "ven",
-    "wal",
-]
+_SYLLABLES = listed("ba con dal er fin gra ing ker lo men nor os pre qua ris sta ter us ven wal")
 
 
 async def bench_archive(documents: int = 100_000, queries: int = 200) -> Report:
     """Measure in a folder of its own: the person's archive is not filled with inventions."""
-    with tempfile.TemporaryDirectory() as folder:
-        loaded = Settings.load({"home": folder}, cwd=Path(folder), env={"HOME": folder})
-        async with open_app(loaded) as app:
-            figures = await measure(app.store.index, documents, queries)
+    async with fresh_app() as app:
+        figures = await measure(app.store.index, documents, queries)
     report = Report(f"archive: {documents:,} documents of about 400 tokens, zh and en")
     report.add("added a second", figures["adds_per_second"], "/s", target=2000, sense="at least")
     report.add("five-word query, p50", figures["p50_ms"], "ms", target=100)
@@ -128,26 +101,10 @@ def synthetic(count: int, seed: int = _SEED) -> Iterator[Document]:
             words = choose.choices(english, cum_weights=weights, k=_WORDS + 8)
             title = " ".join(words[:8])
             text = " ".join(f"{' '.join(line)}." for line in _lines(words[8:], 15))
-        yield _document(number, title, text, "zh" if number % 2 else "en")
-
-
-def _document(number: int, title: str, text: str, language: str) -> Document:
-    url = f"https://site{number % 500}.example/{number}"
-    sha256 = hashlib.sha256(text.encode()).hexdigest()
-    at = _START + timedelta(minutes=number)
-    return Document(
-        id=short_id("doc", [url, sha256]),
-        url=url,
-        canonical_url=url,
-        publisher=f"site{number % 500}.example",
-        title=title,
-        published_at=at,
-        published_how="declared",
-        language=language,
-        text=text,
-        sha256=sha256,
-        fetched_at=at,
-    )
+        url, at = f"https://site{number % 500}.example/{number}", _START + timedelta(minutes=number)
+        language = "zh" if number % 2 else "en"
+        dated = {"published_at": at, "published_how": "declared"}
+        yield document(url, title, text, at, language=language, **dated)
 
 
 def _queries(count: int) -> Iterator[Query]:

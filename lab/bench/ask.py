@@ -6,23 +6,22 @@ The stubs are a process of their own, the measured work is another; this one onl
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from groundwire.errors import IllegalState
 from lab.bench import process
-from lab.bench.coldstart import bench_coldstart, first_event, opened
-from lab.bench.load import Load, Order, TimedRun
+from lab.bench.coldstart import bench_coldstart
+from lab.bench.home import first_event, home, killed_at, repeats, timed_command
+from lab.bench.load import Load, Order, Spent, TimedRun
 from lab.bench.table import Report, median
 from lab.stubs import Call, Fault, Rule, Stubs, running_stubs
 
 MODEL, SEARCH, PAGE = 0.3, 0.2, 0.05  # seconds that the other side takes
 SPREAD = 128  # loopback addresses: sites are told apart by their address here
+_MODELS = ("openai:stub", "openai:stub")
 _FAILING = 0.2
 _TRIES = 5  # of one call that the faults are rolled for, each on its own
 _KILLS = (0, 3, 20, 26)  # plan, a search, a page, the answer: places in the stubs' log
@@ -115,31 +114,6 @@ def _stubs(plan: AskPlan, pages: int) -> Stubs:
     )
 
 
-@contextlib.contextmanager
-def _home(stubs: Stubs) -> Generator[dict[str, str]]:
-    """A fresh data folder, and settings that lead to the stubs and nowhere else."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield process.environment(
-            Path(folder),
-            {
-                "GROUNDWIRE_SEARCH__CHAIN": "tavily",
-                "TAVILY_BASE_URL": stubs.tavily_url,
-                "TAVILY_API_KEY": "stub",
-                "OPENAI_BASE_URL": stubs.model_url,
-                "OPENAI_API_KEY": "stub",
-                "GROUNDWIRE_MODELS__LIGHT": "openai:stub",
-                "GROUNDWIRE_MODELS__HEAVY": "openai:stub",
-                "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
-                # All sites are one machine here; being polite to it would be measured as slow.
-                "GROUNDWIRE_FETCH__PER_HOST": "100",
-                "GROUNDWIRE_SEARCH__PROVIDERS__TAVILY__AT_ONCE": "64",
-                "GROUNDWIRE_BUDGET__RUN_USD": "none",
-                "GROUNDWIRE_BUDGET__DAY_USD": "none",
-                "GROUNDWIRE_BUDGET__MONTH_USD": "none",
-            },
-        )
-
-
 def _load(order: Order, env: Mapping[str, str], *, weigh: bool = False) -> tuple[Load, float]:
     ended = process.run(_loading(order), env, weigh=weigh)
     load = Load.model_validate(ended.json())
@@ -157,80 +131,64 @@ async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) ->
     """A new process for each question, as `gw ask` is; the first one makes the database too."""
     if not plan.cold:
         return
-    walls: list[float] = []
-    cpus: list[float] = []
+    part = "cold with a model"
     firsts: list[float] = []
-    with _home(stubs) as env:
+    with home(stubs, _MODELS) as env:
+        runs: list[process.Ended] = []
         for text in fresh.take(plan.cold + 1):
-            arguments = ["-m", "groundwire", "ask", "--json", text]
-            ended = await asyncio.to_thread(process.run, arguments, env)
-            ended.json()
-            walls.append(ended.wall)
-            cpus.append(ended.cpu)
-            firsts.append(await first_event(env, ended))
-    report.add("cold with a model: first use, done", walls[0], "s", note=f"CPU {cpus[0]:.2f} s")
-    cpu = f"CPU {median(cpus[1:]):.2f} s, median of {plan.cold}"
-    report.add(
-        "cold with a model: process start to end", median(walls[1:]), "s", target=4.5, note=cpu
-    )
-    report.add(
-        "cold with a model: process start to first event", median(firsts[1:]), "s", target=0.5
-    )
+            runs += await timed_command(("ask", "--json", text), env, 1)
+            firsts.append(await first_event(env, runs[-1]))
+    cpu = f"CPU {median([run.cpu for run in runs[1:]]):.2f} s, median of {plan.cold}"
+    wall = median([run.wall for run in runs[1:]])
+    report.add(f"{part}: first use, done", runs[0].wall, "s", note=f"CPU {runs[0].cpu:.2f} s")
+    report.add(f"{part}: process start to end", wall, "s", target=4.5, note=cpu)
+    report.add(f"{part}: process start to first event", median(firsts[1:]), "s", target=0.5)
 
 
 def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) -> None:
     """One run after the other in a process that has worked before."""
-    order = Order(warm=fresh.take(plan.warm_up), questions=fresh.take(plan.warm))
-    with _home(stubs) as env:
+    order = Order(warm=fresh.take(plan.warm_up), texts=fresh.take(plan.warm))
+    with home(stubs, _MODELS) as env:
         stubs.reset()
         load, pss = _load(order, env, weigh=plan.weigh)
         calls = stubs.log()
     ratios = [(run.ended - run.began) / ideal(_during(calls, run)) for run in load.runs]
     walls = [run.ended - run.began for run in load.runs]
-    count = f"mean of {plan.warm}"
-    report.add("warm: CPU a run", load.cpu / len(load.runs), "s", target=0.3, note=count)
+    cpu = load.spent.cpu / len(load.runs)
+    report.add("warm: CPU a run", cpu, "s", target=0.3, note=f"mean of {plan.warm}")
     report.add("warm: wall a run", median(walls), "s", note="median")
-    report.add(
-        "warm: wall / ideal", median(ratios), "×", target=1.1, note=f"worst {max(ratios):.2f}"
-    )
+    worst = f"worst {max(ratios):.2f}"
+    report.add("warm: wall / ideal", median(ratios), "×", target=1.1, note=worst)
     firsts = [run.first_event for run in load.runs]
     report.add("warm: submit to first event", median(firsts), "s", target=0.1)
     if plan.weigh:
         report.add("warm: peak PSS of the process tree", pss, "MB", target=250)
-    _stalls(report, "warm", load)
-    report.add(
-        "warm: event loop held while cold",
-        load.warm_stall,
-        "s",
-        note=f"first run of the process, {load.warm_stall_cpu:.2f} s of it CPU",
-    )
+    add_stall(report, "warm", load.spent)
+    held = f"first run of the process, {load.cold.stall_cpu:.2f} s of it CPU"
+    report.add("warm: event loop held while cold", load.cold.stall, "s", note=held)
     _counts(report, "warm", load.runs, calls)
 
 
-def _stalls(report: Report, part: str, load: Load) -> None:
-    note = f"{load.stall_cpu:.3f} s of CPU between two ticks at most"
-    report.add(f"{part}: event loop held", load.stall, "s", target=0.1, note=note)
+def add_stall(report: Report, part: str, spent: Spent) -> None:
+    note = f"{spent.stall_cpu:.3f} s of CPU between two ticks at most"
+    report.add(f"{part}: event loop held", spent.stall, "s", target=0.1, note=note)
 
 
 def _counts(report: Report, part: str, runs: Sequence[TimedRun], calls: Sequence[Call]) -> None:
     """What was done for those times: nothing is fast by being left out."""
     seen = Counter(call.stub for call in calls)
-    report.add(
-        f"{part}: calls sent a run",
-        _mean([run.sent for run in runs]),
-        note=f"stubs' log: {seen['model']} model, {seen['tavily']} search, {seen['web']} page",
+    log = f"stubs' log: {seen['model']} model, {seen['tavily']} search, {seen['web']} page"
+    snippets, sentences = (
+        _mean([getattr(run, name) for run in runs]) for name in ("snippets", "sentences")
     )
-    report.add(
-        f"{part}: pages read a run",
-        _mean([run.pages for run in runs]),
-        note=f"{_mean([run.snippets for run in runs]):g} snippets",
-    )
-    report.add(f"{part}: calls answered by the cache a run", _mean([run.cached for run in runs]))
-    report.add(
-        f"{part}: events a run",
-        _mean([run.events for run in runs]),
-        note=f"{_mean([run.sentences for run in runs]):g} checked sentences",
-    )
+    for name, field, note in (
+        ("calls sent", "sent", log),
+        ("pages read", "pages", f"{snippets:g} snippets"),
+        ("calls answered by the cache", "cached", ""),
+        ("events", "events", f"{sentences:g} checked sentences"),
+    ):
+        value = _mean([getattr(run, field) for run in runs])
+        report.add(f"{part}: {name} a run", value, note=note)
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -259,8 +217,8 @@ def _crowd(
 ) -> None:
     """Many runs at once in one process."""
     count = crowd * plan.rounds
-    order = Order(warm=fresh.take(1), questions=fresh.take(count), at_once=crowd)
-    with _home(stubs) as env:
+    order = Order(warm=fresh.take(1), texts=fresh.take(count), at_once=crowd)
+    with home(stubs, _MODELS) as env:
         stubs.reset()
         load, pss = _load(order, env, weigh=plan.weigh)
         calls = stubs.log()
@@ -268,14 +226,14 @@ def _crowd(
     asked = 200 if crowd == 32 and pages == "own pages" else None
     report.add(
         f"{part}: throughput",
-        60 * len(load.runs) / load.wall,
+        60 * len(load.runs) / load.spent.wall,
         "runs/min",
         target=asked,
         sense="at least",
-        note=f"{count} runs, CPU {load.cpu / count:.2f} s a run"
+        note=f"{count} runs, CPU {load.spent.cpu / count:.2f} s a run"
         + (f", PSS {pss:.0f} MB" if plan.weigh else ""),
     )
-    _stalls(report, part, load)
+    add_stall(report, part, load.spent)
     _counts(report, part, load.runs, calls)
 
 
@@ -291,11 +249,11 @@ def faults(share: float) -> list[Rule]:
 
 def _faulty(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) -> None:
     """The same questions to a sound and to a failing world."""
-    order = Order(questions=fresh.take(plan.faulty))
-    with _home(stubs) as env:
+    order = Order(texts=fresh.take(plan.faulty))
+    with home(stubs, _MODELS) as env:
         stubs.reset()
         sound, _ = _load(order, env)
-    with _home(stubs) as env:
+    with home(stubs, _MODELS) as env:
         stubs.reset()
         stubs.faults(*faults(_FAILING))
         failing, _ = _load(order, env)
@@ -318,31 +276,17 @@ def _faulty(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) -> Non
 
 async def _killed(report: Report, stubs: Stubs, at: int, text: str) -> None:
     """SIGKILL when the stubs have received call `at`; then another process goes on."""
-    with _home(stubs) as env:
+    with home(stubs, _MODELS) as env:
         stubs.reset()
         began = time.monotonic()
-        victim = process.start(_loading(Order(questions=(text,))), env)
-        stubs.kill(victim.pid, at)
-        _, said = await asyncio.to_thread(victim.communicate)
-        if victim.returncode != -9:
-            raise IllegalState(f"The run was over before call {at}: {said.decode()[-300:]}")
-        in_flight = await _open_intents(env)
+        in_flight = await killed_at(at, stubs, _loading(Order(texts=(text,))), env)
         load, _ = await asyncio.to_thread(_load, Order(finish=True), env)
-        # By host too: /robots.txt has the same content on every site of the small web.
-        seen = Counter((call.host, call.content) for call in stubs.log())
+        different, repeated = repeats(stubs)
         stubs.reset()
-    repeated = sum(count - 1 for count in seen.values())
     report.add(
         f"kill -9 at call {at}: calls repeated",
         repeated,
         target=in_flight,
-        note=f"{in_flight} were in flight; {len(seen)} different calls,"
+        note=f"{in_flight} were in flight; {different} different calls,"
         f" ledger says {load.runs[0].repeated} repeated, {time.monotonic() - began:.1f} s in all",
     )
-
-
-async def _open_intents(env: Mapping[str, str]) -> int:
-    async with opened(env) as app:
-        run = await app.runs.find("last")
-        records = await app.runs.calls(run.id)
-        return sum(1 for record in records if record.outcome == "intent")

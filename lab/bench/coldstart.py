@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from groundwire.app import App, open_app
-from groundwire.errors import IllegalState
-from groundwire.jobs.sections import Settings
 from lab.bench import process
+from lab.bench.home import first_event, opened, timed_command
 from lab.bench.table import Report, median
 
 QUESTION = "Did USDC lose its peg in March 2023, and why?"
@@ -21,73 +18,31 @@ async def bench_coldstart(repeats: int = 5) -> Report:
     """Medians; the interpreter's own start stands beside them, the machine's speed cancels out."""
     report = Report(f"cold start: median of {repeats} processes")
     with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder)
-        env = process.environment(home, {"GROUNDWIRE_OFFLINE": "1"})
-        bare, _ = await _timed(["-c", "pass"], env, repeats)
-        report.add("cold: bare interpreter", median(bare), "s")
-        shown, cpu = await _timed(["-m", "groundwire", "--help"], env, repeats)
-        note = f"{median(shown) / median(bare):.1f} × bare, CPU {median(cpu):.2f} s"
-        report.add("cold: gw --help", median(shown), "s", target=0.3, note=note)
+        env = process.environment(Path(folder), {"GROUNDWIRE_OFFLINE": "1"})
+        started = [
+            await asyncio.to_thread(process.run, ["-c", "pass"], env) for _ in range(repeats)
+        ]
+        bare = median([each.wall for each in started])
+        report.add("cold: bare interpreter", bare, "s")
+        shown = await timed_command(["--help"], env, repeats)
+        wall, note = _against(shown, bare)
+        report.add("cold: gw --help", wall, "s", target=0.3, note=note)
         async with opened(env) as app:
-            added = await app.archive.add_sample()
-        await _ask(report, env, repeats, median(bare), added)
+            articles = await app.archive.add_sample()
+        runs: list[process.Ended] = []
+        firsts: list[float] = []
+        for _ in range(repeats):
+            runs += await timed_command(["ask", "--json", QUESTION], env, 1)
+            firsts.append(await first_event(env, runs[-1]))
+    first, part = median(firsts), "cold: gw ask on the sample"
+    report.add(f"{part}, first step", first, "s", target=0.5, note=f"{first / bare:.1f} × bare")
+    wall, note = _against(runs, bare)
+    note += f", {articles} articles, {len(runs[-1].json()['answer'])} sentences"
+    report.add(f"{part}, done", wall, "s", target=3.5, note=note)
     return report
 
 
-def opened(env: Mapping[str, str]) -> contextlib.AbstractAsyncContextManager[App]:
-    """The app over the data folder of a measured process."""
-    return open_app(Settings.load(cwd=Path(env["HOME"]), env=env))
-
-
-async def first_event(env: Mapping[str, str], ended: process.Ended) -> float:
-    """Seconds from the start of a process to the first event that it stored."""
-    async with opened(env) as app:
-        run = await app.runs.find("last")
-        events = await app.runs.events(run.id, limit=1)
-        return (events[0].at - ended.began).total_seconds()
-
-
-async def _timed(
-    arguments: Sequence[str], env: Mapping[str, str], repeats: int
-) -> tuple[list[float], list[float]]:
-    walls: list[float] = []
-    cpus: list[float] = []
-    for _ in range(repeats):
-        ended = await asyncio.to_thread(process.run, arguments, env)
-        if ended.code != 0:
-            raise IllegalState(f"A measured command failed: {ended.error.strip()[-300:]}")
-        walls.append(ended.wall)
-        cpus.append(ended.cpu)
-    return walls, cpus
-
-
-async def _ask(
-    report: Report, env: Mapping[str, str], repeats: int, bare: float, articles: int
-) -> None:
-    walls: list[float] = []
-    cpus: list[float] = []
-    firsts: list[float] = []
-    sentences = 0
-    for _ in range(repeats):
-        arguments = ["-m", "groundwire", "ask", "--json", QUESTION]
-        ended = await asyncio.to_thread(process.run, arguments, env)
-        sentences = len(ended.json()["answer"])
-        walls.append(ended.wall)
-        cpus.append(ended.cpu)
-        firsts.append(await first_event(env, ended))
-    first = median(firsts)
-    report.add(
-        "cold: gw ask on the sample, first step",
-        first,
-        "s",
-        target=0.5,
-        note=f"{first / bare:.1f} × bare",
-    )
-    report.add(
-        "cold: gw ask on the sample, done",
-        median(walls),
-        "s",
-        target=3.5,
-        note=f"{median(walls) / bare:.1f} × bare, CPU {median(cpus):.2f} s,"
-        f" {articles} articles, {sentences} sentences",
-    )
+def _against(runs: Sequence[process.Ended], bare: float) -> tuple[float, str]:
+    """The median of their walls, and how it stands beside a bare interpreter."""
+    wall, cpu = median([run.wall for run in runs]), median([run.cpu for run in runs])
+    return wall, f"{wall / bare:.1f} × bare, CPU {cpu:.2f} s"

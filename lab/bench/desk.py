@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import resource
-import tempfile
 import threading
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping
@@ -24,7 +23,8 @@ from groundwire.model.run import NewRun, Run
 from groundwire.runs.link import note_in
 from groundwire.versions import versions
 from lab.bench import process
-from lab.bench.coldstart import QUESTION, opened
+from lab.bench.coldstart import QUESTION
+from lab.bench.home import home, opened
 from lab.bench.table import Report, median
 from lab.bench.visitors import Follower, Visitor, hammer, places_in, waits
 from lab.stubs import Stubs, running_stubs
@@ -104,23 +104,11 @@ def _make_room(followers: int) -> None:
 
 @contextlib.asynccontextmanager
 async def _running(stubs: Stubs, plan: DeskPlan) -> AsyncGenerator[_Desk]:
-    with tempfile.TemporaryDirectory() as folder:
-        home = Path(folder)
-        env = process.environment(
-            home,
-            {
-                "GROUNDWIRE_SEARCH__CHAIN": "tavily",
-                "TAVILY_BASE_URL": stubs.tavily_url,
-                "TAVILY_API_KEY": "stub",
-                "GROUNDWIRE_SEARCH__TIMEOUT": "120",
-                "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
-                "GROUNDWIRE_FETCH__PER_HOST": "100",
-            },
-        )
+    with home(stubs, search__timeout="120") as env:
         answered = await _filled(env, plan)
         started = process.start(["-m", "groundwire", "serve", "--port", "0"], env)
         try:
-            port = await _ready(home, started.pid)
+            port = await _ready(Path(env["HOME"]), started.pid)
             yield _Desk(started.pid, port, stubs, answered)
         finally:
             started.terminate()
@@ -129,10 +117,10 @@ async def _running(stubs: Stubs, plan: DeskPlan) -> AsyncGenerator[_Desk]:
             raise IllegalState(f"The desk did not end well: {said.decode(errors='replace')[-300:]}")
 
 
-async def _ready(home: Path, pid: int) -> int:
+async def _ready(folder: Path, pid: int) -> int:
     until = time.perf_counter() + _START
     while time.perf_counter() < until:
-        note = note_in(home)
+        note = note_in(folder)
         if note is not None and note.pid == pid:
             port = int(note.url.rpartition(":")[2])
             with contextlib.suppress(OSError):

@@ -6,15 +6,13 @@ import asyncio
 import contextlib
 import gc
 import secrets
-import tempfile
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
-from groundwire.app import App, open_app
+from groundwire.app import App
 from groundwire.app.budget import Caps
 from groundwire.errors import IllegalState
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
@@ -24,6 +22,7 @@ from groundwire.jobs.sections import Settings
 from groundwire.model.base import JsonObject
 from groundwire.model.run import NewRun, Versions
 from groundwire.settings.schema import BudgetSettings
+from lab.archives import fresh_app
 from lab.bench.table import Report
 
 CACHED_MS = 0.2
@@ -48,12 +47,10 @@ async def measure(calls: int, postgres: str | None = None) -> Report:
     On PostgreSQL a database of its own is made for the time of the measurement.
     """
     report = Report(f"gateway: CPU per call over {calls:,} calls, answers of about 3 kB")
-    with tempfile.TemporaryDirectory() as folder:
-        await _bench(report, "sqlite", calls, Path(folder), None)
+    await _bench(report, "sqlite", calls, None)
     if postgres is not None:
         async with _own_database(postgres) as url:
-            with tempfile.TemporaryDirectory() as folder:
-                await _bench(report, "postgresql", calls, Path(folder), url)
+            await _bench(report, "postgresql", calls, url)
         report.notes.append("postgresql: CPU of this process; the server's own is not counted")
     return report
 
@@ -102,13 +99,8 @@ def _call(number: int, *, shared: bool = False, estimate: int = 0) -> Call:
     )
 
 
-async def _bench(
-    report: Report, engine: str, calls: int, home: Path, database_url: str | None
-) -> None:
-    loaded = Settings.load(
-        {"home": str(home), "database_url": database_url}, cwd=home, env={"HOME": str(home)}
-    )
-    async with open_app(loaded) as app:
+async def _bench(report: Report, engine: str, calls: int, database_url: str | None) -> None:
+    async with fresh_app(database_url=database_url) as app:
         bare = await _bare(calls)
         report.add(f"{engine}: bare await send()", bare.cpu * 1000, "ms")
         for at_once in (1, AT_ONCE):

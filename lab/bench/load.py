@@ -5,35 +5,47 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import cast
+from functools import partial
+from typing import TypeVar, cast
 
 from groundwire.app import App, open_app
 from groundwire.app.wiring import Wiring
 from groundwire.model.base import JsonObject, Value
-from groundwire.model.ports import ArchiveHit, ArchiveStats, Index
+from groundwire.model.ports import ArchiveHit, Index
 from groundwire.model.query import Query
 from groundwire.model.run import Run
-from groundwire.model.source import Document
 from groundwire.runs.embedded import EmbeddedEngine
 from groundwire.runs.lock import FileLock
 from lab.bench.process import tree_cpu
 
 _TICK = 0.01
+Result = TypeVar("Result")
+Ordered = TypeVar("Ordered", bound="Order")
 
 
 class Order(Value):
-    """What to do: `warm` questions first, then the measured ones, so many at once.
+    """What to do: `warm` texts first, then the measured ones, so many at once.
 
-    With `finish` the last run of the data folder is brought to its end instead.
+    With `finish` what a killed process left in the data folder is brought to its end instead.
     """
 
-    questions: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
     warm: tuple[str, ...] = ()
     at_once: int = 1
     finish: bool = False
+
+
+class Spent(Value):
+    """Seconds that something took; `stall` is how long the loop was held, `stall_cpu` how much of
+    its thread's own time went between two ticks."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
+    stall: float = 0.0
+    stall_cpu: float = 0.0
 
 
 class TimedRun(Value):
@@ -53,15 +65,11 @@ class TimedRun(Value):
 
 
 class Load(Value):
-    """What the process reports; `stall` is wall seconds, `stall_cpu` the loop thread's own."""
+    """What the process reports."""
 
     runs: tuple[TimedRun, ...]
-    wall: float
-    cpu: float
-    stall: float
-    stall_cpu: float
-    warm_stall: float  # the same while the process was still cold
-    warm_stall_cpu: float
+    spent: Spent
+    cold: Spent  # while it warmed up
 
 
 class Forgetful:
@@ -74,49 +82,49 @@ class Forgetful:
     def __init__(self, index: Index) -> None:
         self._index = index
 
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._index, name)
+
     async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]:
         await self._index.search(query, now)
         return ()
 
-    async def add(self, documents: Sequence[Document]) -> int:
-        return await self._index.add(documents)
 
-    async def get(self, document_id: str) -> Document | None:
-        return await self._index.get(document_id)
+async def spend(work: Coroutine[None, None, Result]) -> tuple[Result, Spent]:
+    """Do something, and say what it took: a ticker wants to wake every 10 ms meanwhile, and what
+    it comes late is how long the loop was held."""
+    stalls = [(0.0, 0.0)]
 
-    async def by_url(self, canonical_url: str) -> Document | None:
-        return await self._index.by_url(canonical_url)
-
-    async def remove(self, document_ids: Sequence[str]) -> int:
-        return await self._index.remove(document_ids)
-
-    async def stats(self) -> ArchiveStats:
-        return await self._index.stats()
-
-
-class Ticker:
-    """Wants to wake every 10 ms; what it comes late is how long the loop was held."""
-
-    def __init__(self) -> None:
-        self.stall = 0.0
-        self.stall_cpu = 0.0
-        self._task = asyncio.create_task(self._tick())
-
-    def take(self) -> tuple[float, float]:
-        """The worst since the last time."""
-        worst = self.stall, self.stall_cpu
-        self.stall = self.stall_cpu = 0.0
-        return worst
-
-    def stop(self) -> None:
-        self._task.cancel()
-
-    async def _tick(self) -> None:
+    async def tick() -> None:
         while True:
             wall, cpu = time.monotonic(), time.thread_time()
             await asyncio.sleep(_TICK)
-            self.stall = max(self.stall, time.monotonic() - wall - _TICK)
-            self.stall_cpu = max(self.stall_cpu, time.thread_time() - cpu)
+            stalls.append((time.monotonic() - wall - _TICK, time.thread_time() - cpu))
+
+    ticker = asyncio.create_task(tick())
+    cpu, wall = tree_cpu(), time.monotonic()
+    try:
+        result = await work
+    finally:
+        ticker.cancel()
+    wall, cpu = time.monotonic() - wall, tree_cpu() - cpu
+    stall, stall_cpu = (max(each) for each in zip(*stalls, strict=True))
+    return result, Spent(wall=wall, cpu=cpu, stall=stall, stall_cpu=stall_cpu)
+
+
+async def do_all(
+    texts: Sequence[str], at_once: int, one: Callable[[str], Awaitable[Result]]
+) -> list[Result]:
+    """One after another, by so many at once."""
+    waiting = iter(texts)
+    done: list[Result] = []
+
+    async def worker() -> None:
+        for text in waiting:
+            done.append(await one(text))
+
+    await asyncio.gather(*(worker() for _ in range(at_once)))
+    return done
 
 
 async def ask(app: App, question: str) -> TimedRun:
@@ -160,57 +168,35 @@ async def _asked(app: App, run_id: str, began: float, first: float, events: int)
 
 
 async def work(app: App, order: Order) -> Load:
-    ticker = Ticker()
-    for question in order.warm:
-        await ask(app, question)
-    warm_stall, warm_stall_cpu = ticker.take()
-    waiting = iter(order.questions)
-    done: list[TimedRun] = []
-
-    async def one_after_another() -> None:
-        for question in waiting:
-            done.append(await ask(app, question))
-
-    cpu, wall = tree_cpu(), time.monotonic()
+    _, cold = await spend(do_all(order.warm, 1, partial(ask, app)))
     if order.finish:
-        done.append(await finish(app))
-    else:
-        await asyncio.gather(*(one_after_another() for _ in range(order.at_once)))
-    wall, cpu = time.monotonic() - wall, tree_cpu() - cpu
-    stall, stall_cpu = ticker.take()
-    ticker.stop()
-    return Load(
-        runs=tuple(done),
-        wall=wall,
-        cpu=cpu,
-        stall=stall,
-        stall_cpu=stall_cpu,
-        warm_stall=warm_stall,
-        warm_stall_cpu=warm_stall_cpu,
-    )
+        last, spent = await spend(finish(app))
+        return Load(runs=(last,), spent=spent, cold=cold)
+    runs, spent = await spend(do_all(order.texts, order.at_once, partial(ask, app)))
+    return Load(runs=tuple(runs), spent=spent, cold=cold)
 
 
 @asynccontextmanager
 async def measured_app(at_once: int) -> AsyncGenerator[App]:
     """The whole app as it is, but for what its archive finds and how many runs go at once."""
     async with open_app() as app:
-        index = Forgetful(app.store.index)
+        index = cast("Index", Forgetful(app.store.index))
         app.outside = Wiring(app.settings, app.store, index=index)
         lock = FileLock(app.settings.data_home() / "bench.lock")
         app.engine = EmbeddedEngine(app.services, lock, at_once=at_once)
         yield app
 
 
-async def measured(order: Order) -> Load:
-    async with measured_app(order.at_once) as app:
-        return await work(app, order)
+def main(order: type[Ordered], work: Callable[[App, Ordered], Awaitable[Value]]) -> None:
+    """Entry of `python -m lab.bench.… ORDER`: the order is JSON, and so is the answer."""
 
+    async def measured(given: Ordered) -> Value:
+        async with measured_app(given.at_once) as app:
+            return await work(app, given)
 
-def main() -> None:
-    """Entry of `python -m lab.bench.load ORDER`."""
-    order = Order.model_validate_json(sys.argv[1])
-    sys.stdout.write(asyncio.run(measured(order)).model_dump_json())
+    found = asyncio.run(measured(order.model_validate_json(sys.argv[1])))
+    sys.stdout.write(found.model_dump_json())
 
 
 if __name__ == "__main__":
-    main()
+    main(Order, work)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import resource
 import subprocess
 import sys
 import threading
@@ -15,7 +16,7 @@ from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import IO, TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast
 
 from groundwire.errors import IllegalState, MissingExtra
 from groundwire.model.base import JsonObject
@@ -75,42 +76,25 @@ def start(arguments: Sequence[str], env: Mapping[str, str]) -> subprocess.Popen[
 
 def run(arguments: Sequence[str], env: Mapping[str, str], *, weigh: bool = False) -> Ended:
     """Start, wait for the end, and account for it."""
-    began, wall = datetime.now(UTC), time.perf_counter()
+    began, wall, cpu = datetime.now(UTC), time.perf_counter(), _reaped_cpu()
     process = start(arguments, env)
     scale = Scale(process.pid) if weigh else None
-    said: dict[str, bytes] = {}
-    pipes = {"out": process.stdout, "error": process.stderr}
-    readers = [_Reader(name, pipe, said) for name, pipe in pipes.items() if pipe is not None]
-    for reader in readers:
-        reader.start()
-    # Not `process.wait`: only this way tells what the process and its own children have used.
-    _, status, used = os.wait4(process.pid, 0)
-    wall = time.perf_counter() - wall
-    process.returncode = os.waitstatus_to_exitcode(status)
-    for reader in readers:
-        reader.join()
+    out, error = process.communicate()
     return Ended(
         began=began,
-        wall=wall,
-        cpu=used.ru_utime + used.ru_stime,
+        wall=time.perf_counter() - wall,
+        cpu=_reaped_cpu() - cpu,
         code=process.returncode,
-        out=said["out"].decode(errors="replace"),
-        error=said["error"].decode(errors="replace"),
+        out=out.decode(errors="replace"),
+        error=error.decode(errors="replace"),
         pss_mb=scale.stop() if scale is not None else 0.0,
     )
 
 
-class _Reader(threading.Thread):
-    """Empties a pipe, so that the process never waits for us."""
-
-    def __init__(self, name: str, pipe: IO[bytes], said: dict[str, bytes]) -> None:
-        super().__init__(name=name, daemon=True)
-        self._pipe = pipe
-        self._said = said
-
-    def run(self) -> None:
-        with self._pipe:
-            self._said[self.name] = self._pipe.read()
+def _reaped_cpu() -> float:
+    """CPU seconds of the children that have ended, and of theirs."""
+    gone = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return gone.ru_utime + gone.ru_stime
 
 
 class Scale:
@@ -147,10 +131,7 @@ def tree_pss(root: psutil.Process) -> int:
 
 def tree_cpu() -> float:
     """CPU seconds of this process and of its children, the living and the reaped."""
-    import resource
-
-    gone = resource.getrusage(resource.RUSAGE_CHILDREN)
-    total = time.process_time() + gone.ru_utime + gone.ru_stime
+    total = time.process_time() + _reaped_cpu()
     errors = _gone()
     for process in _process().children(recursive=True):
         with contextlib.suppress(errors):

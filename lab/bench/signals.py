@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, cast
 
 from pydantic import Field
@@ -17,25 +17,16 @@ from groundwire.app.intake.door import Door
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import MICRO
 from groundwire.model.event import Event
-from lab.bench.load import Ticker, measured_app
-from lab.bench.process import tree_cpu
+from lab.bench.load import Order, Spent, do_all, main, spend
 
 _LOOK = 20  # messages that a source brings at once
 
 
-class Order(Value):
-    """What to do: `warm` messages first, then the measured ones, so many at once.
+class Messages(Order):
+    """Messages as texts. `door`: they come through the intake's door, each of them twice."""
 
-    `door`: they come through the intake's door, each of them twice. With `finish` the runs that a
-    killed process left in the data folder are brought to their end instead.
-    """
-
-    messages: tuple[str, ...] = ()
-    warm: tuple[str, ...] = ()
     gate: bool = False
-    at_once: int = 1
     door: bool = False
-    finish: bool = False
 
 
 class Signalled(Value):
@@ -61,26 +52,20 @@ class Signalled(Value):
 
 
 class Shift(Value):
-    """What the process reports; `stall` is wall seconds, `stall_cpu` the loop thread's own."""
+    """What the process reports."""
 
     first: Signalled | None = None  # the first message of the process, apart
-    first_cpu: float = 0.0
+    cold: Spent = Spent()  # what it took
     runs: tuple[Signalled, ...] = ()
-    wall: float = 0.0
-    cpu: float = 0.0
-    stall: float = 0.0
-    stall_cpu: float = 0.0
-    ended: dict[str, int] = Field(
-        default_factory=dict[str, int]
-    )  # through the door: signals by path
-    again: dict[str, int] = Field(
-        default_factory=dict[str, int]
-    )  # the same messages again: by the layer that knew them
+    spent: Spent = Spent()
+    # Through the door: signals by path; the same messages again, by the layer that knew them.
+    ended: dict[str, int] = Field(default_factory=dict[str, int])
+    again: dict[str, int] = Field(default_factory=dict[str, int])
     again_wall: float = 0.0
     month_usd: float = 0.0  # spent and reserved
 
 
-async def verify(app: App, text: str, *, gate: bool) -> Signalled:
+async def verify(app: App, gate: bool, text: str) -> Signalled:
     """One message to its stored signal."""
     began = time.monotonic()
     run = await app.submit("verify", {"text": text, "gate": gate, "source": "bench"})
@@ -93,7 +78,7 @@ async def _signalled(app: App, run_id: str, wall: float) -> Signalled:
     if run.result is None:
         return Signalled(run_id=run_id, wall=wall, state=run.state, error=run.error or "")
     value: Any = run.result
-    pages = sum(1 for each in value["evidence"] if each["kind"] == "page")
+    pages = sum(1 for row in value["evidence"] if row["kind"] == "page")
     tools = [str(each["tool"]) for each in value["tools"]]
     codes = [str(each["code"]) for each in value["degraded"]]
     codes += [str(each["error"]["code"]) for each in value["tools"] if each["error"]]
@@ -131,87 +116,41 @@ async def finish(app: App) -> list[Signalled]:
     return [await _signalled(app, each, time.monotonic() - began) for each in left]
 
 
-async def through_door(app: App, order: Order, source: str) -> tuple[Door, float]:
+async def through_door(app: App, order: Messages, source: str) -> Door:
     """The messages as a source brings them, a look at a time, to the last signal."""
     door = Door(app, at_once=order.at_once)
-    began = time.monotonic()
-    for start in range(0, len(order.messages), _LOOK):
-        looked = order.messages[start : start + _LOOK]
+    for start in range(0, len(order.texts), _LOOK):
+        looked = order.texts[start : start + _LOOK]
         await door.take([arrival(text, app.clock(), source=source) for text in looked])
     await door.idle()
-    return door, time.monotonic() - began
+    return door
 
 
-async def work(app: App, order: Order) -> Shift:
-    ticker = Ticker()
-    first: Signalled | None = None
-    cold = 0.0
-    for text in order.warm:
-        cpu = tree_cpu()
-        found = await verify(app, text, gate=order.gate)
-        if first is None:
-            first, cold = found, tree_cpu() - cpu
-    ticker.take()
-    waiting = iter(order.messages)
-    done: list[Signalled] = []
-
-    async def one_after_another() -> None:
-        for text in waiting:
-            done.append(await verify(app, text, gate=order.gate))
-
-    shift = Shift(first=first, first_cpu=cold)
-    cpu, wall = tree_cpu(), time.monotonic()
-    if order.finish:
-        done += await finish(app)
-    elif order.door:
-        shift = await _at_the_door(app, order, shift)
-    else:
-        await asyncio.gather(*(one_after_another() for _ in range(order.at_once)))
-    wall, cpu = time.monotonic() - wall, tree_cpu() - cpu
-    stall, stall_cpu = ticker.take()
-    ticker.stop()
+async def work(app: App, order: Messages) -> Shift:
+    one = partial(verify, app, order.gate)
+    first, cold = await spend(do_all(order.warm[:1], 1, one))
+    await do_all(order.warm[1:], 1, one)
+    shift = Shift(first=first[0] if first else None, cold=cold)
+    if order.door:
+        # Once as new messages, once more from another source: then none becomes a run.
+        door, spent = await spend(through_door(app, order, "telegram:first"))
+        again, repeated = await spend(through_door(app, order, "telegram:second"))
+        return shift.model_copy(
+            update={
+                "spent": spent,
+                "ended": dict(door.counts.ended),
+                "again": dict(again.counts.repeated),
+                "again_wall": repeated.wall,
+            }
+        )
+    todo = finish(app) if order.finish else do_all(order.texts, order.at_once, one)
+    runs, spent = await spend(todo)
     month = f"month:{app.clock():%Y-%m}"
-    spent = await app.store.budget.spent([month])
-    reserved = await app.store.budget.reserved([month])
-    return shift.model_copy(
-        update={
-            "runs": tuple(done),
-            "wall": shift.wall or wall,
-            "cpu": shift.cpu or cpu,
-            "stall": stall,
-            "stall_cpu": stall_cpu,
-            "month_usd": (spent.get(month, 0) + reserved.get(month, 0)) / MICRO,
-        }
-    )
-
-
-async def _at_the_door(app: App, order: Order, shift: Shift) -> Shift:
-    """Once as new messages, once more from another source: the second time none becomes a run."""
-    cpu = tree_cpu()
-    door, wall = await through_door(app, order, "telegram:first")
-    cpu = tree_cpu() - cpu
-    again, again_wall = await through_door(app, order, "telegram:second")
-    return shift.model_copy(
-        update={
-            "wall": wall,
-            "cpu": cpu,
-            "ended": dict(door.counts.ended),
-            "again": dict(again.counts.repeated),
-            "again_wall": again_wall,
-        }
-    )
-
-
-async def measured(order: Order) -> Shift:
-    async with measured_app(order.at_once) as app:
-        return await work(app, order)
-
-
-def main() -> None:
-    """Entry of `python -m lab.bench.signals ORDER`."""
-    order = Order.model_validate_json(sys.argv[1])
-    sys.stdout.write(asyncio.run(measured(order)).model_dump_json())
+    paid = await app.store.budget.spent([month])
+    held = await app.store.budget.reserved([month])
+    usd = (paid.get(month, 0) + held.get(month, 0)) / MICRO
+    return shift.model_copy(update={"runs": tuple(runs), "spent": spent, "month_usd": usd})
 
 
 if __name__ == "__main__":
-    main()
+    main(Messages, work)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 Sense = Literal["at most", "at least"]
@@ -59,34 +59,9 @@ class Report:
         """The figure of this name."""
         return next(row.value for row in self.rows if row.name == name)
 
-    def missed(self) -> list[FigureRow]:
-        """The figures that did not reach their target."""
-        return [row for row in self.rows if row.met is False]
-
-    def lines(self) -> list[str]:
-        """The table as plain text; the figures stand right."""
-        cells = [("figure", "value", "unit", "target", "met", "note")]
-        cells += [row.cells() for row in self.rows]
-        widths = [max(len(row[column]) for row in cells) for column in range(5)]
-        return [self.title, *(_line(row, widths) for row in cells), *self.notes]
-
     def as_json(self) -> dict[str, object]:
-        return {
-            "title": self.title,
-            "rows": [
-                {
-                    "name": row.name,
-                    "value": row.value,
-                    "unit": row.unit,
-                    "target": row.target,
-                    "sense": row.sense,
-                    "met": row.met,
-                    "note": row.note,
-                }
-                for row in self.rows
-            ],
-            "notes": list(self.notes),
-        }
+        rows = [{**asdict(row), "met": row.met} for row in self.rows]
+        return {"title": self.title, "rows": rows, "notes": list(self.notes)}
 
 
 def number(value: float) -> str:
@@ -105,12 +80,3 @@ def median(values: Sequence[float]) -> float:
     if not ordered:
         return 0.0
     return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
-
-
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    name, value, unit, target, met, note = cells
-    fixed = (
-        f"{name:<{widths[0]}}  {value:>{widths[1]}} {unit:<{widths[2]}}"
-        f"  {target:<{widths[3]}}  {met:<{widths[4]}}"
-    )
-    return f"{fixed}  {note}".rstrip()

@@ -10,17 +10,17 @@ import contextlib
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from groundwire.errors import IllegalState
 from lab.bench import process
-from lab.bench.ask import faults
-from lab.bench.coldstart import opened
+from lab.bench.ask import add_stall, faults
+from lab.bench.home import home, killed_at, repeats
 from lab.bench.rumours import PREFERRED, SITES, SPREAD, Rumour, chatter, write_press
-from lab.bench.signals import Order, Shift, Signalled
+from lab.bench.signals import Messages, Shift, Signalled
 from lab.bench.table import Report, median
 from lab.stubs import Stubs, running_stubs
 from lab.stubs.exchanges import NAMES
@@ -112,48 +112,28 @@ def _stubs(articles: Path) -> Stubs:
     )
 
 
-@contextlib.contextmanager
 def _home(
     stubs: Stubs, *, model: bool = False, month_usd: float | None = None
-) -> Generator[dict[str, str]]:
-    """A fresh data folder, and settings that lead to the stubs and nowhere else."""
-    with tempfile.TemporaryDirectory() as folder:
-        settings = {
-            "GROUNDWIRE_SEARCH__CHAIN": "tavily",
-            "TAVILY_BASE_URL": stubs.tavily_url,
-            "TAVILY_API_KEY": "stub",
-            "GROUNDWIRE_FETCH__ALLOW_PRIVATE": "127.0.0.0/8",
-            # All sites are one machine here; being polite to it would be measured as slow.
-            "GROUNDWIRE_FETCH__PER_HOST": "100",
-            "GROUNDWIRE_SEARCH__PROVIDERS__TAVILY__AT_ONCE": "64",
-            # As after the month's free credits: every search has its price.
-            "GROUNDWIRE_SEARCH__PROVIDERS__TAVILY__FREE_CREDITS": "0",
-            "GROUNDWIRE_VERIFY__PREFERRED_DOMAINS": ",".join(PREFERRED),
-            "GROUNDWIRE_BUDGET__RUN_USD": "none",
-            "GROUNDWIRE_BUDGET__DAY_USD": "none",
-            "GROUNDWIRE_BUDGET__MONTH_USD": "none" if month_usd is None else str(month_usd),
-            "GROUNDWIRE_BUDGET__DAY_TOOL_CALLS": "1000000",
-        }
-        for name in NAMES:
-            at = f"GROUNDWIRE_TOOLS__PROVIDERS__{name.upper()}"
-            settings[f"{at}__BASE_URL"] = stubs.engine_url(name)
-            settings[f"{at}__PER_SECOND"] = "1000"
-        if model:
-            settings |= {
-                "OPENAI_BASE_URL": stubs.model_url,
-                "OPENAI_API_KEY": "stub",
-                "GROUNDWIRE_MODELS__LIGHT": _LIGHT,
-                "GROUNDWIRE_MODELS__HEAVY": _HEAVY,
-            }
-        yield process.environment(Path(folder), settings)
+) -> contextlib.AbstractContextManager[dict[str, str]]:
+    more = {
+        # As after the month's free credits: every search has its price.
+        "search__providers__tavily__free_credits": "0",
+        "verify__preferred_domains": ",".join(PREFERRED),
+        "budget__month_usd": "none" if month_usd is None else str(month_usd),
+        "budget__day_tool_calls": "1000000",
+    }
+    for name in NAMES:
+        more[f"tools__providers__{name}__base_url"] = stubs.engine_url(name)
+        more[f"tools__providers__{name}__per_second"] = "1000"
+    return home(stubs, (_LIGHT, _HEAVY) if model else None, **more)
 
 
-def _shift(order: Order, env: Mapping[str, str], *, weigh: bool = False) -> tuple[Shift, float]:
+def _shift(order: Messages, env: Mapping[str, str], *, weigh: bool = False) -> tuple[Shift, float]:
     ended = process.run(_shifting(order), env, weigh=weigh)
     return Shift.model_validate(ended.json()), ended.pss_mb
 
 
-def _whole(order: Order, env: Mapping[str, str]) -> Shift:
+def _whole(order: Messages, env: Mapping[str, str]) -> Shift:
     """A shift in which every message must have its signal, or its times mean nothing."""
     shift, _ = _shift(order, env)
     lost = [run for run in shift.runs if not run.path]
@@ -162,7 +142,7 @@ def _whole(order: Order, env: Mapping[str, str]) -> Shift:
     return shift
 
 
-def _shifting(order: Order) -> list[str]:
+def _shifting(order: Messages) -> list[str]:
     return ["-m", "lab.bench.signals", order.model_dump_json()]
 
 
@@ -172,20 +152,20 @@ def _deep(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None
         ("deep", world.simple, 40.0),
         ("deep, two rounds", world.hard, None),
     ):
-        order = Order(warm=take(plan.warm_up), messages=take(plan.deep))
+        order = Messages(warm=take(plan.warm_up), texts=take(plan.deep))
         with _home(stubs) as env:
             shift = _whole(order, env)
         count = len(shift.runs)
         if target is not None and shift.first is not None:
             report.add(
                 f"{part}: CPU of the first message of a process",
-                1000 * shift.first_cpu,
+                1000 * shift.cold.cpu,
                 "ms",
                 note=f"wall {1000 * shift.first.wall:.0f} ms; what reads text is loaded with it",
             )
         report.add(
             f"{part}: CPU a message",
-            1000 * shift.cpu / count,
+            1000 * shift.spent.cpu / count,
             "ms",
             target=target,
             note=f"mean of {count}, HTML parsers included; embedded, no latency",
@@ -207,8 +187,8 @@ def _done(report: Report, part: str, runs: Sequence[Signalled]) -> None:
 def _door(report: Report, stubs: Stubs, plan: VerifyPlan) -> None:
     """Messages that no gate lets through, and the same again."""
     texts = tuple(chatter(number) for number in range(plan.chatter + plan.warm_up))
-    order = Order(
-        warm=texts[plan.chatter :], messages=texts[: plan.chatter], gate=True, at_once=32, door=True
+    order = Messages(
+        warm=texts[plan.chatter :], texts=texts[: plan.chatter], gate=True, at_once=32, door=True
     )
     with _home(stubs) as env:
         stubs.reset()
@@ -216,12 +196,12 @@ def _door(report: Report, stubs: Stubs, plan: VerifyPlan) -> None:
         calls = len(stubs.log())
     report.add(
         "gated out: messages a second",
-        plan.chatter / shift.wall,
+        plan.chatter / shift.spent.wall,
         "/s",
         target=200,
         sense="at least",
         note=f"{plan.chatter} through the door, {_shown(shift.ended)}, {calls} calls outside;"
-        f" CPU {1000 * shift.cpu / plan.chatter:.1f} ms a message",
+        f" CPU {1000 * shift.spent.cpu / plan.chatter:.1f} ms a message",
     )
     report.add(
         "duplicates: messages a second",
@@ -242,7 +222,7 @@ def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> N
         ("with the open round", world.hard, None),
     ):
         stubs.latency(model, search, page)
-        order = Order(warm=take(1), messages=take(plan.waiting), gate=True)
+        order = Messages(warm=take(1), texts=take(plan.waiting), gate=True)
         with _home(stubs, model=True) as env:
             stubs.reset()
             shift = _whole(order, env)
@@ -275,7 +255,7 @@ def _waiting(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> N
 
 def _crowd(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     """Many messages at once in one process, with a month's budget that is too small for them."""
-    order = Order(warm=world.simple(1), messages=world.simple(plan.crowd), at_once=plan.crowd)
+    order = Messages(warm=world.simple(1), texts=world.simple(plan.crowd), at_once=plan.crowd)
     with _home(stubs, model=True, month_usd=plan.crowd_usd) as env:
         stubs.latency(*_CROWDED)
         shift, pss = _shift(order, env, weigh=plan.weigh)
@@ -283,13 +263,12 @@ def _crowd(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> Non
     part = f"{plan.crowd} at once"
     report.add(
         f"{part}: throughput",
-        60 * len(shift.runs) / shift.wall,
+        60 * len(shift.runs) / shift.spent.wall,
         "messages/min",
-        note=f"CPU {1000 * shift.cpu / len(shift.runs):.0f} ms a message"
+        note=f"CPU {1000 * shift.spent.cpu / len(shift.runs):.0f} ms a message"
         + (f", PSS {pss:.0f} MB" if plan.weigh else ""),
     )
-    held = f"{shift.stall_cpu:.3f} s of CPU between two ticks at most"
-    report.add(f"{part}: event loop held", shift.stall, "s", target=0.1, note=held)
+    add_stall(report, part, shift.spent)
     _signals(report, part, shift.runs)
     refused = sum(1 for run in shift.runs if "quota" in run.failures)
     report.add(
@@ -315,7 +294,7 @@ def _signals(report: Report, part: str, runs: Sequence[Signalled]) -> None:
 
 def _faulty(report: Report, stubs: Stubs, plan: VerifyPlan, world: _World) -> None:
     """The same messages to a sound and to a failing world."""
-    order = Order(messages=world.simple(plan.faulty), at_once=4)
+    order = Messages(texts=world.simple(plan.faulty), at_once=4)
     with _home(stubs, model=True) as env:
         stubs.reset()
         sound, _ = _shift(order, env)
@@ -349,34 +328,21 @@ async def _killed(report: Report, stubs: Stubs, at: int, texts: tuple[str, ...])
         stubs.reset()
         stubs.latency(*_CROWDED)
         began = time.monotonic()
-        order = Order(messages=texts, at_once=len(texts))
-        victim = process.start(_shifting(order), env)
-        stubs.kill(victim.pid, at)
-        _, said = await asyncio.to_thread(victim.communicate)
-        if victim.returncode != -9:
-            raise IllegalState(f"The batch was over before call {at}: {said.decode()[-300:]}")
-        in_flight = await _open_intents(env)
-        finish = Order(finish=True, at_once=len(texts))
+        order = Messages(texts=texts, at_once=len(texts))
+        in_flight = await killed_at(at, stubs, _shifting(order), env)
+        finish = Messages(finish=True, at_once=len(texts))
         shift, _ = await asyncio.to_thread(_shift, finish, env)
-        # By host too: /robots.txt has the same content on every site of the small web.
-        seen = Counter((call.host, call.content) for call in stubs.log())
+        different, repeated = repeats(stubs)
         stubs.reset()
         stubs.latency(0.0, 0.0, 0.0)
     report.add(
         f"kill -9 at call {at}: calls repeated",
-        sum(count - 1 for count in seen.values()),
+        repeated,
         target=in_flight,
-        note=f"{in_flight} were in flight of {len(shift.runs)} messages; {len(seen)} different"
+        note=f"{in_flight} were in flight of {len(shift.runs)} messages; {different} different"
         f" calls, {time.monotonic() - began:.1f} s in all",
     )
     _signals(report, f"kill -9 at call {at}", shift.runs)
-
-
-async def _open_intents(env: Mapping[str, str]) -> int:
-    async with opened(env) as app:
-        runs = await app.runs.recent(limit=1000)
-        records = [each for run in runs for each in await app.runs.calls(run.id)]
-        return sum(1 for record in records if record.outcome == "intent")
 
 
 def _middle(runs: Sequence[Signalled]) -> float:

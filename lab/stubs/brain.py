@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lab.stubs.terms import Json, is_chinese, sentences, terms
+from lab.stubs.terms import Json, is_chinese, listed, sentences, terms
 
 Schema = dict[str, Json]
 
@@ -17,25 +17,13 @@ _TAGGED = re.compile(r"(?is)<question[^>]*>\s*(.+?)\s*</question")
 _INJECTED = re.compile(
     r"(?i)ignore (?:all |any )?(?:the )?(?:previous|above|prior)|忽略(?:以上|之前|上述)|忽略先前"
 )
-_GLOSSARY = {
-    "peg": "脱锚",
-    "depeg": "脱锚",
-    "stablecoin": "稳定币",
-    "bank": "银行",
-    "reserve": "储备",
-    "reserves": "储备",
-    "redeem": "赎回",
-    "collapse": "倒闭",
-    "why": "原因",
-    "price": "价格",
-    "march": "3月",
-    "model": "模型",
-    "cost": "成本",
-    "training": "训练",
-    "chips": "芯片",
-    "release": "发布",
-    "official": "官方",
-}
+_GLOSSARY = dict(
+    pair.split("=")
+    for pair in listed(
+        "peg=脱锚 depeg=脱锚 stablecoin=稳定币 bank=银行 reserve=储备 reserves=储备 redeem=赎回 collapse=倒闭 "
+        "why=原因 price=价格 march=3月 model=模型 cost=成本 training=训练 chips=芯片 release=发布 official=官方"
+    )
+)
 _MAX_QUOTE = 400
 
 

@@ -64,11 +64,6 @@ class Finder:
             return self._lies(wanted)
         return [self._row(leaf, score, wanted) for score, leaf in self._pick(wanted)]
 
-    def text(self, leaf: Leaf) -> str:
-        """The article behind a page, in full."""
-        article = self.web.corpus.articles[leaf.number]
-        return f"# {article.title}\n\n{article.body}"
-
     def _pick(self, wanted: SearchRequest) -> list[tuple[float, Leaf]]:
         """The best articles, one variant of each by a hash of the query, then further variants."""
         corpus = self.web.corpus
@@ -97,7 +92,7 @@ class Finder:
             snippet=_snippet(article.body, wanted.query, wanted.length),
             score=score,
             moment=article.moment,
-            text=self.text(leaf),
+            text=f"# {article.title}\n\n{article.body}",
         )
 
     def _lies(self, wanted: SearchRequest) -> list[SearchRow]:

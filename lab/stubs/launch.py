@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import http.client
 import json
 import os
@@ -50,7 +49,7 @@ class StubOptions(BaseModel):
 
 
 class Stubs:
-    """A running stub process; use it as `with` or `async with`, or call `start` and `stop`."""
+    """A running stub process; use it as `with`, or call `start` and `stop`."""
 
     def __init__(self, options: StubOptions) -> None:
         self._options = options
@@ -102,17 +101,6 @@ class Stubs:
         trace: TracebackType | None,
     ) -> None:
         self.stop()
-
-    async def __aenter__(self) -> Self:
-        return await asyncio.to_thread(self.start)
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        await asyncio.to_thread(self.stop)
 
     @property
     def model_url(self) -> str:

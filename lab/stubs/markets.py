@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from urllib.parse import unquote
 
 from groundwire.evidence.markets.coins import coins
@@ -23,7 +23,6 @@ HOSTS = {
     "fred": "api.stlouisfed.org",
 }
 _KRAKEN = {"XBT": "BTC", "XDG": "DOGE"}
-_DAY = 86_400
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,19 +103,14 @@ def coingecko_search(market: Market, query: str) -> Json:
     for place, symbol in enumerate(sorted(market.prices), start=1):
         if query.upper() in symbol:
             known = coins().get(symbol)
-            rows.append(
-                {
-                    "id": known.id if known else f"stub-{symbol.lower()}",
-                    "name": known.name if known else symbol.title(),
-                    "api_symbol": symbol.lower(),
-                    "symbol": symbol,
-                    "market_cap_rank": place,
-                    "thumb": "thumb.png",
-                }
-            )
-            namesake = {"id": f"{symbol.lower()}-copy", "name": f"{symbol} copy"}
-            rows.append({**namesake, "symbol": symbol, "market_cap_rank": None})
-    return {"coins": rows, "exchanges": [], "icos": [], "categories": [], "nfts": []}
+            name = known.name if known else symbol.title()
+            found = known.id if known else f"stub-{symbol.lower()}"
+            for own, said, rank in (
+                (found, name, place),
+                (f"{symbol.lower()}-copy", f"{symbol} copy", None),
+            ):
+                rows.append({"id": own, "name": said, "symbol": symbol, "market_cap_rank": rank})
+    return {"coins": rows, "exchanges": []}
 
 
 def binance_ticker(market: Market, pair: str) -> tuple[int, Json]:
@@ -129,24 +123,13 @@ def binance_ticker(market: Market, pair: str) -> tuple[int, Json]:
     closed = int(market.quoted.get(symbol, market.now).timestamp() * 1000)
     return 200, {
         "symbol": pair,
-        "priceChange": f"{price - opened:.8f}",
         "priceChangePercent": f"{change:.3f}",
         "weightedAvgPrice": f"{(price + opened) / 2:.8f}",
-        "prevClosePrice": f"{opened:.8f}",
         "lastPrice": f"{price:.8f}",
-        "lastQty": "0.10000000",
-        "bidPrice": f"{price:.8f}",
-        "askPrice": f"{price:.8f}",
         "openPrice": f"{opened:.8f}",
         "highPrice": f"{max(price, opened):.8f}",
         "lowPrice": f"{min(price, opened):.8f}",
-        "volume": "1000.00000000",
-        "quoteVolume": f"{1000 * price:.8f}",
-        "openTime": closed - _DAY * 1000,
         "closeTime": closed,
-        "firstId": 1,
-        "lastId": 2,
-        "count": 2,
     }
 
 
@@ -157,16 +140,14 @@ def kraken_ticker(market: Market, pair: str) -> Json:
     if price is None:
         return {"error": ["EQuery:Unknown asset pair"]}
     opened = price / (1 + market.changes.get(symbol, 0.1) / 100)
-    low, high = min(price, opened), max(price, opened)
+    low, high, mean = (
+        f"{each:.5f}" for each in (min(price, opened), max(price, opened), (price + opened) / 2)
+    )
     row: Json = {
-        "a": [f"{price:.5f}", "1", "1.000"],
-        "b": [f"{price:.5f}", "1", "1.000"],
         "c": [f"{price:.5f}", "0.10000000"],
-        "v": ["10.00000000", "20.00000000"],
-        "p": [f"{(price + opened) / 2:.5f}", f"{(price + opened) / 2:.5f}"],
-        "t": [10, 20],
-        "l": [f"{low:.5f}", f"{low:.5f}"],
-        "h": [f"{high:.5f}", f"{high:.5f}"],
+        "p": [mean, mean],
+        "l": [low, low],
+        "h": [high, high],
         "o": f"{opened:.5f}",
     }
     return {"error": [], "result": {f"X{name}ZUSD" if name in _KRAKEN else pair: row}}
@@ -174,25 +155,18 @@ def kraken_ticker(market: Market, pair: str) -> Json:
 
 def stablecoins(market: Market) -> Json:
     rows: list[Json] = []
-    for place, (symbol, coin) in enumerate(coins().items(), start=1):
+    for symbol, coin in coins().items():
         if not coin.peg or symbol not in market.prices:
             continue
         peg = f"pegged{coin.peg}"
         supply, before = market.supplies.get(symbol, (1e9, 1e9))
         rows.append(
             {
-                "id": str(place),
                 "name": coin.name,
                 "symbol": symbol,
-                "gecko_id": coin.id,
                 "pegType": peg,
-                "priceSource": "defillama",
-                "pegMechanism": "fiat-backed",
                 "circulating": {peg: supply},
                 "circulatingPrevDay": {peg: before},
-                "circulatingPrevWeek": {peg: before},
-                "circulatingPrevMonth": {peg: before},
-                "chainCirculating": {"Ethereum": {"current": {peg: supply}}},
                 "chains": ["Ethereum"],
                 "price": market.prices[symbol],
             }
@@ -203,19 +177,12 @@ def stablecoins(market: Market) -> Json:
 def hacks(market: Market) -> Json:
     return [
         {
-            "date": int(
-                datetime(hack.day.year, hack.day.month, hack.day.day, tzinfo=UTC).timestamp()
-            ),
+            "date": int(datetime.combine(hack.day, time(), UTC).timestamp()),
             "name": hack.name,
-            "classification": "Protocol Logic",
             "technique": hack.technique,
             "amount": hack.amount,
             "chain": ["Ethereum"],
-            "bridgeHack": False,
-            "targetType": "DeFi Protocol",
-            "source": "",
             "returnedFunds": None,
-            "defillamaId": None,
         }
         for hack in market.hacks
     ]
@@ -231,15 +198,8 @@ def protocol(market: Market, slug: str) -> tuple[int, Json]:
         {"date": int(moment.timestamp()), "totalLiquidityUSD": value}
         for moment, value in zip(moments, (before, before, before, now), strict=True)
     ]
-    return 200, {
-        "id": "1",
-        "name": slug.replace("-", " ").title(),
-        "symbol": "-",
-        "category": "Lending",
-        "chains": ["Ethereum"],
-        "tvl": points,
-        "currentChainTvls": {"Ethereum": now},
-    }
+    name = slug.replace("-", " ").title()
+    return 200, {"id": "1", "name": name, "chains": ["Ethereum"], "tvl": points}
 
 
 def observations(market: Market, params: Mapping[str, str]) -> tuple[int, Json]:
@@ -253,28 +213,8 @@ def observations(market: Market, params: Mapping[str, str]) -> tuple[int, Json]:
     until = params.get("observation_end", "9999-12-31")
     days = sorted((day for day in values if day <= until), reverse=True)
     wanted = days[: int(params.get("limit", "100000"))]
-    rows: list[Json] = [
-        {
-            "realtime_start": market.now.date().isoformat(),
-            "realtime_end": market.now.date().isoformat(),
-            "date": day,
-            "value": f"{values[day]}",
-        }
-        for day in wanted
-    ]
-    return 200, {
-        "observation_start": "1600-01-01",
-        "observation_end": until,
-        "units": params.get("units", "lin"),
-        "output_type": 1,
-        "file_type": "json",
-        "order_by": "observation_date",
-        "sort_order": params.get("sort_order", "asc"),
-        "count": len(days),
-        "offset": 0,
-        "limit": len(wanted),
-        "observations": rows,
-    }
+    rows: list[Json] = [{"date": day, "value": f"{values[day]}"} for day in wanted]
+    return 200, {"units": params.get("units", "lin"), "count": len(days), "observations": rows}
 
 
 def sample(now: datetime) -> Market:

@@ -9,36 +9,15 @@ from html import escape
 from random import Random
 
 from lab.stubs.articles import Article
+from lab.stubs.terms import listed
 
 DATE_STYLES = ("og", "json-ld", "time", "meta", "all")
 
 _SECTIONS = {
-    False: [
-        "Markets",
-        "Policy",
-        "Technology",
-        "Opinion",
-        "Companies",
-        "Banking",
-        "World",
-        "Video",
-        "Podcasts",
-        "Events",
-    ],
-    True: [
-        "首页",
-        "快讯",
-        "市场",
-        "政策",
-        "科技",
-        "观点",
-        "公司",
-        "银行",
-        "国际",
-        "视频",
-        "专题",
-        "数据",
-    ],
+    False: listed(
+        "Markets Policy Technology Opinion Companies Banking World Video Podcasts Events"
+    ),
+    True: listed("首页 快讯 市场 政策 科技 观点 公司 银行 国际 视频 专题 数据"),
 }
 _COMMENTS = {
     False: (
@@ -58,21 +37,7 @@ _COMMENTS = {
         "关注我，每天分享行情。",
     ),
 }
-_NAMES = [
-    "alice",
-    "bob",
-    "chen_wei",
-    "dao-fan",
-    "erin",
-    "frank",
-    "gu.li",
-    "hana",
-    "ivan",
-    "jo",
-    "老王",
-    "小李",
-    "路人甲",
-]
+_NAMES = listed("alice bob chen_wei dao-fan erin frank gu.li hana ivan jo 老王 小李 路人甲")
 _LABELS = {
     False: ("Related stories", "Most read", "Comments", "Sign up for our newsletter", "Share"),
     True: ("相关阅读", "热门文章", "评论", "订阅我们的邮件", "分享"),
@@ -87,22 +52,7 @@ _COOKIE = {
 def _script_lines() -> tuple[str, ...]:
     """About 150 kB of script-like lines; pages take slices of it, so a page costs little."""
     dice = Random("script")
-    words = [
-        "track",
-        "slot",
-        "bid",
-        "view",
-        "page",
-        "user",
-        "ad",
-        "load",
-        "event",
-        "queue",
-        "init",
-        "push",
-        "config",
-        "render",
-    ]
+    words = listed("track slot bid view page user ad load event queue init push config render")
     lines: list[str] = []
     for number in range(1600):
         a, b, c = (dice.choice(words) for _ in range(3))

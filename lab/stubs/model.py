@@ -1,13 +1,10 @@
-"""An OpenAI-compatible model on loopback: chat, tools, json_schema, streaming, embeddings."""
+"""An OpenAI-compatible model on loopback: chat, tools, json_schema, embeddings."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import math
-import struct
-from collections.abc import Iterable
 
 from lab.stubs.brain import Schema
 from lab.stubs.calllog import BadRequest, Inbound
@@ -19,7 +16,6 @@ from lab.stubs.terms import Json, terms, tokens
 CREATED = 1_700_000_000
 MODELS = ("stub-light", "stub-heavy", "stub-embed")
 _DIMENSIONS = 64
-_PIECE = 24
 _ERRORS = {
     401: ("invalid_request_error", "invalid_api_key", "Incorrect API key provided."),
     429: ("requests", "rate_limit_exceeded", "Rate limit reached for requests."),
@@ -123,99 +119,34 @@ def _pictures(content: Json) -> list[tuple[str, bytes]]:
     return found
 
 
-def _finish(draft: ModelDraft) -> str:
-    if draft.cut:
-        return "length"
-    return "tool_calls" if draft.tool else "stop"
-
-
-def _usage(body: dict[str, Json], draft: ModelDraft) -> dict[str, Json]:
-    asked = _read(body).spent
-    return {
-        "prompt_tokens": asked,
-        "completion_tokens": draft.spent,
-        "total_tokens": asked + draft.spent,
-    }
-
-
-def _calls(draft: ModelDraft, ident: str) -> Json:
-    function: Json = {"name": draft.tool, "arguments": draft.text}
-    return [{"id": f"call_{ident[:20]}", "type": "function", "function": function}]
-
-
-def _completion(body: dict[str, Json], draft: ModelDraft, ident: str) -> StubReply:
+def _completion(model: Json, asked: ModelRequest, draft: ModelDraft, ident: str) -> StubReply:
     message: dict[str, Json] = {"role": "assistant", "content": draft.text}
     message["refusal"] = draft.refusal
     if draft.tool:
-        message["content"] = None
-        message["tool_calls"] = _calls(draft, ident)
-    choice: Json = {
-        "index": 0,
-        "message": message,
-        "logprobs": None,
-        "finish_reason": _finish(draft),
+        function: Json = {"name": draft.tool, "arguments": draft.text}
+        call: Json = {"id": f"call_{ident[:20]}", "type": "function", "function": function}
+        message |= {"content": None, "tool_calls": [call]}
+    finish = "length" if draft.cut else "tool_calls" if draft.tool else "stop"
+    choice: Json = {"index": 0, "message": message, "logprobs": None, "finish_reason": finish}
+    usage: Json = {
+        "prompt_tokens": asked.spent,
+        "completion_tokens": draft.spent,
+        "total_tokens": asked.spent + draft.spent,
     }
     return json_reply(
         {
             "id": f"chatcmpl-{ident[:24]}",
             "object": "chat.completion",
             "created": CREATED,
-            "model": body.get("model", MODELS[0]),
+            "model": model,
             "choices": [choice],
-            "usage": _usage(body, draft),
+            "usage": usage,
             "system_fingerprint": "fp_stub",
         }
     )
 
 
-def _deltas(draft: ModelDraft, ident: str) -> Iterable[Json]:
-    yield {"role": "assistant", "content": None if draft.tool else ""}
-    text = draft.text or ""
-    if draft.tool:
-        start: Json = {"name": draft.tool, "arguments": ""}
-        yield {
-            "tool_calls": [
-                {"index": 0, "id": f"call_{ident[:20]}", "type": "function", "function": start}
-            ]
-        }
-    if draft.refusal:
-        yield {"refusal": draft.refusal}
-    for at in range(0, len(text), _PIECE):
-        piece = text[at : at + _PIECE]
-        if draft.tool:
-            yield {"tool_calls": [{"index": 0, "function": {"arguments": piece}}]}
-        else:
-            yield {"content": piece}
-
-
-def _stream(body: dict[str, Json], draft: ModelDraft, ident: str) -> StubReply:
-    options = body.get("stream_options")
-    with_usage = isinstance(options, dict) and options.get("include_usage") is True
-    frame: dict[str, Json] = {
-        "id": f"chatcmpl-{ident[:24]}",
-        "object": "chat.completion.chunk",
-        "created": CREATED,
-        "model": body.get("model", MODELS[0]),
-    }
-
-    def event(delta: Json, finish: str | None) -> bytes:
-        choice: Json = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
-        value = {**frame, "choices": [choice]} | ({"usage": None} if with_usage else {})
-        return b"data: " + json.dumps(value, ensure_ascii=False).encode() + b"\n\n"
-
-    def pieces() -> Iterable[bytes]:
-        for delta in _deltas(draft, ident):
-            yield event(delta, None)
-        yield event({}, _finish(draft))
-        if with_usage:
-            last = {**frame, "choices": [], "usage": _usage(body, draft)}
-            yield b"data: " + json.dumps(last, ensure_ascii=False).encode() + b"\n\n"
-        yield b"data: [DONE]\n\n"
-
-    return StubReply(media="text/event-stream; charset=utf-8", stream=pieces)
-
-
-def embed(text: str, dimensions: int) -> list[float]:
+def embed(text: str, dimensions: int) -> list[Json]:
     """A unit vector of hashed terms: texts that share terms are near each other."""
     vector = [0.0] * dimensions
     for term in terms(text) or [text]:
@@ -236,13 +167,10 @@ def _embeddings(body: dict[str, Json], fault: Fault | None) -> StubReply:
         raise BadRequest("dimensions must be between 1 and 4096")
     if fault is not None and fault.kind == "lying":
         size += 1
-    rows: list[Json] = []
-    for index, text in enumerate(texts if fault is None or fault.kind != "empty" else []):
-        vector = embed(str(text), size)
-        packed: Json = list(vector)
-        if body.get("encoding_format") == "base64":
-            packed = base64.b64encode(struct.pack(f"<{size}f", *vector)).decode()
-        rows.append({"object": "embedding", "index": index, "embedding": packed})
+    rows: list[Json] = [
+        {"object": "embedding", "index": index, "embedding": embed(str(text), size)}
+        for index, text in enumerate(texts if fault is None or fault.kind != "empty" else [])
+    ]
     spent = sum(tokens(str(text)) for text in texts)
     usage: Json = {"prompt_tokens": spent, "total_tokens": spent}
     model = body.get("model", MODELS[2])
@@ -258,30 +186,27 @@ class Model:
         """Route and answer."""
         if request.bearer == "wrong":
             return _error(401)
-        where = f"{request.method} {request.path.rstrip('/')}"
-        if where == "GET /v1/models":
-            rows: list[Json] = [
-                {"id": name, "object": "model", "created": CREATED, "owned_by": "stub"}
-                for name in MODELS
-            ]
-            return json_reply({"object": "list", "data": rows})
         try:
-            if where == "POST /v1/embeddings":
-                return _embeddings(request.json(), fault)
-            if where == "POST /v1/chat/completions":
-                return self._chat(request.json(), fault)
+            match request.where:
+                case "GET /v1/models":
+                    rows: list[Json] = [
+                        {"id": name, "object": "model", "created": CREATED, "owned_by": "stub"}
+                        for name in MODELS
+                    ]
+                    return json_reply({"object": "list", "data": rows})
+                case "POST /v1/embeddings":
+                    return _embeddings(request.json(), fault)
+                case "POST /v1/chat/completions":
+                    body = request.json()
+                    asked, model = _read(body), body.get("model", MODELS[0])
+                    return _completion(model, asked, compose(asked, fault), identity(body))
+                case _:
+                    return _error(404)
         except ValueError as bad:
             return _error(400, str(bad))
-        return _error(404)
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
         """An error of the API, with Retry-After where it belongs."""
         reply = _error(status)
         wait = (("retry-after", f"{fault.seconds:g}"),) if status == 429 else ()
         return StubReply(status=status, body=reply.body, headers=wait)
-
-    def _chat(self, body: dict[str, Json], fault: Fault | None) -> StubReply:
-        draft, ident = compose(_read(body), fault), identity(body)
-        if body.get("stream") is True:
-            return _stream(body, draft, ident)
-        return _completion(body, draft, ident)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from random import Random
+from textwrap import wrap
 
 from lab.stubs.articles import Article
 from lab.stubs.harness import StubReply
@@ -54,18 +55,6 @@ def pdf(lines: list[str]) -> bytes:
 def _escaped(line: str) -> bytes:
     plain = line.encode("ascii", "replace")
     return plain.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
-
-
-def wrap(text: str, width: int = 90) -> list[str]:
-    """Lines of at most `width` characters, broken at spaces."""
-    lines, line = list[str](), ""
-    for word in text.split():
-        if line and len(line) + len(word) + 1 > width:
-            lines.append(line)
-            line = word
-        else:
-            line = f"{line} {word}".strip()
-    return [*lines, line] if line else lines
 
 
 @cache
@@ -115,30 +104,9 @@ class Cast:
         return f"{article.title}\n\n{article.body}\n"
 
 
-def _page(title: str, body: str, status: int = 200) -> StubReply:
+def _fixed(title: str, body: str, status: int = 200) -> Callable[[Cast], StubReply]:
     html = f"<!DOCTYPE html><html><head><title>{title}</title></head><body>{body}</body></html>"
-    return StubReply(status, html.encode(), _HTML)
-
-
-def _soft_404(cast: Cast) -> StubReply:
-    del cast
-    note = "<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist.</p>"
-    return _page("Page not found", note + '<p><a href="/">Back to the home page</a></p>')
-
-
-def _consent(cast: Cast) -> StubReply:
-    del cast
-    note = (
-        "<h1>Before you continue</h1><p>We and our 842 partners store cookies on your device.</p>"
-    )
-    form = '<form action="/consent"><button>Accept all</button><button>Reject all</button></form>'
-    return _page("Before you continue", note + form)
-
-
-def _shell(cast: Cast) -> StubReply:
-    del cast
-    note = "<noscript>You need to enable JavaScript to run this app.</noscript>"
-    return _page("App", f'<div id="root"></div>{note}<script src="/static/main.js"></script>')
+    return lambda _: StubReply(status, html.encode(), _HTML)
 
 
 def _broken(cast: Cast) -> StubReply:
@@ -163,7 +131,11 @@ def _encoded(
 
 def _report(number: int, media: str = "application/pdf") -> Callable[[Cast], StubReply]:
     def reply(cast: Cast) -> StubReply:
-        lines = [part for line in cast.text(number).split("\n") for part in wrap(line) or [""]]
+        lines = [
+            part
+            for line in cast.text(number).split("\n")
+            for part in wrap(line, 90, break_long_words=False, break_on_hyphens=False) or [""]
+        ]
         return StubReply(200, pdf(lines), media)
 
     return reply
@@ -176,9 +148,21 @@ def _plain(media: str, encoding: str, chinese: bool) -> Callable[[Cast], StubRep
 _ZIPPED = (("content-encoding", "gzip"),)
 
 PAGES: dict[str, Callable[[Cast], StubReply]] = {
-    "/soft-404": _soft_404,
-    "/consent": _consent,
-    "/shell": _shell,
+    "/soft-404": _fixed(
+        "Page not found",
+        "<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist.</p>"
+        '<p><a href="/">Back to the home page</a></p>',
+    ),
+    "/consent": _fixed(
+        "Before you continue",
+        "<h1>Before you continue</h1><p>We and our 842 partners store cookies on your device.</p>"
+        '<form action="/consent"><button>Accept all</button><button>Reject all</button></form>',
+    ),
+    "/shell": _fixed(
+        "App",
+        '<div id="root"></div><noscript>You need to enable JavaScript to run this app.</noscript>'
+        '<script src="/static/main.js"></script>',
+    ),
     "/broken": _broken,
     "/hop/1": _redirect("{target}"),
     **{f"/hop/{n}": _redirect(f"{{here}}/hop/{n - 1}") for n in range(2, 7)},
@@ -194,11 +178,8 @@ PAGES: dict[str, Callable[[Cast], StubReply]] = {
     "/no-type": lambda cast: StubReply(200, cast.html(), None),
     "/garbage": lambda _: StubReply(200, Random("garbage").randbytes(40_000), "text/plain"),
     "/report-1.pdf": _report(0),
-    "/report-2.pdf": _report(1),
-    "/report-3.pdf": _report(2),
     "/broken.pdf": lambda _: StubReply(200, pdf(["cut"])[:120], "application/pdf"),
     "/notes.txt": _plain("text/plain; charset=utf-8", "utf-8", False),
-    "/notes-zh.txt": _plain("text/plain", "utf-8", True),
     "/notes-gb.txt": _plain("text/plain", "gb18030", True),
     "/gb18030-header": _encoded("gb18030", True, True, 0),
     "/gb18030-meta": _encoded("gb18030", False, True, 1),
@@ -207,5 +188,5 @@ PAGES: dict[str, Callable[[Cast], StubReply]] = {
     "/fresh": lambda c: StubReply(200, c.html(), _HTML, (("cache-control", "max-age=3600"),)),
     "/no-store": lambda c: StubReply(200, c.html(), _HTML, (("cache-control", "no-store"),)),
     "/forbidden/page": lambda cast: StubReply(200, cast.html(), _HTML),
-    "/gone": lambda _: _page("Gone", "<h1>Gone</h1>", 410),
+    "/gone": _fixed("Gone", "<h1>Gone</h1>", 410),
 }

@@ -8,7 +8,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
@@ -51,10 +51,13 @@ def _bind(options: StubOptions) -> dict[str, list[socket.socket]]:
         first = _listen("127.0.0.1", 0)
         bound[name] = [first]
         if name == "web":
-            port = cast("tuple[str, int]", first.getsockname())[1]
             more = range(2, max(options.spread, 1) + 1)
-            bound[name].extend(_listen(f"127.0.0.{n}", port) for n in more)
+            bound[name].extend(_listen(f"127.0.0.{n}", port_of(first)) for n in more)
     return bound
+
+
+def port_of(sock: socket.socket) -> int:
+    return cast("tuple[str, int]", sock.getsockname())[1]
 
 
 def _origin(sock: socket.socket) -> str:
@@ -62,20 +65,9 @@ def _origin(sock: socket.socket) -> str:
     return f"http://{host}:{port}"
 
 
-class Switch:
-    """Sends each connection to the stub that owns its port."""
-
-    def __init__(self, apps: dict[int, App]) -> None:
-        self._apps = apps
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one connection event."""
-        if scope["type"] == "http":
-            server = cast("tuple[str, int]", scope["server"])
-            await self._apps[server[1]](scope, receive, send)
-
-
-def assemble(options: StubOptions, bound: dict[str, list[socket.socket]]) -> Switch:
+def assemble(
+    options: StubOptions, bound: dict[str, list[socket.socket]]
+) -> Callable[[Scope, Receive, Send], Awaitable[None]]:
     """Build the stubs that were asked for; an engine without a web gives public addresses."""
     desk = Desk()
     desk.latency = {
@@ -98,10 +90,14 @@ def assemble(options: StubOptions, bound: dict[str, list[socket.socket]]) -> Swi
         made: list[Stub] = [web, Tavily(finder, options.latency_search)]
         made += [engine(finder) for engine in ENGINES.values()]
         stubs.extend(stub for stub in made if stub.name in bound)
-    ports = {
-        name: cast("tuple[str, int]", socks[0].getsockname())[1] for name, socks in bound.items()
-    }
-    return Switch({ports[stub.name]: App(stub, desk) for stub in stubs})
+    apps = {port_of(bound[stub.name][0]): App(stub, desk) for stub in stubs}
+
+    async def switch(scope: Scope, receive: Receive, send: Send) -> None:
+        """Send each connection to the stub that owns its port."""
+        if scope["type"] == "http":
+            await apps[cast("tuple[str, int]", scope["server"])[1]](scope, receive, send)
+
+    return switch
 
 
 def _announce(path: Path, bound: dict[str, list[socket.socket]]) -> None:

@@ -1,4 +1,4 @@
-"""A Tavily on loopback: search and extract over the pages of the stub web."""
+"""A Tavily on loopback: search over the pages of the stub web."""
 
 from __future__ import annotations
 
@@ -41,42 +41,30 @@ class Tavily(Engine):
         self._time = round(latency, 2)
 
     def page(self, path: str, asked: Asked, fault: Fault | None) -> StubReply:
-        match path.rstrip("/"):
-            case "/search":
-                return self._search(asked, fault)
-            case "/extract":
-                return self._extract(asked, fault)
-            case _:
-                return self.say(404)
+        if path.rstrip("/") != "/search":
+            return self.say(404)
+        wanted = self._checked(asked)
+        rows = [self._row(row, asked) for row in self.finder.rows(wanted, fault)]
+        first = rows[0]["content"] if rows and asked.get("include_answer") else None
+        plain = json.dumps(asked, sort_keys=True)
+        body: dict[str, Json] = {
+            "query": wanted.query,
+            "follow_up_questions": None,
+            "answer": first,
+            "images": [],
+            "results": list(rows),
+            "response_time": self._time,
+            "request_id": str(uuid.UUID(bytes=digest(plain)[:16], version=4)),
+        }
+        if asked.get("include_usage") is True:
+            body["usage"] = {"credits": 2 if asked.get("search_depth") == "advanced" else 1}
+        return json_reply(body)
 
     def refuse(self, status: int, fault: Fault) -> StubReply:
         return self.say(status, fault=fault)
 
     def error(self, status: int, code: str, message: str) -> Json:
         return {"detail": {"error": message}}
-
-    def _frame(self, asked: Asked, credits: int) -> dict[str, Json]:
-        plain = json.dumps(asked, sort_keys=True)
-        frame: dict[str, Json] = {"response_time": self._time}
-        frame["request_id"] = str(uuid.UUID(bytes=digest(plain)[:16], version=4))
-        if asked.get("include_usage") is True:
-            frame["usage"] = {"credits": credits}
-        return frame
-
-    def _search(self, asked: Asked, fault: Fault | None) -> StubReply:
-        wanted = self._checked(asked)
-        rows = [self._row(row, asked) for row in self.finder.rows(wanted, fault)]
-        first = rows[0]["content"] if rows and asked.get("include_answer") else None
-        return json_reply(
-            {
-                "query": wanted.query,
-                "follow_up_questions": None,
-                "answer": first,
-                "images": [],
-                "results": list(rows),
-                **self._frame(asked, 2 if asked.get("search_depth") == "advanced" else 1),
-            }
-        )
 
     def _checked(self, asked: Asked) -> SearchRequest:
         limit, span = asked.get("max_results", 5), asked.get("time_range")
@@ -107,21 +95,3 @@ class Tavily(Engine):
         if asked.get("topic") == "news" and row.moment is not None:
             found["published_date"] = format_datetime(row.moment, usegmt=True)
         return found
-
-    def _extract(self, asked: Asked, fault: Fault | None) -> StubReply:
-        urls = names(asked.get("urls"))
-        if not 1 <= len(urls) <= 20:
-            raise BadRequest("Max 20 URLs are allowed.")
-        results: list[Json] = []
-        failed: list[Json] = []
-        for url in urls:
-            leaf = self.finder.web.locate(url)
-            if fault is not None and fault.kind == "lying":
-                results.append({"url": url, "raw_content": "Nothing happened.", "images": []})
-            elif leaf is None or (fault is not None and fault.kind == "empty"):
-                failed.append({"url": url, "error": "Failed to fetch url"})
-            else:
-                results.append({"url": url, "raw_content": self.finder.text(leaf), "images": []})
-        credits = -(-len(results) // 5)
-        frame = self._frame(asked, credits * (2 if asked.get("extract_depth") == "advanced" else 1))
-        return json_reply({"results": results, "failed_results": failed, **frame})

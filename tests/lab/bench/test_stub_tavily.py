@@ -9,7 +9,6 @@ import httpx2
 import pytest
 from lab.stubs import Stubs, running_stubs
 from stub_calls import (
-    ordinary,
     search,
 )
 
@@ -86,11 +85,3 @@ def test_tavily_refuses_a_missing_or_wrong_key(headers: dict[str, str], stubs: S
     response = httpx2.post(url, json={"query": "peg"}, headers=headers, trust_env=False)
     assert response.status_code == 401
     assert "error" in response.json()["detail"]
-
-
-def test_extract_gives_texts_and_names_what_failed(stubs: Stubs, http: httpx2.Client) -> None:
-    good, bad = ordinary(stubs, http)[3], "https://nowhere.example/x"
-    body = http.post(f"{stubs.tavily_url}/extract", json={"urls": [good, bad]}).json()
-    assert [row["url"] for row in body["results"]] == [good]
-    assert len(body["results"][0]["raw_content"]) > 200
-    assert [row["url"] for row in body["failed_results"]] == [bad]

@@ -1,0 +1,43 @@
+"""An app on a data folder of its own, and documents made for it: nothing of a person's is touched."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import datetime
+from pathlib import Path
+
+from groundwire.app import App, open_app
+from groundwire.jobs.sections import Settings
+from groundwire.model.base import short_id
+from groundwire.model.source import Document
+
+
+@asynccontextmanager
+async def fresh_app(**settings: object) -> AsyncGenerator[App]:
+    """The app on a new folder, which goes with it."""
+    with tempfile.TemporaryDirectory() as folder:
+        given = {"home": folder, **settings}
+        loaded = Settings.load(given, cwd=Path(folder), env={"HOME": folder})
+        async with open_app(loaded) as app:
+            yield app
+
+
+def document(url: str, title: str, text: str, fetched_at: datetime, **more: object) -> Document:
+    """A document as the archive has it."""
+    sha256 = hashlib.sha256(text.encode()).hexdigest()
+    return Document.model_validate(
+        {
+            "id": short_id("doc", [url, sha256]),
+            "url": url,
+            "canonical_url": url,
+            "publisher": url.split("/")[2].removeprefix("www."),
+            "title": title,
+            "text": text,
+            "sha256": sha256,
+            "fetched_at": fetched_at,
+            **more,
+        }
+    )
