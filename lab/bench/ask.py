@@ -53,7 +53,7 @@ class AskPlan:
 def question(number: int) -> str:
     """A question of its own: its made-up name is in every search that the model stub plans."""
     name = "q" + "".join(_LETTERS[number // 16**place % 16] for place in range(4))
-    return f"Did USDC lose its peg in March 2023, and why? TimedRun for {name.capitalize()}"
+    return f"Did USDC lose its peg in March 2023, and why? Asked for {name.capitalize()}"
 
 
 class _Numbers:

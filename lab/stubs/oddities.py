@@ -177,7 +177,7 @@ PAGES: dict[str, Callable[[Cast], StubReply]] = {
     "/pdf-as-html": _report(0, _HTML),
     "/no-type": lambda cast: StubReply(200, cast.html(), None),
     "/garbage": lambda _: StubReply(200, Random("garbage").randbytes(40_000), "text/plain"),
-    "/report-1.pdf": _report(0),
+    **{f"/report-{n + 1}.pdf": _report(n) for n in range(3)},
     "/broken.pdf": lambda _: StubReply(200, pdf(["cut"])[:120], "application/pdf"),
     "/notes.txt": _plain("text/plain; charset=utf-8", "utf-8", False),
     "/notes-gb.txt": _plain("text/plain", "gb18030", True),

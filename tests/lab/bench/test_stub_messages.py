@@ -128,4 +128,5 @@ def test_a_liar_may_write_links_which_every_question_refuses() -> None:
         (weigh_message.QUESTION, weigh_input()),
     ):
         found = asked(question, given, lying("url"))
-        assert "link" in (question.fault_of(given, found) or "")
+        fault = question.fault_of(given, found)
+        assert fault is not None and fault.code == "fault.link"
