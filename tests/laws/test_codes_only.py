@@ -130,8 +130,9 @@ def _has_words(code: str, language: str) -> bool:
 def test_each_code_that_stands_in_the_source_has_words_in_each_language() -> None:
     """Literals that look like a code of a family of ours: none can reach a person as it is."""
     families = {code.partition(".")[0] for code in catalogue("en")}
-    spelled = ("error", "hint", "gap", "outside", "problem", "noun", "takes", "os", "cli", "said")
-    assert set(spelled) - families <= {"said"}
+    begun = {code.rpartition(".")[0] for code in catalogue("en")}  # say.name("cli.kind", …)
+    spelled = {"error", "hint", "gap", "outside", "problem", "noun", "takes", "os", "cli", "said"}
+    assert spelled <= families
     found = [
         (path, node.value, language)
         for path, tree in _modules()
@@ -140,6 +141,7 @@ def test_each_code_that_stands_in_the_source_has_words_in_each_language() -> Non
         and isinstance(node.value, str)
         and _CODE.fullmatch(node.value)
         and node.value.partition(".")[0] in spelled
+        and node.value not in begun
         for language in LANGUAGES
         if not _has_words(node.value, language)
     ]

@@ -1,0 +1,150 @@
+"""What a reader of Chinese is told when something is refused or fails: no English word but names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from lab.stubs import faults
+from lab.stubs.faults import Rule
+from lab.stubs.launch import Stubs
+
+from groundwire.app import open_app
+from groundwire.jobs import report_of
+from groundwire.jobs.sections import Settings
+from groundwire.report import html, markdown
+from groundwire.report.blocks import Report
+
+from .conftest import CHINESE, Door, Said
+
+LANGUAGES = ("zh", "zh-Hant")
+# What stays as it is in every language.
+_COMMAND = re.compile(r"\bgw(?: -{0,2}[\w…|\"-]+)+")  # what is typed
+_ADDRESS = re.compile(r"(?:https?|file|groundwire)://[^\s，。；）]*|\b[\w-]+(?:\.[\w-]+)+\b")
+_PATH = re.compile(r"(?:/[\w.\-]+)+/?")
+_CODE = re.compile(r"`[^`]*`|“[^”]*”|「[^」]*」|\"[^\"]*\"|'[^']*'")
+_ID = re.compile(r"\b(?:run|[a-z]{1,3})_[0-9a-zA-Z]+\b|\b[0-9A-Z]{26}\b|--[\w-]+")
+_NAME = re.compile(r"\b[A-Z][A-Z0-9_]+\b|[A-Z][A-Z_]*=\S+")  # UTF, USDC, GROUNDWIRE_HOME
+# Names of ours and of others, and of the options of a command.
+_KNOWN = frozenset(
+    [
+        "tavily",
+        "archive",
+        "ask",
+        "verify",
+        "read",
+        "openai",
+        "gpt",
+        "mini",
+        "embedded",
+        "USDC",
+        "Circle",
+        "Silicon",
+        "Valley",
+        "Bank",
+        "SVB",
+        "robots",
+        "txt",
+        "Groundwire",
+        "en",
+        "zh",
+        "Hant",
+        "ms",
+        "usd",
+        "UTC",
+    ]
+)
+_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]+")
+
+
+def english(text: str, *, quotes: tuple[str, ...] = ()) -> list[str]:
+    """The English words of a text, without names, addresses, codes and what pages say."""
+    for quote in quotes:
+        text = text.replace(quote, " ")
+    for pattern in (_CODE, _COMMAND, _ADDRESS, _PATH, _ID, _NAME):
+        text = pattern.sub(" ", text)
+    return [word for word in _WORD.findall(text) if word not in _KNOWN]
+
+
+def test_the_measure_sees_words_and_passes_names() -> None:
+    assert english('问题为空 → gw ask "…"') == []
+    assert english("这里没有任务“nope” → 列出任务：gw runs") == []
+    assert english("✕ 找不到 the page") == ["the", "page"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("ask", " "),
+        ("ask", "为什么" * 2000),
+        ("show", "nope"),
+        ("read", "ftp://host.example/file"),
+        ("archive", "add", "/nope"),
+        ("runs", "--kind", "aks"),
+        ("costs", "--month", "2026"),
+    ],
+    ids=lambda args: "-".join(args)[:20],
+)
+def test_what_is_refused_is_told_in_chinese(
+    empty: Door, language: str, args: tuple[str, ...]
+) -> None:
+    said = empty(*args, GROUNDWIRE_LANGUAGE=language)
+    assert said.code == 2, said
+    assert said.err.strip()
+    assert english(said.err) == [], said.err
+
+
+@pytest.mark.parametrize(("locale", "word"), [("zh_CN.UTF-8", "这里"), ("zh_TW.UTF-8", "這裡")])
+def test_the_terminals_own_language_is_spoken_where_none_is_set(
+    empty: Door, locale: str, word: str
+) -> None:
+    said = empty("show", "nope", LC_ALL=locale)
+    assert word in said.err
+    assert english(said.err) == []
+
+
+def test_settings_that_cannot_be_read_are_refused_in_chinese(empty: Door) -> None:
+    said = empty("runs", GROUNDWIRE_LANGUAGE="zh-Hant", GROUNDWIRE_SEARCH__TIMEOUT="-1")
+    assert said.code == 2
+    assert english(said.err) == [], said.err
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rule", [Rule(faults.rate_limited(60), stub="tavily"), None])
+async def test_a_run_that_fails_is_told_in_chinese(
+    tmp_path: Path,
+    online: dict[str, str],
+    stubs: Stubs,
+    language: str,
+    rule: Rule | None,
+) -> None:
+    """A search that is told to slow down, and a page that is not there: card, story, page, file."""
+    (tmp_path / "home").mkdir()
+    door = Door(tmp_path / "data", tmp_path / "home", {**online, "GROUNDWIRE_LANGUAGE": language})
+    if rule is not None:
+        stubs.faults(rule)
+        said = door("ask", CHINESE, OPENAI_API_KEY="")
+    else:
+        said = door("read", stubs.page("odd.example", "/nowhere"))
+    assert said.code == 4, said
+    assert english(_told(said), quotes=(CHINESE,)) == [], _told(said)
+    env = door.environment()
+    async with open_app(Settings.load({}, door.place, env)) as app:
+        run = await app.runs.find("last")
+        job = report_of(run)
+        report = job.report(run, language)
+        for text in (markdown.text(report), _page(report)):
+            assert english(text, quotes=(CHINESE,)) == [], text
+
+
+def _told(said: Said) -> str:
+    return f"{said.out}\n{said.err}"
+
+
+def _page(report: Report) -> str:
+    """What a browser shows of the report."""
+    text = html.render(report).decode()
+    text = re.sub(r"<(style|script)\b.*?</\1>", " ", text, flags=re.DOTALL)
+    return re.sub(r"<[^>]+>", " ", text)
