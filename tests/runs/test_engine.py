@@ -26,6 +26,7 @@ from groundwire.runs.lock import FileLock
 from groundwire.runs.runner import Services
 from groundwire.runs.shared import SharedEngine
 from groundwire.store import Store, open_store
+from groundwire.words import words
 
 VERSIONS = Versions(code="1", prompts="p", data="d")
 
@@ -399,7 +400,7 @@ async def test_a_secret_in_an_exception_is_not_stored(yard: Yard) -> None:
     await engine.submit(yard.new())
     run = await yard.ended("run-1")
     await engine.stop()
-    assert run.error == "internal error: ValueError: bad key ***"
+    assert words("en").stored(run.error) == "internal error: ValueError: bad key ***"
     assert "sk-planted" not in str((await yard.events("run-1"))[-1].payload)
 
 

@@ -24,6 +24,7 @@ from groundwire.runs.runner import Services
 from groundwire.runs.shared import SharedEngine
 from groundwire.store import Store, open_store
 from groundwire.store.wakeups import EVENTS
+from groundwire.words import words
 
 pytestmark = pytest.mark.postgres
 
@@ -255,7 +256,7 @@ async def test_a_run_is_cancelled_wherever_it_is_executed(office: OpenOffice) ->
         await reached(other.store, "run-1", "running")
         await other.engine.cancel("run-1")
         run = await reached(other.store, "run-1", "cancelled")
-        assert run.error == errors.RunCancelled().message
+        assert words("en").stored(run.error) == errors.RunCancelled().message
 
 
 async def test_each_kind_has_places_of_its_own(office: OpenOffice) -> None:

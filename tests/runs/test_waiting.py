@@ -15,6 +15,7 @@ from groundwire import errors
 from groundwire.app import App, confirmation, exports, open_app
 from groundwire.jobs.sections import Settings
 from groundwire.model.run import Run
+from groundwire.words import words
 
 Opened = Callable[..., AbstractAsyncContextManager[App]]
 
@@ -207,7 +208,7 @@ async def test_the_engine_looks_for_patience_that_ended(opened: Opened) -> None:
                 await app.engine.start()
                 app.engine._tended = float("-inf")  # pyright: ignore[reportPrivateUsage]
                 await asyncio.sleep(0.05)
-        assert found.error == "Nobody confirmed the run in time."
+        assert words("en").stored(found.error) == "Nobody confirmed the run in time."
 
 
 async def test_another_process_goes_on_where_the_first_one_waited(opened: Opened) -> None:

@@ -192,7 +192,7 @@ def test_a_terminate_is_heard_where_ctrl_c_is_shut_out(gw: Gw, tmp_path: Path) -
     ) as process:
         assert process.stderr is not None
         for line in process.stderr:
-            if line.startswith("run ask-"):
+            if line.startswith("任务 ask-"):
                 process.send_signal(signal.SIGTERM)
                 break
         process.stderr.read()
@@ -216,7 +216,7 @@ def test_an_interrupt_keeps_the_run_and_says_how_to_go_on(
     ) as process:
         assert process.stderr is not None
         for line in process.stderr:
-            if line.startswith("run ask-"):
+            if line.startswith("任务 ask-"):
                 process.send_signal(number)
                 break
         rest = process.stderr.read()

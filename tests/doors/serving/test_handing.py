@@ -43,7 +43,7 @@ def _gw(desk: DeskProcess, *args: str, **env: str) -> tuple[int, str, str]:
 
 
 def _run_id(err: str) -> str:
-    return next(line for line in err.splitlines() if line.startswith("run ")).split()[1]
+    return next(line for line in err.splitlines() if line.startswith(("run ", "任务 "))).split()[1]
 
 
 def test_the_desk_has_the_job_with_the_settings_of_the_command(new_desk: NewDesk) -> None:
