@@ -29,7 +29,7 @@ class Apis:
     pace: Callable[[str, str, float], None]
 
     async def get(self, scope: Scope, ask: Ask, occasion: str = "") -> JsonObject | None:
-        """What was read; None: the provider says that there is no such thing.
+        """Return what was read; None: the provider says that there is no such thing.
 
         Raises `OutsideFailure`, recorded like any other answer.
         """

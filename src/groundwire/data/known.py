@@ -15,7 +15,7 @@ Options = Mapping[str, Mapping[str, object]]
 
 
 def provider(name: str, options: Options) -> DataProvider:
-    """A provider with what it was told; a wrong option is refused by its name."""
+    """Return a provider with what it was told; a wrong option is refused by its name."""
     cls: type[DataProvider] = PROVIDERS[name].Provider
     try:
         return cls(ApiOptions.model_validate(dict(options.get(name, {}))))

@@ -38,7 +38,7 @@ class Embedder:
         return self._spec.label
 
     async def embed(self, scope: Scope, texts: Sequence[str]) -> list[Vector]:
-        """A unit vector a text, in order; raises `OutsideFailure`."""
+        """Return a unit vector a text, in order; raises `OutsideFailure`."""
         found: list[Vector] = []
         for some in _batches([text[:_LONGEST] or " " for text in texts]):
             found += await self._batch(scope, some)

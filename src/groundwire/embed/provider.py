@@ -34,7 +34,7 @@ class EmbedSpec(Value):
 
     @property
     def label(self) -> str:
-        """What vectors are kept under: those of two labels are never compared."""
+        """Return what vectors are kept under: those of two labels are never compared."""
         return f"{self.vendor}:{self.name}/{self.dimensions}"
 
 
@@ -75,7 +75,7 @@ class EmbedVendor(ABC):
         return f"{base.rstrip('/')}/{self.path(spec)}"
 
     def lacks(self, spec: EmbedSpec) -> str | None:
-        """The key that must be set; a server of the user's own may need none."""
+        """Return the key that must be set; a server of the user's own may need none."""
         return None if _key(spec) or spec.base_url is not None else self.key_setting
 
     def authentication(self, spec: EmbedSpec) -> dict[str, str]:
@@ -98,7 +98,7 @@ def _key(spec: EmbedSpec) -> str:
 
 
 def vendor(spec: EmbedSpec) -> EmbedVendor:
-    """The vendor's file; an unknown one is refused with the nearest."""
+    """Return the vendor's file; an unknown one is refused with the nearest."""
     if spec.kind not in VENDORS:
         raise plugins.unknown("noun.embedding_vendor", spec.kind, VENDORS)
     made: EmbedVendor = VENDORS[spec.kind].Provider()
@@ -111,7 +111,7 @@ def check(spec: EmbedSpec) -> None:
 
 
 def lacks(spec: EmbedSpec) -> str | None:
-    """The key that a known vendor needs and has not."""
+    """Return the key that a known vendor needs and has not."""
     return vendor(spec).lacks(spec) if spec.kind in VENDORS else None
 
 

@@ -21,7 +21,7 @@ _LEAST_TOTAL = 600
 
 
 def read_article(tree: Node, url: str) -> str:
-    """The article's text, one block a line; empty if there is none."""
+    """Return the article's text, one block a line; empty if there is none."""
     for brk in tree.iter("br"):
         brk.tail = "\n" + (brk.tail or "")
     if is_thread(tree, url) and (posts := read_thread(tree)):
@@ -87,7 +87,7 @@ class _Quick:
                 above = above.getparent()
 
     def _holder(self, body: Node) -> Node | None:
-        """The deepest element that holds nearly all; a body as such means scattered text."""
+        """Return the deepest element that holds nearly all; a body as such means scattered text."""
         node = body
         while True:
             below = (c for c in node if self._held.get(c, 0) * 100 >= self._total * 85)

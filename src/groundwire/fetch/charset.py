@@ -48,7 +48,7 @@ _KANA = re.compile("[\u3041-\u30fc、。]")
 
 
 def decode(body: bytes, content_type: str = "", *, markup: bool = True) -> str:
-    """The text of a body; raises `Unreadable` when it is no text at all."""
+    """Return the text of a body; raises `Unreadable` when it is no text at all."""
     if body.startswith(_MAGIC):
         raise Unreadable("outside.sent_as_text")
     text = _decoded(body, content_type, markup)

@@ -40,7 +40,7 @@ def parse_date(text: str, latest: date, *, month_first: bool = False) -> str | N
 
 
 def find_date(text: str, latest: date, *, month_first: bool = False) -> tuple[str, int, int] | None:
-    """The date, and where it stands; the kinds of writing in the order of their safety."""
+    """Return the date, and where it stands; the kinds of writing in the order of their safety."""
     text = text[:2000]
     if _STAMP.fullmatch(text.strip()):
         moment = datetime.fromtimestamp(int(text.strip()[:10]), UTC)
@@ -78,7 +78,7 @@ def _numbered(match: re.Match[str], month_first: bool) -> date | None:
 
 
 def day_of(year: str, month: str, number: str) -> date | None:
-    """The day; None if there is no such day."""
+    """Return the day; None if there is no such day."""
     try:
         return date(int(year), int(month), int(number))
     except ValueError:

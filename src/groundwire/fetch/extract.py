@@ -53,7 +53,7 @@ def extract(body: bytes, content_type: str, url: str, latest: date | None = None
 
 
 def media_type(body: bytes, content_type: str) -> str:
-    """What it is: the header, corrected where the bytes say otherwise."""
+    """Return what it is: the header, corrected where the bytes say otherwise."""
     named = content_type.partition(";")[0].strip().lower()
     head = body[:1024].lstrip()
     if head.startswith(b"%PDF-"):
@@ -151,7 +151,7 @@ def _from_office(body: bytes, kind: str, url: str, latest: date) -> Extracted:
 
 
 def _front_matter(text: str) -> tuple[dict[str, str], str]:
-    """The fields of a leading front matter block, and the text behind it.
+    """Return the fields of a leading front matter block, and the text behind it.
 
     Where it was published and how far it is to be believed, no file can say of itself.
     """

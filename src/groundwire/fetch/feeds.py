@@ -70,7 +70,7 @@ def _fast(text: str) -> Fields | None:
 
 
 def _thorough(text: str) -> Fields:
-    """What the fast reader refuses; slower, and forgiving in other places."""
+    """Read what the fast reader refuses; slower, and forgiving in other places."""
     import feedparser
 
     try:
@@ -88,7 +88,7 @@ def _says_something(given: Fields) -> bool:
 
 
 def _whole(text: str) -> bool:
-    """Whether it is well-formed to its end: then it may well have no entries."""
+    """Tell whether it is well-formed to its end: then it may well have no entries."""
     closing = re.search(r"</(?:[\w.-]+:)?([\w.-]+)\s*>\s*\Z", text[-400:])
     root_of(text)
     return closing is not None and closing.group(1).lower() == root_name(text)
@@ -139,7 +139,7 @@ def _entry(given: Fields, base: str, latest: date | None) -> FeedEntry:
 
 
 def _summary(given: Fields) -> str:
-    """The description, or what the entry says of its film or recording."""
+    """Return the description, or what the entry says of its film or recording."""
     media = cast("list[Fields]", given.get("media_content") or [])
     said = (_word(each, "description") for each in media)
     own = _word(given, "description") or _word(given, "summary")
@@ -169,7 +169,7 @@ def _word(given: Fields, name: str) -> str:
 
 
 def _link(base: str, link: str) -> str:
-    """The absolute address; empty for what is no page (mail, scripts, nonsense)."""
+    """Return the absolute address; empty for what is no page (mail, scripts, nonsense)."""
     if not link:
         return ""
     try:
@@ -212,7 +212,7 @@ def _json_feed(text: str, url: str, latest: date | None) -> Feed:
 
 
 def is_json_feed(given: object) -> bool:
-    """Whether a JSON value says that it is a feed."""
+    """Tell whether a JSON value says that it is a feed."""
     if not isinstance(given, dict):
         return False
     version: object = cast("Fields", given).get("version")

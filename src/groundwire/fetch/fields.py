@@ -26,18 +26,18 @@ _KEY = re.compile(r"[\s_\-./:：()（）]+")
 
 
 def plain_name(name: str) -> str:
-    """A field's name as it is compared."""
+    """Return a field's name as it is compared."""
     return _KEY.sub("", unicodedata.normalize("NFKC", name)).lower().lstrip("\ufeff")
 
 
 def is_article(row: Row) -> bool:
-    """Whether a row has a field that can hold its text or title, filled or not."""
+    """Tell whether a row has a field that can hold its text or title, filled or not."""
     names = {plain_name(name) for name, value in row.items() if not isinstance(value, list | dict)}
     return any(name in names for name in (*NAMES["text"], *NAMES["title"]))
 
 
 def article(row: Row, where: str, latest: date | None = None) -> Record | RefusedPage:
-    """The row as an article, or why it is none."""
+    """Return the row as an article, or why it is none."""
     named = {plain_name(name): value for name, value in row.items()}
     text = _text(named)
     if not text:

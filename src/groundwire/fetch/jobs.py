@@ -53,7 +53,7 @@ def work(
 
 
 def listed(body: bytes, url: str = "") -> Kind | None:
-    """The kind of list that the bytes are, by their beginning; None for anything else."""
+    """Return the kind of list that the bytes are, by their beginning; None for anything else."""
     if body.startswith(b"\x1f\x8b"):
         return "sitemap"  # nothing else is sent as a packed file
     if urlsplit(url).path == "/robots.txt":

@@ -33,7 +33,7 @@ def read_mail(body: bytes, latest: date | None = None) -> Records:
 
 
 def read_mailbox(body: bytes, latest: date | None = None) -> Records:
-    """The mails of an mbox file."""
+    """Return the mails of an mbox file."""
     starts = list(_STARTS.finditer(body))
     if not starts:
         raise Unreadable("outside.no_mailbox")
@@ -75,7 +75,7 @@ def _article(body: bytes, latest: date | None) -> tuple[Extracted, int]:
 
 
 def _header(mail: EmailMessage, name: str) -> str:
-    """A header as text; old programs write it in bytes of their own without saying so."""
+    """Return a header as text; old programs write it in bytes of their own without saying so."""
     try:
         text = str(mail[name] or "")
     except (IndexError, AttributeError, ValueError):
@@ -112,7 +112,7 @@ def _parts(mail: EmailMessage) -> tuple[list[str], list[str], int]:
 
 
 def _text(plain: list[str], html: list[str], latest: date | None) -> str:
-    """The plain words, unless they only stand in for the other form."""
+    """Return the plain words, unless they only stand in for the other form."""
     words = tidy("\n".join(plain))
     if not html:
         return words

@@ -32,7 +32,7 @@ _AFTERNOON = ("下午", "中午", "pm", *_EVENING)
 
 
 def moment(written: object, latest: date | None = None) -> datetime | None:
-    """The moment that was written, in UTC; None for what is none or lies after `latest`.
+    """Return the moment that was written, in UTC; None for what is none or lies after `latest`.
 
     Without a zone it is taken as UTC: a guess by language would be wrong by hours as often.
     """

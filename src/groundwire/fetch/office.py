@@ -137,7 +137,7 @@ def _strings(packed: zipfile.ZipFile) -> list[str]:
 
 
 def _words(node: Node) -> str:
-    """The words of a string, without how they are pronounced."""
+    """Return the words of a string, without how they are pronounced."""
     found = [child for child in node if local(child) in ("t", "r")]
     return "".join(
         each.text or "" for child in found for each in child.iter() if local(each) == "t"

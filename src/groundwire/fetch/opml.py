@@ -39,7 +39,7 @@ def read_opml(body: bytes, content_type: str = "") -> Outline:
 
 
 def named_feeds(body: bytes, content_type: str, url: str) -> Outline:
-    """The feed that a page names first: others are of comments and categories."""
+    """Return the feed that a page names first: others are of comments and categories."""
     tree = parse(decode(body, content_type))
     for link in tree.iter("link"):
         rel = (link.get("rel") or "").lower().split()

@@ -122,7 +122,7 @@ class Pages:
         )
 
     async def feed(self, scope: Scope, url: str) -> Feed:
-        """The feed behind a URL, once a run; raises `OutsideFailure`.
+        """Return the feed behind a URL, once a run; raises `OutsideFailure`.
 
         A feed that does not say how long it holds is shared for a while, as searches are.
         """
@@ -233,22 +233,17 @@ class Pages:
         return {**kept, **response, "unchanged": True}
 
     async def stored(self, scope: Scope, document_id: str) -> Document | None:
-        """A page of the archive by its id; that it was there is recorded (rule a)."""
+        """Return a page of the archive by its id; that it was there is recorded (rule a)."""
 
         async def get() -> JsonObject:
             return {"held": await self.index.get(document_id) is not None}
 
         call = Call(kind="read", provider="document", request={"id": document_id})
         record = await self.gateway.read(scope, call, get)
-        if not (record.response or {})["held"]:
-            return None
-        document = await self.index.get(document_id)
-        if document is None:
-            _miss(scope, document_id)
-        return document
+        return await self._kept(scope, document_id if (record.response or {})["held"] else None)
 
     async def held(self, scope: Scope, url: str) -> Document | None:
-        """The newest copy of a page in the archive; which one is recorded (rule a)."""
+        """Return the newest copy of a page in the archive; which one is recorded (rule a)."""
         address = canonical_url(url)
 
         async def get() -> JsonObject:
@@ -257,15 +252,16 @@ class Pages:
 
         call = Call(kind="read", provider="document", request={"url": scrub_url(address)})
         found = (await self.gateway.read(scope, call, get)).response or {}
-        if found.get("document_id") is None:
-            return None
-        document = await self.index.get(str(found["document_id"]))
-        if document is None:
-            _miss(scope, str(found["document_id"]))
+        return await self._kept(scope, found.get("document_id"))
+
+    async def _kept(self, scope: Scope, document_id: str | None) -> Document | None:
+        document = None if document_id is None else await self.index.get(document_id)
+        if document_id is not None and document is None:
+            _miss(scope, document_id)
         return document
 
     async def overrides(self, scope: Scope) -> tuple[Override, ...]:
-        """What analysts said of sources when this run first asked; recorded (rule a)."""
+        """Return what analysts said of sources when this run first asked; recorded (rule a)."""
 
         async def get() -> JsonObject:
             return {

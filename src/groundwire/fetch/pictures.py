@@ -41,7 +41,7 @@ class Pictures:
         )
 
     async def fetch(self, scope: Scope, url: str, hops: int = 0) -> PictureRef:
-        """Which picture is behind a URL; its bytes are kept. Raises `OutsideFailure`.
+        """Return which picture is behind a URL; its bytes are kept. Raises `OutsideFailure`.
 
         Another host is asked by its own rules: each hop to one is a call of its own.
         """

@@ -135,7 +135,7 @@ class ParsePool:
         self._threads = ThreadPoolExecutor(workers, thread_name_prefix="parse")
 
     def pids(self) -> list[int]:
-        """The processes that live now."""
+        """Return the processes that live now."""
         with self._lock:
             return sorted(worker.process.pid for worker in self._alive)
 
@@ -232,7 +232,7 @@ class ParsePool:
         worker.end()
 
     def _fit(self, worker: _Worker | None) -> _Worker | None:
-        """The worker if it may go on; one that is old or has grown makes room."""
+        """Return the worker if it may go on; one that is old or has grown makes room."""
         if worker is None:
             return None
         old = worker.documents >= self._max_documents or worker.megabytes > self._max_resident_mb

@@ -21,7 +21,7 @@ _EDGES = re.compile(r" ?\n\s*")
 
 
 def prose(fragment: str) -> str:
-    """The text that a reader of the fragment would see; plain text comes back tidied."""
+    """Return the text that a reader of the fragment would see; plain text comes back tidied."""
     if "CDATA" in fragment:
         fragment = _CDATA.sub("", fragment)
     if not _MARKUP.search(fragment):

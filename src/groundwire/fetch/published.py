@@ -79,7 +79,7 @@ class _Reader:
         return self._linked(parts=False)
 
     def of_a_part(self) -> tuple[str, DateHow] | None:
-        """The day of a clip: where nothing else has one, the page is about it."""
+        """Return the day of a clip: where nothing else has one, the page is about it."""
         return self._linked(parts=True)
 
     def _linked(self, *, parts: bool) -> tuple[str, DateHow] | None:
@@ -163,14 +163,14 @@ class _Reader:
         return (said[0], "metadata") if len({each[:10] for each in said}) == 1 else None
 
     def by_text(self) -> tuple[str, DateHow] | None:
-        """The likeliest of the dates that stand by themselves; the first of equals."""
+        """Return the likeliest of the dates that stand by themselves; the first of equals."""
         best = max(self._standing, key=lambda each: each.score, default=None)
         if best is None or best.score < ENOUGH:
             return None
         return best.when, "declared" if best.said else "text"
 
     def only_day(self) -> tuple[str, DateHow] | None:
-        """The one day that the page names anywhere."""
+        """Return the one day that the page names anywhere."""
         days = sorted({each.when[:10] for each in self._standing})
         return (days[0], "text") if len(days) == 1 else None
 

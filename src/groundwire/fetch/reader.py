@@ -85,7 +85,7 @@ class PageReader:
     async def read(
         self, url: str, *, validators: Validators | None = None, feed: bool = False
     ) -> ReadOutcome:
-        """What is behind a URL; raises `OutsideFailure`.
+        """Return what is behind a URL; raises `OutsideFailure`.
 
         `feed`: of a page, only the feed that it names is wanted.
         """
@@ -162,7 +162,7 @@ def document_of(
 
 
 def max_age(headers: Mapping[str, str], now: datetime) -> int | None:
-    """How long a page is fresh by RFC 9111; only what the site says, no guess of ours."""
+    """Return how long a page is fresh by RFC 9111; only what the site says, no guess of ours."""
     rules = _cache_control(headers)
     if "no-store" in rules or "no-cache" in rules:
         return 0

@@ -23,7 +23,7 @@ _LINE = re.compile(r"^\s*sitemap\s*:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
 
 
 def unpacked(body: bytes, most: int = MAX_UNPACKED) -> bytes:
-    """A packed file's content, up to a limit; anything else as it is."""
+    """Return a packed file's content, up to a limit; anything else as it is."""
     if not body.startswith(_PACKED):
         return body
     found, parts = b"", 0
@@ -46,7 +46,7 @@ def unpacked(body: bytes, most: int = MAX_UNPACKED) -> bytes:
 
 
 def read_sitemap(body: bytes, content_type: str, url: str, latest: date | None = None) -> Sitemap:
-    """The sitemap, or `Unreadable` or `Malformed`."""
+    """Return the sitemap, or `Unreadable` or `Malformed`."""
     text = xml_text(unpacked(body), content_type)
     name = root_name(text)
     if name not in ROOTS:
@@ -73,7 +73,7 @@ def _location(node: Node) -> tuple[str, str]:
 
 
 def read_lines(body: bytes, content_type: str, url: str) -> Sitemap:
-    """The sitemaps that a robots.txt names."""
+    """Return the sitemaps that a robots.txt names."""
     text = decode(body[:500_000], content_type, markup=False)
     found = dict.fromkeys(urljoin(url, each) for each in _LINE.findall(text))
     usable = tuple(each for each in found if each.lower().startswith(("http://", "https://")))

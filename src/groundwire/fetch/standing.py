@@ -72,7 +72,7 @@ def standing_dates(body: Node, latest: date, *, month_first: bool) -> Iterator[S
 
 
 def _text(element: Node) -> str:
-    """What it says, if it is short and may hold a date."""
+    """Return what it says, if it is short and may hold a date."""
     text = element.get("datetime") or element.get("content") or (element.text or "").strip()
     if len(element) and len(element) <= 8 and _names(element).date and not element.get("datetime"):
         text = text_of(element)

@@ -27,7 +27,7 @@ class Subscriptions:
     gateway: Gateway
 
     async def feed(self, scope: Scope, url: str) -> Feed:
-        """The feed behind an address; raises `OutsideFailure`."""
+        """Return the feed behind an address; raises `OutsideFailure`."""
         return await self.pages.feed(scope, url)
 
     async def outline(self, scope: Scope, place: str) -> Outline:

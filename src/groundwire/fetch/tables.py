@@ -24,7 +24,7 @@ _FIELD = 5_000_000  # characters of a cell
 
 
 def read_csv(body: bytes, latest: date | None = None) -> Records:
-    """A table whose first row names its columns."""
+    """Return a table whose first row names its columns."""
     text = decode(body, markup=False)
     csv.field_size_limit(_FIELD)
     try:
@@ -45,7 +45,7 @@ def read_csv(body: bytes, latest: date | None = None) -> Records:
 
 
 def _delimiter(text: str) -> str:
-    """The sign that the first line has most of, outside quotes."""
+    """Return the sign that the first line has most of, outside quotes."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     bare = "".join(first.split('"')[::2])
     best = max(_DELIMITERS, key=bare.count)
@@ -110,7 +110,7 @@ def read_lines(body: bytes, latest: date | None = None, *, before: int = 0) -> R
 
 
 def of_feed(feed: Feed) -> Records:
-    """The entries of a feed that lies in a file, with the texts that they carry."""
+    """Return the entries of a feed that lies in a file, with the texts that they carry."""
     return sorted_out(_of_entry(feed, entry) for entry in feed.entries)
 
 

@@ -20,7 +20,7 @@ _LEAST = 4  # weight: a channel's shortest news still names its matter
 
 
 def is_export(value: object) -> bool:
-    """Whether a JSON value is an export of one chat or of an account."""
+    """Tell whether a JSON value is an export of one chat or of an account."""
     return isinstance(value, dict) and next(_chats(cast("Fields", value)), None) is not None
 
 
@@ -38,7 +38,7 @@ def _chats(value: Fields) -> Iterator[Fields]:
 
 
 def read_export(value: Fields, latest: date | None = None) -> Records:
-    """The messages of every chat; those without a text are counted, not listed."""
+    """Return the messages of every chat; those without a text are counted, not listed."""
     records: list[Record] = []
     skipped: Counter[str] = Counter()
     for chat in _chats(value):
@@ -76,7 +76,7 @@ def _record(chat: Fields, message: Fields, latest: date | None) -> Record | None
 
 
 def flattened(text: object) -> str:
-    """The words of a message; links keep their words, not their addresses."""
+    """Return the words of a message; links keep their words, not their addresses."""
     if isinstance(text, str):
         return text
     if not isinstance(text, list):
@@ -91,7 +91,7 @@ def flattened(text: object) -> str:
 
 
 def _username(chat: Fields) -> str:
-    """The public name, where the export has it; it names the chat in links."""
+    """Return the public name, where the export has it; it names the chat in links."""
     name = _word(chat, "username").lstrip("@")
     public = name.isascii() and name.replace("_", "").isalnum() and 4 <= len(name) <= 32
     return name if public else ""

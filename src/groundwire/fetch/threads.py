@@ -26,7 +26,7 @@ _MOST_NAMES = 20
 
 
 def is_thread(tree: Node, url: str) -> bool:
-    """Whether the address, the program or the page's own description says so."""
+    """Tell whether the address, the program or the page's own description says so."""
     parts = urlsplit(url)
     if _ADDRESS.search(f"{parts.netloc}{parts.path}?{parts.query}"):
         return True
@@ -38,7 +38,7 @@ def is_thread(tree: Node, url: str) -> bool:
 
 
 def read_thread(tree: Node) -> list[str]:
-    """The posts in order, one text each; empty where the page shows no repeated posts."""
+    """Return the posts in order, one text each; empty where the page shows no repeated posts."""
     return _preloaded(tree) or _posts(tree)
 
 

@@ -41,7 +41,7 @@ _string = etree.XPath("string()", smart_strings=False)
 
 
 def parse(text: str) -> Node:
-    """The tree of a page; no network, no entities, no comments."""
+    """Return the tree of a page; no network, no entities, no comments."""
     if not text.strip():
         raise Unreadable("outside.empty")
     parser = HTMLParser(
@@ -57,12 +57,12 @@ def parse(text: str) -> Node:
 
 
 def raw_text(node: Node) -> str:
-    """All text below, as it stands."""
+    """Return all text below, as it stands."""
     return cast("str", _string(node))
 
 
 def text_of(node: Node) -> str:
-    """All text below, on one line."""
+    """Return all text below, on one line."""
     return " ".join(raw_text(node).split())
 
 
@@ -72,7 +72,7 @@ def drop(node: Node, *tags: str) -> None:
 
 
 def by_trafilatura(node: Node, url: str) -> str:
-    """What trafilatura reads as the main text; it takes a copy."""
+    """Return what trafilatura reads as the main text; it takes a copy."""
     # Deferred: most pages never need it, and it doubles a worker's memory.
     from trafilatura import bare_extraction
     from trafilatura.settings import Document
@@ -84,7 +84,7 @@ def by_trafilatura(node: Node, url: str) -> str:
 
 
 def by_htmldate(node: Node, url: str, latest: date, earliest: date) -> str | None:
-    """The ISO day that htmldate reads as that of first publication; it takes a copy."""
+    """Return the ISO day that htmldate reads as that of first publication; it takes a copy."""
     # Its time grows with the page, and a date is not worth the document.
     if any(count > _MOST_ELEMENTS for count, _ in enumerate(node.iter())):
         return None

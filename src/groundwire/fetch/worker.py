@@ -53,7 +53,7 @@ def main(max_memory_mb: int, cpu_seconds: int) -> int:
 
 
 def _pipes() -> tuple[BinaryIO, BinaryIO]:
-    """The pipes, moved away so that a library that prints cannot write into a frame."""
+    """Return the pipes, moved away so that a library that prints cannot write into a frame."""
     requests = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDWR)

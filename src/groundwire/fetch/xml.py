@@ -20,7 +20,7 @@ _DOCTYPE = "<!doctype"
 
 
 def xml_text(body: bytes, content_type: str = "") -> str:
-    """The document from its first element on.
+    """Return the document from its first element on.
 
     A doctype that declares something is refused: entities are how a kilobyte becomes a gigabyte,
     or a file of ours a part of the text. One that only names a DTD is passed over unread.
@@ -65,13 +65,13 @@ def _named(match: re.Match[str]) -> str:
 
 
 def root_name(text: str) -> str:
-    """The name of the first element, lower case, without its prefix."""
+    """Return the name of the first element, lower case, without its prefix."""
     match = _NAME.match(text)
     return match.group(1).lower() if match else ""
 
 
 def root_of(text: str) -> Node:
-    """The tree of a document from `xml_text`; raises `Malformed`."""
+    """Return the tree of a document from `xml_text`; raises `Malformed`."""
     from lxml import etree
 
     parser = etree.XMLParser(
@@ -92,5 +92,5 @@ def root_of(text: str) -> Node:
 
 
 def local(node: Node) -> str:
-    """The name of an element, lower case, without its namespace."""
+    """Return the name of an element, lower case, without its namespace."""
     return node.tag.rpartition("}")[2].lower() if isinstance(node.tag, str) else ""

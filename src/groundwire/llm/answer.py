@@ -180,7 +180,7 @@ class _Asked(Generic[Output]):
 
 
 def _faults(error: ValidationError) -> str:
-    """Where and what, without the values: those are in the echoed answer already.
+    """Say where and what, without the values: those are in the echoed answer already.
 
     A field that nobody asked for has a name of the model's making, which may be any text.
     """

@@ -85,7 +85,7 @@ def warm(spec: ModelSpec, client: httpx2.AsyncClient) -> None:
 
 
 def _prompt(call: ModelCall, pictures: Sequence[Picture]) -> str | list[UserContent]:
-    """The user's text, and after it the pictures that the request names, in its order."""
+    """Return the user's text, and after it the pictures that the request names, in its order."""
     if not call.pictures:
         return call.user
     held = {picture.ref.sha256: picture for picture in pictures}

@@ -27,7 +27,7 @@ _FEWEST = 4
 
 
 def wrong_language(texts: Iterable[str], language: str) -> str | None:
-    """The first of the texts that is not in the language, or None."""
+    """Return the first of the texts that is not in the language, or None."""
     return next((text for text in texts if not _fits(text, language)), None)
 
 

@@ -68,14 +68,14 @@ class ModelCall(Value):
 
     @classmethod
     def read(cls, request: JsonObject) -> ModelCall:
-        """The call that a request object stands for."""
+        """Return the call that a request object stands for."""
         try:
             return cls.model_validate(request)
         except ValidationError as error:
             raise IllegalState(f"not a model request: {error.error_count()} faults") from None
 
     def request(self) -> JsonObject:
-        """The canonical form for the ledger."""
+        """Return the canonical form for the ledger."""
         # Left out where there are none, so that calls recorded before there were any keep their keys.
         return self.model_dump(mode="json", exclude=None if self.pictures else {"pictures"})
 
@@ -101,7 +101,7 @@ class Sent(Value):
     price_known: bool  # False: charged at the stated assumed rate
 
     def response(self) -> JsonObject:
-        """What the ledger records; the cost has its own column."""
+        """Return what the ledger records; the cost has its own column."""
         return self.model_dump(mode="json", exclude={"cost_micro", "price_known"})
 
 

@@ -70,7 +70,7 @@ def picture_tokens(call: ModelCall) -> int:
 
 
 def estimate(spec: ModelSpec, request: JsonObject) -> Price:
-    """What the call may cost at most: reserved before it is sent."""
+    """Return what the call may cost at most: reserved before it is sent."""
     call = ModelCall.read(request)
     schema = canonical(call.output_schema).decode()
     return price(
@@ -85,7 +85,7 @@ def estimate(spec: ModelSpec, request: JsonObject) -> Price:
 
 
 def price(spec: ModelSpec, usage: Usage) -> Price:
-    """What these tokens cost with this model."""
+    """Return what these tokens cost with this model."""
     declared, options = spec.declared(), spec.options
     if options.input_usd is not None and options.output_usd is not None:
         return _at(Rate(options.input_usd, options.output_usd), usage, "stated")

@@ -35,7 +35,7 @@ class Prompt(Value):
 
     @property
     def label(self) -> str:
-        """What a record says about it: `ask/write_answer@1`."""
+        """Return what a record says about it: `ask/write_answer@1`."""
         return f"{self.id}@{self.version}"
 
 
@@ -63,7 +63,7 @@ def _text(file: Traversable) -> str:
 
 @cache
 def names() -> tuple[str, ...]:
-    """Every prompt, in order."""
+    """Return every prompt, in order."""
     found = {
         f"{group}/{file.name.split('.')[0]}"
         for group, folder in _folders().items()
@@ -75,7 +75,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def load(name: str, language: str) -> Prompt:
-    """The prompt in the language of the answer: Chinese of any script reads the zh file."""
+    """Return the prompt in the language of the answer: Chinese of any script reads the zh file."""
     if name not in names():
         raise IllegalState(f"there is no prompt {name!r}")
     code = "zh" if language.lower().startswith("zh") else "en"

@@ -45,7 +45,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def translated(error: Exception, spec: ModelSpec) -> OutsideFailure:
-    """The failure in our own terms; the message never holds the key."""
+    """Return the failure in our own terms; the message never holds the key."""
     name = spec.label
     match error:
         case vendor.ModelHTTPError():
@@ -148,7 +148,7 @@ def _fields(value: object) -> dict[str, object]:
 
 
 def _said(text: str, spec: ModelSpec) -> str:
-    """A vendor's words, made fit for a message: short, one line, without the key."""
+    """Return a vendor's words, made fit for a message: short, one line, without the key."""
     key = spec.options.api_key.get_secret_value().strip() if spec.options.api_key else ""
     if len(key) > 5:  # a shorter one is a placeholder, and would be found in any word
         text = text.replace(key, "***")

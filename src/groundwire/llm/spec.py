@@ -55,7 +55,7 @@ class Vendor(Protocol):
     RANK: int  # order of preference when several keys are set and no tier is named
 
     def build(self, model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-        """A model on our HTTP client, with the vendor's own retries off."""
+        """Return a model on our HTTP client, with the vendor's own retries off."""
         ...
 
 
@@ -69,12 +69,12 @@ class ModelSpec(Value):
 
     @property
     def label(self) -> str:
-        """The name by which records, prices and people know it."""
+        """Return the name by which records, prices and people know it."""
         return f"{self.vendor}:{self.name}"
 
     @property
     def lane(self) -> str:
-        """What limits and breakers count by."""
+        """Return what limits and breakers count by."""
         return self.vendor
 
     def declared(self) -> Vendor:
@@ -82,7 +82,7 @@ class ModelSpec(Value):
 
 
 def vendor(kind: str) -> Vendor:
-    """The vendor's file; an unknown one is refused with the nearest."""
+    """Return the vendor's file; an unknown one is refused with the nearest."""
     if kind not in VENDORS:
         raise plugins.unknown("noun.model_vendor", kind, VENDORS)
     return cast("Vendor", VENDORS[kind])

@@ -29,7 +29,7 @@ class Tiers(Value):
     vision: tuple[ModelSpec, ...] = ()
 
     def ladder(self, tier: Tier) -> tuple[ModelSpec, ...]:
-        """Whom to ask in order: the tier's own models, then light ones for a heavy question.
+        """Return whom to ask in order: the tier's own models, then light ones for a heavy question.
 
         Light questions go to heavy models only where no light one is named; a picture goes to
         nobody who was not named for pictures.

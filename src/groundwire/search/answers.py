@@ -65,12 +65,12 @@ def hits(provider: str, shape: type[Result], found: Sequence[Json]) -> list[Hit]
 
 
 def plain(text: str) -> str:
-    """A snippet without the vendor's highlighting."""
+    """Return a snippet without the vendor's highlighting."""
     return html.unescape(_MARKS.sub("", text)).strip()
 
 
 def moment(value: Json, zone: tzinfo = UTC) -> datetime | None:
-    """A date as vendors write it: ISO, RFC 2822, `Mar 11, 2023`, 2023年3月11日.
+    """Return a date as vendors write it: ISO, RFC 2822, `Mar 11, 2023`, 2023年3月11日.
 
     `3 hours ago` needs a clock and is not read: a date that is not known is better than a guess.
     """
@@ -86,7 +86,7 @@ def moment(value: Json, zone: tzinfo = UTC) -> datetime | None:
 
 
 def _named(text: str) -> datetime | None:
-    """The one day that is named in words."""
+    """Return the one day that is named in words."""
     # Deferred: its patterns take long to compile, and most vendors write stamps.
     from groundwire.language.time.dates import date_mentions
 

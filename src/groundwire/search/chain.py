@@ -114,7 +114,7 @@ class Chain:
         )
 
     def lineup(self, query: Query) -> list[SearchProvider]:
-        """Who is asked about this, in order; those beside the chain are not listed."""
+        """Return who is asked about this, in order; those beside the chain are not listed."""
         return [member.provider for member in self._lineup(query)]
 
     def _lineup(self, query: Query) -> list[_Member]:
@@ -182,7 +182,7 @@ async def _ask(member: _Member, scope: Scope, query: Query, occasion: str) -> _P
 
 
 def _failed_over(asked: Sequence[_Part]) -> Iterable[Recovery]:
-    """Who was asked after each that failed, and whether that one answered."""
+    """Return who was asked after each that failed, and whether that one answered."""
     for part, following in pairwise(asked):
         if isinstance(part, _Failed):
             yield Recovery(

@@ -9,7 +9,7 @@ from groundwire.language.data import data_lines
 
 @cache
 def _names() -> dict[str, str]:
-    """The English name of each country by its ISO code."""
+    """Return the English name of each country by its ISO code."""
     rows = (line.split("\t") for line in data_lines("country_codes.tsv"))
     return {row[0]: row[1] for row in rows}
 

@@ -20,21 +20,21 @@ class Element:
         self._node = node
 
     def find(self, path: str) -> list[Element]:
-        """What an XPath of ours selects, in the order of the page."""
+        """Return what an XPath of ours selects, in the order of the page."""
         return [Element(node) for node in cast("list[Any]", self._node.xpath(path))]
 
     def get(self, name: str) -> str:
-        """An attribute; empty where there is none."""
+        """Return an attribute; empty where there is none."""
         return str(self._node.get(name) or "")
 
     @property
     def text(self) -> str:
-        """All text below, on one line."""
+        """Return all text below, on one line."""
         return " ".join(str(self._node.xpath("string()")).split())
 
 
 def parse(provider: str, text: str) -> Element:
-    """The tree of a page, without network, entities and comments."""
+    """Return the tree of a page, without network, entities and comments."""
     parser = HTMLParser(
         remove_comments=True, remove_pis=True, collect_ids=False, no_network=True, encoding="utf-8"
     )

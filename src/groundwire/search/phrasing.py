@@ -62,7 +62,7 @@ def timed(query: Query, takes: Times, now: datetime) -> Query:
 
 
 def cut(text: str, chars: int, words: int | None = None) -> str:
-    """The text on one line, no longer than the engine reads."""
+    """Return the text on one line, no longer than the engine reads."""
     parts = text.split()
     return " ".join(parts[:words])[:chars].rstrip()
 
@@ -107,7 +107,7 @@ class Tongue:
 
 
 def tongue(asked: str | None) -> Tongue | None:
-    """The language of a query: `zh`, `zh-Hant`, `zh_TW`, `en-GB`…"""
+    """Return the language of a query: `zh`, `zh-Hant`, `zh_TW`, `en-GB`…"""
     if not asked:
         return None
     code, *rest = asked.strip().lower().replace("_", "-").split("-")

@@ -113,7 +113,7 @@ class SearchProvider(ApiProvider[ProviderOptions], ABC):
         return self.beside or self.local or not self.general or bool(self.sites)
 
     def takes(self, query: Query) -> bool:
-        """Whether it can be asked this at all."""
+        """Tell whether it can be asked this at all."""
         if self.speaks and spoken(query) not in self.speaks:
             return False
         if self.sites and query.include_domains:
@@ -124,11 +124,11 @@ class SearchProvider(ApiProvider[ProviderOptions], ABC):
         return True
 
     def suits(self, query: Query) -> bool:
-        """Whether the question is what it is for."""
+        """Tell whether the question is what it is for."""
         return self.general or query.topic in self.topics
 
     def turn(self, query: Query) -> int:
-        """When it is asked, among those that the question suits: smaller is earlier."""
+        """Return when it is asked, among those that the question suits: smaller is earlier."""
         if self.languages:
             return 0 if spoken(query) in self.languages else 2
         return 1
@@ -153,11 +153,11 @@ class HttpProvider(SearchProvider):
 
     @abstractmethod
     def request(self, query: Query) -> ApiRequest:
-        """What is asked, without authentication."""
+        """Return what is asked, without authentication."""
 
     @property
     def tariff(self) -> Tariff:
-        """What its searches cost here. One that needs no key costs nothing."""
+        """Return what its searches cost here. One that needs no key costs nothing."""
         listed, said = self.listed, self.options
         return Tariff(
             provider=self.name,
@@ -185,7 +185,7 @@ class HttpProvider(SearchProvider):
         """Hits, or `Malformed`; an answer without results is an empty list, nothing else is."""
 
     def notes(self, body: Json) -> JsonObject:
-        """What of the answer is worth keeping beside the hits (request ids, timings)."""
+        """Return what of the answer is worth keeping beside the hits (request ids, timings)."""
         return {}
 
     def cost(self, body: Json) -> int | None:
@@ -211,7 +211,7 @@ def _either(said: _T | None, listed: _T) -> _T:
 
 
 def spoken(query: Query) -> str:
-    """The language of a query, without its script: zh, en…"""
+    """Return the language of a query, without its script: zh, en…"""
     # Deferred, as below: a run's first event comes before all that reads text.
     from groundwire.language.text.characters import detect_language
 

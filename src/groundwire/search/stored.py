@@ -18,7 +18,7 @@ async def recorded(
     call: Call,
     look: Callable[[], Awaitable[Sequence[ArchiveHit]]],
 ) -> ProviderAnswer:
-    """What a look into the archive found, or found when this run looked first (rule a)."""
+    """Return what a look into the archive found, or found when this run looked first (rule a)."""
 
     async def get() -> JsonObject:
         found = await look()

@@ -28,7 +28,7 @@ _SECRET_NAME = re.compile(
 
 
 def is_secret_name(name: str) -> bool:
-    """Whether an option of this name holds a secret: `api_key`, `token`, `client_secret`…"""
+    """Tell whether an option of this name holds a secret: `api_key`, `token`, `client_secret`…"""
     return _SECRET_NAME.search(name) is not None
 
 

@@ -102,22 +102,22 @@ class Settings(Sections):
             raise _explained(error, found) from None
 
     def section(self, name: str) -> Section:
-        """The group of this name, such as a job's own."""
+        """Return the group of this name, such as a job's own."""
         found: Section = getattr(self, name)
         return found
 
     def data_home(self) -> Path:
-        """The data folder; it need not exist yet."""
+        """Return the data folder; it need not exist yet."""
         return self.home or data_folder(environment())
 
     def database(self) -> str:
-        """The database URL in clear, for the store only."""
+        """Return the database URL in clear, for the store only."""
         if self.database_url is not None:
             return self.database_url.get_secret_value()
         return f"sqlite:///{self.data_home() / 'groundwire.db'}"
 
     def secrets(self) -> tuple[str, ...]:
-        """Every secret in clear, for the redactor only."""
+        """Return every secret in clear, for the redactor only."""
         found: set[str] = set()
         for _, value in _values(self):
             for item in _items(value):
@@ -126,7 +126,7 @@ class Settings(Sections):
         return tuple(sorted(found))
 
     def outside_secrets(self) -> tuple[str, ...]:
-        """The secrets that are sent somewhere, and so may come back in an answer."""
+        """Return the secrets that are sent somewhere, and so may come back in an answer."""
         own = self.model_copy(update={"database_url": None})
         return own.secrets()
 
@@ -145,7 +145,7 @@ class Settings(Sections):
         return tuple(sorted(found))
 
     def public_view(self) -> dict[str, Json]:
-        """What can change a result, without secrets: fixed in the run row at submit.
+        """Return what can change a result, without secrets: fixed in the run row at submit.
 
         Whether a key is set is left out, so that a record replays alike where it is not.
         """
@@ -195,7 +195,7 @@ class Loaded:
 
 
 def _values(section: Section, prefix: str = "") -> Iterator[tuple[str, object]]:
-    """Every value by dotted name, options of providers included, in a fixed order."""
+    """Return every value by dotted name, options of providers included, in a fixed order."""
     for field in type(section).model_fields:
         name = f"{prefix}{field}"
         value: object = getattr(section, field)
@@ -267,7 +267,7 @@ def _display(name: str, value: object) -> str:
 
 
 def _explained(error: ValidationError, found: Gathered) -> SettingsError:
-    """The first mistake in one sentence: the setting, its value, what it takes."""
+    """Return the first mistake in one sentence: the setting, its value, what it takes."""
     first = error.errors(include_url=False)[0]
     path = [str(part) for part in first["loc"]]
     name = ".".join(path)

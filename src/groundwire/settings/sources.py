@@ -52,7 +52,7 @@ class Gathered:
         self.origins[name] = origin
 
     def nested(self) -> dict[str, object]:
-        """The values as the tree that they are validated in."""
+        """Return the values as the tree that they are validated in."""
         root: dict[str, object] = {}
         # Empty groups stand there too, so that the tree's own validator fills in the defaults.
         for name in [*sorted(self.tree.sections), *self.values]:
@@ -65,7 +65,7 @@ class Gathered:
 
 
 def environment() -> Mapping[str, str]:
-    """The process environment; nothing else in Groundwire reads it."""
+    """Return the process environment; nothing else in Groundwire reads it."""
     return os.environ
 
 
@@ -85,7 +85,7 @@ def terminal_language(env: Mapping[str, str] | None = None) -> str:
 def gather(
     tree: Tree, overrides: Mapping[str, object], cwd: Path, env: Mapping[str, str]
 ) -> Gathered:
-    """Every value that is set anywhere, weakest source first."""
+    """Return every value that is set anywhere, weakest source first."""
     found = Gathered(tree)
     for path in config_files(cwd, env):
         _put_all(found, _read(path, _shown(path, cwd, env)), f"file {_shown(path, cwd, env)}")
@@ -99,7 +99,7 @@ def gather(
 
 
 def config_files(cwd: Path, env: Mapping[str, str]) -> list[Path]:
-    """The files that are read, weakest first; they need not exist."""
+    """Return the files that are read, weakest first; they need not exist."""
     files: list[Path] = []
     folder = env.get("XDG_CONFIG_HOME") or _home(env, ".config")
     if folder:

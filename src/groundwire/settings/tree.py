@@ -42,7 +42,7 @@ class Tree:
 
     @cached_property
     def leaves(self) -> Mapping[str, FieldInfo]:
-        """Every setting that takes a value."""
+        """Return every setting that takes a value."""
         return {
             name: field
             for name, field in _walk(self._root, "")
@@ -61,11 +61,11 @@ class Tree:
         return {**SEED_ALIASES, **own}
 
     def known(self, name: str) -> bool:
-        """Whether a setting, or an option of a provider, has this name."""
+        """Tell whether a setting, or an option of a provider, has this name."""
         return name in self.leaves or free_form(name)
 
     def is_secret(self, name: str) -> bool:
-        """Whether the setting's value must never be shown."""
+        """Tell whether the setting's value must never be shown."""
         if free_form(name):
             return is_secret_name(name.rpartition(".")[2])
         return name in self._secrets
@@ -78,7 +78,7 @@ class Tree:
 
 
 def free_form(name: str) -> bool:
-    """Whether `name` is an option of a provider."""
+    """Tell whether `name` is an option of a provider."""
     group, _, option = name.rpartition(".")
     parent, _, provider = group.rpartition(".")
     return bool(option and provider) and parent in FREE_FORM

@@ -7,7 +7,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Coroutine, Sequence
 from datetime import datetime
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pydantic import Field
 
@@ -20,6 +20,7 @@ from groundwire.model.feed import Feed, FeedEntry, Outline, Sitemap, SitePage
 from groundwire.model.phrase import phrase_of
 from groundwire.model.source import Document
 
+Opened = TypeVar("Opened", Document, Feed, Sitemap)
 _AT_ONCE = 8
 _DEEPEST = 3  # an index of indexes is read, no more
 _MOST_MAPS = 50  # sitemaps of one site
@@ -118,11 +119,9 @@ class _Walk:
         """Each feed in turn; a feed that fails is one failure."""
         for number, link in enumerate(outline.feeds):
             try:
-                found = await self._context.open(link.url, robots=not self._given.ignore_robots)
-                if not isinstance(found, Feed):
-                    raise Unreadable("outside.gives_no_feed")
+                found = await self._open(self._context, link.url, Feed, "outside.gives_no_feed")
             except (OutsideFailure, InputError) as error:
-                self._lose(link.title or link.url, error)
+                self._failed.append(_lost(link.title or link.url, error))
                 continue
             await self.feed(found, f"feed/{number}")
 
@@ -192,19 +191,14 @@ class _Walk:
 
     async def _map(self, place: str) -> Sitemap | None:
         try:
-            found = await self._context.open(place, robots=not self._given.ignore_robots)
-            if isinstance(found, Sitemap):
-                return found
-            raise Unreadable("outside.gives_no_sitemap")
+            return await self._open(self._context, place, Sitemap, "outside.gives_no_sitemap")
         except (OutsideFailure, InputError) as error:
-            self._lose(place, error)
+            self._failed.append(_lost(place, error))
             return None
 
     async def _page(self, context: Context, url: str) -> Document | Lost:
         try:
-            found = await context.open(url, robots=not self._given.ignore_robots)
-            if not isinstance(found, Document):
-                raise Unreadable("outside.gives_list")
+            found = await self._open(context, url, Document, "outside.gives_list")
         except (OutsideFailure, InputError) as error:
             await _tell(context, url, error)
             return _lost(url, error)
@@ -224,8 +218,11 @@ class _Walk:
             else:
                 self._failed.append(found)
 
-    def _lose(self, what: str, error: OutsideFailure | InputError) -> None:
-        self._failed.append(_lost(what, error))
+    async def _open(self, context: Context, url: str, kind: type[Opened], otherwise: str) -> Opened:
+        found = await context.open(url, robots=not self._given.ignore_robots)
+        if isinstance(found, kind):
+            return found
+        raise Unreadable(otherwise)
 
 
 def entry_document(feed: Feed, entry: FeedEntry, now: datetime) -> Document:

@@ -42,7 +42,7 @@ class Provider(DataProvider):
 
 
 def traded(symbol: str) -> Ask:
-    """The pair of a coin with USDT."""
+    """Ask for the pair of a coin with USDT."""
     pair = f"{symbol.upper()}USDT"
 
     def read(body: Json) -> JsonObject:

@@ -75,7 +75,7 @@ class Provider(DataProvider):
 
 
 def prices(ids: Sequence[str]) -> Ask:
-    """What some coins cost, in dollars and euros."""
+    """Ask for what some coins cost, in dollars and euros."""
 
     def read(body: Json) -> JsonObject:
         listed = answer("coingecko", _Listing, body).root

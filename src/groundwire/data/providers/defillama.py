@@ -54,7 +54,7 @@ class Provider(DataProvider):
 
 
 def thefts() -> Ask:
-    """Every hack that it lists."""
+    """Ask for every hack that it lists."""
 
     def read(body: Json) -> JsonObject:
         listed = answer("defillama", _List, body).root
@@ -66,7 +66,7 @@ def thefts() -> Ask:
 
 
 def locked(slug: str) -> Ask:
-    """What a protocol holds now and held a day before."""
+    """Ask for what a protocol holds now and held a day before."""
 
     def read(body: Json) -> JsonObject:
         found = answer("defillama", _Protocol, body)
@@ -87,7 +87,7 @@ def locked(slug: str) -> Ask:
 
 
 def locked_now(slug: str) -> Ask:
-    """What a protocol holds now, where its history is too large to be read."""
+    """Ask for what a protocol holds now, where its history is too large to be read."""
 
     def read(body: Json) -> JsonObject:
         if isinstance(body, bool) or not isinstance(body, int | float) or not body >= 0:

@@ -56,7 +56,7 @@ class Provider(DataProvider):
 
 
 def observations(series: str, units: str, limit: int, until: date) -> Ask:
-    """The newest values of a series up to a day, in FRED's units: lin, chg, pch, pc1."""
+    """Ask for the newest values of a series up to a day, in FRED's units: lin, chg, pch, pc1."""
 
     def read(body: Json) -> JsonObject:
         listed = rows("fred", _Observation, answer("fred", _Answer, body).observations)

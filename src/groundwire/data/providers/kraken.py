@@ -51,7 +51,7 @@ class Provider(DataProvider):
 
 
 def traded(symbol: str) -> Ask:
-    """The pair of a coin with the dollar."""
+    """Ask for the pair of a coin with the dollar."""
     name = symbol.upper()
 
     def read(body: Json) -> JsonObject:

@@ -58,7 +58,7 @@ class Provider(DataProvider):
 
 
 def stablecoins() -> Ask:
-    """Every stablecoin that it follows."""
+    """Ask for every stablecoin that it follows."""
 
     def read(body: Json) -> JsonObject:
         listed = answer("stablecoins", _Answer, body).peggedAssets

@@ -28,7 +28,7 @@ class Coin(NamedTuple):
 
 @cache
 def coins() -> Mapping[str, Coin]:
-    """Every coin of the data file, by its symbol."""
+    """Return every coin of the data file, by its symbol."""
     text = files("groundwire.evidence.data").joinpath("coins.tsv").read_text(encoding="utf-8")
     found: dict[str, Coin] = {}
     for line in text.splitlines():
@@ -49,7 +49,7 @@ def _by_name() -> Mapping[str, Coin]:
 
 
 def coin(name: str) -> Coin | None:
-    """The coin of a symbol or a name, however it is written: `$btc`, Bitcoin, 比特币."""
+    """Return the coin of a symbol or a name, however it is written: `$btc`, Bitcoin, 比特币."""
     wanted = name.strip().lstrip("$#").casefold()
     return _by_name().get(wanted)
 
@@ -64,7 +64,7 @@ class Mention(NamedTuple):
 
 @lru_cache(maxsize=64)
 def mentions(flat: str) -> tuple[Mention, ...]:
-    """Where a text in its normal form speaks of coins, in order."""
+    """Return where a text in its normal form speaks of coins, in order."""
     return tuple(
         Mention(
             match.start(),
@@ -76,7 +76,7 @@ def mentions(flat: str) -> tuple[Mention, ...]:
 
 
 def spoken_of(flat: str, place: int) -> tuple[str, ...]:
-    """The coins that a place in a text is about: those named last before it, or else first.
+    """Return the coins that a place in a text is about: those named last before it, or else first.
 
     Coins in one list (USDC and USDT; USDC、DAI) are spoken of together.
     """

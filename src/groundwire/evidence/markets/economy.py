@@ -50,7 +50,7 @@ class Stated:
 
 @cache
 def series() -> tuple[WantedSeries, ...]:
-    """Every series of the data file, the narrower first."""
+    """Return every series of the data file, the narrower first."""
     text = files("groundwire.evidence.data").joinpath("series.tsv").read_text(encoding="utf-8")
     found: list[WantedSeries] = []
     for line in text.splitlines():
@@ -66,7 +66,7 @@ def series() -> tuple[WantedSeries, ...]:
 
 
 def chosen(text: str) -> WantedSeries | None:
-    """The series that a message speaks of; None: none of the United States."""
+    """Return the series that a message speaks of; None: none of the United States."""
     flat = normalise(text).text
     low = folded(flat)
     abroad, here = _ABROAD.search(low) is not None, _HERE.search(low) is not None
@@ -80,7 +80,7 @@ def chosen(text: str) -> WantedSeries | None:
 
 
 def stated(text: str, at: datetime, wanted: WantedSeries) -> Stated:
-    """What a message says of a series, in the unit of the series."""
+    """Return what a message says of a series, in the unit of the series."""
     flat = normalise(text).text
     low = folded(flat)
     where = wanted.words.search(low)

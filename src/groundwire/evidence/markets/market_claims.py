@@ -68,7 +68,7 @@ class MoveClaim:
 
 
 def is_past(text: str, at: datetime) -> bool:
-    """Whether a message from `at` speaks of an earlier time only."""
+    """Tell whether a message from `at` speaks of an earlier time only."""
     if _RETROSPECT.search(folded(normalise(text).text)):
         return True
     old = near = False
@@ -85,12 +85,12 @@ def is_past(text: str, at: datetime) -> bool:
 
 
 def is_passing(text: str) -> bool:
-    """Whether it is said to have been so for a while only, or in one place only."""
+    """Tell whether it is said to have been so for a while only, or in one place only."""
     return _PASSING.search(folded(normalise(text).text)) is not None
 
 
 def peg_claim(text: str, symbol: str) -> PegClaim | None:
-    """What is said of a coin's peg; None where nothing is."""
+    """Return what is said of a coin's peg; None where nothing is."""
     normal = normalise(text).text
     flat = folded(normal)
     passing = is_passing(text)
@@ -147,7 +147,7 @@ def move_claims(text: str, symbol: str) -> tuple[MoveClaim, ...]:
 
 
 def says_crash(text: str) -> bool:
-    """Whether prices are said to have crashed, without a figure."""
+    """Tell whether prices are said to have crashed, without a figure."""
     low = folded(normalise(text).text)
     match = _CRASH.search(low)
     return match is not None and _stated(low, match.start())
@@ -162,7 +162,7 @@ def _way(before: str) -> Way | None:
 
 
 def _sign(low: str, figure: Figure) -> int:
-    """The nearest word of direction, before the figure or else right after it."""
+    """Return the nearest word of direction, before the figure or else right after it."""
     before = low[max(0, figure.start - 40) : figure.start]
     downs = [match.end() for match in _DOWN.finditer(before)]
     ups = [match.end() for match in _UP.finditer(before)]
@@ -194,7 +194,7 @@ def _affirmed(low: str, figure: Figure) -> bool:
 
 
 def _negations(low: str, figure: Figure) -> Iterator[bool]:
-    """Whether the word of direction before a figure is negated: has not fallen below…"""
+    """Tell whether the word of direction before a figure is negated: has not fallen below…"""
     before = low[max(0, figure.start - 40) : figure.start]
     for pattern in (_DOWN, _UP, _BELOW, _ABOVE):
         for match in pattern.finditer(before):
@@ -203,7 +203,7 @@ def _negations(low: str, figure: Figure) -> Iterator[bool]:
 
 @lru_cache(maxsize=256)
 def _stated(low: str, at: int) -> bool:
-    """Whether the clause at this place states, and does not expect, plan, ask or deny."""
+    """Tell whether the clause at this place states, and does not expect, plan, ask or deny."""
     for clause in clauses(low):
         if clause.start <= at < clause.end:
             return not (clause.asked or clause.modal or clause.planned or clause.denied)

@@ -61,7 +61,7 @@ def grounds_of(
 
 
 def belief(claim: Claim, published: date | None = None) -> Belief:
-    """The claim with what it leaves open read from its words.
+    """Return the claim with what it leaves open read from its words.
 
     The id depends on what was claimed alone, so that better reading finds the same belief again.
     """
@@ -84,7 +84,7 @@ def belief(claim: Claim, published: date | None = None) -> Belief:
 
 
 def wording(text: str) -> str:
-    """The words of a claim, whatever its script, width, case and closing mark."""
+    """Return the words of a claim, whatever its script, width, case and closing mark."""
     return normalise(text, fold=True).text.strip(_EDGES)
 
 
@@ -97,13 +97,13 @@ def _kind(text: str, span: TrueSpan) -> ClaimKind:
 
 
 def _value(text: str) -> str:
-    """The one figure with a unit; with two nothing says which is meant."""
+    """Return the one figure with a unit; with two nothing says which is meant."""
     found = [figure.text for figure in figures(text) if figure.unit]
     return found[0] if len(found) == 1 else ""
 
 
 def subject_of(text: str) -> str:
-    """The first name, whole, that is not only the one who relayed it."""
+    """Return the first name, whole, that is not only the one who relayed it."""
     normal = normalise(text)
     flat = normal.text
     for start, end in named_spans(flat):

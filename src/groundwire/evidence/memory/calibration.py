@@ -65,7 +65,7 @@ def reliability(pairs: Sequence[Pair]) -> tuple[Bin, ...]:
 
 
 def interval(share: float, samples: int) -> tuple[float, float]:
-    """Where the true share lies with 95 % certainty (Wilson): wide while there is little."""
+    """Return where the true share lies with 95 % certainty (Wilson): wide while there is little."""
     if samples <= 0:
         return 0.0, 1.0
     square = _CERTAIN * _CERTAIN
@@ -106,7 +106,7 @@ def isotonic(pairs: Sequence[Pair]) -> tuple[tuple[float, float], ...]:
 
 
 def fit(pairs: Sequence[Pair], at: datetime) -> Calibration | None:
-    """What scores are worth by what is known at a moment; None below thirty labels."""
+    """Return what scores are worth by what is known at a moment; None below thirty labels."""
     if len(pairs) < FEWEST:
         return None
     steps = isotonic(pairs)
@@ -119,7 +119,7 @@ def fit(pairs: Sequence[Pair], at: datetime) -> Calibration | None:
 
 
 def apply(calibration: Calibration | None, score: float) -> float:
-    """The score as it was worth so far; without a calibration as it is.
+    """Return the score as it was worth so far; without a calibration as it is.
 
     Below the lowest score that was ever labelled the first step holds.
     """

@@ -57,7 +57,7 @@ class _Sketch(Protocol):
 
 @lru_cache(maxsize=512)
 def normal_form(text: str) -> str:
-    """A message without what changes when it is passed on: case, width, script, punctuation,
+    """Return a message without what changes when it is passed on: case, width, script, punctuation,
     pictures, marks of hashtags, tracking in addresses, blanks, channel labels."""
     links = [_address(found.group()) for found in _URL.finditer(text)]
     said = wording(text)
@@ -96,7 +96,7 @@ class MessageLikeness(NamedTuple):
 
 
 def near(first: str, later: str) -> MessageLikeness:
-    """Whether the later message only repeats the first, hardly changed (layer 3)."""
+    """Tell whether the later message only repeats the first, hardly changed (layer 3)."""
     alike = similarity(first, later)
     if alike < NEAR:
         return MessageLikeness(alike, "")
@@ -104,7 +104,7 @@ def near(first: str, later: str) -> MessageLikeness:
 
 
 def same_signal(first: str, later: str) -> MessageLikeness:
-    """Whether the later message tells what the first told, of the same asset (layer 4)."""
+    """Tell whether the later message tells what the first told, of the same asset (layer 4)."""
     alike = similarity(first, later)
     if alike < SAME_SIGNAL:
         return MessageLikeness(alike, "")
@@ -112,7 +112,7 @@ def same_signal(first: str, later: str) -> MessageLikeness:
 
 
 def differs(first: str, later: str) -> str:
-    """The fact in which the later message differs from the first; "" when there is none."""
+    """Return the fact in which the later message differs from the first; "" when there is none."""
     return novelty(_undressed(first), _undressed(later))
 
 

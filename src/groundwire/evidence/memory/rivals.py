@@ -47,7 +47,7 @@ class Difference(NamedTuple):
 
 
 def rivals(a: Remembered, b: Remembered) -> tuple[Rivalry, Rivalry] | None:
-    """The rivalry as each side has it, or None; the same whichever comes first."""
+    """Return the rivalry as each side has it, or None; the same whichever comes first."""
     first, second = sorted((a, b), key=lambda each: each.belief.id)
     found = difference(first, second)
     if found is None:
@@ -65,7 +65,7 @@ def rivals(a: Remembered, b: Remembered) -> tuple[Rivalry, Rivalry] | None:
 
 
 def difference(a: Remembered, b: Remembered) -> Difference | None:
-    """The one value in which two beliefs about the same thing differ."""
+    """Return the one value in which two beliefs about the same thing differ."""
     one, other = a.belief, b.belief
     if one.id == other.id or wording(one.text) == wording(other.text):
         return None
@@ -85,7 +85,7 @@ def difference(a: Remembered, b: Remembered) -> Difference | None:
 
 
 def comparable(one: Belief, other: Belief) -> bool:
-    """Whether two texts can be about one thing at all; cheap, to be asked of many."""
+    """Tell whether two texts can be about one thing at all; cheap, to be asked of many."""
     if one.predicate and other.predicate:
         return one.subject_key == other.subject_key
     x, y = _read(one.text), _read(other.text)
@@ -123,7 +123,7 @@ def _at_one_time(one: Belief, other: Belief) -> bool:
 
 
 def _one_page(a: Remembered, b: Remembered) -> bool:
-    """Whether one page said the one before and the other since."""
+    """Tell whether one page said the one before and the other since."""
     pages = [
         {ground.url: ground.document_id for each in m.sightings for ground in each.grounds}
         for m in (a, b)
@@ -170,7 +170,7 @@ def _read(text: str) -> _Read:
 
 
 def _near(one: Belief, other: Belief, least: float) -> bool:
-    """Whether both say the same of the same names, but for figures and days."""
+    """Tell whether both say the same of the same names, but for figures and days."""
     x, y = _read(one.text), _read(other.text)
     return x.names == y.names and _alike(x, y, least)
 
@@ -209,7 +209,7 @@ def _figure(one: Belief, other: Belief, near: bool) -> Difference | None:
 
 
 def _rounded(x: Figure, y: Figure) -> bool:
-    """Whether one amount is the other with fewer digits."""
+    """Tell whether one amount is the other with fewer digits."""
     places = [figure.value.normalize().as_tuple().exponent for figure in (x, y)]
     coarse = max(place for place in places if isinstance(place, int))
     return places[0] != places[1] and 2 * abs(x.value - y.value) < Decimal(1).scaleb(coarse)

@@ -27,7 +27,7 @@ _PLACES = 6
 def similarity(
     *, text: float | None, subject: float | None, recency: float, embedding: float | None = None
 ) -> Similarity:
-    """The parts that are there, each with its share, and their sum."""
+    """Return the parts that are there, each with its share, and their sum."""
     given = {"text": text, "embedding": embedding, "subject": subject, "recency": recency}
     return _summed(given, _SHARES)
 
@@ -83,7 +83,7 @@ def names_of(text: str) -> tuple[str, ...]:
 
 
 def about(names: Sequence[str], belief: Belief) -> float | None:
-    """How much a claim is about these names, in either language; None without any."""
+    """Return how much a claim is about these names, in either language; None without any."""
     if not names:
         return None
     return sum(_about(name, belief) for name in names) / len(names)
@@ -96,7 +96,7 @@ def _about(name: str, belief: Belief) -> float:
 
 
 def wordings(question: str) -> tuple[str, ...]:
-    """The question, and what of it can be said in the other language."""
+    """Return the question, and what of it can be said in the other language."""
     flat = simplify(question)
     other = "en" if is_han(flat) else "zh"
     known = known_names(flat)

@@ -28,7 +28,7 @@ class _Fall(NamedTuple):
 
 
 def standing(remembered: Remembered, known: Known, at: datetime | None = None) -> Standing:
-    """How a belief stands at a moment; without one, after all that was written down."""
+    """Return how a belief stands at a moment; without one, after all that was written down."""
     seen = _until(effective(remembered), at)
     if not seen:
         return Standing(state="unknown")
@@ -78,7 +78,7 @@ def history(remembered: Remembered, known: Known, at: datetime | None = None) ->
 
 
 def replaced(remembered: Remembered, known: Known, at: datetime | None = None) -> list[Replaced]:
-    """What this belief took the place of, the latest first."""
+    """Return what this belief took the place of, the latest first."""
     name = remembered.belief.id
     found: list[Replaced] = []
     for rivalry in remembered.rivalries:
@@ -154,7 +154,7 @@ def _superseded(remembered: Remembered, last: Sighting, known: Known) -> Iterato
 
 
 def _wins(theirs: Sighting, said: str, last: Sighting, ours: str) -> bool:
-    """Whether a rival's sighting replaces ours: pages of a later day win; of the same day, or
+    """Tell whether a rival's sighting replaces ours: pages of a later day win; of the same day, or
     undated, what was learned later. Equal times replace nothing."""
     if theirs.verdict not in _SETTLED:
         return False
@@ -164,7 +164,7 @@ def _wins(theirs: Sighting, said: str, last: Sighting, ours: str) -> bool:
 
 
 def _said(sightings: Sequence[Sighting]) -> str:
-    """The day on which the newest of the pages was published; "" when none is dated."""
+    """Return the day on which the newest of the pages was published; "" when none is dated."""
     return max((_day(each) for each in sightings), default="")
 
 
@@ -173,12 +173,12 @@ def _day(sighting: Sighting) -> str:
 
 
 def _gone(other: Remembered, last: Sighting, at: datetime) -> bool:
-    """Whether the rival itself was withdrawn by then."""
+    """Tell whether the rival itself was withdrawn by then."""
     return any(last.learned_at <= each.at <= at for each in other.withdrawals)
 
 
 def reason(rivalry: Rivalry) -> str:
-    """Why a belief fell, in its own words and its successor's: `figure: 4.2% → 4.5%`."""
+    """Return why a belief fell, in its own words and its successor's: `figure: 4.2% → 4.5%`."""
     if rivalry.kind == "polarity":
         return "polarity: said → denied" if rivalry.mine == "yes" else "polarity: denied → said"
     return f"{rivalry.kind}: {rivalry.mine} → {rivalry.theirs}"

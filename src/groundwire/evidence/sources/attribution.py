@@ -29,12 +29,12 @@ _OWN_SOURCE = r"(?:told|seen by|reviewed by|obtained by|shared with|spoke (?:to|
 
 
 def credited(low: str) -> tuple[str, ...]:
-    """Whom a text names as the author of what it translates."""
+    """Return whom a text names as the author of what it translates."""
     return tuple(match["whom"] for match in _TRANSLATED.finditer(low))
 
 
 def attributions(low: str) -> tuple[tuple[int, int], ...]:
-    """Where a text names whom it has something from, with the medium of it."""
+    """Return where a text names whom it has something from, with the medium of it."""
     spans = [
         match.span("whom" if match["whom"] is not None else "zh")
         for match in _RELAYED.finditer(low)
@@ -48,7 +48,7 @@ def attributions(low: str) -> tuple[tuple[int, int], ...]:
 
 
 def handles(low: str) -> tuple[tuple[int, int], ...]:
-    """Where accounts stand by their handles: @whale."""
+    """Return where accounts stand by their handles: @whale."""
     return tuple(match.span() for match in _HANDLE.finditer(low))
 
 
@@ -61,7 +61,7 @@ def reports_itself(low: str, own_names: Iterable[str], relays: bool) -> bool:
 
 
 def states(low: str, names: Iterable[str]) -> tuple[int, ...]:
-    """Where one of these names is the one who says something, in whatever medium."""
+    """Return where one of these names is the one who says something, in whatever medium."""
     forms = "|".join(re.escape(name.lower()) for name in names if len(name) > 1)
     if not forms:
         return ()

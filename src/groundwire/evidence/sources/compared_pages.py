@@ -143,12 +143,12 @@ class ComparedPage:
 
     @cached_property
     def adds(self) -> bool:
-        """Whether it has evidence of its own, besides what it relays."""
+        """Tell whether it has evidence of its own, besides what it relays."""
         return reports_itself(self.low, self.called, bool(self.known_sources or handles(self.low)))
 
     @cached_property
     def relayed(self) -> tuple[str, ...]:
-        """Whom the text names as its source."""
+        """Return whom the text names as its source."""
         return tuple(self.low[start:end] for start, end in self._attributions)
 
     @cached_property
@@ -174,7 +174,7 @@ class ComparedPage:
         return {key: tuple(map(self.sentence_at, places)) for key, places in found.items()}
 
     def sentence_at(self, at: int) -> str:
-        """The sentence at this place of the normal form."""
+        """Return the sentence at this place of the normal form."""
         return next((self.flat[a:b] for a, b in self._sentences if a <= at < b), "")
 
     @cached_property

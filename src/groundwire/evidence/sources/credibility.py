@@ -42,7 +42,7 @@ class Credibility(Value):
 
 
 def credibility(evidence: Evidence) -> Credibility:
-    """The tier's base, lowered by each flag in turn; a page without a date by a little."""
+    """Return the tier's base, lowered by each flag in turn; a page without a date by a little."""
     parts = [CredibilityPart(rule=f"tier:{evidence.tier}", delta=_BASE[evidence.tier])]
     score = _BASE[evidence.tier]
     lowering = [(f"flag:{flag}", _LEFT[flag]) for flag in _flags(evidence) if flag in _LEFT]

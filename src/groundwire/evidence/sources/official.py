@@ -38,7 +38,7 @@ OfficialLanguage: TypeAlias = Literal["plain", "hedged"]
 
 
 def entities_in(text: str, known: Registry | None = None) -> tuple[Entity, ...]:
-    """The parties that a text names, in order of first mention; word-exact, both languages.
+    """Return the parties that a text names, in order of first mention; word-exact, both languages.
 
     A name that is also a common word ("Circle", "Near", 小米) needs its capitals and something
     near it that bears it out; the longest name wins, so that 香港证监会 is not 证监会.
@@ -77,7 +77,7 @@ def _entities_in(text: str, known: Registry) -> tuple[Entity, ...]:
 def _is_borne_out(
     low: str, start: int, end: int, form: PartySpelling, known: Registry, *, alone: bool
 ) -> bool:
-    """Whether what stands around an ambiguous name makes it that of the form's entity."""
+    """Tell whether what stands around an ambiguous name makes it that of the form's entity."""
     own, kind = known.near[form.entity], near_kind(known.entities[form.entity].kind)
     around = known.context.find(low, max(0, start - _NEAR), end + _NEAR)
     # Words of its kind do not tell two regulators of one name apart.
@@ -89,7 +89,7 @@ def _is_borne_out(
 
 
 def _is_written(flat: str, low: str, start: int, end: int, form: PartySpelling) -> bool:
-    """Whether the name stands here in a spelling that counts."""
+    """Tell whether the name stands here in a spelling that counts."""
     written = flat[start:end]
     if not form.exact or written in (form.written, form.written.upper()):
         return True
@@ -121,7 +121,7 @@ Voice: TypeAlias = Literal["own", "visitors"]
 
 
 def voice(url: str, known: Registry | None = None) -> tuple[Entity, Voice] | None:
-    """Whose domain a page lies on, and whether its owner or a visitor speaks there.
+    """Return whose domain a page lies on, and whether its owner or a visitor speaks there.
 
     Accounts on shared platforms are left out: there, the platform vouches for nobody.
     """

@@ -95,7 +95,7 @@ _STRENGTH: tuple[How, ...] = ("wire copy of", "translation of", "cites")
 
 
 def _copy_link(earlier: ComparedPage, later: ComparedPage) -> Lineage | None:
-    """How the text of one descends from the other's, by the strongest sign."""
+    """Return how the text of one descends from the other's, by the strongest sign."""
     if earlier.language == later.language and _copied(earlier, later):
         return Lineage(evidence_id=later.id, of=earlier.id, how="wire copy of")
     if earlier.language != later.language:
@@ -117,7 +117,7 @@ def _copy_link(earlier: ComparedPage, later: ComparedPage) -> Lineage | None:
 
 
 def _names(one: ComparedPage, other: ComparedPage) -> bool:
-    """Whether one names the other as its source, by a name that the other may bear."""
+    """Tell whether one names the other as its source, by a name that the other may bear."""
     if primary_domain(other.site) in one.known_sources:
         return True
     if any(is_called(whom, other) for whom in one.relayed):
@@ -132,7 +132,7 @@ def _names(one: ComparedPage, other: ComparedPage) -> bool:
 
 
 def _repeats(one: ComparedPage, other: ComparedPage) -> bool:
-    """Whether one says that a party said what stands on that party's own page."""
+    """Tell whether one says that a party said what stands on that party's own page."""
     if other.evidence.tier != "primary":
         return False
     forms = dict.fromkeys(form for name in other.called for form in equivalents(name))

@@ -26,7 +26,7 @@ def judged(evidence: Evidence, overrides: Sequence[Override]) -> Evidence:
 
 
 def override_of(url: str, overrides: Sequence[Override]) -> Override | None:
-    """What holds for a page: of all that fit its host, the one that says most of it."""
+    """Return what holds for a page: of all that fit its host, the one that says most of it."""
     try:
         host_of(url)
     except InputError:

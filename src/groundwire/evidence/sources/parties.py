@@ -56,12 +56,12 @@ class Entity:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every name, marks included, tickers apart."""
+        """Return every name, marks included, tickers apart."""
         return (*self.en, *self.zh_hans, *self.zh_hant, *self.aliases)
 
     @property
     def name(self) -> str:
-        """The name that is shown: English, else Chinese, without its mark."""
+        """Return the name that is shown: English, else Chinese, without its mark."""
         return self.names[0].removeprefix("~")
 
 
@@ -200,7 +200,7 @@ class Registry:
 
     @cached_property
     def names(self) -> Lexicon:
-        """Every form, and the longer words that are something else."""
+        """Return every form, and the longer words that are something else."""
         unlike = [word for entity in self.entities for word in entity.unlike]
         return Lexicon([*self.forms, *unlike])
 
@@ -215,7 +215,7 @@ class Registry:
 
     @cached_property
     def context(self) -> Lexicon:
-        """All words that bear out a name: those of entities and those of kinds."""
+        """Return all words that bear out a name: those of entities and those of kinds."""
         kinds = [near_kind(kind) for kind in get_args(Kind)]
         return Lexicon(sorted(frozenset[str]().union(*self.near, *kinds)))
 
@@ -224,7 +224,7 @@ class Registry:
         return self._by_site.get(site, ())
 
     def get(self, entity_id: str) -> Entity | None:
-        """The entity of this id."""
+        """Return the entity of this id."""
         return next((each for each in self.entities if each.id == entity_id), None)
 
 
@@ -247,7 +247,7 @@ def near_kind(kind: Kind) -> frozenset[str]:
 
 @cache
 def officials() -> Registry:
-    """The entities that ship with Groundwire."""
+    """Return the entities that ship with Groundwire."""
     path = files("groundwire.evidence.data").joinpath("officials.tsv")
     return Registry(read_officials(path.read_text("utf-8")))
 

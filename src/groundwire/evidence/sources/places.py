@@ -51,7 +51,7 @@ class WebPlace(NamedTuple):
     site: str
 
     def holds(self, address: Address) -> bool:
-        """Whether the address lies in this place, whoever wrote there."""
+        """Tell whether the address lies in this place, whoever wrote there."""
         if not self.segments:
             return address.host == self.host or address.host.endswith(f".{self.host}")
         if address.host != self.host or len(address.segments) < len(self.segments):
@@ -60,7 +60,7 @@ class WebPlace(NamedTuple):
         return all(own in (_ANY, given) for own, given in pairs)
 
     def is_visitors(self, address: Address) -> bool:
-        """Whether an address in this place is a forum or the like, where visitors write."""
+        """Tell whether an address in this place is a forum or the like, where visitors write."""
         labels = address.host.removesuffix(self.host).split(".")
         below = address.segments[len(self.segments) :][:_DEPTH]
         return any(label in official_words("visitors' hosts") for label in labels) or any(
@@ -69,7 +69,7 @@ class WebPlace(NamedTuple):
 
 
 def address_of(url: str) -> Address:
-    """The address of a page; what is no web address is refused."""
+    """Return the address of a page; what is no web address is refused."""
     host = host_of(url)
     path = urlsplit(url.strip()).path
     segments = tuple(unquote(part).lower() for part in path.split("/") if part not in ("", "."))
@@ -87,7 +87,7 @@ def _address(host: str, segments: tuple[str, ...]) -> Address:
 
 @lru_cache(maxsize=4096)
 def _home(host: str) -> tuple[str, str]:
-    """The host by its one name, and the domain that was registered."""
+    """Return the host by its one name, and the domain that was registered."""
     if host != registrable_domain(host):  # www.gov.cn is a body of its own
         host = host.removeprefix("www.")
     if host.endswith(".linkedin.com"):
@@ -97,7 +97,7 @@ def _home(host: str) -> tuple[str, str]:
 
 
 def read_place(text: str, where: str | Phrase, role: Role) -> WebPlace:
-    """A place as data files write it: `circle.com`, `github.com/openai`, `x.com/circle`."""
+    """Return a place as data files write it: `circle.com`, `github.com/openai`, `x.com/circle`."""
     if "://" in text or any(char.isspace() for char in text):
         raise InputError(
             "error.in_file",
@@ -145,12 +145,12 @@ def _checked(host: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_suffix(host: str) -> bool:
-    """Whether a host is one below which others register: co.uk, github.io, gov.cn."""
+    """Tell whether a host is one below which others register: co.uk, github.io, gov.cn."""
     return registrable_domain(f"a.{host}") == f"a.{host}"
 
 
 def closest(host: str, known: Mapping[str, T]) -> T | None:
-    """What is known of the host, else of the nearest domain above it."""
+    """Return what is known of the host, else of the nearest domain above it."""
     while host:
         if host in known:
             return known[host]

@@ -75,7 +75,7 @@ def _by_domain() -> dict[str, Publisher]:
 
 
 def known_as(host: str) -> str | None:
-    """The name under which somebody publishes on this host."""
+    """Return the name under which somebody publishes on this host."""
     known = closest(host, _by_domain())
     if known is None:
         return None
@@ -110,7 +110,7 @@ def vouched(name: str, domain: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def claims_another(name: str, domain: str) -> bool:
-    """Whether the name is, or holds, that of a publisher on another domain."""
+    """Tell whether the name is, or holds, that of a publisher on another domain."""
     low = folded(normalise(name).text)
     own = _by_domain().get(domain)
     return any(

@@ -49,7 +49,7 @@ def _owners() -> dict[str, str]:
 
 
 def profile(address: str) -> Profile:
-    """The profile of a site by its domain or by a page of it; what is neither is refused."""
+    """Return the profile of a site by its domain or by a page of it; what is neither is refused."""
     url = address if "://" in address else f"https://{address}"
     host = host_of(url)
     listed = closest(host, _listed())
@@ -93,7 +93,7 @@ _OTHER_CODES = {"UK": "GB", "EU": ""}
 
 
 def _country(host: str) -> str:
-    """The country of a public body; a domain of others says little of where they are."""
+    """Return the country of a public body; a domain of others says little of where they are."""
     if not _is_public_body(host):
         return ""
     top = host.rpartition(".")[2].upper()
@@ -103,7 +103,7 @@ def _country(host: str) -> str:
 
 
 def owner_of(url: str) -> str | None:
-    """Who owns the site of a page, if that is known; a file of the archive has no owner."""
+    """Return who owns the site of a page, if that is known; a file of the archive has no owner."""
     try:
         return closest(host_of(url), _owners())
     except InputError:

@@ -75,7 +75,7 @@ def _idna(host: str) -> str:
 
 
 def canonical_url(url: str) -> str:
-    """The one form of a page's address: what only tracks the reader is gone."""
+    """Return the one form of a page's address: what only tracks the reader is gone."""
     parts, host, port = _split(url)
     scheme = parts.scheme.lower()
     place = f"[{_desktop(host)}]" if ":" in host else _desktop(host)
@@ -132,7 +132,7 @@ def _encoded(path: str) -> str:
 
 
 def host_of(url: str) -> str:
-    """The host of a URL, lower case, IDNA."""
+    """Return the host of a URL, lower case, IDNA."""
     return _split(url)[1]
 
 
@@ -158,14 +158,14 @@ def registrable_domain(host_or_url: str) -> str:
 
 
 def matches_domain(url: str, domain: str) -> bool:
-    """Whether the URL's host is the domain or lies below it; never by substring."""
+    """Tell whether the URL's host is the domain or lies below it; never by substring."""
     wanted = _plain_host(domain.strip().removeprefix("*.").lstrip("."))
     host = host_of(url)
     return host == wanted or host.endswith(f".{wanted}")
 
 
 def scrub_url(url: str) -> str:
-    """The URL without credentials and without parameters that look like secrets."""
+    """Return the URL without credentials and without parameters that look like secrets."""
     parts, host, port = _split(url)
     place = f"[{host}]" if ":" in host else host
     place = place if port is None else f"{place}:{port}"

@@ -33,23 +33,10 @@ _ORDINAL = re.compile(
 )
 _TIME = re.compile(_said("time"), re.ASCII | re.IGNORECASE)
 _DECADE = re.compile(_said("decade"), re.ASCII)
-_MULTIPLE = (
-    (
-        re.compile(
-            r"\b(?:doubl(?:e|es|ed|ing)|twofold)\b|翻倍|翻了?一番|翻了?一倍|增长一倍|增加一倍",
-            re.IGNORECASE,
-        ),
-        2,
-    ),
-    (
-        re.compile(
-            r"\b(?:tripl(?:e|es|ed|ing)|trebl(?:e|ed)|threefold)\b|增长两倍|增加两倍", re.IGNORECASE
-        ),
-        3,
-    ),
-    (re.compile(r"\b(?:quadrupl(?:e|es|ed|ing)|fourfold)\b|翻了?两番|增长三倍", re.IGNORECASE), 4),
-    (re.compile(r"\b(?:halv(?:e|es|ed|ing))\b|腰斩|减半", re.IGNORECASE), 50),
-)
+_MULTIPLE = [
+    (re.compile(_said(heading), re.IGNORECASE), value)
+    for heading, value in (("doubled", 2), ("tripled", 3), ("quadrupled", 4), ("halved", 50))
+]
 _SHARE = re.compile(_said("share"), re.IGNORECASE)
 _SLASHED = re.compile(_said("slashed"), re.ASCII)
 
@@ -67,7 +54,7 @@ class Count:
 
 
 def counts(text: str) -> tuple[Count, ...]:
-    """Everything of these kinds in the text, in its normal form; in order."""
+    """Return everything of these kinds in the text, in its normal form; in order."""
     return _counts(normalise(text).text)
 
 
@@ -78,7 +65,7 @@ def _counts(flat: str) -> tuple[Count, ...]:
 
 
 def same_count(a: Count, b: Count) -> bool:
-    """Whether two counts of one kind say the same."""
+    """Tell whether two counts of one kind say the same."""
     if a.kind != b.kind:
         return False
     if a.kind == "time" and (a.vague or b.vague):

@@ -63,7 +63,7 @@ def stated_loss(text: str) -> StatedLoss | None:
 
 
 def dollars_in(text: str) -> list[Figure]:
-    """Every amount of the text in dollars, or in a stablecoin that stands for them."""
+    """Return every amount of the text in dollars, or in a stablecoin that stands for them."""
     return _dollars(_prose(text))
 
 
@@ -113,7 +113,7 @@ def _rate(flat: str, figure: Figure, spans: list[tuple[int, int]], money: list[F
 
 
 def _closer(before: str, leading: re.Match[str] | None) -> bool:
-    """Whether the word of loss stands nearer to the figure than what speaks against it."""
+    """Tell whether the word of loss stands nearer to the figure than what speaks against it."""
     if leading is None:
         return False
     against = _NOT_BEFORE.search(before)

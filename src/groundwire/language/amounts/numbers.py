@@ -31,7 +31,7 @@ _LETTERS = frozenset("kmbt")
 
 
 def _written(name: str) -> dict[str, str]:
-    """What each way to write a unit stands for."""
+    """Return what each way to write a unit stands for."""
     rows = (line.split("\t") for line in data_lines(name))
     return {way: unit for unit, ways in rows for way in ways.split("|")}
 

@@ -29,7 +29,7 @@ ENGLISH_WORDS = tuple(_WORDS)
 
 
 def chinese_integer(text: str) -> int | None:
-    """The whole number that digits or Chinese numerals say; None when they say none."""
+    """Return the whole number that digits or Chinese numerals say; None when they say none."""
     if text.isdecimal() and text.isascii() and len(text) <= _LONGEST:
         return int(text)
     value = chinese_number(text)
@@ -37,7 +37,7 @@ def chinese_integer(text: str) -> int | None:
 
 
 def chinese_number(text: str) -> Decimal | None:
-    """The number that Chinese numerals say: 五百万, 二〇二三, 三点五亿."""
+    """Return the number that Chinese numerals say: 五百万, 二〇二三, 三点五亿."""
     whole, point, tail = text.partition("点")
     if not whole or len(text) > _LONGEST:
         return None
@@ -88,7 +88,7 @@ def _whole(text: str) -> int | None:
 
 
 def english_number(words: list[str]) -> Decimal | None:
-    """The number that English words say: five hundred million, twenty five."""
+    """Return the number that English words say: five hundred million, twenty five."""
     total = Decimal(0)
     section: int | None = None
     for word in words:

@@ -52,7 +52,7 @@ class Clause:
 
 @lru_cache(maxsize=256)
 def clauses(flat: str) -> tuple[Clause, ...]:
-    """All clauses of text that is already in its normal form."""
+    """Return all clauses of text that is already in its normal form."""
     found: list[Clause] = []
     for start, end in sentences(flat):
         found.extend(_of_sentence(flat[start:end], start))
@@ -60,7 +60,7 @@ def clauses(flat: str) -> tuple[Clause, ...]:
 
 
 def denies(flat: str) -> bool:
-    """Whether the text itself says that something is denied or false."""
+    """Tell whether the text itself says that something is denied or false."""
     return _DENY_AFTER.search(flat) is not None or _DENY_BEFORE.search(flat) is not None
 
 

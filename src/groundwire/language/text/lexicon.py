@@ -20,12 +20,12 @@ def low_form(text: str) -> str:
 
 
 def normal_forms(texts: Iterable[str]) -> list[str]:
-    """The normal form of each of many short texts, made in one go."""
+    """Return the normal form of each of many short texts, made in one go."""
     return normalise("\0".join(texts)).text.split("\0")
 
 
 def low_forms(texts: Iterable[str]) -> list[str]:
-    """The low form of each of many short texts."""
+    """Return the low form of each of many short texts."""
     return [folded(text) for text in normal_forms(texts)]
 
 

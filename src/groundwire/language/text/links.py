@@ -30,13 +30,13 @@ def _suffixes() -> PublicSuffixList:
 
 
 def links(text: str) -> list[str]:
-    """Every address in the text as it reads after its disguise is taken off."""
+    """Return every address in the text as it reads after its disguise is taken off."""
     flat = _plain(text)
     return [flat[start:end] for start, end in _spans(flat)]
 
 
 def has_link(text: str) -> bool:
-    """Whether the text holds an address of any kind."""
+    """Tell whether the text holds an address of any kind."""
     return bool(links(text))
 
 
@@ -47,7 +47,7 @@ def is_bare(link: str) -> bool:
 
 
 def without_links(text: str) -> str:
-    """The text with a space in place of every address; unchanged when there is none."""
+    """Return the text with a space in place of every address; unchanged when there is none."""
     flat = _plain(text)
     spans = _spans(flat)
     if not spans:

@@ -28,12 +28,12 @@ class Negated:
 
 
 def hedges(text: str) -> bool:
-    """Whether the text itself says that it is not certain."""
+    """Tell whether the text itself says that it is not certain."""
     return _HEDGE.search(normalise(text).text) is not None
 
 
 def negations(text: str) -> list[Negated]:
-    """Every negation in the text with the stems of what it negates."""
+    """Return every negation in the text with the stems of what it negates."""
     flat = normalise(text).text
     found: list[Negated] = []
     for pattern, denial in ((_NEGATION, False), (_DENIAL, True)):
@@ -47,12 +47,12 @@ def negations(text: str) -> list[Negated]:
 
 
 def opposes(statement: str, quote: str) -> bool:
-    """Whether one text negates what the other asserts about the same predicate."""
+    """Tell whether one text negates what the other asserts about the same predicate."""
     return _denies(quote, statement) or _denies(statement, quote)
 
 
 def _denies(one: str, other: str) -> bool:
-    """Whether `one` negates something that `other` says without negation."""
+    """Tell whether `one` negates something that `other` says without negation."""
     theirs = negations(other)
     their_negated = {word for negated in theirs for word in negated.words}
     said = {stem(token) for token in tokens(other)} - their_negated

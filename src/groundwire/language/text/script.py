@@ -24,5 +24,5 @@ def traditional(text: str) -> str:
 
 
 def language_of_question(detected: str) -> str:
-    """The language in which a question is answered: zh, zh-Hant or en."""
+    """Return the language in which a question is answered: zh, zh-Hant or en."""
     return detected if detected in ("zh", "zh-Hant") else "en"

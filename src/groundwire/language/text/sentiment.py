@@ -33,7 +33,7 @@ class Sentiment(Value):
 
 @cache
 def _moods() -> tuple[Lexicon, dict[str, Mood]]:
-    """All words, the unlike ones included, and the mood of those that have one."""
+    """Return all words, the unlike ones included, and the mood of those that have one."""
     words: list[str] = []
     moods: dict[str, Mood] = {}
     for line in data_lines("sentiment.tsv"):
@@ -46,7 +46,7 @@ def _moods() -> tuple[Lexicon, dict[str, Mood]]:
 
 
 def moods_of(text: str) -> dict[Mood, int]:
-    """How often each mood is expressed, negated words left out: no panic is not optimism."""
+    """Return how often each mood is expressed, negated words left out: no panic is not optimism."""
     low = low_form(text)
     lexicon, moods = _moods()
     counts: dict[Mood, int] = {}

@@ -18,13 +18,13 @@ def _bases() -> dict[str, str]:
 
 
 def base(word: str) -> str:
-    """The base form of an irregular verb; any other word as it is."""
+    """Return the base form of an irregular verb; any other word as it is."""
     return _bases().get(word, word)
 
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """A lower-case English word without its inflection; other tokens as they are.
+    """Return a lower-case English word without its inflection; other tokens as they are.
 
     Only ever compared with other stems, so that it need not be a word.
     """

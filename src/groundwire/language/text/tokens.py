@@ -96,7 +96,7 @@ def stop_words() -> frozenset[str]:
 
 
 def is_stop_word(token: str) -> bool:
-    """Whether a token of `tokens` carries no content of its own."""
+    """Tell whether a token of `tokens` carries no content of its own."""
     return token in stop_words()
 
 
@@ -114,7 +114,7 @@ def relevance(query: str, text: str, title: str = "") -> float:
 
 
 def best_relevance(queries: Sequence[str], text: str, title: str = "") -> float:
-    """The relevance to that query which fits the text best; 0 without any."""
+    """Return the relevance to that query which fits the text best; 0 without any."""
     everything = _seen(f"{title}\n{text}")
     lead = everything if len(text) <= _AHEAD else _seen(f"{title}\n{text[:_AHEAD]}")
     best = 0.0
@@ -164,7 +164,7 @@ def _seen(text: str) -> _Seen:
 
 @lru_cache(maxsize=4096)
 def wanted(query: str) -> tuple[tuple[tuple[str, ...], float], ...]:
-    """What a query asks for: (ways to write it, weight), each once."""
+    """Return what a query asks for: (ways to write it, weight), each once."""
     normal = simplify(query)
     found: dict[tuple[str, ...], float] = {}
     rest: list[str] = []

@@ -15,13 +15,13 @@ _HAN = re.compile(f"[{HAN}]")
 
 
 def is_han(text: str) -> bool:
-    """Whether any Chinese character is in it."""
+    """Tell whether any Chinese character is in it."""
     return not text.isascii() and _HAN.search(text) is not None
 
 
 @lru_cache(maxsize=16_384)
 def stemmed(name: str) -> str:
-    """A name of one or more words in the form that `Wording` is searched for."""
+    """Return a name of one or more words in the form that `Wording` is searched for."""
     if is_han(name):
         return simplify(name).lower().replace(" ", "")
     return " ".join(
@@ -69,7 +69,7 @@ def _searched(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def stemmed_words(flat: str) -> str:
-    """All words of a lower-case text as stems, one space between them."""
+    """Return all words of a lower-case text as stems, one space between them."""
     return " ".join(stem(word) for word in re.findall(r"[^\W_]+", flat))
 
 
@@ -99,7 +99,7 @@ def related_spans(normal: str) -> list[tuple[int, int]]:
 
 
 def has_relatives(word: str) -> bool:
-    """Whether the list of related words has this one."""
+    """Tell whether the list of related words has this one."""
     return stemmed(word) in _related()
 
 
@@ -118,7 +118,7 @@ def _capital(name: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def ways(word: str) -> tuple[str, ...]:
-    """Every way to write this word that the glossary and the list of related words know.
+    """Return every way to write this word that the glossary and the list of related words know.
 
     Names are followed one step further (矽谷银行 → Silicon Valley Bank → 硅谷银行); common words
     are not, because two steps from `release` lead to `listing`.
@@ -138,7 +138,7 @@ def ways(word: str) -> tuple[str, ...]:
 
 
 def translation(word: str, language: str) -> str:
-    """The first way to write it in the other language (`zh` or `en`), or nothing."""
+    """Return the first way to write it in the other language (`zh` or `en`), or nothing."""
     want_han = language == "zh"
     for name in (*equivalents(word)[1:], *ways(word)):
         if is_han(name) == want_han:

@@ -19,7 +19,7 @@ def one_day(day: date) -> Days:
 
 
 def week_of(day: date, weeks: int = 0) -> Days:
-    """The calendar's week, from Monday, that many weeks on."""
+    """Return the calendar's week, from Monday, that many weeks on."""
     monday = day - timedelta(days=day.weekday()) + weeks * _WEEK
     return monday, monday + _WEEK
 
@@ -30,7 +30,7 @@ def weekend_of(day: date, weeks: int = 0) -> Days:
 
 
 def shifted(year: int, month: int, months: int) -> tuple[int, int]:
-    """The month that many months on."""
+    """Return the month that many months on."""
     index = year * 12 + month - 1 + months
     return index // 12, index % 12 + 1
 
@@ -54,36 +54,36 @@ def third_of_year(year: int, third: Third) -> Days:
 
 
 def same_day(day: date, months: int) -> date:
-    """The day of that number that many months on, or the last one of a shorter month."""
+    """Return the day of that number that many months on, or the last one of a shorter month."""
     first, after = months_from(*shifted(day.year, day.month, months), 1)
     return min(first.replace(day=1) + timedelta(days=day.day - 1), after - timedelta(days=1))
 
 
 def near(month: int, day: int, today: date) -> date | None:
-    """The latest such day that is not far ahead; 29 February may need a leap year."""
+    """Return the latest such day that is not far ahead; 29 February may need a leap year."""
     years = range(today.year - 8, today.year + 2)
     return _latest([(year, month) for year in years], day, today + _AHEAD)
 
 
 def day_of_month(day: int, today: date) -> date | None:
-    """The latest day of that number in these months, a week ahead at most."""
+    """Return the latest day of that number in these months, a week ahead at most."""
     near_by = [shifted(today.year, today.month, step) for step in (-2, -1, 0)]
     return _latest(near_by, day, today + _WEEK)
 
 
 def begun(month: int, today: date) -> int:
-    """The year in which a stretch that begins with this month began last."""
+    """Return the year in which a stretch that begins with this month began last."""
     return today.year if month <= today.month else today.year - 1
 
 
 def weekday_before(weekday: int, today: date, *, strictly: bool) -> date:
-    """The latest day of that name; today counts unless it is asked for an earlier one."""
+    """Return the latest day of that name; today counts unless it is asked for an earlier one."""
     back = (today.weekday() - weekday) % 7
     return today - timedelta(days=back or (7 if strictly else 0))
 
 
 def exists(year: int | None, month: int | None, day: int | None) -> bool:
-    """Whether a calendar has it; what is not said may be anything."""
+    """Tell whether a calendar has it; what is not said may be anything."""
     if month is not None and not 1 <= month <= 12:
         return False
     if year is not None and not 1 <= year <= 9000:

@@ -85,7 +85,7 @@ def part_of_day(match: re.Match[str]) -> TimeMention:
 
 
 def zone_before(flat: str, start: int) -> str:
-    """The zone that is named right before a time: 北京时间11日."""
+    """Return the zone that is named right before a time: 北京时间11日."""
     if flat[start - 1 : start] not in ("间", "时"):
         return ""
     match = _ZONE.search(flat, max(0, start - 12), start)
@@ -93,13 +93,13 @@ def zone_before(flat: str, start: int) -> str:
 
 
 def zone_behind(flat: str, end: int) -> str:
-    """The zone in brackets right behind a time: 11日9时(北京时间)."""
+    """Return the zone in brackets right behind a time: 11日9时(北京时间)."""
     match = _BRACKETED_ZONE.match(flat, end)
     return match["zone"] if match else ""
 
 
 def _counted(match: re.Match[str]) -> tuple[Fraction | None, Unit]:
-    """How many of which unit; None when it is not said exactly."""
+    """Return how many of which unit; None when it is not said exactly."""
     unit, size = _UNITS[match["u"]]
     number = match["n"]
     halves = sum(1 for group in ("h1", "h2") if match[group])

@@ -45,7 +45,7 @@ class DateMention:
 
 
 def date_mentions(text: str, reference: date | None = None) -> list[DateMention]:
-    """Every date in the text, in order; days without a year are read near the reference.
+    """Return every date in the text, in order; days without a year are read near the reference.
 
     A stretch that is written as one (March 10-15, 前三季度) is two dates at the same place: its
     first and its last.
@@ -71,7 +71,7 @@ def date_spans(flat: str) -> list[tuple[int, int]]:
 
 
 def agrees(a: DateMention, b: DateMention) -> bool:
-    """Whether two mentions can mean the same date, at the coarser of their precisions."""
+    """Tell whether two mentions can mean the same date, at the coarser of their precisions."""
     if a.weekday is not None and b.weekday is not None and (a.date is None or b.date is None):
         return a.weekday == b.weekday
     for one, other in ((a, b), (b, a)):
@@ -94,7 +94,7 @@ def agrees(a: DateMention, b: DateMention) -> bool:
 
 
 def is_finer(a: DateMention, b: DateMention) -> bool:
-    """Whether `a` names its date more exactly than `b`."""
+    """Tell whether `a` names its date more exactly than `b`."""
     return _RANK[a.precision] < _RANK[b.precision]
 
 

@@ -80,7 +80,7 @@ def word(match: re.Match[str]) -> TimeMention:
 
 
 def _amount(match: re.Match[str]) -> tuple[Fraction | None, Unit]:
-    """How many of which unit; None when it is not said exactly."""
+    """Return how many of which unit; None when it is not said exactly."""
     said, unit = (match["n"] or "a").lower(), (match["u"] or match["one"]).lower()
     if said.isdigit():
         number = Fraction(int(said))

@@ -54,19 +54,19 @@ class Expression:
 
     @property
     def first_day(self) -> date | None:
-        """The day on which it begins, in its zone."""
+        """Return the day on which it begins, in its zone."""
         return None if self.begin is None else self.begin.date()
 
     @property
     def last_day(self) -> date | None:
-        """The last day that it touches, in its zone."""
+        """Return the last day that it touches, in its zone."""
         return None if self.finish is None else resolving.last_day(self.finish)
 
 
 def expressions(
     text: str, base: datetime, zone: tzinfo | None = None, language: str = ""
 ) -> tuple[Expression, ...]:
-    """Every expression of time, in order, without overlap.
+    """Return every expression of time, in order, without overlap.
 
     `base` is the moment from which the text speaks, such as its publication; `zone` is the zone
     in which it does, by default that of `base`. Weekdays are read as the nearest past, as news
@@ -125,7 +125,7 @@ _AMERICAN = re.compile(
 
 
 def _month_first(language: str, zone: str) -> bool | None:
-    """How numbers are written there; None when nobody says."""
+    """Return how numbers are written there; None when nobody says."""
     if re.match("en-us", language, re.IGNORECASE):
         return True
     if _DAY_FIRST.match(language):

@@ -70,7 +70,7 @@ class TimeMention(NamedTuple):
 
     @property
     def is_relative(self) -> bool:
-        """Whether another reader's day would make another date of it."""
+        """Tell whether another reader's day would make another date of it."""
         if self.kind == "time" or self.toward:
             return True
         if any(shift is not None for shift in (self.years, self.months, self.weeks, self.days)):

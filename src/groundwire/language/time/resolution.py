@@ -40,7 +40,7 @@ class Unresolved(Exception):
 
 
 def precision(said: TimeMention) -> Precision:
-    """How exactly it is said."""
+    """Return how exactly it is said."""
     if said.until is not None or said.toward in ("past", "future"):
         return "range"
     if said.kind == "count":
@@ -91,7 +91,7 @@ def stretch(said: TimeMention, base: datetime, zone: tzinfo) -> Stretch:
 
 
 def days(said: TimeMention, today: date) -> Days:
-    """The days that are meant, without the time of day. Raises `Unresolved`."""
+    """Return the days that are meant, without the time of day. Raises `Unresolved`."""
     if said.why:
         raise Unresolved(said.why)
     try:
@@ -289,7 +289,7 @@ def _ago(amount: Fraction, unit: Unit, today: date) -> Days:
 
 
 def ends(said: TimeMention) -> tuple[TimeMention, TimeMention]:
-    """The first and the last of a stretch, the last with what it leaves out."""
+    """Return the first and the last of a stretch, the last with what it leaves out."""
     first = said._replace(until=None)
     return first, first if said.until is None else _completed(said.until, first)
 
@@ -353,5 +353,5 @@ def _completed(last: TimeMention, first: TimeMention) -> TimeMention:
 
 
 def last_day(finish: datetime) -> date:
-    """The last day of a stretch that ends there."""
+    """Return the last day of a stretch that ends there."""
     return (finish - timedelta(microseconds=1)).date()

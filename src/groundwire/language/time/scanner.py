@@ -121,7 +121,7 @@ class FoundMention(NamedTuple):
 # Figures, names and dates of one text are asked for one after the other.
 @lru_cache(maxsize=32)
 def readings(flat: str) -> tuple[FoundMention, ...]:
-    """What a text in its normal form says of time."""
+    """Return what a text in its normal form says of time."""
     return tuple(_read(flat))
 
 
@@ -164,7 +164,7 @@ def _rules(flat: str, at: int, head: str, end: int) -> tuple[Rule, ...]:
 
 @lru_cache(maxsize=1024)
 def _number_rules(tail: str, four: bool) -> tuple[Rule, ...]:
-    """What a number can begin, by the character behind it; a year last of all."""
+    """Return what a number can begin, by the character behind it; a year last of all."""
     last = numeric_dates.YEAR_RULES if four else ()
     if tail and tail in "-/.":
         return (*_MARKED_NUMBER, *_BY_TAIL.get(tail, ()), *last)

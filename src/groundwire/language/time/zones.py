@@ -34,7 +34,7 @@ _LOCAL = frozenset(["当地时间", "本地时间", "现地时间", "local time"
 
 
 def zone_named(name: str, home: tzinfo | None = None) -> tzinfo | None:
-    """The zone of a name that `ZH_ZONE` or `EN_ZONE` found; None for local time and UTC+99.
+    """Return the zone of a name that `ZH_ZONE` or `EN_ZONE` found; None for local time and UTC+99.
 
     CST is China's to a reader in Asia, and Chicago's to all others.
     """

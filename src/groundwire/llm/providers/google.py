@@ -36,7 +36,7 @@ def address(base_url: str) -> tuple[str, str]:
 
 
 def build(model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-    """A Gemini model, thinking as little as it can: that is paid for and not shown."""
+    """Return a Gemini model, thinking as little as it can: that is paid for and not shown."""
     from groundwire.llm.gemini import OneExchange, connect
 
     url, version = address(options.base_url or BASE_URL or "")

@@ -25,7 +25,7 @@ RANK = 1
 
 
 def build(model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-    """A chat model of OpenAI."""
+    """Return a chat model of OpenAI."""
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 

@@ -24,7 +24,7 @@ RANK = 9
 
 
 def build(model_name: str, options: VendorOptions, client: httpx2.AsyncClient) -> Model:
-    """A chat model at the user's base URL."""
+    """Return a chat model at the user's base URL."""
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 

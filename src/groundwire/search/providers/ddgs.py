@@ -95,7 +95,7 @@ class Provider(HttpProvider):
 
 
 def _hits(page: Element) -> Iterator[Hit]:
-    """The results in their order, without advertisements."""
+    """Return the results in their order, without advertisements."""
     rank = 0
     for block in page.find("//*[contains(concat(' ', @class, ' '), ' result ')]"):
         if "result--ad" in block.get("class").split():
@@ -141,7 +141,7 @@ def _unwrapped(href: str) -> str | None:
 
 
 def _region(query: Query) -> str:
-    """Where results come from: the country asked for, else the home of the language."""
+    """Return where results come from: the country asked for, else the home of the language."""
     if (country := country_code(query.country)) in _COUNTRIES:
         return _COUNTRIES[country]
     language = tongue(query.language)

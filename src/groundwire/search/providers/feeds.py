@@ -117,7 +117,7 @@ class FeedSearcher:
 
 
 def found(feeds: Sequence[Feed], query: Query, now: datetime) -> list[Hit]:
-    """The entries that bear on the query, best first, the newest first among equals."""
+    """Return the entries that bear on the query, best first, the newest first among equals."""
     # Deferred, as below: a run's first event comes before all that reads text.
     from groundwire.language.text.tokens import relevance
 
@@ -157,7 +157,7 @@ def _usable(entry: FeedEntry, query: Query) -> bool:
 
 
 def excerpt(asked: str, text: str) -> str:
-    """The part of a text that bears most on what was asked; whole lines where they fit."""
+    """Return the part of a text that bears most on what was asked; whole lines where they fit."""
     from groundwire.language.text.tokens import relevance
 
     if len(text) <= _SHOWN:

@@ -51,7 +51,7 @@ class _Result(Result):
     pagemap: Json = None
 
     def at(self) -> datetime | None:
-        """A page's own word about its date, where Google passes it on."""
+        """Return a page's own word about its date, where Google passes it on."""
         tags = fitting(_PageMap, self.pagemap)
         written = (group.get(name) for group in (tags.metatags if tags else ()) for name in _DATES)
         return next((found for each in written if (found := moment(each)) is not None), None)
@@ -148,7 +148,7 @@ class Provider(HttpProvider):
 
 
 def _time_limits(query: Query) -> dict[str, str]:
-    """How recent, or a range by the page's date; the range needs both ends."""
+    """Say how recent, or a range by the page's date; the range needs both ends."""
     asked = span(query.time_range)
     if asked.word is not None:
         return {"dateRestrict": _RECENT[asked.word]}

@@ -110,7 +110,7 @@ class Provider(HttpProvider):
 
 
 def edition(query: Query) -> str:
-    """The language edition; English for a language that has a small one, or none."""
+    """Return the language edition; English for a language that has a small one, or none."""
     language = spoken(query)
     return language if language in _EDITIONS else "en"
 
