@@ -54,6 +54,27 @@ def test_a_message_is_guessed_and_the_guess_can_be_changed(look: Look) -> None:
     page.wait_for_selector(OVER)
 
 
+@pytest.mark.parametrize(
+    ("locale", "guess", "verify"),
+    [
+        ("en-US", "Looks like an address", "Verify its claims"),
+        ("zh-TW", "看來是網址", "查證其中的說法"),
+    ],
+)
+def test_an_address_is_read_and_its_page_is_offered(
+    look: Look, locale: str, guess: str, verify: str
+) -> None:
+    page = look(locale=locale).open("/")
+    page.locator("#command-text").fill("https://www.gangwan-daily.example/finance/2023-03-11/usdc")
+    expect(page.locator(".command-says")).to_contain_text(guess)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/runs/tool-*")
+    page.wait_for_selector(OVER)
+    page.locator("#offers").get_by_role("button", name=verify).click()
+    page.wait_for_url("**/runs/verify-*")
+    page.wait_for_selector(OVER)
+
+
 def test_a_reload_in_mid_run_loses_nothing(
     windows: Callable[..., Watched], new_room: Callable[..., Room]
 ) -> None:
