@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ _COMMAND = re.compile(r"\bgw(?: -{0,2}[\w…|\"-]+)+")  # what is typed
 _ADDRESS = re.compile(r"(?:https?|file|groundwire)://[^\s，。；）]*|\b[\w-]+(?:\.[\w-]+)+\b")
 _PATH = re.compile(r"(?:/[\w.\-]+)+/?")
 _CODE = re.compile(r"`[^`]*`|“[^”]*”|「[^」]*」|\"[^\"]*\"|'[^']*'")
-_ID = re.compile(r"\b(?:run|[a-z]{1,3})_[0-9a-zA-Z]+\b|\b[0-9A-Z]{26}\b|--[\w-]+")
+_ID = re.compile(r"\b(?:ask|tool)-[0-9a-f]+\b|\b[0-9a-f]{12,}\b|--[\w-]+")
 _NAME = re.compile(r"\b[A-Z][A-Z0-9_]+\b|[A-Z][A-Z_]*=\S+")  # UTF, USDC, GROUNDWIRE_HOME
 # Names of ours and of others, and of the options of a command.
 _KNOWN = frozenset(
@@ -60,6 +61,7 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]+")
 
 def english(text: str, *, quotes: tuple[str, ...] = ()) -> list[str]:
     """The English words of a text, without names, addresses, codes and what pages say."""
+    text = unescape(text)
     for quote in quotes:
         text = text.replace(quote, " ")
     for pattern in (_CODE, _COMMAND, _ADDRESS, _PATH, _ID, _NAME):
@@ -129,14 +131,21 @@ async def test_a_run_that_fails_is_told_in_chinese(
     else:
         said = door("read", stubs.page("odd.example", "/nowhere"))
     assert said.code == 4, said
-    assert english(_told(said), quotes=(CHINESE,)) == [], _told(said)
     env = door.environment()
     async with open_app(Settings.load({}, door.place, env)) as app:
         run = await app.runs.find("last")
+        # What is searched for is in the languages of the web.
+        searched = {
+            str(event.payload["query"])
+            async for event in app.runs.journal(run.id)
+            if "query" in event.payload
+        }
+        quotes = (CHINESE, *sorted(searched, key=len, reverse=True))
+        assert english(_told(said), quotes=quotes) == [], _told(said)
         job = report_of(run)
         report = job.report(run, language)
         for text in (markdown.text(report), _page(report)):
-            assert english(text, quotes=(CHINESE,)) == [], text
+            assert english(text, quotes=quotes) == [], text
 
 
 def _told(said: Said) -> str:

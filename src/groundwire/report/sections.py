@@ -36,8 +36,10 @@ TONES: frozenset[str] = frozenset(get_args(Tone))
 
 def spoken(run: Run, text: str) -> str:
     """Return the language of a run that has no result: as it was asked for, else of its text."""
-    asked = str(run.input.get("language", "auto"))
-    return asked if asked not in ("auto", "und") else language_of_question(detect_language(text))
+    for asked in (run.input.get("language"), run.settings.get("language")):
+        if asked and asked not in ("auto", "und"):
+            return str(asked)
+    return language_of_question(detect_language(text))
 
 
 def tone_of(verdict: str) -> Tone:

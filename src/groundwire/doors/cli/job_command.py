@@ -220,6 +220,8 @@ def run_one(job: Job, given: Mapping[str, object], how: How) -> int:
 
 async def _followed(screen: Screen, job: Job, given: Mapping[str, object], how: How) -> int:
     loaded = session.settings()
+    if given.get("language") in (None, "auto") and loaded.settings.language != "auto":
+        screen.story.language = loaded.settings.language
     from groundwire.app import open_app
     from groundwire.app.submission import checked
 

@@ -226,7 +226,9 @@ async def _followed(app: App, run: Run, as_json: bool) -> Run:
     if live:
         await app.engine.ensure_executed(run.id)
     title = about(run)
-    story = LiveStory(title, run.kind, language_of(title, run.input.get("language")))
+    asked = run.input.get("language")
+    asked = app.settings.language if asked in (None, "auto") else asked
+    story = LiveStory(title, run.kind, language_of(title, asked))
     with Screen(story, quiet=as_json) as screen:
         screen.began(run.id)
         return await followed(app, run.id, screen, live=live)

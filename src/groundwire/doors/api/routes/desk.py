@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from fastapi import APIRouter, Request
 
@@ -17,7 +17,7 @@ from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader
 from groundwire.doors.language import language_of
 from groundwire.errors import Conflict, SettingsError
 from groundwire.model.access import Caller, Token
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.words import words
 
 router = APIRouter(prefix="/api", tags=["desk"])
@@ -97,9 +97,8 @@ async def reload(desk: DeskHere, _who: Admin) -> Reloaded:
     try:
         return await read_anew(desk.app)
     except SettingsError as error:
-        raise Conflict(
-            error.says, hint=error.hints, **desk.app.redactor.value(error.params)
-        ) from error
+        params = desk.app.redactor.value(cast("JsonObject", error.params))
+        raise Conflict(error.says, hint=error.hints, **cast("JsonObject", params)) from error
 
 
 @router.get("/tokens", summary="Who may come in")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -24,7 +24,7 @@ from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.errors import Conflict, Forbidden, SettingsError
 from groundwire.log import Redactor, mask_url
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.settings import Settings
 from groundwire.versions import versions
 from groundwire.words import Words
@@ -103,9 +103,8 @@ async def reload(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLResp
     try:
         await read_anew(visit.desk.app)
     except SettingsError as error:
-        raise Conflict(
-            error.says, hint=error.hints, **visit.desk.app.redactor.value(error.params)
-        ) from error
+        params = visit.desk.app.redactor.value(cast("JsonObject", error.params))
+        raise Conflict(error.says, hint=error.hints, **cast("JsonObject", params)) from error
     return await _for_admins(request, visit, ())
 
 
