@@ -5,8 +5,9 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from groundwire.errors import GroundwireError, SettingsError, UnknownName
 
@@ -44,6 +45,19 @@ class Folder(Mapping[str, ModuleType]):
 def load(package: str) -> Folder:
     """The modules of a package, such as `groundwire.search.providers`."""
     return Folder(package)
+
+
+def part(module: str, name: str, *of: str) -> Any:
+    """Return a property that is made when it is first asked for, its module imported only then.
+
+    It is made with its owner, or with those attributes of the owner that are named.
+    """
+
+    def made(owner: Any) -> Any:
+        given = [getattr(owner, each) for each in of] or [owner]
+        return getattr(importlib.import_module(module), name)(*given)
+
+    return cached_property(made)
 
 
 def nearest(name: str, names: Iterable[str]) -> str | None:

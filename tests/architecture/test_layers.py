@@ -52,7 +52,6 @@ GROUPS = frozenset(
         "costs",
         "facade",
         "forgetting",
-        "groups",
         "health",
         "judgements",
         "memory",

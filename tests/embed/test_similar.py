@@ -206,7 +206,7 @@ async def test_a_model_that_cannot_be_is_refused_before_it_is_a_run(
             await app.submit("ask", {"question": "USDC?"})
         with pytest.raises(UserError, match=said):
             await app.health.providers()
-        assert await app.store.runs.recent(limit=1) == []
+        assert await app.runs.recent(limit=1) == []
 
 
 async def state_of_similar(app: App) -> PartState:

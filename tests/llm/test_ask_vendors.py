@@ -59,7 +59,7 @@ async def test_a_vendor_answers_with_citations_that_hold(
             assert found.cost.usd > 0
         records = [
             record
-            for run in await app.store.runs.recent()
+            for run in await app.runs.recent()
             for record in await app.store.ledger.records(run.id)
         ]
     models = [record for record in records if record.kind == "model"]

@@ -53,10 +53,7 @@ class Told:
 
     async def _asked(self, ask: Any, given: Scope, *about: Any) -> Any:
         nothing: Any = None
-        parts = Parts(
-            nothing, nothing, nothing, nothing, nothing, {},
-            reads=self._gateway, tables=self._tables,
-        )  # fmt: skip
+        parts = Parts(*[nothing] * 6, self._gateway, self._tables, {})
         return await ask(Context(given.lease.run_id, "", given, parts, nothing), *about)
 
 

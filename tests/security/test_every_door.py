@@ -92,7 +92,7 @@ async def test_scopes_are_kept_by_the_pages(api: Api) -> None:
         answer = await door.knock(client, form)
         assert answer.status_code in (403, 422), (door, answer.status_code)
     assert (await api.app.store.index.stats()).documents == before.documents
-    assert await api.app.store.runs.recent(limit=1) == []
+    assert await api.app.runs.recent(limit=1) == []
 
 
 async def test_csrf_no_change_by_a_cookie_alone(api: Api) -> None:

@@ -149,7 +149,7 @@ async def test_xml_has_no_dtd_and_no_entities(opened: Opened, tmp_path: Path) ->
                 assert "PLANTED" not in answer.text
         found = await client.get("/api/evidence", params={"q": "PLANTED"})
         assert "PLANTED" not in found.text.replace('"PLANTED"', "")
-        for run in await api.app.store.runs.recent(50):
+        for run in await api.app.runs.recent(50):
             await api.ended(run.id)
 
 
@@ -213,7 +213,7 @@ async def test_ssrf_no_caller_sets_a_base_url_a_key_or_a_budget(api: Api) -> Non
     assert (await client.post("/api/tools/search", json=extra)).status_code == 422
     offline = {"kind": "ask", "input": {"question": "why"}, "options": {"offline": False}}
     assert (await client.post("/api/runs", json=offline)).status_code == 422
-    assert await api.app.store.runs.recent(1) == []
+    assert await api.app.runs.recent(1) == []
 
 
 async def test_an_address_with_a_password_is_never_kept(api: Api) -> None:

@@ -84,5 +84,5 @@ async def test_who_comes_in_may_look_when_nothing_can_be_written(
     async def full(*_: object) -> None:
         raise DiskFull
 
-    monkeypatch.setattr(store.access._database, "write", full)
+    monkeypatch.setattr(store.access.database, "write", full)
     assert await store.access.holder("hash", make.now) == token

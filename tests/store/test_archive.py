@@ -399,8 +399,7 @@ async def test_forgetting_is_exact_after_the_tokeniser_changed(database: Databas
     def write(connection: Connection) -> None:
         (num,) = shelf.insert(connection, [shelf.Prepared(DEPEG)])
         assert num is not None
-        fulltext.add(connection, [(num, old)])
-        fulltext.count(connection, 1, old.length)
+        fulltext.count(connection, fulltext.put_in(connection, [(num, old)]))
 
     await database.write(write)
     assert await index.remove([DEPEG.id]) == 1

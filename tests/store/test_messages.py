@@ -152,7 +152,7 @@ async def test_how_far_a_source_was_read_is_written_with_its_message(store: Stor
         await store.messages.receive(message(f"m{number}", f"{LOSS} {number}"), ALL, at)
         assert await store.messages.cursor("telegram:desk") == at
     quiet = Cursor(source="feed:x", state={"etag": 'W/"1"'}, at=NOW)
-    await store.messages.advance(quiet)
+    await store.messages.receive_many([], ALL, quiet)
     assert await store.messages.cursor("feed:x") == quiet
 
 

@@ -34,7 +34,7 @@ async def test_uses_are_granted_up_to_the_limit_and_then_refused(store: Store):
         (True, 2, 0),
         (False, 2, 0),
     ]
-    assert "daily limit of 2" in grants[2].reason
+    assert (grants[2].reason, grants[2].params) == ("quota.tool_calls", {"limit": 2})
     assert "day_tool_calls" in grants[2].reason
     assert await store.quota.used("tools", NOW) == 2
 

@@ -10,7 +10,7 @@ import pytest
 from groundwire.errors import Fenced, IllegalState
 from groundwire.model.ending import Ending
 from groundwire.model.proposal import Proposal
-from groundwire.model.run import digest
+from groundwire.model.run import RunFilter, digest
 from groundwire.store import Store
 from tests.claims import take_over
 
@@ -216,10 +216,13 @@ async def test_recent_by_kind_and_state(store: Store, make: Make):
         at = make.now + timedelta(seconds=n)
         await store.runs.create(make.run(f"r{n}", kind=kind, created_at=at))
     await store.runs.claim("r0", "w", make.now, make.later)
-    assert [r.id for r in await store.runs.recent()] == ["r2", "r1", "r0"]
-    assert [r.id for r in await store.runs.recent(limit=1)] == ["r2"]
-    assert [r.id for r in await store.runs.recent(kind="ask")] == ["r2", "r0"]
-    assert [r.id for r in await store.runs.recent(kind="ask", state="running")] == ["r0"]
+    for wanted, limit, found in (
+        (RunFilter(), 20, ["r2", "r1", "r0"]),
+        (RunFilter(), 1, ["r2"]),
+        (RunFilter(kind="ask"), 20, ["r2", "r0"]),
+        (RunFilter(kind="ask", state="running"), 20, ["r0"]),
+    ):
+        assert [r.id for r in (await store.runs.page(wanted, limit=limit)).runs] == found
 
 
 async def test_delete_takes_everything_and_keeps_what_the_day_has_spent(store: Store, make: Make):

@@ -13,7 +13,8 @@ import pytest
 from groundwire.errors import GroundwireError
 from groundwire.model.ending import Ending
 from groundwire.store import Store, open_store
-from groundwire.store.wakeups import ENDS, EVENTS, QUEUE_SCHEMA, STOPS, WakeupTable
+from groundwire.store.migrations.ddl import QUEUE_SCHEMA
+from groundwire.store.wakeups import ENDS, EVENTS, STOPS, WakeupTable
 
 from .make import Make
 

@@ -40,4 +40,4 @@ async def test_what_a_tool_would_refuse_never_becomes_a_run(tmp_path: Path) -> N
             await app.tool("search", query="usdc", topc="news")
         with pytest.raises(UnknownName, match="did you mean search"):
             await app.tool("serch", query="usdc")
-        assert await app.store.runs.recent() == []
+        assert await app.runs.recent() == []

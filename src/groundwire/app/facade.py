@@ -15,7 +15,6 @@ from pydantic import BaseModel
 from groundwire import jobs
 from groundwire.app import submission
 from groundwire.app.budget import Caps
-from groundwire.app.groups import Groups
 from groundwire.app.notebook import Submitted, result_of, submitted
 from groundwire.app.wiring import Wiring
 from groundwire.errors import (
@@ -36,6 +35,7 @@ from groundwire.model.call import Lease
 from groundwire.model.clock import utc_now
 from groundwire.model.event import Event
 from groundwire.model.run import RESTING, Run
+from groundwire.plugins import part
 from groundwire.runs.engine import Engine
 from groundwire.runs.journal import Bell, follow
 from groundwire.runs.outbox import Deliveries
@@ -45,8 +45,18 @@ from groundwire.store import Store, current, open_store, upgrade
 from groundwire.store.schema import HEAD
 
 if TYPE_CHECKING:
+    from groundwire.app.access import Access
+    from groundwire.app.archive import Archive
+    from groundwire.app.costs import Costs
+    from groundwire.app.forgetting import Forgetting
+    from groundwire.app.health import Health
+    from groundwire.app.judgements import Judgements
+    from groundwire.app.memory import Memory
+    from groundwire.app.runs import Runs
+    from groundwire.app.sources import Sites
     from groundwire.model.ports import Index, Ledger
     from groundwire.runs.broadcast import Broadcasts
+    from groundwire.store.messages import MessageTable
 
 log = get_logger("groundwire.app")
 
@@ -55,8 +65,19 @@ _GLANCE = 1.0  # seconds after which a run that another process executes is look
 _OFTEN, _SELDOM = 0.2, 5.0  # seconds between looks for what other processes store
 
 
-class App(Groups):
+class App:
     """What every door calls. Open it with `open_app`."""
+
+    # By noun, what doors find here beside jobs.
+    runs: Runs = part("groundwire.app.runs", "Runs", "store")
+    archive: Archive = part("groundwire.app.archive", "Archive")
+    memory: Memory = part("groundwire.app.memory", "Memory")
+    judgements: Judgements = part("groundwire.app.judgements", "Judgements")
+    sources: Sites = part("groundwire.app.sources", "Sites")
+    costs: Costs = part("groundwire.app.costs", "Costs")
+    access: Access = part("groundwire.app.access", "Access")
+    forgetting: Forgetting = part("groundwire.app.forgetting", "Forgetting")
+    health: Health = part("groundwire.app.health", "Health")
 
     def __init__(
         self, loaded: Loaded, store: Store, outside: Callable[[Settings, Store], Wiring] = Wiring
@@ -77,6 +98,11 @@ class App(Groups):
     def known(self) -> Redactor:
         # Quotes must stay as they were found: known secrets go, what only looks like one stays.
         return Redactor(self.settings.secrets(), shapes=False)
+
+    @property
+    def messages(self) -> MessageTable:
+        """Messages as they came in."""
+        return self.store.messages
 
     @property
     def gateway(self) -> Gateway:

@@ -96,7 +96,7 @@ class Judgements:
         """The run by its name; `last` is the last one that verified something."""
         kind = jobs.for_messages()[0].kind
         if name == "last":
-            found = await self._app.store.runs.recent(limit=1, kind=kind)
+            found = await self._app.runs.recent(limit=1, kind=kind)
             if not found:
                 raise NotFoundHere("error.nothing_verified", hint="hint.verify")
             run = found[0]

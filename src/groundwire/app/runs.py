@@ -35,7 +35,7 @@ class Runs:
         if not name.strip():
             raise InputError("error.empty_run_id", hint="hint.list_runs")
         if name == "last":
-            found = await self._store.runs.recent(limit=1)
+            found = await self.recent(limit=1)
         else:
             found = await self._store.runs.find(name)
         exact = [run for run in found if run.id == name]
@@ -69,7 +69,7 @@ class Runs:
 
     async def recent(self, limit: int = 20, kind: str | None = None) -> Sequence[Run]:
         """Return the newest runs, of one kind where one is named."""
-        return await self._store.runs.recent(limit=limit, kind=kind)
+        return list((await self.page(RunFilter(kind=kind), limit=limit)).runs)
 
     async def counts(self) -> Mapping[RunState, int]:
         """Count the runs in each state."""

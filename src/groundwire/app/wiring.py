@@ -18,14 +18,14 @@ from groundwire.context.tables import Tables
 from groundwire.data import known
 from groundwire.gateway.gateway import Gateway
 from groundwire.gateway.limits import Limit, Limits
-from groundwire.gateway.tally import CountedLedger, Tally
+from groundwire.gateway.tally import Tally
 from groundwire.jobs.sections import sections
 from groundwire.llm.spec import ModelSpec
 from groundwire.llm.tiers import Tiers
 from groundwire.log import Redactor, get_logger
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.clock import Clock
-from groundwire.model.ports import Cache, Index, Ledger
+from groundwire.model.ports import Index, Ledger
 from groundwire.model.run import Run
 from groundwire.model.tool import SWITCHED, ToolName
 from groundwire.settings import Settings
@@ -66,7 +66,6 @@ class Wiring:
     ) -> None:
         self._settings = settings
         self._ledger: Ledger = ledger or store.ledger
-        self._cache: Cache = store.cache
         self._index: Index = index or store.index
         self._store = store
         self._parts: dict[str, Parts] = {}
@@ -96,9 +95,14 @@ class Wiring:
         # Known secrets only: what merely looks like one is somebody's text, and changing it would
         # break quotes and addresses. The database's password never goes outside.
         known = Redactor(self._settings.outside_secrets(), shapes=False)
-        ledger = CountedLedger(self._ledger, self.tally)
         return Gateway(
-            ledger, self._cache, self.limits, known, history=self._store.ledger, clock=self.clock
+            self._ledger,
+            self._store.cache,
+            self.limits,
+            known,
+            history=self._store.ledger,
+            clock=self.clock,
+            tally=self.tally,
         )
 
     def _lanes(self) -> dict[tuple[str, str], Limit]:

@@ -9,102 +9,33 @@ from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from groundwire.context.confirmation import Confirmation, P, Waiting
 from groundwire.context.tables import Tables
 from groundwire.data.provider import Ask
-from groundwire.errors import IllegalState, Missing, SettingsError
+from groundwire.errors import Missing, SettingsError
 from groundwire.gateway.call import Call, Scope
 from groundwire.model.base import JsonObject
-from groundwire.model.call import CallRecord
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.feed import Feed, Outline, Sitemap
 from groundwire.model.memory import MemoryQuery, Recollection
 from groundwire.model.picture import PictureRef
 from groundwire.model.proposal import KIND, PERSON, Confirmed, Proposal
 from groundwire.model.query import Hit, Query, SearchReport
-from groundwire.model.source import Document, DocumentRead, Evidence, Override
+from groundwire.model.source import Document, Evidence, Override
 from groundwire.model.tool import ToolName
 from groundwire.reasoning.question import Answer, I, O, Question
 
-
-class SearchPart(Protocol):
-    @property
-    def usd(self) -> float: ...
-
-    async def search(self, scope: Scope, query: Query, occasion: str = "") -> SearchReport: ...
-
-
-class PagesPart(Protocol):
-    async def read(
-        self,
-        scope: Scope,
-        url: str,
-        occasion: str = "",
-        *,
-        robots: bool = True,
-        fresh: bool = False,
-    ) -> DocumentRead: ...
-
-    async def open(
-        self,
-        scope: Scope,
-        url: str,
-        occasion: str = "",
-        *,
-        robots: bool = True,
-        feed: bool = False,
-    ) -> Document | Feed | Outline | Sitemap: ...
-
-    async def stored(self, scope: Scope, document_id: str) -> Document | None: ...
-
-    async def held(self, scope: Scope, url: str) -> Document | None: ...
-
-    async def overrides(self, scope: Scope) -> tuple[Override, ...]: ...
-
-    async def keep(self, document: Document) -> None: ...
-
-
-class MindPart(Protocol):
-    async def answer(
-        self,
-        scope: Scope,
-        seed: str,
-        question: Question[I, O],
-        given: I,
-        language: str,
-        occasion: str,
-    ) -> Answer[O]: ...
-
-
-class PicturesPart(Protocol):
-    async def fetch(self, scope: Scope, url: str) -> PictureRef: ...
-
-
-class LikenessPart(Protocol):
-    @property
-    def label(self) -> str: ...
-
-    async def unplaced(self, scope: Scope, limit: int) -> list[str]: ...
-
-    async def place(self, scope: Scope, document_ids: Sequence[str]) -> int: ...
-
-
-class DataPart(Protocol):
-    async def get(self, scope: Scope, ask: Ask, occasion: str = "") -> JsonObject | None: ...
-
-
-class MemoryPart(Protocol):
-    async def recall(self, scope: Scope, wish: MemoryQuery, occasion: str = "") -> Recollection: ...
-
-
-class ReadsPart(Protocol):
-    """The recorded reads of a run."""
-
-    async def read(
-        self, scope: Scope, call: Call, get: Callable[[], Awaitable[JsonObject]]
-    ) -> CallRecord: ...
+if TYPE_CHECKING:
+    from groundwire.context.mind import Mind
+    from groundwire.context.recall import Recall
+    from groundwire.data.api import Apis
+    from groundwire.embed.likeness import Likeness
+    from groundwire.fetch.pages import Pages
+    from groundwire.fetch.pictures import Pictures
+    from groundwire.gateway.gateway import Gateway
+    from groundwire.search.chain import Chain
 
 
 class Emitter(Protocol):
@@ -115,19 +46,19 @@ class Emitter(Protocol):
 class Parts:
     """What the app built for a run from its fixed settings."""
 
-    search: SearchPart
-    pages: PagesPart
-    mind: MindPart
-    memory: MemoryPart
-    pictures: PicturesPart
+    search: Chain
+    pages: Pages
+    mind: Mind
+    memory: Recall
+    pictures: Pictures
+    data: Apis  # numbers from JSON APIs
+    reads: Gateway
+    tables: Tables  # other messages and signals
     limits: JsonObject  # settings of jobs by their kind, as fixed at submit
     enabled: tuple[ToolName, ...] = ()  # tools that a job may use
-    reads: ReadsPart | None = None
     results: int = 5  # of a search where no number is given
-    likeness: LikenessPart | None = None  # where an embedding model is set
-    data: DataPart | None = None  # numbers from JSON APIs
+    likeness: Likeness | None = None  # where an embedding model is set
     tools: JsonObject = field(default_factory=dict)  # thresholds of tools, as fixed at submit
-    tables: Tables | None = None  # other messages and signals; None where no job asks
 
 
 @dataclass
@@ -237,11 +168,9 @@ class Context:
 
         Raises `OutsideFailure`.
         """
-        if self.parts.data is None:
-            raise IllegalState("this run has no way to numbers")
         return await self.parts.data.get(self.scope, ask, occasion)
 
-    def likeness(self) -> LikenessPart:
+    def likeness(self) -> Likeness:
         """The archive by meaning; refused where no embedding model is set."""
         if self.parts.likeness is None:
             raise SettingsError("error.no_embedding_model", hint="hint.set_embedding_model")
@@ -282,12 +211,7 @@ class Context:
         """Read what the desk keeps: `get` looks once, and its answer is recorded, so that a restart
         and a replay see the same. Raises `OutsideFailure` in a replay that lacks the record."""
         call = Call(kind="read", provider=provider, request=request, occasion=occasion)
-        return (await self._reads().read(self.scope, call, get)).response or {}
-
-    def _reads(self) -> ReadsPart:
-        if self.parts.reads is None:
-            raise IllegalState("this run has no record to read from")
-        return self.parts.reads
+        return (await self.parts.reads.read(self.scope, call, get)).response or {}
 
     async def confirm(self, proposal: P, occasion: str = "") -> Confirmation[P]:
         """Ask a person to confirm a value, as it is or edited; leave the run until somebody does.
@@ -306,7 +230,7 @@ class Context:
             raise Waiting(asked)
 
         call = Call(kind=KIND, provider=PERSON, request=asked.request, occasion=place)
-        record = await self._reads().read(self.scope, call, get)
+        record = await self.parts.reads.read(self.scope, call, get)
         said = Confirmed.model_validate(record.response)
         told: JsonObject = {"fields": said.fields, "confirmed": True, "edited": said.edited}
         await self.emit("proposal", {**about, **told})

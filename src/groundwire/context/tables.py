@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from groundwire.model.event_ports import Messages, Quota, Signals
+    from groundwire.model.ports import Messages, Quota, Signals
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from groundwire.embed.provider import EmbedSpec, Vector, checked, vendor
 from groundwire.errors import Malformed
 from groundwire.gateway.call import Call, Reply, Scope, Sending, Sharing
 from groundwire.gateway.gateway import Gateway
-from groundwire.gateway.transport import Limits, post_json, raise_for_api_status
+from groundwire.gateway.status import raise_for_api_status
+from groundwire.gateway.transport import Limits, post_json
 from groundwire.gateway.vendor import decoded
 from groundwire.model.base import JsonObject
 

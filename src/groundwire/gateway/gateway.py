@@ -27,11 +27,12 @@ from groundwire.gateway.breaker import Breakers, pause
 from groundwire.gateway.call import Call, Reply, Scope, Send, Sending
 from groundwire.gateway.limits import Limits
 from groundwire.gateway.retry import Tried, with_retries
+from groundwire.gateway.tally import REFUSED, Tally
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, canonical, fingerprint
-from groundwire.model.call import CallError, CallRecord, Cap, Intent, Outcome, Settlement, Via
+from groundwire.model.call import CallError, CallRecord, Cap, Intent, Lease, Settlement, Via
 from groundwire.model.clock import utc_now
-from groundwire.model.ports import Cache, History, Ledger
+from groundwire.model.ports import Begun, Cache, History, Ledger
 
 Clock = Callable[[], datetime]
 
@@ -52,6 +53,7 @@ class Gateway:
         clock: Clock = utc_now,
         breakers: Breakers | None = None,
         history: History | None = None,
+        tally: Tally | None = None,
     ) -> None:
         self._ledger = ledger
         self._cache = cache
@@ -60,6 +62,7 @@ class Gateway:
         self._clock = clock
         self.breakers = breakers or Breakers(time.monotonic)
         self._history = history
+        self._tally = tally or Tally()
         self._recalling: asyncio.Task[None] | None = None
         self._flights: dict[str, asyncio.Task[CallRecord]] = {}
         self._owners: dict[asyncio.Task[CallRecord], str] = {}
@@ -73,7 +76,8 @@ class Gateway:
         if recorded is not None:
             return _answer(recorded)
         if scope.offline:
-            return _answer(await self._refuse(scope, call, key, Offline()))
+            refused = CallError.of(Offline())
+            return _answer(await self._note(scope, call, key, "local", error=refused))
         shared = call.shared_key
         if call.kind == "push":
             # Two runs that say the same both mean to say it.
@@ -94,15 +98,10 @@ class Gateway:
             landed = await self._join(flight)
             if landed is not None:
                 worth = landed.cost or call.estimate
+                joined = replace(call, estimate=worth)
+                said, failed = landed.response, landed.error
                 return _answer(
-                    await self._note(
-                        scope,
-                        replace(call, estimate=worth),
-                        key,
-                        "joined",
-                        response=landed.response,
-                        error=landed.error,
-                    )
+                    await self._note(scope, joined, key, "joined", response=said, error=failed)
                 )
 
     async def read(
@@ -214,10 +213,10 @@ class Gateway:
     ) -> CallRecord:
         scope.seen.add(key)
         intent = self._intent(call, key, scope.caps(self._clock()))
-        begun = await self._ledger.begin(scope.lease, intent)
+        lease = scope.lease
+        begun = await self._begin(lease, intent)
         if begun.state in ("done", "refused"):
             return begun.record
-        lease = scope.lease
         if lease.attempt == 1:  # a person's resume asks again, whatever was said before
             await self._recalled(call.kind)
         started = time.monotonic()
@@ -227,14 +226,22 @@ class Gateway:
         async def again() -> None:
             """A try that timed out or broke off may have been served: it is counted as spent, and
             the next one needs a reservation of its own."""
-            more = await self._ledger.begin(lease, intent)
+            more = await self._begin(lease, intent)
             if more.state == "refused" and more.record.error is not None:
                 raise more.record.error.raised()
 
         tried = await self._deliver(call, send, sending, again)
         latency = round((time.monotonic() - started) * 1000)
         settlement = self._settlement(call, key, tried, latency, intent.caps)
-        return await self._ledger.finish(lease, settlement)
+        record = await self._ledger.finish(lease, settlement)
+        self._tally.called(record, "sent")
+        return record
+
+    async def _begin(self, lease: Lease, intent: Intent) -> Begun:
+        begun = await self._ledger.begin(lease, intent)
+        if begun.state == "refused":
+            self._tally.called(begun.record, REFUSED)
+        return begun
 
     async def _deliver(
         self, call: Call, send: Send, sending: Sending, again: Callable[[], Awaitable[None]]
@@ -278,11 +285,6 @@ class Gateway:
                 self.breakers.failed(call.kind, lane, tried.error)
             return tried
 
-    async def _refuse(
-        self, scope: Scope, call: Call, key: str, error: OutsideFailure
-    ) -> CallRecord:
-        return await self._note(scope, call, key, "local", error=CallError.of(error))
-
     async def _note(
         self,
         scope: Scope,
@@ -294,17 +296,18 @@ class Gateway:
         error: CallError | None = None,
     ) -> CallRecord:
         scope.seen.add(key)
-        outcome: Outcome = "ok" if error is None else "failed"
         settlement = Settlement(
             key=key,
-            outcome=outcome,
+            outcome="ok" if error is None else "failed",
             response=self._clean(response) if response and via == "local" else response,
             error=error,
             tries=0,
             at=self._clock(),
         )
         intent = self._intent(call, key, ())
-        return await self._ledger.note(scope.lease, intent, settlement, via)
+        record = await self._ledger.note(scope.lease, intent, settlement, via)
+        self._tally.called(record, via)
+        return record
 
     def _intent(self, call: Call, key: str, caps: tuple[Cap, ...]) -> Intent:
         now = self._clock()
@@ -324,34 +327,30 @@ class Gateway:
         self, call: Call, key: str, tried: Tried, latency_ms: int, caps: tuple[Cap, ...]
     ) -> Settlement:
         now = self._clock()
-        alerts = tuple(cap for cap in caps if cap.alert is not None)
-        if tried.reply is None:
-            error = tried.error or OutsideFailure()
-            return Settlement(
-                key=key,
-                outcome="failed",
-                error=self._redacted(error),
-                cost=call.estimate if error.maybe_served else error.cost,
-                latency_ms=latency_ms,
-                tries=tried.tries,
-                at=now,
-                alerts=alerts,
-            )
-        reply = tried.reply
-        seconds = call.sharing.seconds if reply.share_for is None else reply.share_for
-        shared = call.sharing.seconds > 0 and seconds > 0
-        return Settlement(
+        settled = Settlement(
             key=key,
             outcome="ok",
-            response=reply.response,
-            overcome=None if tried.overcome is None else self._redacted(tried.overcome),
-            cost=reply.cost,
             latency_ms=latency_ms,
             tries=tried.tries,
             at=now,
-            alerts=alerts,
-            cache_key=call.shared_key if shared else None,
-            cache_until=now + timedelta(seconds=seconds) if shared else None,
+            alerts=tuple(cap for cap in caps if cap.alert is not None),
+        )
+        if tried.reply is None:
+            error = tried.error or OutsideFailure()
+            cost = call.estimate if error.maybe_served else error.cost
+            failed = {"outcome": "failed", "error": self._redacted(error), "cost": cost}
+            return settled.model_copy(update=failed)
+        reply = tried.reply
+        seconds = call.sharing.seconds if reply.share_for is None else reply.share_for
+        shared = call.sharing.seconds > 0 and seconds > 0
+        return settled.model_copy(
+            update={
+                "response": reply.response,
+                "overcome": None if tried.overcome is None else self._redacted(tried.overcome),
+                "cost": reply.cost,
+                "cache_key": call.shared_key if shared else None,
+                "cache_until": now + timedelta(seconds=seconds) if shared else None,
+            }
         )
 
     def _written_down(self, lane: str, tried: Tried) -> Tried:

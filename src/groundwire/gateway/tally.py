@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from groundwire.model.call import CallKind, CallRecord, Intent, Lease, Settlement, Via
-from groundwire.model.ports import Begun, Ledger
+from groundwire.model.call import CallKind, CallRecord
 
 # Seconds: from a look into the cache to a model that thinks.
 BOUNDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
@@ -59,35 +58,3 @@ class Tally:
         """What a run's steps took, in milliseconds."""
         for step, milliseconds in latencies.items():
             self.steps.setdefault((job, step), Times()).add(milliseconds / 1000)
-
-
-class CountedLedger:
-    """A ledger of which every call is counted; implements `ports.Ledger`."""
-
-    def __init__(self, ledger: Ledger, tally: Tally) -> None:
-        self._ledger = ledger
-        self._tally = tally
-
-    async def find(self, run_id: str, key: str) -> CallRecord | None:
-        return await self._ledger.find(run_id, key)
-
-    async def begin(self, lease: Lease, intent: Intent) -> Begun:
-        begun = await self._ledger.begin(lease, intent)
-        if begun.state == "refused":
-            self._tally.called(begun.record, REFUSED)
-        return begun
-
-    async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
-        record = await self._ledger.finish(lease, settlement)
-        self._tally.called(record, "sent")
-        return record
-
-    async def note(
-        self, lease: Lease, intent: Intent, settlement: Settlement, via: Via
-    ) -> CallRecord:
-        record = await self._ledger.note(lease, intent, settlement, via)
-        self._tally.called(record, via)
-        return record
-
-    async def records(self, run_id: str) -> Sequence[CallRecord]:
-        return await self._ledger.records(run_id)

@@ -18,7 +18,7 @@ import httpx2
 from groundwire import errors
 from groundwire.gateway.body import Limits, read_body
 from groundwire.gateway.guard import AddressPolicy, check_address, check_port, check_url, origin
-from groundwire.gateway.status import REDIRECTS, raise_for_api_status, raise_for_page_status
+from groundwire.gateway.status import REDIRECTS, raise_for_page_status
 from groundwire.model.base import JsonObject
 
 Resolver: TypeAlias = Callable[[str, int], Awaitable[list[str]]]
@@ -358,21 +358,3 @@ def _translated() -> Generator[None]:
 def _where(error: httpx2.TransportError) -> str:
     url = error.request.url
     return f"{url.host}:{url.port or url.scheme}"
-
-
-__all__ = [
-    "USER_AGENT",
-    "CappedTransport",
-    "Fetched",
-    "GuardedBackend",
-    "GuardedTransport",
-    "Limits",
-    "Replied",
-    "Resolver",
-    "build_client",
-    "get",
-    "post_json",
-    "raise_for_api_status",
-    "request",
-    "resolve",
-]

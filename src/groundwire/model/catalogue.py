@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Literal, Protocol
+from typing import Literal
 
 from pydantic import Field
 
@@ -58,11 +58,3 @@ class Shelf(Value):
     sources: tuple[Facet, ...] = ()  # the most frequent first
     languages: tuple[Facet, ...] = ()
     years: tuple[Facet, ...] = ()  # the newest first
-
-
-class Catalogue(Protocol):
-    """The archive for readers: pages as they were read last."""
-
-    async def look(self, asked: Look) -> Shelf:
-        """One state of the archive: counts and documents agree."""
-        ...

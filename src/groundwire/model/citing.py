@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
-
 from groundwire.model.base import Instant, Value
 from groundwire.model.claim import Verdict
 
@@ -30,15 +27,3 @@ class Citer(Value):
     owner: str
     about: str
     at: Instant
-
-
-class Citations(Protocol):
-    """The archive seen from its readers' side."""
-
-    async def claims(self, document_id: str, limit: int = 100) -> Sequence[Resting]:
-        """The claims that rest on a page, the last learned first; each passage once."""
-        ...
-
-    async def runs(self, document_id: str, limit: int = 100) -> Sequence[Citer]:
-        """The runs that cite a page, newest first."""
-        ...

@@ -1,4 +1,7 @@
-"""The protocols that `store/` implements and only `app.py` binds."""
+"""What is asked of the store by those who must not know it; only `app/` binds it to them.
+
+Each protocol has what is called through it, and nothing else: `app/` itself calls the tables.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +9,29 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal, Protocol
 
-from groundwire.model.access import Session, Token
 from groundwire.model.base import Value
 from groundwire.model.call import (
     CacheEntry,
     CallKind,
     CallRecord,
-    DayOfCalls,
     Intent,
     LastCall,
     Lease,
     Settlement,
     Via,
 )
-from groundwire.model.costs import CostLine, OwnerLine, Rolled
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, Event
-from groundwire.model.memory import (
-    ClaimHistory,
-    Forgotten,
-    Held,
-    MemoryQuery,
-    RecalledClaim,
-    Withdrawal,
-)
-from groundwire.model.message import Message
+from groundwire.model.history import EventQuery, PastEvent
+from groundwire.model.memory import MemoryQuery, RecalledClaim
+from groundwire.model.message import Message, MessageSighting
+from groundwire.model.outbox import Parcel, Subscriber
+from groundwire.model.outcome import Labelled
 from groundwire.model.picture import Picture
 from groundwire.model.proposal import Confirmed, Proposal
 from groundwire.model.query import Query
-from groundwire.model.run import NewRun, Run, RunFilter, RunHead, RunPage, RunState
+from groundwire.model.quota import Grant
+from groundwire.model.run import NewRun, Run, RunHead
 from groundwire.model.source import Document, Override
 
 
@@ -87,10 +84,6 @@ class Ledger(Protocol):
 class History(Protocol):
     """What the record of calls says of providers, over all runs."""
 
-    async def days(self, kind: CallKind, since: datetime) -> Sequence[DayOfCalls]:
-        """How providers answered, by day, in the runs created since then."""
-        ...
-
     async def newest(self, kind: CallKind, since: datetime) -> Sequence[LastCall]:
         """The newest call to each provider in the runs created since then."""
         ...
@@ -100,28 +93,6 @@ class Cache(Protocol):
     """Answers shared between runs; entries are written by `Ledger.finish`."""
 
     async def get(self, key: str, now: datetime) -> CacheEntry | None: ...
-
-
-class Budget(Protocol):
-    """What is spent and reserved, in micro-dollars, by scope."""
-
-    async def spent(self, scopes: Sequence[str]) -> Mapping[str, int]: ...
-
-
-class Costs(Protocol):
-    """What the store knows of money, over all runs. Times are from, inclusive, to, exclusive."""
-
-    async def lines(self, since: datetime, until: datetime) -> Sequence[CostLine]:
-        """What calls cost, by day, job, kind, provider and way, in that order."""
-        ...
-
-    async def owners(self, since: datetime, until: datetime) -> Sequence[OwnerLine]:
-        """What each owner's runs sent and spent, the dearest first."""
-        ...
-
-    async def rolled(self, since: datetime, until: datetime) -> Sequence[Rolled]:
-        """The messages that became signals, duplicates apart, by time."""
-        ...
 
 
 class Journal(Protocol):
@@ -136,10 +107,6 @@ class Journal(Protocol):
 
     async def read(self, run_id: str, after: int = 0, limit: int = 500) -> Sequence[Event]: ...
 
-    async def last(self, run_id: str) -> int:
-        """The number of the newest event; 0: there is none."""
-        ...
-
 
 class Runs(Protocol):
     """The run rows."""
@@ -151,27 +118,8 @@ class Runs(Protocol):
 
     async def get(self, run_id: str) -> Run | None: ...
 
-    async def find(self, prefix: str) -> Sequence[Run]:
-        """Runs whose id starts so (people type prefixes); newest first, at most 10."""
-        ...
-
-    async def recent(
-        self, limit: int = 20, kind: str | None = None, state: RunState | None = None
-    ) -> Sequence[Run]: ...
-
-    async def page(self, wanted: RunFilter, after: str | None = None, limit: int = 20) -> RunPage:
-        """A stretch of the list, newest first; `after` is the `next` of the stretch before.
-
-        Raises `InputError` for an `after` that is none.
-        """
-        ...
-
     async def head(self, run_id: str) -> RunHead | None:
         """State, lease, owner and the number of the last event: nothing is parsed."""
-        ...
-
-    async def counts(self) -> Mapping[RunState, int]:
-        """How many runs are in each state."""
         ...
 
     async def unfinished(self) -> Sequence[RunHead]:
@@ -233,36 +181,6 @@ class Runs(Protocol):
         """A person's `resume`: attempt + 1, queued. None if there is no such run."""
         ...
 
-    async def delete(self, run_id: str) -> bool: ...
-
-
-class Access(Protocol):
-    """Tokens and browser sessions, known by the SHA-256 of their secret."""
-
-    async def add(self, token: Token, sha256: str) -> None: ...
-
-    async def tokens(self) -> Sequence[Token]:
-        """All, oldest first, those that were revoked included."""
-        ...
-
-    async def token(self, token_id: str) -> Token | None: ...
-
-    async def named(self, name: str) -> Token | None: ...
-
-    async def holder(self, sha256: str, at: datetime) -> Token | None:
-        """The token with this secret, unless it was revoked; that it was used is noted."""
-        ...
-
-    async def revoke(self, token_id: str, at: datetime) -> bool:
-        """No session of it lives on; False: there is no such token, or it was revoked before."""
-        ...
-
-    async def open(self, session: Session, sha256: str) -> None: ...
-
-    async def session(self, sha256: str, at: datetime) -> Session | None: ...
-
-    async def close(self, sha256: str) -> None: ...
-
 
 class ArchiveHit(Value):
     """A document found in the archive. `score` is BM25 (higher is better)."""
@@ -287,18 +205,6 @@ class Sources(Protocol):
 
     async def overrides(self) -> Sequence[Override]:
         """Those that hold now, by domain."""
-        ...
-
-    async def history(self, domain: str | None = None) -> Sequence[Override]:
-        """All that were ever made, newest first."""
-        ...
-
-    async def override(self, override: Override) -> None:
-        """From now on this holds for its domain; an earlier one is taken back with it."""
-        ...
-
-    async def withdraw(self, domain: str, at: datetime, by: str, why: str) -> bool:
-        """Take back what holds for a domain; False when nothing does."""
         ...
 
 
@@ -329,14 +235,6 @@ class Vectors(Protocol):
         """The nearest documents that fulfil the query's demands, best first."""
         ...
 
-    async def counts(self) -> Mapping[str, int]:
-        """Documents that have vectors, by model."""
-        ...
-
-    def lacks(self) -> str | None:
-        """The command that installs what comparing needs; None when it is there."""
-        ...
-
 
 class Pictures(Protocol):
     """Pictures that models look at: content-addressed, kept once."""
@@ -361,12 +259,6 @@ class Index(Protocol):
         """The newest version of a page."""
         ...
 
-    async def remove(self, document_ids: Sequence[str]) -> int:
-        """Forget documents; bodies nobody uses any more go with them."""
-        ...
-
-    async def stats(self) -> ArchiveStats: ...
-
 
 class Memory(Protocol):
     """Claims in two times. What runs teach is written by `Runs.finish`."""
@@ -375,20 +267,63 @@ class Memory(Protocol):
         """The claims nearest to the wish, in an order that depends on nothing else."""
         ...
 
-    async def find(self, prefix: str) -> Sequence[str]:
-        """Ids of claims that start so, at most ten."""
+
+class Messages(Protocol):
+    """Messages as they came in: each is new, or one more sighting of an earlier one."""
+
+    async def sightings(self, message_id: str) -> Sequence[MessageSighting]:
+        """What repeats this message, by time."""
         ...
 
-    async def story(self, claim_id: str, as_of: datetime | None = None) -> ClaimHistory | None:
-        """A claim with what it replaced and what replaced it; None: there is none."""
+
+class Signals(Protocol):
+    """Signals as memory of events. They are written by `Runs.finish`."""
+
+    async def similar(
+        self, wish: EventQuery, now: datetime, *, apart_from: str = ""
+    ) -> Sequence[PastEvent]:
+        """Events up to now that are like this one, nearest first; never those of the run itself."""
         ...
 
-    async def withdraw(self, claim_id: str, withdrawal: Withdrawal) -> Held:
-        """A person takes a claim back; kept with who, why and when."""
+    async def twin(
+        self, asset: str, event_type: str, text: str, now: datetime, *, apart_from: str = ""
+    ) -> PastEvent | None:
+        """The signal of the last hours that says the same of the same asset (dedup layer 4)."""
         ...
 
-    async def forget(
-        self, *, run_ids: Sequence[str] = (), document_ids: Sequence[str] = ()
-    ) -> Forgotten:
-        """Take out what rests on runs or documents; what it replaced does not come back."""
+    async def labelled(self, now: datetime) -> Sequence[Labelled]:
+        """Scores with what was known of their outcome at a moment, in order of time."""
+        ...
+
+
+class Quota(Protocol):
+    """Uses of what is limited by the day, counted before the use, shared by all processes."""
+
+    async def take(self, scope: str, key: str, limit: int, at: datetime) -> Grant:
+        """One use in this day, or a refusal; a key that was granted before is granted again and
+        not counted again."""
+        ...
+
+    async def used(self, scope: str, at: datetime) -> int: ...
+
+
+class Outbox(Protocol):
+    """Results that are to be handed on. They are written by `Runs.finish`."""
+
+    async def take(
+        self, to: Subscriber, now: datetime, until: datetime, limit: int = 16
+    ) -> Sequence[Parcel]:
+        """Take what is due to a subscriber; nobody else is given it before `until`."""
+        ...
+
+    async def delivered(self, parcel: Parcel, at: datetime) -> bool:
+        """Note a delivery; False: it was delivered before, or is gone."""
+        ...
+
+    async def failed(self, parcel: Parcel, error: str, at: datetime, next: datetime) -> bool:
+        """Note a try that failed; it is due again at `next`."""
+        ...
+
+    async def prune(self, before: datetime) -> int:
+        """Drop what was written before this moment, delivered or not."""
         ...

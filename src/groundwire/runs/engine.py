@@ -105,9 +105,7 @@ class Engine(ABC):
 
     async def resume(self, run_id: str) -> Run:
         """A person's resume: a new attempt that retries only what failed."""
-        run = await self._services.runs.reopen(run_id, self._services.clock())
-        if run is None:
-            raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
+        run = _there(run_id, await self._services.runs.reopen(run_id, self._services.clock()))
         self._patience.pop(run_id, None)
         await self.ensure_executed(run_id)
         return run
@@ -115,17 +113,15 @@ class Engine(ABC):
     async def confirm(self, run_id: str, proposal_id: str, said: Confirmed) -> Run:
         """Give a waiting run a person's word; the same attempt goes on."""
         services = self._services
-        run = await services.runs.confirm(run_id, proposal_id, said, services.clock())
-        if run is None:
-            raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
+        confirmed = await services.runs.confirm(run_id, proposal_id, said, services.clock())
+        run = _there(run_id, confirmed)
         services.bell.ring(run_id)
         await self.ensure_executed(run_id)
         return run
 
     async def cancel(self, run_id: str) -> Run:
-        run = await self._services.runs.request_cancel(run_id, self._services.clock())
-        if run is None:
-            raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
+        asked = await self._services.runs.request_cancel(run_id, self._services.clock())
+        run = _there(run_id, asked)
         self._poke.set()
         self._services.bell.ring(run_id)
         return run
@@ -383,3 +379,9 @@ class Engine(ABC):
         except StoreError as error:
             self._note(error, run_id=run_id)
             self._kept_back(lease)
+
+
+def _there(run_id: str, run: Run | None) -> Run:
+    if run is None:
+        raise NotFoundHere("error.no_run", run=run_id, hint="hint.list_runs")
+    return run

@@ -13,8 +13,8 @@ from typing import Protocol
 from groundwire.errors import Fenced, GroundwireError, OutsideFailure, StoreError
 from groundwire.log import get_logger
 from groundwire.model.call import Lease
-from groundwire.model.event_ports import Outbox
 from groundwire.model.outbox import Notice, Parcel, Subscriber, parcel
+from groundwire.model.ports import Outbox
 
 log = get_logger("groundwire.outbox")
 

@@ -12,7 +12,7 @@ from groundwire.jobs import Job
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallRecord, Intent, Lease, Settlement, Via
 from groundwire.model.event import Draft
-from groundwire.model.ports import ArchiveHit, ArchiveStats, Begun
+from groundwire.model.ports import ArchiveHit, Begun
 from groundwire.model.query import Query
 from groundwire.model.run import Run, Versions, digest
 from groundwire.model.source import Document
@@ -124,9 +124,3 @@ class BundleIndex:
 
     async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]:
         raise IllegalState("a replay searches nothing")
-
-    async def remove(self, document_ids: Sequence[str]) -> int:
-        raise IllegalState("a replay removes nothing")
-
-    async def stats(self) -> ArchiveStats:
-        raise IllegalState("a replay counts nothing")

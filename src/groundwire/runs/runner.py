@@ -35,7 +35,6 @@ from groundwire.model.call import MICRO, CallRecord, Cap, Lease
 from groundwire.model.ending import Ending
 from groundwire.model.event import Draft, EventType, event_key
 from groundwire.model.memory import Lesson
-from groundwire.model.outbox import Parcel
 from groundwire.model.ports import Journal, Ledger, Runs
 from groundwire.model.proposal import Proposal
 from groundwire.model.result import Cost
@@ -204,22 +203,14 @@ async def _complete(
     state = cast(RunState, value.get("status", "complete"))
     ending = Ending(state, services.clock(), value)
     if state in ("complete", "degraded"):
+        told = services.deliveries
         ending = replace(
             ending,
             lessons=await _lessons(job, run, result),
             event=job.leaves(result),
-            parcels=_parcels(services, job, lease, result, ending.at),
+            parcels=told.parcels(lease, lambda: job.notice(result), ending.at) if told else (),
         )
     await finish(services, lease, ending, writer)
-
-
-def _parcels(
-    services: Services, job: Job, lease: Lease, result: BaseModel, at: datetime
-) -> Sequence[Parcel]:
-    """Address what the job wants told, if anybody is."""
-    if services.deliveries is None:
-        return ()
-    return services.deliveries.parcels(lease, lambda: job.notice(result), at)
 
 
 async def _lessons(job: Job, run: Run, result: BaseModel) -> Sequence[Lesson]:

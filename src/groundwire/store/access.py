@@ -11,31 +11,28 @@ from sqlalchemy import bindparam, delete, insert, select, update
 from groundwire.errors import StoreError
 from groundwire.model.access import Session, Token
 from groundwire.model.call import MICRO
-from groundwire.store.database import Database
-from groundwire.store.payload import from_us, from_us_or_none, to_us
+from groundwire.store.payload import to_us
 from groundwire.store.schema_access import sessions, tokens
 from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
 
-_USED_EVERY = 60_000_000  # microseconds; when a token was last used is not written at each request
+_USED_EVERY = 60.0  # seconds; when a token was last used is not written at each request
 
+_TOKENS = Rows(Token, columns_of(tokens, "sha256", "day_micro"))
+_SESSIONS = Rows(Session, columns_of(sessions, "sha256"))
+_token = select(*_TOKENS.columns, tokens.c.day_micro)
+_this = tokens.c.id == bindparam("token_id")
+_stands = tokens.c.revoked_at.is_(None)
 _INSERT = Statement(insert(tokens))
-_LIST = Statement(select(tokens).order_by(tokens.c.created_at, tokens.c.id))
-_BY_HASH = Statement(
-    select(tokens).where(tokens.c.sha256 == bindparam("hash"), tokens.c.revoked_at.is_(None))
-)
-_BY_ID = Statement(select(tokens).where(tokens.c.id == bindparam("token_id")))
-_BY_NAME = Statement(select(tokens).where(tokens.c.name == bindparam("by_name")))
-_USED = Statement(
-    update(tokens).where(tokens.c.id == bindparam("token_id")).values(used_at=bindparam("at"))
-)
-_REVOKE = Statement(
-    update(tokens)
-    .where(tokens.c.id == bindparam("token_id"), tokens.c.revoked_at.is_(None))
-    .values(revoked_at=bindparam("at"))
-)
+_LIST = Statement(_token.order_by(tokens.c.created_at, tokens.c.id))
+_BY_HASH = Statement(_token.where(tokens.c.sha256 == bindparam("hash"), _stands))
+_BY_ID = Statement(_token.where(_this))
+_BY_NAME = Statement(_token.where(tokens.c.name == bindparam("by_name")))
+_USED = Statement(update(tokens).where(_this).values(used_at=bindparam("at")))
+_REVOKE = Statement(update(tokens).where(_this, _stands).values(revoked_at=bindparam("at")))
 _OPEN = Statement(insert(sessions))
 _SESSION = Statement(
-    select(sessions).where(
+    select(*_SESSIONS.columns).where(
         sessions.c.sha256 == bindparam("hash"), sessions.c.expires_at > bindparam("at")
     )
 )
@@ -44,90 +41,57 @@ _CLOSE_OF = Statement(delete(sessions).where(sessions.c.token_id == bindparam("o
 _EXPIRE = Statement(delete(sessions).where(sessions.c.expires_at <= bindparam("at")))
 
 
-class AccessTable:
-    """Implements `ports.Access`."""
+class AccessTable(DatabaseTable):
+    """Tokens and browser sessions, known by the SHA-256 of their secret."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    @writes
+    def add(self, connection: Connection, token: Token, sha256: str) -> None:
+        micro = None if token.day_usd is None else round(token.day_usd * MICRO)
+        connection.change(_INSERT, _TOKENS.cells(token, sha256=sha256, day_micro=micro))
 
-    async def add(self, token: Token, sha256: str) -> None:
-        values = {
-            **token.model_dump(exclude={"day_usd"}),
-            "sha256": sha256,
-            "day_micro": None if token.day_usd is None else round(token.day_usd * MICRO),
-            "created_at": to_us(token.created_at),
-            "used_at": None,
-            "revoked_at": None,
-        }
-        await self._database.write(lambda c: c.change(_INSERT, values))
+    @reads
+    def tokens(self, connection: Connection) -> Sequence[Token]:
+        """Return all, oldest first, those that were revoked included."""
+        return [_token_of(row) for row in connection.all(_LIST, {})]
 
-    async def tokens(self) -> Sequence[Token]:
-        return await self._database.read(lambda c: [_token(row) for row in c.all(_LIST, {})])
+    @reads
+    def token(self, connection: Connection, token_id: str) -> Token | None:
+        return connection.first(_BY_ID, {"token_id": token_id}, _token_of)
 
-    async def token(self, token_id: str) -> Token | None:
-        row = await self._database.read(lambda c: c.one(_BY_ID, {"token_id": token_id}))
-        return None if row is None else _token(row)
-
-    async def named(self, name: str) -> Token | None:
-        row = await self._database.read(lambda c: c.one(_BY_NAME, {"by_name": name}))
-        return None if row is None else _token(row)
+    @reads
+    def named(self, connection: Connection, name: str) -> Token | None:
+        return connection.first(_BY_NAME, {"by_name": name}, _token_of)
 
     async def holder(self, sha256: str, at: datetime) -> Token | None:
-        row = await self._database.read(lambda c: c.one(_BY_HASH, {"hash": sha256}))
-        if row is None:
-            return None
-        token = _token(row)
-        if token.used_at is None or to_us(at) - to_us(token.used_at) > _USED_EVERY:
-            values = {"token_id": token.id, "at": to_us(at)}
+        """Return the token with this secret, unless it was revoked; note that it was used."""
+        values = {"hash": sha256}
+        token = await self.database.read(lambda c: c.first(_BY_HASH, values, _token_of))
+        if token and (not token.used_at or (at - token.used_at).total_seconds() > _USED_EVERY):
+            used = {"token_id": token.id, "at": to_us(at)}
             with suppress(StoreError):  # who may read may do so on a full disk, too
-                await self._database.write(lambda c: c.change(_USED, values))
+                await self.database.write(lambda c: c.change(_USED, used))
         return token
 
-    async def revoke(self, token_id: str, at: datetime) -> bool:
-        values = {"token_id": token_id, "at": to_us(at)}
+    @writes
+    def revoke(self, connection: Connection, token_id: str, at: datetime) -> bool:
+        """Let no session of it live on; False: there is no such token, or it was revoked before."""
+        connection.change(_CLOSE_OF, {"of_token": token_id})
+        return connection.change(_REVOKE, {"token_id": token_id, "at": to_us(at)}) == 1
 
-        def work(connection: Connection) -> bool:
-            connection.change(_CLOSE_OF, {"of_token": token_id})
-            return connection.change(_REVOKE, values) == 1
+    @writes
+    def open(self, connection: Connection, session: Session, sha256: str) -> None:
+        connection.change(_EXPIRE, {"at": to_us(session.created_at)})
+        connection.change(_OPEN, _SESSIONS.cells(session, sha256=sha256))
 
-        return await self._database.write(work)
+    @reads
+    def session(self, connection: Connection, sha256: str, at: datetime) -> Session | None:
+        return connection.first(_SESSION, {"hash": sha256, "at": to_us(at)}, _SESSIONS.value)
 
-    async def open(self, session: Session, sha256: str) -> None:
-        values = {
-            "sha256": sha256,
-            "token_id": session.token_id,
-            "created_at": to_us(session.created_at),
-            "expires_at": to_us(session.expires_at),
-        }
-
-        def work(connection: Connection) -> None:
-            connection.change(_EXPIRE, {"at": to_us(session.created_at)})
-            connection.change(_OPEN, values)
-
-        await self._database.write(work)
-
-    async def session(self, sha256: str, at: datetime) -> Session | None:
-        values = {"hash": sha256, "at": to_us(at)}
-        row = await self._database.read(lambda c: c.one(_SESSION, values))
-        if row is None:
-            return None
-        _, token_id, created, expires = row
-        return Session(token_id=token_id, created_at=from_us(created), expires_at=from_us(expires))
-
-    async def close(self, sha256: str) -> None:
-        await self._database.write(lambda c: c.change(_CLOSE, {"hash": sha256}))
+    @writes
+    def close(self, connection: Connection, sha256: str) -> None:
+        connection.change(_CLOSE, {"hash": sha256})
 
 
-def _token(row: Row) -> Token:
-    token_id, name, _, scope, per_minute, day, created, used, revoked, by = row
-    return Token(
-        id=token_id,
-        name=name,
-        scope=scope,
-        per_minute=per_minute,
-        day_usd=None if day is None else day / MICRO,
-        created_at=from_us(created),
-        created_by=by,
-        used_at=from_us_or_none(used),
-        revoked_at=from_us_or_none(revoked),
-    )
+def _token_of(row: Row) -> Token:
+    *cells, day = row
+    return _TOKENS.value(cells, day_usd=None if day is None else day / MICRO)

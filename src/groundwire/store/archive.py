@@ -18,6 +18,7 @@ from groundwire.store.fulltext import Fulltext, Where, fulltext_of
 from groundwire.store.ranking import matching
 from groundwire.store.snippet import snippet
 from groundwire.store.statement import Connection
+from groundwire.store.table import DatabaseTable, reads, writes
 
 # How many candidates are ranked; PostgreSQL chooses them more roughly.
 _RANKED = {"sqlite": 60, "postgresql": 300}
@@ -29,11 +30,11 @@ class _Item(NamedTuple):
     entry: bm25.IndexEntry | None  # None: kept, but not found by search
 
 
-class ArchiveIndex:
+class ArchiveIndex(DatabaseTable):
     """`ports.Index` on a database."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self._fulltext = fulltext_of(database.dialect)
 
     async def add(self, documents: Sequence[Document]) -> int:
@@ -42,19 +43,15 @@ class ArchiveIndex:
         Snippets are stored without being made searchable: they are evidence of what a search
         showed once, not pages.
         """
-        if not documents:
-            return 0
         unique = {document.id: document for document in documents}
-        there = await self._database.read(lambda connection: shelf.held(connection, unique))
+        there = await self.database.read(lambda c: shelf.held(c, unique)) if unique else ()
         # Cutting words takes longer than writing: it happens outside the writer's thread.
         items = await asyncio.to_thread(
             lambda: [_item(document) for id, document in unique.items() if id not in there]
         )
         if not items:
             return 0
-        return await self._database.write(
-            lambda connection: _write(connection, self._fulltext, items)
-        )
+        return await self.database.write(lambda c: _write(c, self._fulltext, items))
 
     async def search(self, query: Query, now: datetime) -> Sequence[ArchiveHit]:
         """The best pages by BM25, each as it was read last; with equal scores, by id."""
@@ -63,28 +60,34 @@ class ArchiveIndex:
         question = bm25.asked(query.text)
         if not question:
             return []
-        return await self._database.read(
-            lambda connection: _search(connection, self._fulltext, query, question, demands, until)
+        return await self.database.read(
+            lambda c: _search(c, self._fulltext, query, question, demands, until)
         )
 
-    async def get(self, document_id: str) -> Document | None:
-        return await self._database.read(lambda connection: shelf.get(connection, document_id))
+    @reads
+    def get(self, connection: Connection, document_id: str) -> Document | None:
+        return shelf.get(connection, document_id)
 
-    async def by_url(self, canonical_url: str) -> Document | None:
-        """The newest version of a page."""
-        return await self._database.read(lambda connection: shelf.by_url(connection, canonical_url))
+    @reads
+    def by_url(self, connection: Connection, canonical_url: str) -> Document | None:
+        return shelf.by_url(connection, canonical_url)
 
-    async def remove(self, document_ids: Sequence[str]) -> int:
-        """Forget documents, their index rows and the texts nobody uses any more, at once."""
-        if not document_ids:
-            return 0
-        ids = sorted(set(document_ids))
-        return await self._database.write(
-            lambda connection: remove(connection, self._fulltext, ids)
-        )
+    @writes
+    def remove(self, connection: Connection, document_ids: Sequence[str]) -> int:
+        return remove(connection, self._fulltext, sorted(set(document_ids)))
 
-    async def stats(self) -> ArchiveStats:
-        return await self._database.read(lambda connection: _stats(connection, self._fulltext))
+    @reads
+    def stats(self, connection: Connection) -> ArchiveStats:
+        with self._fulltext.snapshot(connection):
+            count, publishers, oldest, newest = shelf.summary(connection)
+            return ArchiveStats(
+                documents=count,
+                publishers=publishers,
+                by_language=shelf.languages(connection),
+                oldest=oldest,
+                newest=newest,
+                bytes=self._fulltext.size(connection),
+            )
 
 
 def _item(document: Document) -> _Item:
@@ -97,10 +100,7 @@ def _write(connection: Connection, fulltext: Fulltext, items: Sequence[_Item]) -
     nums = shelf.insert(connection, [item.prepared for item in items])
     new = [(num, item.entry) for num, item in zip(nums, items, strict=True) if num is not None]
     searchable = [(num, entry) for num, entry in new if entry is not None]
-    if searchable:
-        fulltext.add(connection, searchable)
-        terms = sum(entry.length for _, entry in searchable)
-        fulltext.count(connection, len(searchable), terms)
+    fulltext.count(connection, fulltext.put_in(connection, searchable))
     return len(new)
 
 
@@ -148,27 +148,8 @@ def remove(connection: Connection, fulltext: Fulltext, ids: Sequence[str]) -> in
     if not places:
         return 0
     shelf.lock_bodies(connection, places.values())
-    # Snippets have no row here.
-    lengths = [
-        bm25.IndexEntry(row.title, row.body).length
-        for row in fulltext.read(connection, list(places))
-    ]
-    fulltext.remove(connection, list(places))
+    gone = fulltext.take_out(connection, list(places))  # snippets have no row there
     vectors.drop(connection, list(places))
     shelf.delete_rows(connection, places, places.values())
-    if lengths:
-        fulltext.count(connection, -len(lengths), -sum(lengths))
+    fulltext.count(connection, gone)
     return len(places)
-
-
-def _stats(connection: Connection, fulltext: Fulltext) -> ArchiveStats:
-    with fulltext.snapshot(connection):
-        count, publishers, oldest, newest = shelf.summary(connection)
-        return ArchiveStats(
-            documents=count,
-            publishers=publishers,
-            by_language=shelf.languages(connection),
-            oldest=oldest,
-            newest=newest,
-            bytes=fulltext.size(connection),
-        )

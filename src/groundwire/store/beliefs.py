@@ -6,10 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from pydantic import ValidationError
-from sqlalchemy import Table, bindparam, func, select, update
+from sqlalchemy import and_, bindparam, func, select, update
 
-from groundwire.errors import CorruptStore
 from groundwire.model.base import short_id
 from groundwire.model.memory import (
     Belief,
@@ -22,11 +20,10 @@ from groundwire.model.memory import (
     TrueSpan,
     Withdrawal,
 )
-from groundwire.model.phrase import phrase
 from groundwire.store import schema
-from groundwire.store.dialect import Dialect
-from groundwire.store.payload import from_us, from_us_or_none, parse, text, to_us, to_us_or_none
+from groundwire.store.payload import from_us, parse, text, to_us, to_us_or_none
 from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.table import Rows, add_new, columns_of
 
 _beliefs, _sightings = schema.beliefs, schema.sightings
 _grounds, _doubts = schema.grounds, schema.doubts
@@ -35,25 +32,26 @@ _ABOVE_ALL = "\U0010ffff"
 _FOR_EVER = 2**62
 
 
-def _insert(table: Table, key: Sequence[str], *, numbered: bool = False) -> Statement:
-    """Insert-or-get: a run that finishes again finds what it wrote."""
-
-    def made(dialect: Dialect) -> Any:
-        names = [column.name for column in table.c if not (numbered and column.name == "num")]
-        values: dict[str, Any] = {name: bindparam(name) for name in names}
-        return dialect.insert(table).values(values).on_conflict_do_nothing(index_elements=key)
-
-    return Statement(made)
-
-
-_ADD_BELIEF = _insert(_beliefs, ["id"], numbered=True)
-_ADD_SIGHTING = _insert(_sightings, ["belief_id", "run_id", "attempt"])
-_ADD_GROUND = _insert(_grounds, ["belief_id", "run_id", "attempt", "place"])
-_ADD_DOUBT = _insert(_doubts, ["id"])
+_BELIEFS = Rows(Belief, columns_of(_beliefs, *TrueSpan.model_fields), "stored.claim")
+_GROUNDS = Rows(
+    Ground,
+    [
+        *columns_of(
+            _grounds, "belief_id", "run_id", "attempt", "place", "quote_start", "quote_end"
+        ),
+        _grounds.c.quote_start.label("start"),
+        _grounds.c.quote_end.label("end"),
+    ],
+)
+_SIGHTINGS = Rows(Sighting, columns_of(_sightings, "belief_id", "settled"))
+_SPANS = Rows(TrueSpan, [_beliefs.c[name] for name in TrueSpan.model_fields])
+_ADD_BELIEF = add_new(_beliefs, ["id"])
+_ADD_SIGHTING = add_new(_sightings, ["belief_id", "run_id", "attempt"])
+_ADD_GROUND = add_new(_grounds, ["belief_id", "run_id", "attempt", "place"])
+_ADD_DOUBT = add_new(_doubts, ["id"])
 _KIND = Statement(select(schema.runs.c.kind).where(schema.runs.c.id == bindparam("run_id")))
 
-_belief = [column for column in _beliefs.c if column.name != "num"]
-_GET = Statement(select(*_belief).where(_beliefs.c.id == bindparam("id")))
+_GET = Statement(select(*_BELIEFS.columns, *_SPANS.columns).where(_beliefs.c.id == bindparam("id")))
 _PREFIXED = Statement(
     select(_beliefs.c.id)
     .where(_beliefs.c.id >= bindparam("low"), _beliefs.c.id < bindparam("high"))
@@ -72,18 +70,18 @@ _ABOUT = Statement(
     .limit(bindparam("count"))
 )
 _OF_BELIEF = Statement(
-    select(_sightings)
+    select(*_SIGHTINGS.columns)
     .where(_sightings.c.belief_id == bindparam("id"))
     .order_by(_sightings.c.learned_at, _sightings.c.run_id, _sightings.c.attempt)
 )
+same_sighting = and_(
+    _sightings.c.belief_id == _grounds.c.belief_id,
+    _sightings.c.run_id == _grounds.c.run_id,
+    _sightings.c.attempt == _grounds.c.attempt,
+)
 _GROUNDS_OF = Statement(
-    select(_grounds)
-    .join(
-        _sightings,
-        (_sightings.c.belief_id == _grounds.c.belief_id)
-        & (_sightings.c.run_id == _grounds.c.run_id)
-        & (_sightings.c.attempt == _grounds.c.attempt),
-    )
+    select(_grounds.c.run_id, _grounds.c.attempt, *_GROUNDS.columns)
+    .join(_sightings, same_sighting)
     .where(_grounds.c.belief_id == bindparam("id"))
     .order_by(
         _sightings.c.learned_at.desc(), _grounds.c.run_id, _grounds.c.attempt, _grounds.c.place
@@ -122,8 +120,7 @@ def learn(
     connection: Connection, run_id: str, attempt: int, lessons: Sequence[Lesson], at: datetime
 ) -> None:
     """Write down what a run teaches; the caller's transaction is the run's own end."""
-    row = connection.one(_KIND, {"run_id": run_id})
-    job = "" if row is None else str(row[0])
+    job = connection.cell(_KIND, {"run_id": run_id}) or ""
     # In one order, so that two runs that learn the same do not wait for each other.
     unique = {lesson.belief.id: lesson for lesson in lessons}
     for name in sorted(unique):
@@ -153,28 +150,13 @@ def learn(
 
 
 def _belief_values(belief: Belief) -> dict[str, Any]:
-    span = belief.span
-    values = belief.model_dump(exclude={"span"})
-    return {
-        **{name: _clean(value) for name, value in values.items()},
-        "true_from": to_us_or_none(span.true_from),
-        "true_to": to_us_or_none(span.true_to),
-        "precision": span.precision,
-    }
+    values = _BELIEFS.cells(belief)
+    return {name: _clean(value) for name, value in values.items()} | _SPANS.cells(belief.span)
 
 
 def _ground_values(ground: Ground) -> dict[str, Any]:
-    return {
-        "evidence_id": ground.evidence_id,
-        "document_id": ground.document_id,
-        "url": _clean(ground.url),
-        "title": _clean(ground.title),
-        "publisher": _clean(ground.publisher),
-        "published_at": to_us_or_none(ground.published_at),
-        "quote": _clean(ground.quote),
-        "quote_start": ground.start,
-        "quote_end": ground.end,
-    }
+    words = {name: _clean(getattr(ground, name)) for name in ("url", "title", "publisher", "quote")}
+    return _GROUNDS.cells(ground, **words, quote_start=ground.start, quote_end=ground.end)
 
 
 def _clean(words: str) -> str:
@@ -224,13 +206,7 @@ def _doubt(
 
 def get(connection: Connection, belief_id: str) -> Belief | None:
     """The claim alone."""
-    row = connection.one(_GET, {"id": belief_id})
-    try:
-        return None if row is None else _belief_of(row)
-    except ValidationError as error:
-        raise CorruptStore(
-            "error.stored_unreadable", what=phrase("stored.claim", id=belief_id)
-        ) from error
+    return connection.first(_GET, {"id": belief_id}, _belief_of)
 
 
 def load(connection: Connection, belief_id: str, *, grounded: bool = True) -> Remembered | None:
@@ -241,31 +217,26 @@ def load(connection: Connection, belief_id: str, *, grounded: bool = True) -> Re
     belief = get(connection, belief_id)
     if belief is None:
         return None
-    doubts = connection.all(_DOUBTS_OF, {"id": belief_id})
+    doubts: dict[str, list[Row]] = {"rival": [], "withdrawn": [], "lost": []}
+    for each in connection.all(_DOUBTS_OF, {"id": belief_id}):
+        doubts[each[2]].append(each)
     grounds: dict[tuple[str, int], list[Ground]] = {}
-    if grounded or any(each[2] == "withdrawn" for each in doubts):
-        for each in connection.all(_GROUNDS_OF, {"id": belief_id}):
-            grounds.setdefault((each[1], each[2]), []).append(_ground(each))
-    try:
-        return Remembered(
-            belief=belief,
-            sightings=tuple(
-                _sighting(each, grounds) for each in connection.all(_OF_BELIEF, {"id": belief_id})
-            ),
-            rivalries=tuple(_rivalry(each) for each in doubts if each[2] == "rival"),
-            withdrawals=tuple(
-                Withdrawal(at=from_us(each[3]), who=each[5], why=each[6])
-                for each in doubts
-                if each[2] == "withdrawn"
-            ),
-            losses=tuple(
-                ForgottenRival(at=from_us(each[3])) for each in doubts if each[2] == "lost"
-            ),
-        )
-    except ValidationError as error:
-        raise CorruptStore(
-            "error.stored_unreadable", what=phrase("stored.claim", id=belief_id)
-        ) from error
+    if grounded or doubts["withdrawn"]:
+        for run_id, attempt, *cells in connection.all(_GROUNDS_OF, {"id": belief_id}):
+            grounds.setdefault((run_id, attempt), []).append(_GROUNDS.value(cells))
+    return Remembered(
+        belief=belief,
+        sightings=tuple(
+            _SIGHTINGS.value(each, grounds=tuple(grounds.get(each[:2], ())))
+            for each in connection.all(_OF_BELIEF, {"id": belief_id})
+        ),
+        rivalries=tuple(map(_rivalry, doubts["rival"])),
+        withdrawals=tuple(
+            Withdrawal(at=from_us(at), who=who, why=why)
+            for _, _, _, at, _, who, why in doubts["withdrawn"]
+        ),
+        losses=tuple(ForgottenRival(at=from_us(each[3])) for each in doubts["lost"]),
+    )
 
 
 def load_rivals(connection: Connection, remembered: Remembered) -> dict[str, Remembered]:
@@ -277,7 +248,7 @@ def load_rivals(connection: Connection, remembered: Remembered) -> dict[str, Rem
 def with_prefix(connection: Connection, prefix: str) -> list[str]:
     """At most ten ids that start so: people type prefixes."""
     values = {"low": prefix, "high": prefix + _ABOVE_ALL}
-    return [row[0] for row in connection.all(_PREFIXED, values)]
+    return connection.column(_PREFIXED, values)
 
 
 def about(
@@ -286,13 +257,12 @@ def about(
     """Full-text rows of beliefs about a subject, those that were seen last by then first."""
     latest = _FOR_EVER if until is None else to_us(until)
     values = {"subject_key": subject_key, "until": latest, "count": limit}
-    return [row[0] for row in connection.all(_ABOUT, values)]
+    return connection.column(_ABOUT, values)
 
 
 def unsettled(connection: Connection, limit: int) -> list[str]:
     """Beliefs with sightings that were not yet indexed and compared."""
-    rows = connection.all(_UNSETTLED, {"count": limit})
-    return list(dict.fromkeys(row[0] for row in rows))
+    return list(dict.fromkeys(connection.column(_UNSETTLED, {"count": limit})))
 
 
 def words(connection: Connection, belief_id: str) -> str | None:
@@ -306,8 +276,7 @@ def words(connection: Connection, belief_id: str) -> str | None:
 
 def locked(connection: Connection, belief_id: str) -> int | None:
     """The row's number; nobody else indexes or forgets it until the transaction ends."""
-    row = connection.one(_LOCK, {"id": belief_id})
-    return None if row is None else int(row[0])
+    return connection.cell(_LOCK, {"id": belief_id})
 
 
 def settle(connection: Connection, belief_id: str) -> None:
@@ -315,34 +284,8 @@ def settle(connection: Connection, belief_id: str) -> None:
 
 
 def _belief_of(row: Row) -> Belief:
-    values: dict[str, Any] = dict(zip((column.name for column in _belief), row, strict=True))
-    span = TrueSpan(
-        true_from=from_us_or_none(values.pop("true_from")),
-        true_to=from_us_or_none(values.pop("true_to")),
-        precision=values.pop("precision"),
-    )
-    return Belief(span=span, **values)
-
-
-def _sighting(row: Row, grounds: dict[tuple[str, int], list[Ground]]) -> Sighting:
-    _, run_id, attempt, job, learned_at, said_at, verdict, confidence, _ = row
-    return Sighting(
-        run_id=run_id,
-        attempt=attempt,
-        job=job,
-        learned_at=from_us(learned_at),
-        said_at=from_us_or_none(said_at),
-        verdict=verdict,
-        confidence=confidence,
-        grounds=tuple(grounds.get((run_id, attempt), ())),
-    )
-
-
-def _ground(row: Row) -> Ground:
-    names = ("evidence_id", "document_id", "url", "title", "publisher", "published_at")
-    values: dict[str, Any] = dict(zip(names, row[4:10], strict=True))
-    values["published_at"] = from_us_or_none(values["published_at"])
-    return Ground(quote=row[10], start=row[11], end=row[12], **values)
+    own = len(_BELIEFS.columns)
+    return _BELIEFS.value(row[:own], span=_SPANS.value(row[own:]))
 
 
 def _rivalry(row: Row) -> Rivalry:

@@ -10,9 +10,10 @@ from groundwire.errors import BudgetReached
 from groundwire.model.base import JsonObject
 from groundwire.model.call import MICRO, Cap
 from groundwire.store import schema
-from groundwire.store.database import Database
+from groundwire.store.columns import name_type
 from groundwire.store.dialect import Dialect, Insert
 from groundwire.store.statement import Connection, Statement
+from groundwire.store.table import DatabaseTable, reads
 
 _budgets = schema.budgets
 _NO_LIMIT = 2**62
@@ -20,13 +21,15 @@ FREE = "free:"  # scopes of vendors' free quotas: micro-dollars that nobody pays
 
 _amount = bindparam("amount", type_=BigInteger())
 _limit = bindparam("cap", type_=BigInteger())
+_paid = bindparam("paid", type_=BigInteger())
+_this = _budgets.c.scope == bindparam("in_scope")
 
 
 def _reserve(dialect: Dialect) -> Insert:
     # One statement, so that no other writer comes between the question and the change.
-    first = select(
-        bindparam("scope", type_=schema.name_type()), literal(0, BigInteger()), _amount
-    ).where(_amount <= _limit)
+    first = select(bindparam("scope", type_=name_type()), literal(0, BigInteger()), _amount).where(
+        _amount <= _limit
+    )
     taken = _budgets.c.spent + _budgets.c.reserved
     return (
         dialect.insert(_budgets)
@@ -42,26 +45,22 @@ def _reserve(dialect: Dialect) -> Insert:
 _RESERVE = Statement(_reserve)
 _SETTLE = Statement(
     update(_budgets)
-    .where(_budgets.c.scope == bindparam("in_scope"))
+    .where(_this)
     .values(
         reserved=_budgets.c.reserved - bindparam("freed", type_=BigInteger()),
-        spent=_budgets.c.spent + bindparam("paid", type_=BigInteger()),
+        spent=_budgets.c.spent + _paid,
     )
 )
 _FIRST = Statement(
     lambda dialect: (
         dialect.insert(_budgets)
-        .values(scope=bindparam("scope"), spent=bindparam("paid", type_=BigInteger()), reserved=0)
-        .on_conflict_do_update(
-            index_elements=["scope"],
-            set_={"spent": _budgets.c.spent + bindparam("paid", type_=BigInteger())},
-        )
+        .values(scope=bindparam("scope"), spent=_paid, reserved=0)
+        .on_conflict_do_update(index_elements=["scope"], set_={"spent": _budgets.c.spent + _paid})
     )
 )
-_SPENT = Statement(
-    select(_budgets.c.spent, _budgets.c.reserved).where(_budgets.c.scope == bindparam("in_scope"))
-)
-_DELETE = Statement(delete(_budgets).where(_budgets.c.scope == bindparam("in_scope")))
+_SPENT = Statement(select(_budgets.c.spent).where(_this))
+_RESERVED = Statement(select(_budgets.c.reserved).where(_this))
+_DELETE = Statement(delete(_budgets).where(_this))
 
 
 def reserve(connection: Connection, caps: Sequence[Cap], amount: int) -> BudgetReached | None:
@@ -113,9 +112,9 @@ def crossed(connection: Connection, caps: Sequence[Cap], paid: int) -> list[tupl
     """The watched scopes that this payment has taken past their mark, with what is spent now."""
     found: list[tuple[Cap, int]] = []
     for cap in caps:
-        row = connection.one(_SPENT, {"in_scope": cap.scope}) if paid else None
-        if row is not None and cap.alert is not None and row[0] - paid <= cap.alert < row[0]:
-            found.append((cap, int(row[0])))
+        spent = connection.cell(_SPENT, {"in_scope": cap.scope}) if paid else None
+        if spent is not None and cap.alert is not None and spent - paid <= cap.alert < spent:
+            found.append((cap, spent))
     return found
 
 
@@ -137,32 +136,15 @@ def _usd(amount: int) -> str:
     return f"${amount / MICRO:.6f}".rstrip("0").rstrip(".")
 
 
-class BudgetBook:
-    """Implements `ports.Budget`."""
+class BudgetBook(DatabaseTable):
+    """What is spent and reserved, in micro-dollars, by scope."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    @reads
+    def spent(self, connection: Connection, scopes: Sequence[str]) -> Mapping[str, int]:
+        """Return what each scope has spent; what is only reserved is not in it."""
+        return {scope: connection.cell(_SPENT, {"in_scope": scope}) or 0 for scope in scopes}
 
-    async def spent(self, scopes: Sequence[str]) -> Mapping[str, int]:
-        """What each scope has spent; what is only reserved is not in it."""
-
-        def look(connection: Connection) -> dict[str, int]:
-            found: dict[str, int] = {}
-            for scope in scopes:
-                row = connection.one(_SPENT, {"in_scope": scope})
-                found[scope] = row[0] if row else 0
-            return found
-
-        return await self._database.read(look)
-
-    async def reserved(self, scopes: Sequence[str]) -> Mapping[str, int]:
-        """What calls under way hold back in each scope."""
-
-        def look(connection: Connection) -> dict[str, int]:
-            found: dict[str, int] = {}
-            for scope in scopes:
-                row = connection.one(_SPENT, {"in_scope": scope})
-                found[scope] = row[1] if row else 0
-            return found
-
-        return await self._database.read(look)
+    @reads
+    def reserved(self, connection: Connection, scopes: Sequence[str]) -> Mapping[str, int]:
+        """Return what calls under way hold back in each scope."""
+        return {scope: connection.cell(_RESERVED, {"in_scope": scope}) or 0 for scope in scopes}

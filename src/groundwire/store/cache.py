@@ -11,25 +11,17 @@ from sqlalchemy import bindparam, delete, select
 
 from groundwire.model.base import JsonObject, canonical
 from groundwire.model.call import CacheEntry
-from groundwire.store import schema
+from groundwire.store import schema, table
 from groundwire.store.database import Database
-from groundwire.store.dialect import Dialect, Insert
 from groundwire.store.payload import compress, expand, from_us, parse, to_us
 from groundwire.store.statement import Connection, Statement
+from groundwire.store.table import DatabaseTable, writes
 
 _cache = schema.cache
 _MEMORY_BYTES = 4 * 1024 * 1024  # of JSON text; as Python objects it is several times that
 
 
-def _put(dialect: Dialect) -> Insert:
-    insert = dialect.insert(_cache)
-    return insert.on_conflict_do_update(
-        index_elements=["key"],
-        set_={name: insert.excluded[name] for name in ("response", "stored_at", "expires_at")},
-    )
-
-
-_PUT = Statement(_put)
+_PUT = table.put(_cache, ["key"])
 _GET = Statement(
     select(_cache.c.response, _cache.c.stored_at, _cache.c.expires_at).where(
         _cache.c.key == bindparam("key")
@@ -131,11 +123,11 @@ def _shape(response: JsonObject) -> tuple[int, ...]:
     return tuple([id(part) for part in response.values()])
 
 
-class CacheTable:
+class CacheTable(DatabaseTable):
     """Implements `ports.Cache`."""
 
     def __init__(self, database: Database, memory: RecentAnswers) -> None:
-        self._database = database
+        super().__init__(database)
         self._memory = memory
 
     async def get(self, key: str, now: datetime) -> CacheEntry | None:
@@ -143,17 +135,16 @@ class CacheTable:
         held = self._memory.get(key, now)
         if held is not None:
             return held
-        found = await self._database.read(lambda connection: _look(connection, key))
+        found = await self.database.read(lambda connection: _look(connection, key))
         if found is None or found[0].expires_at <= now:
             return None
         self._memory.put(*found)
         return found[0]
 
-    async def prune(self, now: datetime) -> int:
+    @writes
+    def prune(self, connection: Connection, now: datetime) -> int:
         """Remove what has expired."""
-        return await self._database.write(
-            lambda connection: connection.change(_PRUNE, {"now": to_us(now)})
-        )
+        return connection.change(_PRUNE, {"now": to_us(now)})
 
 
 def _look(connection: Connection, key: str) -> tuple[CacheEntry, Packed] | None:

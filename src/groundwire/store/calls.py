@@ -101,30 +101,19 @@ _DANGLING = Statement(_all.where(_calls.c.outcome == "intent").order_by(_calls.c
 _INSERT = Statement(lambda dialect: dialect.insert(_calls).on_conflict_do_nothing())
 _DELETE = Statement(delete(_calls).where(_calls.c.run_id == bindparam("run_id")))
 
-_this = (
+THIS = (  # one row
     _calls.c.run_id == bindparam("at_run_id"),
     _calls.c.key == bindparam("at_key"),
     _calls.c.attempt == bindparam("at_attempt"),
 )
 _SETTLED = (
-    "outcome",
-    "response",
-    "error",
-    "via",
-    "cost",
-    "latency_ms",
-    "tries",
-    "repeated",
-    "finished_at",
-)
-_SETTLE = Statement(
-    update(_calls).where(*_this).values({name: bindparam(name) for name in _SETTLED})
-)
+    "outcome", "response", "error", "via", "cost", "latency_ms", "tries", "repeated", "finished_at",
+)  # fmt: skip
 _REOPENED = ("attempt", "estimate", "cost", "repeated", "scopes", "started_at")
-_REOPEN = Statement(
-    update(_calls).where(*_this).values({name: bindparam(name) for name in _REOPENED})
+_SETTLE, _REOPEN = (
+    Statement(update(_calls).where(*THIS).values({name: bindparam(name) for name in names}))
+    for names in (_SETTLED, _REOPENED)
 )
-
 
 # Calls that were sent, of the runs since a moment: found by the runs' index and the rows' own key,
 # so that a ledger of years is not read for a week. What was refused here was never tried.
@@ -305,28 +294,16 @@ def record(
         response = unpack_or_none(row.response)
     told = "overcome" if row.outcome == "ok" else "error"
     try:
-        return CallRecord.model_validate(
-            {
-                "run_id": row.run_id,
-                "key": row.key,
-                "attempt": row.attempt,
-                "kind": row.kind,
-                "provider": row.provider,
-                "occasion": row.occasion,
-                "request": unpack(row.request) if request is None else request,
-                "outcome": row.outcome,
-                "response": response,
-                told: None if row.error is None else parse(row.error),
-                "via": row.via,
-                "estimate": row.estimate,
-                "cost": row.cost,
-                "latency_ms": row.latency_ms,
-                "tries": row.tries,
-                "repeated": row.repeated,
-                "started_at": from_us(row.started_at),
-                "finished_at": from_us_or_none(row.finished_at),
-            }
-        )
+        values = row._asdict()
+        del values["scopes"], values["error"]
+        values |= {
+            "request": unpack(row.request) if request is None else request,
+            "response": response,
+            told: None if row.error is None else parse(row.error),
+            "started_at": from_us(row.started_at),
+            "finished_at": from_us_or_none(row.finished_at),
+        }
+        return CallRecord.model_validate(values)
     except ValidationError as error:
         raise CorruptStore(
             "error.stored_unreadable", what=phrase("stored.call", id=row.key[:12], run=row.run_id)

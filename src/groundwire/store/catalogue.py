@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, select
 
@@ -13,13 +13,13 @@ from groundwire.model.catalogue import FILES, CatalogueHit, Facet, Held, Look, S
 from groundwire.model.source import SNIPPET_TYPE, Document
 from groundwire.store import bm25
 from groundwire.store import documents as shelf
-from groundwire.store.database import Database
 from groundwire.store.fulltext import Fulltext, Where, fulltext_of
 from groundwire.store.payload import to_us
 from groundwire.store.ranking import matching
 from groundwire.store.schema import documents
 from groundwire.store.snippet import marks, snippet
 from groundwire.store.statement import Connection, Statement
+from groundwire.store.table import DatabaseTable
 
 _REACH = 300  # documents that are ranked by their words; nobody turns more pages
 _RANKED_CHARACTERS = 12_000_000  # very long documents are expensive to count in
@@ -50,18 +50,16 @@ _PUBLISHER = Statement(
 )
 
 
-class ArchiveCatalogue:
-    """Implements `model.catalogue.Catalogue`."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._fulltext = fulltext_of(database.dialect)
+class ArchiveCatalogue(DatabaseTable):
+    """The archive for readers: pages as they were read last."""
 
     async def look(self, asked: Look) -> Shelf:
+        """Return a stretch of what fits, in one state of the archive: counts and documents agree."""
         question = bm25.asked(asked.text)
         if asked.text.strip() and not question:
             return Shelf(held="none", total=0, reach=0)  # signs only: there is nothing to find
-        return await self._database.read(lambda c: _look(c, self._fulltext, asked, question))
+        fulltext = fulltext_of(self.database.dialect)
+        return await self.database.read(lambda c: _look(c, fulltext, asked, question))
 
 
 class _Line(NamedTuple):
@@ -140,7 +138,7 @@ def _words(
 def _any(connection: Connection, demands: Where) -> bool:
     where = _all(_STANDS, demands)
     sql = f"SELECT 1 FROM documents AS d WHERE {where.sql} LIMIT 1"
-    return bool(_rows(connection, sql, where.parameters))
+    return bool(connection.worded(sql, where.parameters))
 
 
 # --- filters and counts ----------------------------------------------------------------------
@@ -154,21 +152,18 @@ def _lines(connection: Connection, demands: Where) -> list[_Line]:
         f"SELECT CASE WHEN {_IS_FILE} THEN ? ELSE d.domain END, d.language, {_YEAR[name]}, "
         f"count(*) FROM documents AS d WHERE {where.sql} GROUP BY 1, 2, 3"
     )
-    rows = _rows(connection, sql, (_FILE_HOSTS, FILES, *where.parameters))
+    rows = connection.worded(sql, (_FILE_HOSTS, FILES, *where.parameters))
     return [_Line(row[0], row[1], f"{row[2]:04d}", int(row[3])) for row in rows]
 
 
-def _rows(connection: Connection, sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-    # No statement here holds a percent sign of its own where PostgreSQL reads it.
-    spelled = sql if connection.dialect.name == "sqlite" else sql.replace("?", "%s")
-    return connection.raw.execute(spelled, tuple(parameters)).fetchall()
-
-
 def _all(*wheres: Where) -> Where:
-    held = [each for each in wheres if each.sql]
+    return _joined(" AND ", [each for each in wheres if each.sql])
+
+
+def _joined(sign: str, wheres: Sequence[Where]) -> Where:
     return Where(
-        " AND ".join(f"({each.sql})" for each in held),
-        tuple(value for each in held for value in each.parameters),
+        sign.join(f"({each.sql})" for each in wheres),
+        tuple(value for each in wheres for value in each.parameters),
     )
 
 
@@ -195,12 +190,7 @@ def _of_facets(asked: Look) -> Where:
         either = [_in("d.domain", domains)] if domains else []
         if FILES in asked.sources:
             either.append(Where(_IS_FILE, (_FILE_HOSTS,)))
-        parts.append(
-            Where(
-                " OR ".join(each.sql for each in either),
-                tuple(value for each in either for value in each.parameters),
-            )
-        )
+        parts.append(_joined(" OR ", either))
     if asked.languages:
         parts.append(_in("d.language", asked.languages))
     return _all(*parts)
@@ -223,11 +213,8 @@ def _one_of(value: str, wanted: Sequence[str]) -> bool:
 
 def _sources(connection: Connection, lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
     """What a source would leave of the list; other sources do not take away from it."""
-    counts: Counter[str] = Counter()
-    for line in lines:
-        if _one_of(line.language, asked.languages):
-            counts[line.source] += line.size
-    found = _facets(counts, asked.sources)
+    fitting = (line for line in lines if _one_of(line.language, asked.languages))
+    found = _facets(_counted(fitting, "source"), asked.sources)
     named = [
         each if each.value == FILES else each.model_copy(update={"label": _name(connection, each)})
         for each in found[:_LABELLED]
@@ -236,28 +223,28 @@ def _sources(connection: Connection, lines: Iterable[_Line], asked: Look) -> tup
 
 
 def _name(connection: Connection, source: Facet) -> str:
-    row = connection.one(_PUBLISHER, {"of_domain": source.value})
-    return row[0] if row is not None else ""
+    return connection.cell(_PUBLISHER, {"of_domain": source.value}) or ""
 
 
 def _languages(lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
-    counts: Counter[str] = Counter()
-    for line in lines:
-        if _one_of(line.source, asked.sources):
-            counts[line.language] += line.size
-    return _facets(counts, asked.languages)
+    fitting = (line for line in lines if _one_of(line.source, asked.sources))
+    return _facets(_counted(fitting, "language"), asked.languages)
 
 
 def _years(lines: Iterable[_Line], asked: Look) -> tuple[Facet, ...]:
-    counts: Counter[str] = Counter()
-    for line in lines:
-        if _fits(asked, line):
-            counts[line.year] += line.size
+    counts = _counted((line for line in lines if _fits(asked, line)), "year")
     span = (asked.since, asked.until)
     return tuple(
         Facet(value=year, count=count, chosen=_is_year(year, span))
         for year, count in sorted(counts.items(), reverse=True)
     )
+
+
+def _counted(lines: Iterable[_Line], by: str) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for line in lines:
+        counts[getattr(line, by)] += line.size
+    return counts
 
 
 def _is_year(year: str, span: tuple[date | None, date | None]) -> bool:
@@ -283,7 +270,7 @@ def _latest(connection: Connection, asked: Look, demands: Where) -> list[tuple[D
         f"SELECT d.id FROM documents AS d WHERE {where.sql} "
         f"ORDER BY {_AT} DESC, d.id LIMIT ? OFFSET ?"
     )
-    rows = _rows(connection, sql, (*where.parameters, asked.limit, asked.skip))
+    rows = connection.worded(sql, (*where.parameters, asked.limit, asked.skip))
     pages = [shelf.get(connection, row[0]) for row in rows]
     return [(page, 0.0) for page in pages if page is not None]
 

@@ -9,33 +9,34 @@ from sqlalchemy import bindparam, select
 from groundwire.model.base import JsonObject
 from groundwire.model.citing import Citer, Resting
 from groundwire.store import schema
-from groundwire.store.database import Database
+from groundwire.store.beliefs import same_sighting
 from groundwire.store.payload import from_us, parse, unpack
 from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.table import DatabaseTable, Rows, reads
 
 _grounds, _beliefs, _sightings = schema.grounds, schema.beliefs, schema.sightings
 _runs, _signals = schema.runs, schema.signals
 _LOOKED_THROUGH = 500  # signals whose evidence is looked at: it is in no index
 _ABOUT = 200  # characters
+_MOST = 100
 
-_CLAIMS = Statement(
-    select(
-        _grounds.c.belief_id,
+_RESTING = Rows(
+    Resting,
+    [
+        _grounds.c.belief_id.label("claim_id"),
         _beliefs.c.text,
         _sightings.c.verdict,
         _grounds.c.quote,
-        _grounds.c.quote_start,
-        _grounds.c.quote_end,
+        _grounds.c.quote_start.label("start"),
+        _grounds.c.quote_end.label("end"),
         _sightings.c.learned_at,
         _grounds.c.run_id,
-    )
-    .join(_beliefs, _beliefs.c.id == _grounds.c.belief_id)
-    .join(
-        _sightings,
-        (_sightings.c.belief_id == _grounds.c.belief_id)
-        & (_sightings.c.run_id == _grounds.c.run_id)
-        & (_sightings.c.attempt == _grounds.c.attempt),
-    )
+    ],
+)
+_CLAIMS = Statement(
+    select(*_RESTING.columns)
+    .join_from(_grounds, _beliefs, _beliefs.c.id == _grounds.c.belief_id)
+    .join(_sightings, same_sighting)
     .where(_grounds.c.document_id == bindparam("of_document"))
     .order_by(_sightings.c.learned_at.desc(), _grounds.c.belief_id, _grounds.c.quote_start)
     .limit(bindparam("count"))
@@ -53,43 +54,28 @@ _RUN = Statement(
 )
 
 
-class CitationTable:
-    """Implements `model.citing.Citations`."""
+class CitationTable(DatabaseTable):
+    """Who cites a stored page: the archive seen from its readers' side."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def claims(self, document_id: str, limit: int = 100) -> Sequence[Resting]:
-        values = {"of_document": document_id, "count": 10 * limit}
-        rows = await self._database.read(lambda c: c.all(_CLAIMS, values))
+    @reads
+    def claims(self, connection: Connection, document_id: str) -> Sequence[Resting]:
+        """Return the claims that rest on a page, the last learned first; each passage once."""
+        rows = connection.all(_CLAIMS, {"of_document": document_id, "count": 10 * _MOST})
         # Learned again and again from one passage: the last time stands for all.
         first = {(row[0], row[4]): row for row in reversed(rows)}
-        return [_resting(row) for row in rows if first[row[0], row[4]] is row][:limit]
+        return [_RESTING.value(row) for row in rows if first[row[0], row[4]] is row][:_MOST]
 
-    async def runs(self, document_id: str, limit: int = 100) -> Sequence[Citer]:
-        return await self._database.read(lambda c: _citers(c, document_id)[:limit])
-
-
-def _resting(row: Row) -> Resting:
-    claim_id, text, verdict, quote, start, end, learned, run_id = row
-    return Resting(
-        claim_id=claim_id,
-        text=text,
-        verdict=verdict,
-        quote=quote,
-        start=start,
-        end=end,
-        learned_at=from_us(learned),
-        run_id=run_id,
-    )
+    @reads
+    def runs(self, connection: Connection, document_id: str) -> Sequence[Citer]:
+        """Return the runs that cite a page, newest first."""
+        return _citers(connection, document_id)[:_MOST]
 
 
 def _citers(connection: Connection, document_id: str) -> list[Citer]:
-    ids = {row[0] for row in connection.all(_BY_GROUNDS, {"of_document": document_id})}
+    ids = set(connection.column(_BY_GROUNDS, {"of_document": document_id}))
     ids |= set(_signals_with(connection, document_id))
-    rows = [connection.one(_RUN, {"run_id": each}) for each in sorted(ids)]
-    found = [_citer(row) for row in rows if row is not None]
-    return sorted(found, key=lambda each: (each.at, each.run_id), reverse=True)
+    found = [connection.first(_RUN, {"run_id": each}, _citer) for each in sorted(ids)]
+    return sorted(filter(None, found), key=lambda each: (each.at, each.run_id), reverse=True)
 
 
 def _signals_with(connection: Connection, document_id: str) -> Iterable[str]:

@@ -34,9 +34,7 @@ def indexed(
         # Another process may have indexed it, or forgotten it, in the meantime.
         if num is not None and not list(fulltext.read(connection, [num])):
             new.append((num, entries[name]))
-    if new:
-        fulltext.add(connection, new)
-        fulltext.count(connection, len(new), sum(entry.length for _, entry in new))
+    fulltext.count(connection, fulltext.put_in(connection, new))
 
 
 def neighbours(

@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from pydantic import ValidationError
 from sqlalchemy import BigInteger, and_, bindparam, case, func, or_, select
 from sqlalchemy.sql import ColumnElement
 
-from groundwire.errors import CorruptStore
 from groundwire.model.costs import CostLine, OwnerLine, Rolled
-from groundwire.model.history import JudgedEvent
-from groundwire.model.phrase import phrase
 from groundwire.store import schema
 from groundwire.store.budget import FREE
 from groundwire.store.calls import day_of_call
-from groundwire.store.database import Database
-from groundwire.store.payload import from_us, to_us, unpack
+from groundwire.store.payload import from_us, to_us
+from groundwire.store.signal_rows import judged_event_of
 from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.table import DatabaseTable, reads
 
 _calls, _runs, _signals = schema.calls, schema.runs, schema.signals
 
 # Calls are found by their runs, which have an index by time: a run calls soon after it was made.
 # What a person's resume calls weeks later is in the budgets' sums, not in these.
 _LATE = timedelta(days=7)
+_COUNTED = tuple(CostLine.model_fields)[1:]  # all but the day
+_JUDGED = ("path", "rolled_in", "preliminary", "confidence", "verdict", "tool_calls")
 
 _shared = and_(or_(_calls.c.via == "cache", _calls.c.via == "joined"), _calls.c.outcome == "ok")
 _open = _calls.c.outcome == "intent"
@@ -85,79 +84,45 @@ _ROLLED = Statement(
 )
 
 
-class CostTable:
-    """Implements `ports.Costs`."""
+class CostTable(DatabaseTable):
+    """What the store knows of money, over all runs. Times are from, inclusive, to, exclusive."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    @reads
+    def lines(self, connection: Connection, since: datetime, until: datetime) -> Sequence[CostLine]:
+        """Return what calls cost, by day, job, kind, provider and way, in that order."""
+        return [
+            CostLine(day=from_us(int(day)).date(), **dict(zip(_COUNTED, rest, strict=True)))
+            for day, *rest in connection.all(_LINES, _span(since, until))
+        ]
 
-    async def lines(self, since: datetime, until: datetime) -> Sequence[CostLine]:
-        span = {**_span(since, until), "runs_since": to_us(since - _LATE)}
+    @reads
+    def owners(
+        self, connection: Connection, since: datetime, until: datetime
+    ) -> Sequence[OwnerLine]:
+        """Return what each owner's runs sent and spent, the dearest first."""
+        return [
+            OwnerLine(owner=owner, runs=int(runs), calls=int(calls), micro=int(micro))
+            for owner, runs, calls, micro in connection.all(_OWNERS, _span(since, until))
+        ]
 
-        def look(connection: Connection) -> list[CostLine]:
-            return [_line(row) for row in connection.all(_LINES, span)]
-
-        return await self._database.read(look)
-
-    async def owners(self, since: datetime, until: datetime) -> Sequence[OwnerLine]:
-        span = {**_span(since, until), "runs_since": to_us(since - _LATE)}
-
-        def look(connection: Connection) -> list[OwnerLine]:
-            rows = connection.all(_OWNERS, span)
-            return [
-                OwnerLine(owner=owner, runs=int(runs), calls=int(calls), micro=int(micro))
-                for owner, runs, calls, micro in rows
-            ]
-
-        return await self._database.read(look)
-
-    async def rolled(self, since: datetime, until: datetime) -> Sequence[Rolled]:
-        def look(connection: Connection) -> list[Rolled]:
-            return [_rolled(row) for row in connection.all(_ROLLED, _span(since, until))]
-
-        return await self._database.read(look)
+    @reads
+    def rolled(self, connection: Connection, since: datetime, until: datetime) -> Sequence[Rolled]:
+        """Return the messages that became signals, duplicates apart, by time."""
+        return [_rolled(row) for row in connection.all(_ROLLED, _span(since, until))]
 
 
 def _span(since: datetime, until: datetime) -> dict[str, int]:
-    return {"since": to_us(since), "until": to_us(until)}
-
-
-def _line(row: Row) -> CostLine:
-    day, job, kind, provider, via, *counts = row
-    calls, failed, micro, unsettled, covered, saved = map(int, counts)
-    return CostLine(
-        day=from_us(int(day)).date(),
-        job=job,
-        kind=kind,
-        provider=provider,
-        via=via,
-        calls=calls,
-        failed=failed,
-        micro=micro,
-        unsettled=unsettled,
-        covered=covered,
-        saved=saved,
-    )
+    return {"since": to_us(since), "until": to_us(until), "runs_since": to_us(since - _LATE)}
 
 
 def _rolled(row: Row) -> Rolled:
     run_id, at, content, outcome, calls, micro = row
-    try:
-        landing = JudgedEvent.model_validate(unpack(content))
-    except ValidationError as error:
-        raise CorruptStore(
-            "error.stored_unreadable", what=phrase("stored.signal", run=run_id)
-        ) from error
+    judged = judged_event_of(run_id, content)
     return Rolled(
+        **{name: getattr(judged, name) for name in _JUDGED},
         run_id=run_id,
         at=from_us(at),
-        path=landing.path,
-        rolled_in=landing.rolled_in,
-        preliminary=landing.preliminary,
-        confidence=landing.confidence,
-        verdict=landing.verdict,
         outcome=outcome,
-        tool_calls=landing.tool_calls,
         calls=int(calls),
         micro=int(micro),
     )

@@ -6,7 +6,6 @@ import re
 import shutil
 import sqlite3
 import zlib
-from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast
 
@@ -71,59 +70,20 @@ class RawConnection(Protocol):
     def close(self) -> None: ...
 
 
-class Dialect(ABC):
-    """How one kind of database is reached and spoken to."""
-
-    name: Literal["sqlite", "postgresql"]
-    core: CoreDialect  # compiles statements, with positional parameters
-    errors: tuple[type[Exception], ...]  # the driver's base class
-    readers: int
-
-    @abstractmethod
-    def connect(self, *, writer: bool) -> RawConnection:
-        """A new connection, used by the calling thread only. Raises the driver's errors."""
-
-    @abstractmethod
-    def begin(self, raw: RawConnection) -> None:
-        """Start a write transaction."""
-
-    @abstractmethod
-    def alone(self, raw: RawConnection, purpose: str) -> None:
-        """Until the end of the transaction no other process is here for the same purpose."""
-
-    @abstractmethod
-    def insert(self, table: Table) -> Insert:
-        """An insert that knows ON CONFLICT."""
-
-    @abstractmethod
-    def cure(self, error: Exception) -> Cure | None:
-        """Whether a transaction that failed so may be run again."""
-
-    @abstractmethod
-    def translate(self, error: Exception) -> GroundwireError:
-        """The driver's error as one of ours."""
-
-    @abstractmethod
-    def engine(self) -> Engine:
-        """SQLAlchemy's engine, for DDL only."""
-
-    @abstractmethod
-    def lock_schema(self, connection: CoreConnection) -> None:
-        """Open the transaction of a migration and keep every other migration out until its end."""
-
-
-class Sqlite(Dialect):
+class Sqlite:
     """SQLite in WAL mode, through the standard library."""
 
+    name: Literal["sqlite"] = "sqlite"
+    readers = 2
+    errors: tuple[type[Exception], ...] = (sqlite3.Error,)  # the driver's base class
+
     def __init__(self, path: Path, durability: Durability) -> None:
-        self.name = "sqlite"
-        self.core = sqlite.dialect(paramstyle="qmark")
-        self.errors = (sqlite3.Error,)
-        self.readers = 2
+        self.core: CoreDialect = sqlite.dialect(paramstyle="qmark")  # compiles statements
         self.path = path
         self._synchronous = "FULL" if durability == "full" else "NORMAL"
 
     def connect(self, *, writer: bool) -> RawConnection:
+        """Return a new connection, used by the calling thread only. Raises the driver's errors."""
         raw = sqlite3.connect(
             self.path, timeout=_BUSY_MS / 1000, isolation_level=None, cached_statements=512
         )
@@ -141,19 +101,24 @@ class Sqlite(Dialect):
         return cast(RawConnection, raw)
 
     def begin(self, raw: RawConnection) -> None:
+        """Start a write transaction."""
         # IMMEDIATE: a transaction that reads first and writes later would fail as stale.
         raw.execute("BEGIN IMMEDIATE")
 
     def alone(self, raw: RawConnection, purpose: str) -> None:
-        pass  # a write transaction is alone anyway
+        """Keep others out who come for the same purpose, until the transaction ends."""
+        # A write transaction is alone anyway.
 
     def insert(self, table: Table) -> Insert:
+        """Return an insert that knows ON CONFLICT."""
         return sqlite.insert(table)
 
     def cure(self, error: Exception) -> Cure | None:
+        """Return what a transaction that failed so needs to be run again; None: nothing helps."""
         return None  # busy_timeout has already waited
 
     def translate(self, error: Exception) -> GroundwireError:
+        """Return the driver's error as one of ours."""
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         match code:
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -179,16 +144,21 @@ class Sqlite(Dialect):
             return False
 
     def engine(self) -> Engine:
+        """Return SQLAlchemy's engine, for DDL only."""
         return create_engine(
             "sqlite://", creator=lambda: self.connect(writer=True), poolclass=NullPool
         )
 
     def lock_schema(self, connection: CoreConnection) -> None:
+        """Open the transaction of a migration and keep every other migration out until its end."""
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
-class Postgres(Dialect):
-    """PostgreSQL through psycopg 3."""
+class Postgres:
+    """PostgreSQL through psycopg 3; what its methods are for, those of `Sqlite` say."""
+
+    name: Literal["postgresql"] = "postgresql"
+    readers = 4
 
     def __init__(self, url: URL) -> None:
         try:
@@ -198,10 +168,8 @@ class Postgres(Dialect):
             raise MissingExtra(
                 "error.needs_postgres", extra="postgres", hint="hint.install"
             ) from error
-        self.name = "postgresql"
-        self.core = flavour.dialect(paramstyle="format")
-        self.errors = (psycopg.Error,)
-        self.readers = 4
+        self.core: CoreDialect = flavour.dialect(paramstyle="format")
+        self.errors: tuple[type[Exception], ...] = (psycopg.Error,)
         self._url = url.set(drivername="postgresql")
         self._place = URL.create(
             "postgresql", host=url.host, port=url.port, database=url.database
@@ -286,6 +254,9 @@ class Postgres(Dialect):
 
     def lock_schema(self, connection: CoreConnection) -> None:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATION_LOCK})")
+
+
+Dialect: TypeAlias = Sqlite | Postgres  # how one kind of database is reached and spoken to
 
 
 def dialect_of(url: str, durability: Durability = "normal") -> Dialect:

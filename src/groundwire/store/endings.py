@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, bindparam, null, update
 from groundwire.errors import IllegalState
 from groundwire.model.ending import Ending
 from groundwire.model.event import Event
+from groundwire.model.run import Run
 from groundwire.store import beliefs, journal, outbox, schema, wakeups
 from groundwire.store.payload import pack, to_us
 from groundwire.store.statement import Connection, Statement
@@ -43,14 +44,10 @@ def prepare(ending: Ending) -> Leaves:
     if not ending.finished:
         raise IllegalState(f"A run cannot finish as {ending.state}.")
     if ending.event is None:
-        return _nothing
+        return lambda _connection, _run_id: None
     from groundwire.store.judged_events import prepared  # deferred: it cuts text
 
     return prepared(ending.event, ending.at)
-
-
-def _nothing(_connection: Connection, _run_id: str) -> None:
-    return
 
 
 def write(
@@ -80,6 +77,11 @@ def write(
     wakeups.drop(connection, run_id)
     wakeups.tell(connection, wakeups.ENDS, run_id)
     return event
+
+
+def close(connection: Connection, run: Run, ending: Ending) -> None:
+    """Write the ending of a run that nobody executes; the caller holds its row."""
+    write(connection, run.id, run.attempt, run.last_seq, ending, prepare(ending))
 
 
 def must(value: T | None) -> T:

@@ -9,7 +9,7 @@ from sqlalchemy import BindParameter, bindparam, delete, select
 
 from groundwire.evidence.memory.standing import standing
 from groundwire.model.memory import Forgotten
-from groundwire.store import beliefs, bm25, schema
+from groundwire.store import beliefs, schema
 from groundwire.store.fulltext import Fulltext
 from groundwire.store.statement import Connection, Statement
 
@@ -76,10 +76,10 @@ def forget(
 def _touched(
     connection: Connection, run_ids: Sequence[str], document_ids: Sequence[str]
 ) -> list[str]:
-    rows = [row for each in run_ids for row in connection.all(_OF_RUN, {"run_id": each})]
+    found = [name for each in run_ids for name in connection.column(_OF_RUN, {"run_id": each})]
     for each in document_ids:
-        rows += connection.all(_ON_DOCUMENT, {"document_id": each})
-    return sorted({row[0] for row in rows})
+        found += connection.column(_ON_DOCUMENT, {"document_id": each})
+    return sorted(set(found))
 
 
 def _fallen(connection: Connection, touched: Sequence[str]) -> dict[str, datetime]:
@@ -96,16 +96,11 @@ def _fallen(connection: Connection, touched: Sequence[str]) -> dict[str, datetim
 
 def _drop(connection: Connection, fulltext: Fulltext, names: Sequence[str]) -> None:
     nums = [num for name in names if (num := beliefs.locked(connection, name)) is not None]
-    lengths = [
-        bm25.IndexEntry(row.title, row.body).length for row in fulltext.read(connection, nums)
-    ]
-    if lengths:
-        fulltext.remove(connection, nums)
+    gone = fulltext.take_out(connection, nums)
     for name in names:
         connection.change(_DROP_DOUBTS, {"id": name})
         connection.change(_DROP_BELIEF, {"id": name})
-    if lengths:
-        fulltext.count(connection, -len(lengths), -sum(lengths))
+    fulltext.count(connection, gone)
 
 
 def _keep_fallen(connection: Connection, fallen: Mapping[str, datetime]) -> None:

@@ -1,4 +1,4 @@
-"""Full-text tables, of the archive, of memory and of signals: DDL and statements for SQLite and PostgreSQL.
+"""Full-text tables, of the archive, of memory and of signals: statements for SQLite and PostgreSQL (DDL: `migrations.ddl`).
 
 Both keep the terms of each document as they were cut, joined by spaces, so that a row can be
 ranked and taken out exactly even after the tokeniser has changed. For SQLite a contentless table
@@ -12,38 +12,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection as CoreConnection
 from sqlalchemy import text
 
 from groundwire.errors import CorruptStore
 from groundwire.store.bm25 import TITLE_WEIGHT, IndexEntry, Totals
 from groundwire.store.dialect import Dialect
 from groundwire.store.statement import Connection, Statement
-
-# `ascii` splits on spaces and folds nothing else once the signs of tokens are letters to it: the
-# terms are already cut, folded and stemmed, identically for both databases, and it is the fastest.
-_SQLITE = (
-    "CREATE VIRTUAL TABLE {name}_text USING fts5(title, body, tokenize=\"ascii tokenchars '$%.'\")",
-    "CREATE TABLE {name}_totals (documents INTEGER NOT NULL, terms INTEGER NOT NULL)",
-    "INSERT INTO {name}_totals VALUES (0, 0)",
-)
-# The parser of to_tsvector would cut `$0.88` and Chinese its own way, so the vector is made from
-# the array of terms. It chooses candidates only; how often a term occurs is counted in the texts.
-# Everything wide is kept out of line: counting and choosing then read a narrow table.
-_POSTGRES = (
-    "CREATE TABLE {name}_text ("
-    "num bigint PRIMARY KEY REFERENCES {rows} (num), "
-    "title text NOT NULL, body text NOT NULL, vector tsvector NOT NULL"
-    ") WITH (toast_tuple_target = 128)",
-    "CREATE INDEX ix_{name}_text_vector ON {name}_text USING gin (vector)",
-    "CREATE TABLE {name}_totals (documents bigint NOT NULL, terms bigint NOT NULL)",
-    "INSERT INTO {name}_totals VALUES (0, 0)",
-)
 
 _STRONG = "+"  # no token starts so
 _STRONG_COUNT = 3
@@ -64,14 +43,6 @@ ARCHIVE = Collection("archive", "documents", "canonical_url")
 MEMORY = Collection("memory", "beliefs", "id")
 SIGNALS = Collection("signals", "signals", "id")
 COLLECTIONS = (ARCHIVE, MEMORY, SIGNALS)
-
-
-def create_fulltext(connection: CoreConnection) -> None:
-    """DDL only, inside the caller's transaction; needs the tables of the rows."""
-    templates = _SQLITE if connection.dialect.name == "sqlite" else _POSTGRES
-    for collection in COLLECTIONS:
-        for sql in templates:
-            connection.exec_driver_sql(sql.format(**collection._asdict()))
 
 
 class Where(NamedTuple):
@@ -95,6 +66,10 @@ class Fulltext(ABC):
     """The statements on one collection that the two databases word differently."""
 
     _begin: tuple[str, ...]
+    _both: str
+    _either: str
+    _holding: str
+    _frequency: Statement
 
     def __init__(self, collection: Collection) -> None:
         self._collection = collection
@@ -119,15 +94,22 @@ class Fulltext(ABC):
         finally:
             connection.raw.execute("ROLLBACK")
 
+    @staticmethod
+    @abstractmethod
+    def _spelled(term: str) -> str:
+        """Write a term as the full text asks for it."""
+
     @abstractmethod
     def add(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> None: ...
 
     @abstractmethod
     def remove(self, connection: Connection, nums: Sequence[int]) -> None: ...
 
-    @abstractmethod
     def frequencies(self, connection: Connection, terms: Sequence[str]) -> dict[str, int]:
-        """In how many rows each term occurs."""
+        """Count the rows in which each term occurs."""
+        return {
+            term: connection.cell(self._frequency, {"term": self._spelled(term)}) for term in terms
+        }
 
     @abstractmethod
     def candidates(
@@ -135,10 +117,15 @@ class Fulltext(ABC):
     ) -> list[int]:
         """Rows with any of the terms that fulfil the conditions, the most promising first."""
 
-    @abstractmethod
     def holding(self, groups: Sequence[Sequence[Sequence[str]]], *, every: bool) -> Where:
-        """The rows that hold every group of terms, or any. A group is held by all terms of one of
-        its wordings."""
+        """Choose the rows that hold every group of terms, or any. A group is held by all terms of
+        one of its wordings."""
+        wordings = [
+            self._either.join(f"({self._both.join(map(self._spelled, each))})" for each in group)
+            for group in groups
+        ]
+        wanted = (self._both if every else self._either).join(f"({each})" for each in wordings)
+        return Where(f"d.num IN ({self._worded(self._holding)})", (wanted,))
 
     @abstractmethod
     def read(self, connection: Connection, nums: Sequence[int]) -> Iterator[Candidate]:
@@ -154,15 +141,32 @@ class Fulltext(ABC):
             raise CorruptStore("error.totals_lost", name=self._collection.name)
         return Totals(*row)
 
-    def count(self, connection: Connection, documents: int, terms: int) -> None:
-        """Comes last in a transaction: on PostgreSQL all who add share this row."""
-        connection.change(self._count, {"documents": documents, "terms": terms})
+    def put_in(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> Totals:
+        """Add rows; return what is to be counted."""
+        if rows:
+            self.add(connection, rows)
+        return Totals(len(rows), sum(entry.length for _, entry in rows))
+
+    def take_out(self, connection: Connection, nums: Sequence[int]) -> Totals:
+        """Remove rows; return what is to be counted."""
+        there = [IndexEntry(row.title, row.body) for row in self.read(connection, nums)]
+        if there:
+            self.remove(connection, nums)
+        return Totals(-len(there), -sum(entry.length for entry in there))
+
+    def count(self, connection: Connection, *changes: Totals) -> None:
+        """Come last in a transaction: on PostgreSQL all who add share this row."""
+        documents, terms = (sum(each) for each in zip(*changes, strict=True))
+        if documents or terms:
+            connection.change(self._count, {"documents": documents, "terms": terms})
 
 
 class SqliteFulltext(Fulltext):
     """FTS5: its own BM25 chooses the candidates."""
 
     _begin = ("BEGIN",)
+    _both, _either = " AND ", " OR "
+    _holding = "SELECT rowid FROM {name}_text WHERE {name}_text MATCH ?"
 
     def __init__(self, collection: Collection) -> None:
         super().__init__(collection)
@@ -178,38 +182,31 @@ class SqliteFulltext(Fulltext):
             "JOIN {rows} AS d ON d.num = f.rowid WHERE f.rowid = :num"
         )
 
+    @staticmethod
+    def _spelled(term: str) -> str:
+        """A string of FTS5: nothing inside has a meaning."""
+        return '"' + term.replace('"', '""') + '"'
+
     def add(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> None:
         connection.many(self._add, [{"num": num, **entry._asdict()} for num, entry in rows])
 
     def remove(self, connection: Connection, nums: Sequence[int]) -> None:
         connection.many(self._remove, [{"num": num} for num in nums])
 
-    def frequencies(self, connection: Connection, terms: Sequence[str]) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for term in terms:
-            row = connection.one(self._frequency, {"term": _quoted(term)})
-            found[term] = row[0] if row else 0
-        return found
-
     def candidates(
         self, connection: Connection, idf: Mapping[str, float], where: Where, limit: int
     ) -> list[int]:
-        match = " OR ".join(_quoted(term) for term in idf)
+        match = " OR ".join(self._spelled(term) for term in idf)
         # CROSS JOIN keeps the order of the loops: rows come ranked, conditions are looked up.
         join = self._worded(" CROSS JOIN {rows} AS d") if where.sql else ""
         filters = f" AND d.num = f.rowid AND {where.sql}" if where.sql else ""
         table = self._worded("{name}_text")
-        rows = connection.raw.execute(
+        rows = connection.worded(
             f"SELECT f.rowid FROM {table} AS f{join} "
             f"WHERE f.{table} MATCH ? AND f.rank MATCH ?{filters} ORDER BY f.rank LIMIT ?",
             (match, f"bm25({TITLE_WEIGHT}, 1.0)", *where.parameters, limit),
-        ).fetchall()
+        )
         return [row[0] for row in rows]
-
-    def holding(self, groups: Sequence[Sequence[Sequence[str]]], *, every: bool) -> Where:
-        table = self._worded("{name}_text")
-        wanted = _joined(groups, _quoted, " AND ", " OR ", every=every)
-        return Where(f"d.num IN (SELECT rowid FROM {table} WHERE {table} MATCH ?)", (wanted,))
 
     def read(self, connection: Connection, nums: Sequence[int]) -> Iterator[Candidate]:
         for num in nums:
@@ -232,6 +229,8 @@ class PostgresFulltext(Fulltext):
         "SET LOCAL enable_seqscan = off",
         "SET LOCAL jit = off",
     )
+    _both, _either = " & ", " | "
+    _holding = "SELECT num FROM {name}_text WHERE vector @@ CAST(? AS tsquery)"
 
     def __init__(self, collection: Collection) -> None:
         super().__init__(collection)
@@ -254,6 +253,11 @@ class PostgresFulltext(Fulltext):
             "FROM unnest(ARRAY['documents', 'bodies', 'archive_text']) AS name"
         )
 
+    @staticmethod
+    def _spelled(term: str) -> str:
+        """A quoted lexeme of a tsquery."""
+        return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
+
     def add(self, connection: Connection, rows: Sequence[tuple[int, IndexEntry]]) -> None:
         connection.many(
             self._add,
@@ -262,13 +266,6 @@ class PostgresFulltext(Fulltext):
 
     def remove(self, connection: Connection, nums: Sequence[int]) -> None:
         connection.change(self._remove, {"nums": list(nums)})
-
-    def frequencies(self, connection: Connection, terms: Sequence[str]) -> dict[str, int]:
-        found: dict[str, int] = {}
-        for term in terms:
-            row = connection.one(self._frequency, {"term": _lexeme(term)})
-            found[term] = row[0] if row else 0
-        return found
 
     def candidates(
         self, connection: Connection, idf: Mapping[str, float], where: Where, limit: int
@@ -279,7 +276,12 @@ class PostgresFulltext(Fulltext):
         )
         given: list[Any] = []
         for term, weight in idf.items():
-            given += [weight, _lexeme(term), weight * _STRONG_BONUS, _lexeme(_STRONG + term)]
+            given += [
+                weight,
+                self._spelled(term),
+                weight * _STRONG_BONUS,
+                self._spelled(_STRONG + term),
+            ]
         union = " UNION ALL ".join([one] * (2 * len(idf)))
         rows = self._collection.rows
         join = f" JOIN {rows} AS d ON d.num = f.num WHERE {where.sql}" if where.sql else ""
@@ -287,25 +289,15 @@ class PostgresFulltext(Fulltext):
             f"SELECT f.num FROM ({union}) AS f{join} "
             "GROUP BY f.num ORDER BY sum(f.weight) DESC, f.num LIMIT ?"
         )
-        # No statement above holds a percent sign or a question mark of its own.
-        found = connection.raw.execute(
-            sql.replace("?", "%s"), (*given, *where.parameters, limit)
-        ).fetchall()
+        found = connection.worded(sql, (*given, *where.parameters, limit))
         return [row[0] for row in found]
-
-    def holding(self, groups: Sequence[Sequence[Sequence[str]]], *, every: bool) -> Where:
-        table = self._worded("{name}_text")
-        wanted = _joined(groups, _lexeme, " & ", " | ", every=every)
-        sql = f"d.num IN (SELECT num FROM {table} WHERE vector @@ CAST(? AS tsquery))"
-        return Where(sql, (wanted,))
 
     def read(self, connection: Connection, nums: Sequence[int]) -> Iterator[Candidate]:
         for row in connection.all(self._read, {"nums": list(nums)}):
             yield Candidate(*row)
 
     def size(self, connection: Connection) -> int:
-        row = connection.one(self._size, {})
-        return int(row[0]) if row else 0
+        return int(connection.cell(self._size, {}))
 
 
 def fulltext_of(dialect: Dialect, collection: Collection = ARCHIVE) -> Fulltext:
@@ -315,31 +307,6 @@ def fulltext_of(dialect: Dialect, collection: Collection = ARCHIVE) -> Fulltext:
 @cache  # its statements are compiled once
 def _fulltext(dialect: str, collection: Collection) -> Fulltext:
     return (SqliteFulltext if dialect == "sqlite" else PostgresFulltext)(collection)
-
-
-def _quoted(term: str) -> str:
-    """A string of FTS5: nothing inside has a meaning."""
-    return '"' + term.replace('"', '""') + '"'
-
-
-def _lexeme(term: str) -> str:
-    """A quoted lexeme of a tsquery."""
-    return "'" + term.replace("\\", "\\\\").replace("'", "''") + "'"
-
-
-def _joined(
-    groups: Sequence[Sequence[Sequence[str]]],
-    spelled: Callable[[str], str],
-    both: str,
-    either: str,
-    *,
-    every: bool,
-) -> str:
-    wordings = [
-        either.join(f"({both.join(map(spelled, wording))})" for wording in group)
-        for group in groups
-    ]
-    return (both if every else either).join(f"({each})" for each in wordings)
 
 
 def _lexemes(entry: IndexEntry) -> list[str]:

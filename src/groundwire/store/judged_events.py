@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from functools import partial
 
 from sqlalchemy import bindparam, delete, select, update
 
@@ -12,25 +12,18 @@ from groundwire.evidence.memory.dedup import similarity
 from groundwire.model.history import JudgedEvent
 from groundwire.store import bm25, messages, schema
 from groundwire.store.fulltext import SIGNALS, fulltext_of
-from groundwire.store.payload import pack, to_us, unpack
+from groundwire.store.payload import pack, to_us
+from groundwire.store.signal_rows import judged_event_of
 from groundwire.store.signals import asset_key
 from groundwire.store.statement import Connection, Statement
+from groundwire.store.table import put
 
 _signals = schema.signals
 _FIELDS = ("event_type", "path", "score", "message_id")
 _CLOCK = Statement(select(schema.runs.c.now).where(schema.runs.c.id == bindparam("of_id")))
-_PUT = Statement(
-    lambda dialect: (
-        dialect.insert(_signals)
-        .values({name: bindparam(name) for name in ("id", "at", "asset_key", "content", *_FIELDS)})
-        # Another attempt of the run: what was said of its outcome stays.
-        .on_conflict_do_update(
-            index_elements=["id"],
-            set_={name: bindparam(name) for name in ("at", "asset_key", "content", *_FIELDS)},
-        )
-        .returning(_signals.c.num)
-    )
-)
+# What people say of its outcome, which stays when another attempt of the run judges it again.
+_LABEL = ("outcome", "labelled_at", "labelled_by", "note")
+_PUT = put(_signals, ["id"], _signals.c.num, kept=_LABEL)
 _NUM = Statement(select(_signals.c.num).where(_signals.c.id == bindparam("of_id")))
 _FIRST = Statement(select(_signals.c.content).where(_signals.c.id == bindparam("of_id")))
 _HAS_RUN = Statement(
@@ -46,12 +39,7 @@ _DROP_FEEDBACK = Statement(
 
 def prepared(judged: JudgedEvent, at: datetime) -> Callable[[Connection, str], None]:
     """Cut an event's words, and return what writes it."""
-    entry = _entry(judged)
-
-    def write(connection: Connection, run_id: str) -> None:
-        _write(connection, run_id, judged, entry, at)
-
-    return write
+    return partial(_write, judged, _entry(judged), at)
 
 
 def _entry(judged: JudgedEvent) -> bm25.IndexEntry | None:
@@ -63,35 +51,34 @@ def _entry(judged: JudgedEvent) -> bm25.IndexEntry | None:
 
 
 def _write(
-    connection: Connection,
-    run_id: str,
     judged: JudgedEvent,
     entry: bm25.IndexEntry | None,
     at: datetime,
+    connection: Connection,
+    run_id: str,
 ) -> None:
     """Write down what an event leaves; again for the same run it changes nothing."""
-    clock = connection.one(_CLOCK, {"of_id": run_id})
-    values: dict[str, Any] = {
-        **judged.model_dump(include=set(_FIELDS)),
+    values = {
+        **dict.fromkeys(_LABEL),
+        **{name: getattr(judged, name) for name in _FIELDS},
         "id": run_id,
-        "at": clock[0] if clock else to_us(at),
+        "at": connection.cell(_CLOCK, {"of_id": run_id}) or to_us(at),
         "asset_key": asset_key(judged.asset),
         "content": pack(judged.model_dump(mode="json")),
     }
-    row = connection.one(_PUT, values)
+    num = connection.cell(_PUT, values)
     connection.change(_HAS_RUN, {"of_id": judged.message_id, "to_run": run_id})
     if judged.duplicate_of is not None:
         _attach(connection, judged, judged.duplicate_of)
-    if row is not None:
-        _index(connection, row[0], entry)
+    _index(connection, num, entry)
 
 
 def _attach(connection: Connection, judged: JudgedEvent, first_run: str) -> None:
     """The message becomes a sighting of the one that told of the event first."""
-    row = connection.one(_FIRST, {"of_id": first_run})
-    if row is None:  # forgotten since
+    content = connection.cell(_FIRST, {"of_id": first_run})
+    if content is None:  # forgotten since
         return
-    first = JudgedEvent.model_validate(unpack(row[0]))
+    first = judged_event_of(first_run, content)
     alike = similarity(first.text, judged.text)
     why = f"run {first_run} told of the same event ({alike:.2f})"
     messages.attach(connection, judged.message_id, first.message_id, alike, why)
@@ -101,22 +88,16 @@ def remove_of_run(connection: Connection, run_id: str) -> bool:
     """Forget the signal of a run with what was said of it, and its message."""
     messages.remove_of_run(connection, run_id)
     connection.change(_DROP_FEEDBACK, {"of_id": run_id})
-    row = connection.one(_NUM, {"of_id": run_id})
-    if row is None:
+    num = connection.cell(_NUM, {"of_id": run_id})
+    if num is None:
         return False
-    _index(connection, row[0], None)
+    _index(connection, num, None)
     return connection.change(_DROP, {"of_id": run_id}) == 1
 
 
 def _index(connection: Connection, num: int, entry: bm25.IndexEntry | None) -> None:
     """Put the words of a signal in the place of those it had."""
     fulltext = fulltext_of(connection.dialect, SIGNALS)
-    before = [bm25.IndexEntry(row.title, row.body) for row in fulltext.read(connection, [num])]
-    if before:
-        fulltext.remove(connection, [num])
-    if entry is not None:
-        fulltext.add(connection, [(num, entry)])
-    documents = int(entry is not None) - len(before)
-    terms = (entry.length if entry else 0) - sum(each.length for each in before)
-    if documents or terms:
-        fulltext.count(connection, documents, terms)
+    before = fulltext.take_out(connection, [num])
+    after = fulltext.put_in(connection, [] if entry is None else [(num, entry)])
+    fulltext.count(connection, before, after)

@@ -31,63 +31,47 @@ from groundwire.store.calls import CallRow
 from groundwire.store.database import Database
 from groundwire.store.payload import parse, text, to_us
 from groundwire.store.statement import Connection
+from groundwire.store.table import DatabaseTable, reads, writes
 
 log = get_logger("groundwire.app.costs")
 
 
-class LedgerTable:
+class LedgerTable(DatabaseTable):
     """Implements `ports.Ledger` and `ports.History`."""
 
     def __init__(self, database: Database, memory: RecentAnswers) -> None:
-        self._database = database
+        super().__init__(database)
         self._memory = memory
 
-    async def find(self, run_id: str, key: str) -> CallRecord | None:
-        def look(connection: Connection) -> CallRecord | None:
-            row = calls.best(calls.rows_of_key(connection, run_id, key))
-            return None if row is None else calls.record(row)
+    @reads
+    def find(self, connection: Connection, run_id: str, key: str) -> CallRecord | None:
+        row = calls.best(calls.rows_of_key(connection, run_id, key))
+        return None if row is None else calls.record(row)
 
-        return await self._database.read(look)
+    @reads
+    def records(self, connection: Connection, run_id: str) -> Sequence[CallRecord]:
+        return [calls.record(row) for row in calls.rows_of_run(connection, run_id)]
 
-    async def records(self, run_id: str) -> Sequence[CallRecord]:
-        def look(connection: Connection) -> list[CallRecord]:
-            return [calls.record(row) for row in calls.rows_of_run(connection, run_id)]
+    @reads
+    def lines(self, connection: Connection, run_id: str) -> Sequence[CallLine]:
+        """Return the outside calls of a run in short, as they were begun."""
+        return calls.lines_of_run(connection, run_id)
 
-        return await self._database.read(look)
+    @reads
+    def days(self, connection: Connection, kind: CallKind, since: datetime) -> Sequence[DayOfCalls]:
+        """Return how providers answered, by day, in the runs created since then."""
+        return calls.days(connection, kind, since)
 
-    async def lines(self, run_id: str) -> Sequence[CallLine]:
-        """The outside calls of a run in short, as they were begun."""
-        return await self._database.read(lambda connection: calls.lines_of_run(connection, run_id))
+    @reads
+    def newest(self, connection: Connection, kind: CallKind, since: datetime) -> Sequence[LastCall]:
+        return calls.newest(connection, kind, since)
 
-    async def days(self, kind: CallKind, since: datetime) -> Sequence[DayOfCalls]:
-        return await self._database.read(lambda connection: calls.days(connection, kind, since))
-
-    async def newest(self, kind: CallKind, since: datetime) -> Sequence[LastCall]:
-        return await self._database.read(lambda connection: calls.newest(connection, kind, since))
-
-    async def begin(self, lease: Lease, intent: Intent) -> Begun:
-        return await self._database.write(lambda connection: _begin(connection, lease, intent))
+    @writes
+    def begin(self, connection: Connection, lease: Lease, intent: Intent) -> Begun:
+        return _begin(connection, lease, intent)
 
     async def finish(self, lease: Lease, settlement: Settlement) -> CallRecord:
-        def work(connection: Connection) -> tuple[CallRecord, Packed | None, list[tuple[Cap, int]]]:
-            fence.check(connection, lease)
-            rows = calls.rows_of_key(connection, lease.run_id, settlement.key)
-            if not rows:
-                raise IllegalState("A call was settled that was never begun.")
-            row = rows[0]
-            if row.outcome != "intent":
-                return calls.record(calls.best(rows) or row), None, []
-            packed = self._pack(settlement)
-            scopes: list[str] = parse(row.scopes)
-            budget.settle(connection, scopes, freed=row.estimate, paid=settlement.cost)
-            paid = 0 if budget.is_free(scopes) else settlement.cost
-            settled = _settled(row, settlement, packed, "sent", row.cost + paid)
-            calls.settle(connection, row, settled)
-            _share(connection, settlement, packed)
-            crossed = budget.crossed(connection, settlement.alerts, paid)
-            return _known(settled, packed), packed, crossed
-
-        record, packed, crossed = await self._database.write(work)
+        record, packed, crossed = await self._finish(lease, settlement)
         self._remember(settlement, packed)
         for cap, spent in crossed:
             log.warning(
@@ -99,28 +83,51 @@ class LedgerTable:
             )
         return record
 
+    @writes
+    def _finish(
+        self, connection: Connection, lease: Lease, settlement: Settlement
+    ) -> tuple[CallRecord, Packed | None, list[tuple[Cap, int]]]:
+        fence.check(connection, lease)
+        rows = calls.rows_of_key(connection, lease.run_id, settlement.key)
+        if not rows:
+            raise IllegalState("A call was settled that was never begun.")
+        row = rows[0]
+        if row.outcome != "intent":
+            return calls.record(calls.best(rows) or row), None, []
+        packed = self._pack(settlement)
+        scopes: list[str] = parse(row.scopes)
+        budget.settle(connection, scopes, freed=row.estimate, paid=settlement.cost)
+        paid = 0 if budget.is_free(scopes) else settlement.cost
+        settled = _settled(row, settlement, packed, "sent", row.cost + paid)
+        calls.settle(connection, row, settled)
+        _share(connection, settlement, packed)
+        crossed = budget.crossed(connection, settlement.alerts, paid)
+        return _known(settled, packed), packed, crossed
+
     async def note(
         self, lease: Lease, intent: Intent, settlement: Settlement, via: Via
     ) -> CallRecord:
-        def work(connection: Connection) -> tuple[CallRecord, Packed | None]:
-            fence.check(connection, lease)
-            packed = self._pack(settlement)
-            fresh = _settled(
-                calls.new_row(lease, intent, held=False),
-                settlement,
-                packed,
-                via,
-                0,
-            )
-            written = _noted(connection, lease, fresh)
-            if written is not fresh:
-                return calls.record(written), None
-            _share(connection, settlement, packed)
-            return _known(fresh, packed, intent.request), packed
-
-        record, packed = await self._database.write(work)
+        record, packed = await self._note(lease, intent, settlement, via)
         self._remember(settlement, packed)
         return record
+
+    @writes
+    def _note(
+        self,
+        connection: Connection,
+        lease: Lease,
+        intent: Intent,
+        settlement: Settlement,
+        via: Via,
+    ) -> tuple[CallRecord, Packed | None]:
+        fence.check(connection, lease)
+        packed = self._pack(settlement)
+        fresh = _settled(calls.new_row(lease, intent, held=False), settlement, packed, via, cost=0)
+        written = _noted(connection, lease, fresh)
+        if written is not fresh:
+            return calls.record(written), None
+        _share(connection, settlement, packed)
+        return _known(fresh, packed, intent.request), packed
 
     def _pack(self, settlement: Settlement) -> Packed | None:
         if settlement.response is None:
@@ -140,18 +147,29 @@ class LedgerTable:
             self._memory.put(entry, packed)
 
 
+def _added(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow | None:
+    """Insert a row, or return the one that stands for its key. Rule f: a new attempt retries what
+    failed, and nothing else."""
+    # A first attempt has no older rows to ask about: the insert itself finds what is there.
+    first = lease.attempt == 1
+    row = None if first else calls.best(calls.rows_of_key(connection, fresh.run_id, fresh.key))
+    retried = row is not None and row.outcome == "failed" and row.attempt < lease.attempt
+    if row is not None and not retried:
+        return row
+    if calls.insert(connection, fresh):
+        return None
+    row = calls.best(calls.rows_of_key(connection, fresh.run_id, fresh.key))
+    if row is None:
+        raise IllegalState("A call's row is there and cannot be read.")
+    return row
+
+
 def _begin(connection: Connection, lease: Lease, intent: Intent) -> Begun:
     fence.check(connection, lease)
     fresh = calls.new_row(lease, intent)
-    # A first attempt has no older rows to ask about: the insert itself finds what is there.
-    rows = [] if lease.attempt == 1 else calls.rows_of_key(connection, lease.run_id, intent.key)
-    if not rows or _retried(rows, lease):
-        if calls.insert(connection, fresh):
-            return _reserved(connection, fresh, intent, "go")
-        rows = calls.rows_of_key(connection, lease.run_id, intent.key)
-    row = calls.best(rows)
+    row = _added(connection, lease, fresh)
     if row is None:
-        raise IllegalState("A call's row is there and cannot be read.")
+        return _reserved(connection, fresh, intent, "go")
     if row.outcome != "intent":
         return Begun(state="done", record=calls.record(row))
     # Rule e: it may have been sent, so it is paid for; and it is sent again.
@@ -164,12 +182,6 @@ def _begin(connection: Connection, lease: Lease, intent: Intent) -> Begun:
     )
     calls.reopen(connection, row, again)
     return _reserved(connection, again, intent, "again")
-
-
-def _retried(rows: Sequence[CallRow], lease: Lease) -> bool:
-    """Rule f: a new attempt retries what failed, and nothing else."""
-    row = calls.best(rows)
-    return row is not None and row.outcome == "failed" and row.attempt < lease.attempt
 
 
 def _reserved(
@@ -205,14 +217,9 @@ def _noted(connection: Connection, lease: Lease, fresh: CallRow) -> CallRow:
 
     The note itself costs nothing, but the open intent may have been sent: it stays in the cost.
     """
-    rows = [] if lease.attempt == 1 else calls.rows_of_key(connection, fresh.run_id, fresh.key)
-    if not rows or _retried(rows, lease):
-        if calls.insert(connection, fresh):
-            return fresh
-        rows = calls.rows_of_key(connection, fresh.run_id, fresh.key)
-    row = calls.best(rows)
+    row = _added(connection, lease, fresh)
     if row is None:
-        raise IllegalState("A call's row is there and cannot be read.")
+        return fresh
     if row.outcome != "intent":
         return row
     lost = calls.count_lost(connection, row)

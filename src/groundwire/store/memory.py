@@ -26,6 +26,7 @@ from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of
 from groundwire.store.payload import to_us
 from groundwire.store.ranking import matching, share
 from groundwire.store.statement import Connection
+from groundwire.store.table import DatabaseTable, reads
 
 _BATCH = 64
 _OF_SUBJECT = 24
@@ -48,7 +49,7 @@ class _Asked(NamedTuple):
         return tuple(dict.fromkeys(term for words in self.wordings for term in words))
 
 
-class MemoryTable:
+class MemoryTable(DatabaseTable):
     """Implements `ports.Memory`.
 
     What a run teaches is written with the run's own end (`beliefs.learn`); it is indexed and
@@ -57,7 +58,7 @@ class MemoryTable:
     """
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self._fulltext = fulltext_of(database.dialect, MEMORY)
         self._settling = asyncio.Lock()
 
@@ -65,40 +66,29 @@ class MemoryTable:
         """The claims nearest to the wish; with equal similarity the later seen, then by id."""
         await self.settle()
         asked = await asyncio.to_thread(_asked, wish)
-        return await self._database.read(
-            lambda connection: _recall(connection, self._fulltext, asked, wish, now)
-        )
+        return await self.database.read(lambda c: _recall(c, self._fulltext, asked, wish, now))
 
-    async def find(self, prefix: str) -> Sequence[str]:
-        return await self._database.read(lambda c: beliefs.with_prefix(c, prefix))
+    @reads
+    def find(self, connection: Connection, prefix: str) -> Sequence[str]:
+        """Return the ids of claims that start so, at most ten."""
+        return beliefs.with_prefix(connection, prefix)
 
     async def story(self, claim_id: str, as_of: datetime | None = None) -> ClaimHistory | None:
         """The claim and every claim that it is tied to by having replaced or been replaced."""
         await self.settle()
-        return await self._database.read(lambda c: _story(c, claim_id, as_of))
+        return await self.database.read(lambda c: _story(c, claim_id, as_of))
 
     async def withdraw(self, claim_id: str, withdrawal: Withdrawal) -> Held:
+        """Take a claim back; it is kept with who, why and when."""
         await self.settle()
-
-        def work(connection: Connection) -> Held:
-            if beliefs.locked(connection, claim_id) is None:
-                raise NotFoundHere("error.no_claim", claim=claim_id)
-            found = _loaded(connection, claim_id)
-            # A clock that was set back must not let the withdrawal come before what it ends.
-            last = max((each.learned_at for each in found.sightings), default=withdrawal.at)
-            at = max(withdrawal.at, last)
-            beliefs.add_withdrawal(connection, claim_id, withdrawal.model_copy(update={"at": at}))
-            after = _loaded(connection, claim_id)
-            return _held(after, beliefs.load_rivals(connection, after), None)
-
-        return await self._database.write(work)
+        return await self.database.write(lambda c: _withdrawn(c, claim_id, withdrawal))
 
     async def forget(
         self, *, run_ids: Sequence[str] = (), document_ids: Sequence[str] = ()
     ) -> Forgotten:
         """Take out what rests on runs or documents, with everything that repeats its words."""
         await self.settle()
-        return await self._database.write(
+        return await self.database.write(
             lambda c: forget_memory.forget(c, self._fulltext, run_ids, document_ids)
         )
 
@@ -110,28 +100,26 @@ class MemoryTable:
         """
         done = 0
         async with self._settling:
-            while names := await self._database.read(lambda c: beliefs.unsettled(c, _BATCH)):
+            while names := await self.database.read(lambda c: beliefs.unsettled(c, _BATCH)):
                 await self._index(names)
                 await self._compare(names)
                 done += len(names)
         return done
 
     async def _index(self, names: Sequence[str]) -> None:
-        texts = await self._database.read(
-            lambda c: {name: beliefs.words(c, name) for name in names}
-        )
+        texts = await self.database.read(lambda c: {name: beliefs.words(c, name) for name in names})
         # Cutting words takes longer than writing: it happens outside the writer's thread.
         entries = await asyncio.to_thread(
             lambda: {
                 name: bm25.entry("", words) for name, words in texts.items() if words is not None
             }
         )
-        await self._database.write(lambda c: comparison.indexed(c, self._fulltext, entries))
+        await self.database.write(lambda c: comparison.indexed(c, self._fulltext, entries))
 
     async def _compare(self, names: Sequence[str]) -> None:
-        found = await self._database.read(lambda c: comparison.neighbours(c, self._fulltext, names))
+        found = await self.database.read(lambda c: comparison.neighbours(c, self._fulltext, names))
         noticed = await asyncio.to_thread(comparison.compared, found)
-        await self._database.write(lambda c: comparison.settled(c, names, noticed))
+        await self.database.write(lambda c: comparison.settled(c, names, noticed))
 
 
 # --- recall ----------------------------------------------------------------------------------
@@ -248,6 +236,16 @@ def _wanted(held: Held, wish: MemoryQuery) -> bool:
 
 
 # --- one claim -------------------------------------------------------------------------------
+
+
+def _withdrawn(connection: Connection, claim_id: str, withdrawal: Withdrawal) -> Held:
+    beliefs.locked(connection, claim_id)
+    found = _loaded(connection, claim_id)
+    # A clock that was set back must not let the withdrawal come before what it ends.
+    at = max([withdrawal.at, *(each.learned_at for each in found.sightings)])
+    beliefs.add_withdrawal(connection, claim_id, withdrawal.model_copy(update={"at": at}))
+    after = _loaded(connection, claim_id)
+    return _held(after, beliefs.load_rivals(connection, after), None)
 
 
 def _loaded(connection: Connection, claim_id: str) -> Remembered:

@@ -6,10 +6,19 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from pydantic import ValidationError
-from sqlalchemy import BigInteger, Select, bindparam, delete, func, null, select, union_all, update
+from sqlalchemy import (
+    BigInteger,
+    Select,
+    bindparam,
+    delete,
+    func,
+    insert,
+    null,
+    select,
+    union_all,
+    update,
+)
 
-from groundwire.errors import CorruptStore
 from groundwire.evidence.memory import dedup
 from groundwire.model.message import (
     Cursor,
@@ -19,18 +28,12 @@ from groundwire.model.message import (
     MessageSighting,
     Receipt,
 )
-from groundwire.model.phrase import phrase
-from groundwire.store import schema
+from groundwire.store import schema, table
+from groundwire.store.columns import name_type
 from groundwire.store.database import Database
-from groundwire.store.payload import (
-    from_us,
-    from_us_or_none,
-    parse,
-    text,
-    to_us,
-    to_us_or_none,
-)
+from groundwire.store.payload import to_us
 from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
 from groundwire.store.window import ExactWindow
 
 _messages, _bands, _cursors = schema.messages, schema.bands, schema.cursors
@@ -41,12 +44,16 @@ _COMPARED = 8  # candidates that are read and compared, those with the most keys
 _AS_IT_IS = DedupRules(exact=False, hash=False, near=False)  # a person's message
 _PRUNED_EVERY = 5_000  # messages, after which the keys of old ones are dropped
 
+_OF_RECEIPT = ("first_id", "layer", "similarity", "why")
 _first = func.coalesce(_messages.c.first_id, _messages.c.id)
-_by_id = _messages.c.id == bindparam("of_id", type_=schema.name_type())
+_by_id = _messages.c.id == bindparam("of_id", type_=name_type())
 _since: Any = bindparam("since", type_=BigInteger())
 
-_INSERT = Statement(lambda dialect: dialect.insert(_messages))
-_GET = Statement(select(_messages).where(_by_id))
+_MESSAGES = Rows(Message, columns_of(_messages, "sha256", *_OF_RECEIPT, "run_id"), "stored.message")
+_CURSORS = Rows(Cursor, columns_of(_cursors))
+_INSERT = Statement(insert(_messages))
+_WHOLE = (*_MESSAGES.columns, *(_messages.c[name] for name in _OF_RECEIPT))
+_GET = Statement(select(*_WHOLE).where(_by_id))
 _FIRST_OF = Statement(select(_first).where(_by_id))
 _BY_DIGEST = Statement(
     select(_first)
@@ -54,7 +61,7 @@ _BY_DIGEST = Statement(
     .order_by(_messages.c.received_at, _messages.c.id)
     .limit(1)
 )
-_ADD_BAND = Statement(lambda dialect: dialect.insert(_bands).on_conflict_do_nothing())
+_ADD_BAND = table.add_new(_bands, ["key", "at", "message_id"])
 
 
 def _newest_of_key(number: int) -> Select[Any, Any]:
@@ -78,12 +85,12 @@ _IN_BANDS = Statement(
 )
 _PRUNE = Statement(delete(_bands).where(_bands.c.at < _since))
 _SIGHTINGS = Statement(
-    select(_messages)
+    select(*_WHOLE)
     .where(_messages.c.first_id == bindparam("of_id"))
     .order_by(_messages.c.received_at, _messages.c.id)
 )
 _UNVERIFIED = Statement(
-    select(_messages)
+    select(*_WHOLE)
     .where(_messages.c.run_id.is_(None), _messages.c.first_id.is_(None))
     .order_by(_messages.c.received_at, _messages.c.id)
     .limit(bindparam("count"))
@@ -104,21 +111,8 @@ _FOLLOW = Statement(
     .where(_messages.c.first_id == bindparam("of_first"))
     .values(first_id=bindparam("to_first"))
 )
-_CURSOR = Statement(select(_cursors).where(_cursors.c.source == bindparam("source")))
-_ADVANCE = Statement(
-    lambda dialect: (
-        dialect.insert(_cursors)
-        .values(
-            source=bindparam("source"),
-            state=bindparam("state"),
-            at=bindparam("at", type_=BigInteger()),
-        )
-        .on_conflict_do_update(
-            index_elements=["source"],
-            set_={"state": bindparam("state"), "at": bindparam("at", type_=BigInteger())},
-        )
-    )
-)
+_CURSOR = Statement(select(*_CURSORS.columns).where(_cursors.c.source == bindparam("source")))
+_ADVANCE = table.put(_cursors, ["source"])
 _OF_RUN = Statement(select(_messages.c.id).where(_messages.c.run_id == bindparam("run_id")))
 _DROP = Statement(delete(_messages).where(_by_id))
 _DROP_BANDS = Statement(delete(_bands).where(_bands.c.message_id == bindparam("of_id")))
@@ -137,17 +131,20 @@ _STAND_ALONE = Statement(
 class _Repeats(NamedTuple):
     """Of which message, how that is known, and why."""
 
-    first_id: str
-    layer: DedupLayer
-    similarity: float
-    why: str
+    first_id: str | None = None
+    layer: DedupLayer | None = None
+    similarity: float = 0.0
+    why: str = ""
 
 
-class MessageTable:
-    """Implements `signal_ports.Messages`."""
+_NEW = _Repeats()
+
+
+class MessageTable(DatabaseTable):
+    """Implements `ports.Messages`."""
 
     def __init__(self, database: Database, window: ExactWindow) -> None:
-        self._database = database
+        super().__init__(database)
         self._window = window
         self._since_pruned = _PRUNED_EVERY  # a process begins with it
 
@@ -165,21 +162,7 @@ class MessageTable:
             for each in messages
             if rules.exact and (first := self._window.first(each.text, each.received_at))
         }
-
-        def work(connection: Connection) -> list[Receipt]:
-            connection.dialect.alone(connection.raw, _PURPOSE)
-            known = dict(exact)
-            found: list[Receipt] = []
-            for message in messages:
-                receipt = _received(connection, message, rules, known)
-                if rules.exact:
-                    known.setdefault(message.text, receipt.first_id)
-                found.append(receipt)
-            if cursor is not None:
-                _advance(connection, cursor)
-            return found
-
-        receipts = await self._database.write(work)
+        receipts = await self._receive(messages, rules, exact, cursor)
         self._since_pruned += len(messages)
         if messages and self._since_pruned > _PRUNED_EVERY:
             self._since_pruned = 0
@@ -188,30 +171,48 @@ class MessageTable:
             self._window.add(receipt.message.text, receipt.first_id, receipt.message.received_at)
         return receipts
 
-    async def advance(self, cursor: Cursor) -> None:
-        await self._database.write(lambda c: _advance(c, cursor))
+    @writes
+    def _receive(
+        self,
+        connection: Connection,
+        messages: Sequence[Message],
+        rules: DedupRules,
+        exact: Mapping[str, str],
+        cursor: Cursor | None,
+    ) -> list[Receipt]:
+        connection.dialect.alone(connection.raw, _PURPOSE)
+        known = dict(exact)
+        found: list[Receipt] = []
+        for message in messages:
+            receipt = _received(connection, message, rules, known)
+            if rules.exact:
+                known.setdefault(message.text, receipt.first_id)
+            found.append(receipt)
+        if cursor is not None:
+            connection.change(_ADVANCE, _CURSORS.cells(cursor))
+        return found
 
-    async def cursor(self, source: str) -> Cursor | None:
-        row = await self._database.read(lambda c: c.one(_CURSOR, {"source": source}))
-        if row is None:
-            return None
-        return Cursor(source=row[0], state=parse(row[1]), at=from_us(row[2]))
+    @reads
+    def cursor(self, connection: Connection, source: str) -> Cursor | None:
+        return connection.first(_CURSOR, {"source": source}, _CURSORS.value)
 
-    async def unverified(self, limit: int = 100) -> Sequence[Message]:
-        rows = await self._database.read(lambda c: c.all(_UNVERIFIED, {"count": limit}))
-        return [_message(_named(row)) for row in rows]
+    @reads
+    def unverified(self, connection: Connection, limit: int = 100) -> Sequence[Message]:
+        rows = connection.all(_UNVERIFIED, {"count": limit})
+        return [_receipt(row).message for row in rows]
 
-    async def sightings(self, message_id: str) -> Sequence[MessageSighting]:
-        rows = await self._database.read(lambda c: c.all(_SIGHTINGS, {"of_id": message_id}))
-        return [_sighting(_named(row)) for row in rows]
+    @reads
+    def sightings(self, connection: Connection, message_id: str) -> Sequence[MessageSighting]:
+        return [_sighting(row) for row in connection.all(_SIGHTINGS, {"of_id": message_id})]
 
-    async def get(self, message_id: str) -> Receipt | None:
-        row = await self._database.read(lambda c: c.one(_GET, {"of_id": message_id}))
-        return None if row is None else _receipt(_named(row))
+    @reads
+    def get(self, connection: Connection, message_id: str) -> Receipt | None:
+        return connection.first(_GET, {"of_id": message_id}, _receipt)
 
-    async def prune(self, now: datetime) -> int:
-        since = to_us(now - dedup.NEAR_FOR)
-        return await self._database.write(lambda c: c.change(_PRUNE, {"since": since}))
+    @writes
+    def prune(self, connection: Connection, now: datetime) -> int:
+        """Drop the look-up keys of messages that are too old to be repeated nearly."""
+        return connection.change(_PRUNE, {"since": to_us(now - dedup.NEAR_FOR)})
 
 
 def keep(connection: Connection, message: Message, run_id: str) -> None:
@@ -245,11 +246,9 @@ def attach(
 
 def remove_of_run(connection: Connection, run_id: str) -> None:
     """Forget the message of a run with what repeats it; what has a run of its own stays with it."""
-    for (message_id,) in connection.all(_OF_RUN, {"run_id": run_id}):
-        connection.change(_DROP_SIGHTINGS, {"of_id": message_id})
-        connection.change(_STAND_ALONE, {"of_id": message_id})
-        connection.change(_DROP_BANDS, {"of_id": message_id})
-        connection.change(_DROP, {"of_id": message_id})
+    for message_id in connection.column(_OF_RUN, {"run_id": run_id}):
+        for statement in (_DROP_SIGHTINGS, _STAND_ALONE, _DROP_BANDS, _DROP):
+            connection.change(statement, {"of_id": message_id})
 
 
 # --- deciding --------------------------------------------------------------------------------
@@ -258,9 +257,9 @@ def remove_of_run(connection: Connection, run_id: str) -> None:
 def _received(
     connection: Connection, message: Message, rules: DedupRules, exact: Mapping[str, str]
 ) -> Receipt:
-    there = connection.one(_GET, {"of_id": message.id})
+    there = connection.first(_GET, {"of_id": message.id}, _receipt)
     if there is not None:
-        return _receipt(_named(there))
+        return there
     digest = dedup.digest(message.text)
     repeats = _exactly(connection, message, exact) or (
         _same_words(connection, message, digest) if rules.hash else None
@@ -270,13 +269,14 @@ def _received(
         # Kept whatever the rules for this one: what comes later may be compared with it.
         keys = dedup.keys(message.text)
         repeats = _nearly(connection, message, keys) if rules.near else None
-    connection.change(_INSERT, _values(message, digest, repeats))
+    said = (repeats or _NEW)._asdict()
+    connection.change(_INSERT, _MESSAGES.cells(message, sha256=digest, run_id=None, **said))
     if repeats is None:
         at = to_us(message.received_at)
         rows = [{"key": key, "message_id": message.id, "at": at} for key in dict.fromkeys(keys)]
         connection.many(_ADD_BAND, rows)
-        return Receipt(message=message, first_id=message.id)
-    return Receipt(message=message, **repeats._asdict())
+        said["first_id"] = message.id
+    return Receipt(message=message, **said)
 
 
 def _exactly(connection: Connection, message: Message, exact: Mapping[str, str]) -> _Repeats | None:
@@ -288,8 +288,7 @@ def _exactly(connection: Connection, message: Message, exact: Mapping[str, str])
 
 
 def _same_words(connection: Connection, message: Message, digest: str) -> _Repeats | None:
-    row = connection.one(_BY_DIGEST, {"sha256": digest})
-    first = None if row is None else _stored(connection, row[0])
+    first = _stored(connection, connection.cell(_BY_DIGEST, {"sha256": digest}))
     if first is None:
         return None
     return _Repeats(first.id, "hash", 1.0, f"the same words came {_came(first)}")
@@ -299,7 +298,7 @@ def _nearly(connection: Connection, message: Message, keys: Sequence[int]) -> _R
     values: dict[str, Any] = {f"k{n}": key for n, key in enumerate(keys)}
     values["since"] = to_us(message.received_at - dedup.NEAR_FOR)
     best: tuple[float, Message] | None = None
-    for (name,) in connection.all(_IN_BANDS, values):
+    for name in connection.column(_IN_BANDS, values):
         first = _stored(connection, name)
         if first is None:
             continue
@@ -321,78 +320,35 @@ def _came(first: Message) -> str:
 
 def _first_of(connection: Connection, message_id: str) -> Message | None:
     """The message itself, or the one that it repeats: a run may have found that since (layer 4)."""
-    row = connection.one(_FIRST_OF, {"of_id": message_id})
-    return None if row is None else _stored(connection, row[0])
+    return _stored(connection, connection.cell(_FIRST_OF, {"of_id": message_id}))
 
 
-def _stored(connection: Connection, message_id: str) -> Message | None:
-    row = connection.one(_GET, {"of_id": message_id})
-    return None if row is None else _message(_named(row))
+def _stored(connection: Connection, message_id: str | None) -> Message | None:
+    found = connection.first(_GET, {"of_id": message_id}, _receipt)
+    return None if found is None else found.message
 
 
 # --- rows ------------------------------------------------------------------------------------
 
 
-def _advance(connection: Connection, cursor: Cursor) -> None:
-    values = {"source": cursor.source, "state": text(cursor.state), "at": to_us(cursor.at)}
-    connection.change(_ADVANCE, values)
-
-
-def _values(message: Message, digest: str, repeats: _Repeats | None) -> dict[str, Any]:
-    return {
-        **message.model_dump(include={"id", "text", "language", "source", "author", "zone"}),
-        "sha256": digest,
-        "published_at": to_us_or_none(message.published_at),
-        "received_at": to_us(message.received_at),
-        "keywords_hit": text(message.keywords_hit),
-        "media_urls": text(message.media_urls),
-        "first_id": repeats.first_id if repeats else None,
-        "layer": repeats.layer if repeats else None,
-        "similarity": repeats.similarity if repeats else 0.0,
-        "why": repeats.why if repeats else "",
-        "run_id": None,
-    }
-
-
-def _named(row: Row) -> dict[str, Any]:
-    return dict(zip(_messages.c.keys(), row, strict=True))
-
-
-def _message(values: Mapping[str, Any]) -> Message:
-    names = ("id", "text", "language", "source", "author", "zone")
-    try:
-        return Message(
-            **{name: values[name] for name in names},
-            published_at=from_us_or_none(values["published_at"]),
-            received_at=from_us(values["received_at"]),
-            keywords_hit=parse(values["keywords_hit"]),
-            media_urls=parse(values["media_urls"]),
-        )
-    except ValidationError as error:
-        raise CorruptStore(
-            "error.stored_unreadable", what=phrase("stored.message", id=values["id"])
-        ) from error
-
-
-def _receipt(values: Mapping[str, Any]) -> Receipt:
+def _receipt(row: Row) -> Receipt:
+    *cells, first_id, layer, similarity, why = row
     return Receipt(
-        message=_message(values),
-        first_id=values["first_id"] or values["id"],
-        layer=values["layer"],
-        similarity=values["similarity"],
-        why=values["why"],
+        message=_MESSAGES.value(cells),
+        first_id=first_id or row[0],
+        layer=layer,
+        similarity=similarity,
+        why=why,
     )
 
 
-def _sighting(values: Mapping[str, Any]) -> MessageSighting:
-    message = _message(values)
-    return MessageSighting(
-        message_id=message.id,
-        source=message.source,
-        author=message.author,
-        published_at=message.published_at,
-        received_at=message.received_at,
-        layer=values["layer"],
-        similarity=values["similarity"],
-        why=values["why"],
+def _sighting(row: Row) -> MessageSighting:
+    receipt = _receipt(row)
+    message = receipt.message
+    return MessageSighting.model_validate(
+        {
+            "message_id": message.id,
+            **message.model_dump(include={"source", "author", "published_at", "received_at"}),
+            **receipt.model_dump(include={"layer", "similarity", "why"}),
+        }
     )

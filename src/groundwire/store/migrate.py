@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from groundwire.errors import GroundwireError, NewerSchema, StoreAway, StoreError
 from groundwire.store.dialect import Dialect, Sqlite, dialect_of
 from groundwire.store.schema import HEAD, REVISIONS, versions
-from groundwire.store.schema_outbox import metadata  # read from here, it has all tables
+from groundwire.store.schema_access import metadata  # read from here, it has all tables
 
 
 def ensure(url: str) -> str:
@@ -81,11 +81,12 @@ def _known(revision: str | None) -> str | None:
 
 
 def _create(connection: Connection) -> None:
-    from groundwire.store.fulltext import create_fulltext
-    from groundwire.store.wakeups import create_queue
+    from groundwire.store.fulltext import COLLECTIONS
+    from groundwire.store.migrations.ddl import create_fulltext, create_queue
 
     metadata.create_all(connection)
-    create_fulltext(connection)
+    for each in COLLECTIONS:
+        create_fulltext(connection, each.name, each.rows)
     create_queue(connection)
     versions.create(connection)
     connection.execute(insert(versions).values(version_num=HEAD))

@@ -9,41 +9,29 @@ from sqlalchemy import bindparam, select
 from groundwire.errors import CorruptStore, InputError
 from groundwire.model.phrase import phrase
 from groundwire.model.picture import Picture
-from groundwire.store.database import Database
+from groundwire.store.documents import ADD_BODY, body_of
 from groundwire.store.schema import bodies
-from groundwire.store.statement import Statement
+from groundwire.store.statement import Connection, Statement
+from groundwire.store.table import DatabaseTable, reads, writes
 
-_LEVEL = 1  # they are compressed already; one form for all bodies
-_PUT = Statement(
-    lambda dialect: (
-        dialect.insert(bodies)
-        .values({column.name: bindparam(column.name) for column in bodies.c})
-        .on_conflict_do_nothing(index_elements=["sha256"])
-    )
-)
 _GET = Statement(select(bodies.c.data).where(bodies.c.sha256 == bindparam("sha256")))
 
 
-class PictureTable:
+class PictureTable(DatabaseTable):
     """`ports.Pictures` on a database."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    @writes
+    def put(self, connection: Connection, picture: Picture) -> None:
+        # They are compressed already; one form for all bodies.
+        connection.change(ADD_BODY, body_of(picture.ref.sha256, picture.data))
 
-    async def put(self, picture: Picture) -> None:
-        row = {
-            "sha256": picture.ref.sha256,
-            "size": picture.ref.size,
-            "data": zlib.compress(picture.data, _LEVEL),
-        }
-        await self._database.write(lambda connection: connection.change(_PUT, row))
-
-    async def get(self, sha256: str) -> Picture | None:
-        row = await self._database.read(lambda connection: connection.one(_GET, {"sha256": sha256}))
-        if row is None:
+    @reads
+    def get(self, connection: Connection, sha256: str) -> Picture | None:
+        data = connection.cell(_GET, {"sha256": sha256})
+        if data is None:
             return None
         try:
-            picture = Picture.of(zlib.decompress(row[0]))
+            picture = Picture.of(zlib.decompress(data))
         except (zlib.error, InputError) as error:
             raise CorruptStore(
                 "error.stored_damaged", what=phrase("stored.picture", id=sha256[:12])

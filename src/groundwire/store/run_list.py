@@ -10,8 +10,9 @@ from sqlalchemy import BigInteger, and_, bindparam, func, or_, select
 from groundwire.errors import InputError
 from groundwire.model.run import RunFilter, RunHead, RunPage, RunState
 from groundwire.store import schema
+from groundwire.store.columns import name_type
 from groundwire.store.payload import to_us
-from groundwire.store.run_rows import head_of, run_of
+from groundwire.store.run_rows import HEAD, ROW, head_of, run_of
 from groundwire.store.statement import Connection, Statement
 
 _runs = schema.runs
@@ -21,7 +22,7 @@ _CURSOR = re.compile(r"([0-9]{1,18})\.([A-Za-z0-9_-]{1,100})")
 
 
 def _param(name: str) -> Any:
-    return bindparam(name, type_=schema.name_type())
+    return bindparam(name, type_=name_type())
 
 
 def _as_asked(column: Any, name: str) -> Any:
@@ -30,7 +31,7 @@ def _as_asked(column: Any, name: str) -> Any:
 
 _at = bindparam("before_at", type_=BigInteger())
 _PAGE = Statement(
-    select(_runs)
+    select(*ROW)
     .where(
         _as_asked(_runs.c.owner, "of_owner"),
         _as_asked(_runs.c.kind, "of_kind"),
@@ -47,19 +48,7 @@ _PAGE = Statement(
     .order_by(_runs.c.created_at.desc(), _runs.c.id.desc())
     .limit(bindparam("count"))
 )
-_HEAD = Statement(
-    select(
-        _runs.c.id,
-        _runs.c.state,
-        _runs.c.fence,
-        _runs.c.lease_owner,
-        _runs.c.lease_until,
-        _runs.c.cancel_requested,
-        _runs.c.kind,
-        _runs.c.owner,
-        _runs.c.last_seq,
-    ).where(_runs.c.id == bindparam("run_id"))
-)
+_HEAD = Statement(select(*HEAD).where(_runs.c.id == bindparam("run_id")))
 _COUNTS = Statement(select(_runs.c.state, func.count()).group_by(_runs.c.state))
 
 
@@ -76,15 +65,12 @@ def page(connection: Connection, wanted: RunFilter, after: str | None, limit: in
     }
     runs = [run_of(row) for row in connection.all(_PAGE, values)]
     more = runs[limit - 1] if len(runs) > limit else None
-    following = None if more is None else _mark(to_us(more.created_at), more.id)
+    following = None if more is None else f"{to_us(more.created_at)}.{more.id}"
     return RunPage(runs=tuple(runs[:limit]), next=following)
 
 
 def head(connection: Connection, run_id: str) -> RunHead | None:
-    row = connection.one(_HEAD, {"run_id": run_id})
-    if row is None:
-        return None
-    return head_of(row).model_copy(update={"owner": row[7], "last_seq": row[8]})
+    return connection.first(_HEAD, {"run_id": run_id}, head_of)
 
 
 def counts(connection: Connection) -> dict[RunState, int]:
@@ -98,10 +84,6 @@ def _pattern(text: str) -> str | None:
     for special in (_ESCAPE, "%", "_"):
         wanted = wanted.replace(special, _ESCAPE + special)
     return f"%{wanted}%"
-
-
-def _mark(at: int, run_id: str) -> str:
-    return f"{at}.{run_id}"
 
 
 def _place(mark: str) -> tuple[int, str]:

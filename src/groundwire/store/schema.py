@@ -1,4 +1,4 @@
-"""The one schema, in SQLAlchemy Core, for SQLite and PostgreSQL; who may come in: `schema_access`; `schema_outbox`.
+"""The one schema, in SQLAlchemy Core, for SQLite and PostgreSQL; who may come in: `schema_access`.
 
 Times are whole microseconds since 1970 (UTC): they compare, sort and round-trip identically on
 both databases, without a driver's idea of zones or precision in between. JSON is canonical text;
@@ -17,28 +17,18 @@ from sqlalchemy import (
     LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
-    SmallInteger,
     String,
     Table,
     Text,
     UniqueConstraint,
 )
-from sqlalchemy.types import TypeEngine
+
+from groundwire.store.columns import Flag, JsonText, Packed, Time, name_type, number_type
 
 # The newest revision in `migrations/versions`; a fresh database is stamped with it.
 HEAD = "0009"
 # Every revision this version knows, oldest first; any other was written by a newer one.
 REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", HEAD)
-
-
-def name_type() -> TypeEngine[str]:
-    """Ids, hashes, states: compared byte by byte on both databases, so order and prefix agree."""
-    return Text().with_variant(Text(collation="C"), "postgresql")
-
-
-def number_type() -> TypeEngine[int]:  # SQLite only numbers rows itself under the name INTEGER
-    """A 64-bit identity."""
-    return BigInteger().with_variant(Integer(), "sqlite")
 
 
 metadata = MetaData(
@@ -57,32 +47,32 @@ runs = Table(
     metadata,
     Column("id", name_type(), primary_key=True),
     Column("kind", name_type(), nullable=False),
-    Column("input", Text, nullable=False),
-    Column("settings", Text, nullable=False),
-    Column("now", BigInteger, nullable=False),
+    Column("input", JsonText, nullable=False),
+    Column("settings", JsonText, nullable=False),
+    Column("now", Time, nullable=False),
     Column("seed", Text, nullable=False),
-    Column("versions", Text, nullable=False),
-    Column("created_at", BigInteger, nullable=False),
+    Column("versions", JsonText, nullable=False),
+    Column("created_at", Time, nullable=False),
     Column("idempotency_key", name_type(), unique=True),
     Column("state", name_type(), nullable=False),
     Column("attempt", Integer, nullable=False),
     Column("fence", BigInteger, nullable=False),
     Column("claims", Integer, nullable=False),  # in this attempt; restarts are claims - 1
     Column("lease_owner", Text),
-    Column("lease_until", BigInteger),
-    Column("cancel_requested", SmallInteger, nullable=False),
+    Column("lease_until", Time),
+    Column("cancel_requested", Flag, nullable=False),
     Column("last_seq", BigInteger, nullable=False),
-    Column("result", LargeBinary),  # packed
+    Column("result", Packed),
     Column("digest", Text),
     Column("error", Text),
-    Column("updated_at", BigInteger, nullable=False),
-    Column("finished_at", BigInteger),
+    Column("updated_at", Time, nullable=False),
+    Column("finished_at", Time),
     Column("owner", name_type(), nullable=False, server_default="local"),
     Column("owner_day_micro", BigInteger),  # what its owner may spend in a day
     Column("text", Text, nullable=False, server_default=""),  # what a person typed
-    Column("budgets", Text),  # limits of its own
-    Column("waiting", Text),  # JSON: what a person is asked
-    Column("waiting_until", BigInteger),
+    Column("budgets", JsonText),  # limits of its own
+    Column("waiting", JsonText),  # what a person is asked
+    Column("waiting_until", Time),
     Index(None, "state", "created_at"),
     Index(None, "created_at"),
     Index(None, "owner", "created_at"),
@@ -99,19 +89,19 @@ calls = Table(
     Column("kind", name_type(), nullable=False),
     Column("provider", name_type(), nullable=False),
     Column("occasion", Text, nullable=False),
-    Column("request", LargeBinary, nullable=False),  # packed
+    Column("request", Packed, nullable=False),
     Column("outcome", name_type(), nullable=False),
-    Column("response", LargeBinary),  # packed
-    Column("error", Text),
+    Column("response", Packed),
+    Column("error", JsonText),
     Column("via", name_type(), nullable=False),
     Column("estimate", BigInteger, nullable=False),
     Column("cost", BigInteger, nullable=False),  # includes what crashed sends were counted at
     Column("latency_ms", BigInteger, nullable=False),
     Column("tries", Integer, nullable=False),
     Column("repeated", Integer, nullable=False),
-    Column("scopes", Text, nullable=False),  # where the estimate is reserved
-    Column("started_at", BigInteger, nullable=False),
-    Column("finished_at", BigInteger),
+    Column("scopes", JsonText, nullable=False),  # where the estimate is reserved
+    Column("started_at", Time, nullable=False),
+    Column("finished_at", Time),
 )
 
 events = Table(
@@ -123,8 +113,8 @@ events = Table(
     Column("attempt", Integer, nullable=False),
     Column("step", Text, nullable=False),
     Column("type", name_type(), nullable=False),
-    Column("payload", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    Column("payload", JsonText, nullable=False),
+    Column("at", Time, nullable=False),
     UniqueConstraint("run_id", "key"),
 )
 
@@ -140,9 +130,9 @@ cache = Table(
     "cache",
     metadata,
     Column("key", name_type(), primary_key=True),
-    Column("response", LargeBinary, nullable=False),  # packed
-    Column("stored_at", BigInteger, nullable=False),
-    Column("expires_at", BigInteger, nullable=False),
+    Column("response", Packed, nullable=False),
+    Column("stored_at", Time, nullable=False),
+    Column("expires_at", Time, nullable=False),
     Index(None, "expires_at"),
 )
 
@@ -167,13 +157,13 @@ documents = Table(
     Column("domain", name_type(), nullable=False),  # registrable
     Column("title", Text, nullable=False),
     Column("author", Text),
-    Column("published_at", BigInteger),
+    Column("published_at", Time),
     Column("published_how", name_type(), nullable=False),
     Column("language", name_type(), nullable=False),
     Column("sha256", name_type(), ForeignKey(bodies.c.sha256), nullable=False),
     Column("media_type", name_type(), nullable=False),
-    Column("fetched_at", BigInteger, nullable=False),
-    Column("sample", SmallInteger, nullable=False),
+    Column("fetched_at", Time, nullable=False),
+    Column("sample", Flag, nullable=False),
     Column("tier", name_type()),
     Index(None, "canonical_url", "fetched_at"),
     Index(None, "domain"),
@@ -209,8 +199,8 @@ beliefs = Table(
     Column("predicate", Text, nullable=False),
     Column("value", Text, nullable=False),
     Column("time", Text, nullable=False),  # as the claim writes it
-    Column("true_from", BigInteger),  # true in the world from here …
-    Column("true_to", BigInteger),  # … to here, both included
+    Column("true_from", Time),  # true in the world from here …
+    Column("true_to", Time),  # … to here, both included
     Column("precision", name_type(), nullable=False),
     Index(None, "subject_key"),
 )
@@ -222,11 +212,11 @@ sightings = Table(
     Column("run_id", name_type(), primary_key=True),
     Column("attempt", Integer, primary_key=True, autoincrement=False),
     Column("job", name_type(), nullable=False),
-    Column("learned_at", BigInteger, nullable=False),
-    Column("said_at", BigInteger),  # when the newest of its sources was published
+    Column("learned_at", Time, nullable=False),
+    Column("said_at", Time),  # when the newest of its sources was published
     Column("verdict", name_type(), nullable=False),
     Column("confidence", Double),
-    Column("settled", SmallInteger, nullable=False),  # indexed and compared with what was known
+    Column("settled", Flag, nullable=False),  # indexed and compared with what was known
     Index(None, "run_id"),
     Index(None, "learned_at"),
     Index(None, "settled"),
@@ -244,7 +234,7 @@ grounds = Table(
     Column("url", Text, nullable=False),
     Column("title", Text, nullable=False),
     Column("publisher", Text, nullable=False),
-    Column("published_at", BigInteger),
+    Column("published_at", Time),
     Column("quote", Text, nullable=False),
     Column("quote_start", Integer, nullable=False),
     Column("quote_end", Integer, nullable=False),
@@ -258,7 +248,7 @@ doubts = Table(
     Column("id", name_type(), primary_key=True),
     Column("belief_id", name_type(), ForeignKey(beliefs.c.id), nullable=False),
     Column("kind", name_type(), nullable=False),  # superseded or withdrawn
-    Column("at", BigInteger, nullable=False),
+    Column("at", Time, nullable=False),
     Column("successor", name_type()),  # the belief that took its place, unless forgotten since
     Column("who", Text, nullable=False),  # a run, or a person
     Column("why", Text, nullable=False),
@@ -277,8 +267,8 @@ overrides = Table(  # only ever added; the newest of a domain that was not taken
     Column("owner", Text),
     Column("why", Text, nullable=False),
     Column("who", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    Column("withdrawn_at", BigInteger),
+    Column("at", Time, nullable=False),
+    Column("withdrawn_at", Time),
     Column("withdrawn_by", Text),
     Column("withdrawn_why", Text),
     Index(None, "domain"),
@@ -296,11 +286,11 @@ messages = Table(
     Column("language", name_type(), nullable=False),
     Column("source", Text, nullable=False),
     Column("author", Text, nullable=False),
-    Column("published_at", BigInteger),
-    Column("received_at", BigInteger, nullable=False),
+    Column("published_at", Time),
+    Column("received_at", Time, nullable=False),
     Column("zone", Text, nullable=False),
-    Column("keywords_hit", Text, nullable=False),  # JSON
-    Column("media_urls", Text, nullable=False),  # JSON
+    Column("keywords_hit", JsonText, nullable=False),
+    Column("media_urls", JsonText, nullable=False),
     Column("first_id", name_type()),  # null: it is the first
     Column("layer", name_type()),
     Column("similarity", Double, nullable=False),
@@ -315,7 +305,7 @@ bands = Table(  # keys under which near-duplicates meet: never a comparison with
     "bands",
     metadata,
     Column("key", BigInteger, primary_key=True, autoincrement=False),
-    Column("at", BigInteger, primary_key=True, autoincrement=False),  # the newest of a key first
+    Column("at", Time, primary_key=True, autoincrement=False),  # the newest of a key first
     Column("message_id", name_type(), primary_key=True),
     Index(None, "at"),
     Index(None, "message_id"),
@@ -325,8 +315,8 @@ cursors = Table(
     "cursors",
     metadata,
     Column("source", name_type(), primary_key=True),
-    Column("state", Text, nullable=False),  # JSON
-    Column("at", BigInteger, nullable=False),
+    Column("state", JsonText, nullable=False),
+    Column("at", Time, nullable=False),
 )
 
 # --- signals ---------------------------------------------------------------------------------
@@ -337,14 +327,14 @@ signals = Table(
     Column("num", number_type(), primary_key=True),  # the full-text row
     Column("id", name_type(), nullable=False, unique=True),  # the run
     Column("message_id", name_type(), nullable=False),
-    Column("at", BigInteger, nullable=False),
+    Column("at", Time, nullable=False),
     Column("event_type", name_type(), nullable=False),
     Column("asset_key", name_type(), nullable=False),  # however it is written
     Column("path", name_type(), nullable=False),
     Column("score", Double, nullable=False),  # before calibration
-    Column("content", LargeBinary, nullable=False),  # packed: all of the landing
+    Column("content", Packed, nullable=False),  # all of the landing
     Column("outcome", name_type()),
-    Column("labelled_at", BigInteger),
+    Column("labelled_at", Time),
     Column("labelled_by", Text),
     Column("note", Text),
     Index(None, "asset_key", "event_type", "at"),
@@ -361,7 +351,7 @@ feedback = Table(
     Column("outcome", name_type(), nullable=False),
     Column("who", Text, nullable=False),
     Column("note", Text, nullable=False),
-    Column("at", BigInteger, nullable=False),
+    Column("at", Time, nullable=False),
     Index(None, "run_id"),
 )
 
@@ -371,8 +361,29 @@ quota = Table(
     Column("scope", name_type(), primary_key=True),
     Column("key", name_type(), primary_key=True),
     Column("day", name_type(), nullable=False),
-    Column("at", BigInteger, nullable=False),
+    Column("at", Time, nullable=False),
     Index(None, "scope", "day"),
+)
+
+# Results that are to be handed on.
+outbox = Table(
+    "outbox",
+    metadata,
+    Column("num", number_type(), primary_key=True),  # in the order of their making
+    Column("id", name_type(), nullable=False, unique=True),  # of run, channel and subscriber
+    Column("run_id", name_type(), nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("channel", name_type(), nullable=False),
+    Column("subscriber", name_type(), nullable=False),
+    Column("kind", name_type(), nullable=False),
+    Column("content", Packed, nullable=False),
+    Column("created_at", Time, nullable=False),
+    Column("due_at", Time, nullable=False),  # not tried before
+    Column("delivered_at", Time),
+    Column("tries", Integer, nullable=False),
+    Column("error", Text, nullable=False),
+    Index(None, "run_id"),
+    Index(None, "delivered_at", "due_at"),
 )
 
 # --- schema version --------------------------------------------------------------------------

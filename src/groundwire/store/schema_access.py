@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
 
-from groundwire.store.schema import metadata, name_type
+from groundwire.store.columns import Time, name_type
+from groundwire.store.schema import metadata
 
 __all__ = ["metadata", "sessions", "tokens"]
 
@@ -17,9 +18,9 @@ tokens = Table(
     Column("scope", name_type(), nullable=False),
     Column("per_minute", Integer),  # requests; null: as many as come
     Column("day_micro", BigInteger),  # micro-dollars a day; null: no limit of its own
-    Column("created_at", BigInteger, nullable=False),
-    Column("used_at", BigInteger),
-    Column("revoked_at", BigInteger),
+    Column("created_at", Time, nullable=False),
+    Column("used_at", Time),
+    Column("revoked_at", Time),
     Column("created_by", Text, nullable=False),
 )
 
@@ -28,8 +29,8 @@ sessions = Table(
     metadata,
     Column("sha256", name_type(), primary_key=True),  # of the cookie
     Column("token_id", name_type()),  # null: somebody at the machine itself
-    Column("created_at", BigInteger, nullable=False),
-    Column("expires_at", BigInteger, nullable=False),
+    Column("created_at", Time, nullable=False),
+    Column("expires_at", Time, nullable=False),
     Index(None, "token_id"),
     Index(None, "expires_at"),
 )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from pydantic import ValidationError
 
@@ -12,47 +11,46 @@ from groundwire.model.history import JudgedEvent, JudgedEventRow
 from groundwire.model.outcome import SourceRecord
 from groundwire.model.phrase import phrase
 from groundwire.store import schema
-from groundwire.store.payload import from_us, from_us_or_none, unpack
+from groundwire.store.payload import unpack
 from groundwire.store.statement import Row
+from groundwire.store.table import Rows
 
 _signals = schema.signals
-ROW = (
-    _signals.c.id,
-    _signals.c.at,
-    _signals.c.content,
-    _signals.c.outcome,
-    _signals.c.labelled_at,
-    _signals.c.labelled_by,
-    _signals.c.note,
+_ROWS = Rows(
+    JudgedEventRow,
+    [
+        _signals.c.id.label("run_id"),
+        _signals.c.at,
+        _signals.c.content,
+        _signals.c.outcome,
+        _signals.c.labelled_at,
+        _signals.c.labelled_by,
+        _signals.c.note,
+    ],
 )
+ROW = _ROWS.columns
 
 
-def landing_of(run_id: str, content: bytes) -> JudgedEvent:
+def judged_event_of(run_id: str, content: bytes) -> JudgedEvent:
+    """Return what a run left in the memory of events."""
     try:
         return JudgedEvent.model_validate(unpack(content))
     except ValidationError as error:
-        raise CorruptStore(
-            "error.stored_unreadable", what=phrase("stored.signal", run=run_id)
-        ) from error
+        raise _unreadable(run_id) from error
 
 
 def signal_of(row: Row) -> JudgedEventRow:
-    run_id, at, content, outcome, labelled, by, note = row
-    values: Mapping[str, Any] = unpack(content)
+    """Return a signal as it is kept, with what is known of how it ended."""
+    fields = _ROWS.fields(row)
+    told = {**fields.pop("content"), **{name: each for name, each in fields.items() if each}}
     try:
-        return JudgedEventRow(
-            **values,
-            run_id=run_id,
-            at=from_us(at),
-            outcome=outcome,
-            labelled_at=from_us_or_none(labelled),
-            labelled_by=by or "",
-            note=note or "",
-        )
-    except (ValidationError, TypeError) as error:
-        raise CorruptStore(
-            "error.stored_unreadable", what=phrase("stored.signal", run=run_id)
-        ) from error
+        return JudgedEventRow.model_validate(told)
+    except ValidationError as error:
+        raise _unreadable(row[0]) from error
+
+
+def _unreadable(run_id: str) -> CorruptStore:
+    return CorruptStore("error.stored_unreadable", what=phrase("stored.signal", run=run_id))
 
 
 def newest(rows: Sequence[Row]) -> list[Row]:

@@ -19,12 +19,14 @@ from groundwire.model.outcome import Feedback, FeedbackEntry, Labelled, SourceRe
 from groundwire.model.phrase import phrase
 from groundwire.model.run import FINISHED
 from groundwire.store import bm25, schema
+from groundwire.store.columns import name_type
 from groundwire.store.database import Database
 from groundwire.store.fulltext import SIGNALS, Fulltext, Where, fulltext_of
 from groundwire.store.payload import from_us, to_us, unpack
 from groundwire.store.ranking import matching, share
-from groundwire.store.signal_rows import ROW, landing_of, newest, records_of, signal_of
+from groundwire.store.signal_rows import ROW, judged_event_of, newest, records_of, signal_of
 from groundwire.store.statement import Connection, Row, Statement
+from groundwire.store.table import DatabaseTable, Rows, columns_of, reads, writes
 
 _signals, _feedback, _runs = schema.signals, schema.feedback, schema.runs
 _OF_ASSET = 24
@@ -37,8 +39,8 @@ _LEAST_EVENTS = 1_000
 _LIKELY = 0.8  # from which an event may stand for this one, unless it differs in a fact
 
 _now: Any = bindparam("now", type_=BigInteger())
-_own = bindparam("own", type_=schema.name_type())
-_anybody: Any = bindparam("of_owner", type_=schema.name_type())
+_own = bindparam("own", type_=name_type())
+_anybody: Any = bindparam("of_owner", type_=name_type())
 _first = and_(_signals.c.path != "duplicate", _signals.c.id != _own)
 _GET = Statement(select(*ROW).where(_signals.c.id == bindparam("of_id")))
 _RECENT = Statement(
@@ -68,9 +70,7 @@ _LATELY = Statement(
 )
 _RUN = Statement(select(_runs.c.kind, _runs.c.state).where(_runs.c.id == bindparam("of_id")))
 _SAY = Statement(
-    insert(_feedback).values(
-        {name: bindparam(name) for name in ("run_id", "outcome", "who", "note", "at")}
-    )
+    insert(_feedback).values({each.name: bindparam(each.name) for each in columns_of(_feedback)})
 )
 _LABEL = Statement(
     update(_signals)
@@ -82,26 +82,14 @@ _LABEL = Statement(
         note=bindparam("to_note"),
     )
 )
+_SAID_OF = Rows(Feedback, [_feedback.c.who.label("by"), *columns_of(_feedback, "who")])
 _HISTORY = Statement(
-    select(
-        _feedback.c.run_id,
-        _feedback.c.outcome,
-        _feedback.c.who,
-        _feedback.c.note,
-        _feedback.c.at,
-    )
+    select(*_SAID_OF.columns)
     .where(_feedback.c.run_id == bindparam("of_id"))
     .order_by(_feedback.c.num.desc())
 )
 _SAID = Statement(
-    select(
-        _feedback.c.run_id,
-        _feedback.c.outcome,
-        _feedback.c.who,
-        _feedback.c.note,
-        _feedback.c.at,
-        _signals.c.content,
-    )
+    select(*_SAID_OF.columns, _signals.c.content)
     .join_from(_feedback, _signals, _signals.c.id == _feedback.c.run_id)
     .join(_runs, _runs.c.id == _feedback.c.run_id)
     .where(or_(_anybody.is_(None), _runs.c.owner == _anybody))
@@ -122,27 +110,30 @@ _LABELLED = Statement(
 )
 
 
-class SignalTable:
-    """Implements `signal_ports.Signals`. Rows are written by `landing.land`, with the run's own end."""
+class SignalTable(DatabaseTable):
+    """Implements `ports.Signals`. Rows are written by `judged_events`, with a run's own end."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self._fulltext = fulltext_of(database.dialect, SIGNALS)
 
-    async def get(self, run_id: str) -> JudgedEventRow | None:
-        row = await self._database.read(lambda c: c.one(_GET, {"of_id": run_id}))
-        return None if row is None else signal_of(row)
+    @reads
+    def get(self, connection: Connection, run_id: str) -> JudgedEventRow | None:
+        return connection.first(_GET, {"of_id": run_id}, signal_of)
 
-    async def recent(self, limit: int = 20, owner: str | None = None) -> Sequence[JudgedEventRow]:
-        values = {"count": limit, "of_owner": owner}
-        rows = await self._database.read(lambda c: c.all(_RECENT, values))
+    @reads
+    def recent(
+        self, connection: Connection, limit: int = 20, owner: str | None = None
+    ) -> Sequence[JudgedEventRow]:
+        """Return the newest first; of one owner's runs only, where one is named."""
+        rows = connection.all(_RECENT, {"count": limit, "of_owner": owner})
         return [signal_of(row) for row in rows]
 
     async def similar(
         self, wish: EventQuery, now: datetime, *, apart_from: str = ""
     ) -> Sequence[PastEvent]:
         asked = await asyncio.to_thread(_asked, wish)
-        return await self._database.read(
+        return await self.database.read(
             lambda c: _similar(c, self._fulltext, asked, now, apart_from)
         )
 
@@ -156,64 +147,63 @@ class SignalTable:
             "since": to_us(now - dedup.SAME_SIGNAL_FOR),
             "own": apart_from,
         }
-        rows = await self._database.read(lambda c: c.all(_LATELY, values))
+        rows = await self.database.read(lambda c: c.all(_LATELY, values))
         return await asyncio.to_thread(_twin, rows, text, now) if rows else None
 
-    async def feedback(self, said: Feedback) -> JudgedEventRow:
-        def work(connection: Connection) -> JudgedEventRow:
-            _judgeable(connection, said.run_id)
-            values = {**said.model_dump(include={"run_id", "outcome", "note"}), "who": said.by}
-            connection.change(_SAY, {**values, "at": to_us(said.at)})
-            label = {
-                "of_id": said.run_id,
-                "to_outcome": said.outcome,
-                "on": to_us(said.at),
-                "person": said.by,
-                "to_note": said.note,
-            }
-            connection.change(_LABEL, label)
-            return _must(connection, said.run_id)
+    @writes
+    def feedback(self, connection: Connection, said: Feedback) -> JudgedEventRow:
+        """Keep what came of a signal; raise `NotFoundHere` or `InputError` where there is none."""
+        _judgeable(connection, said.run_id)
+        connection.change(_SAY, _SAID_OF.cells(said, who=said.by))
+        label = {
+            "of_id": said.run_id,
+            "to_outcome": said.outcome,
+            "on": to_us(said.at),
+            "person": said.by,
+            "to_note": said.note,
+        }
+        connection.change(_LABEL, label)
+        found = connection.first(_GET, {"of_id": said.run_id}, signal_of)
+        if found is None:
+            raise CorruptStore("error.stored_gone", what=phrase("stored.signal", run=said.run_id))
+        return found
 
-        return await self._database.write(work)
+    @reads
+    def history(self, connection: Connection, run_id: str) -> Sequence[Feedback]:
+        """Return all that was ever said of a signal, newest first."""
+        return [_SAID_OF.value(row) for row in connection.all(_HISTORY, {"of_id": run_id})]
 
-    async def history(self, run_id: str) -> Sequence[Feedback]:
-        rows = await self._database.read(lambda c: c.all(_HISTORY, {"of_id": run_id}))
-        return [
-            Feedback(run_id=name, outcome=outcome, by=who, note=note, at=from_us(at))
-            for name, outcome, who, note, at in rows
-        ]
+    @reads
+    def said(
+        self, connection: Connection, limit: int = 20, owner: str | None = None
+    ) -> Sequence[FeedbackEntry]:
+        """Return what was said last, newest first; of one owner's signals, where one is named."""
+        return [_said(row) for row in connection.all(_SAID, {"count": limit, "of_owner": owner})]
 
-    async def said(self, limit: int = 20, owner: str | None = None) -> Sequence[FeedbackEntry]:
-        values = {"count": limit, "of_owner": owner}
-        rows = await self._database.read(lambda c: c.all(_SAID, values))
-        return [_said(row) for row in rows]
-
-    async def labelled(self, now: datetime) -> Sequence[Labelled]:
-        rows = await self._database.read(lambda c: c.all(_LABELLED, {"now": to_us(now)}))
+    @reads
+    def labelled(self, connection: Connection, now: datetime) -> Sequence[Labelled]:
         found = [
             Labelled(run_id=run_id, outcome=outcome, labelled_at=from_us(at), score=score)
-            for run_id, outcome, at, score, _ in newest(rows)
+            for run_id, outcome, at, score, _ in newest(connection.all(_LABELLED, _by(now)))
         ]
         return sorted(found, key=lambda each: (each.labelled_at, each.run_id))
 
-    async def sources(self, now: datetime) -> Sequence[SourceRecord]:
-        rows = await self._database.read(lambda c: c.all(_LABELLED, {"now": to_us(now)}))
-        return records_of([(landing_of(row[0], row[4]), row[1]) for row in newest(rows)])
+    @reads
+    def sources(self, connection: Connection, now: datetime) -> Sequence[SourceRecord]:
+        rows = newest(connection.all(_LABELLED, _by(now)))
+        return records_of([(judged_event_of(row[0], row[4]), row[1]) for row in rows])
+
+
+def _by(now: datetime) -> dict[str, int]:
+    return {"now": to_us(now)}
 
 
 def _said(row: Row) -> FeedbackEntry:
-    run_id, outcome, who, note, at, content = row
-    landing = landing_of(run_id, content)
-    return FeedbackEntry(
-        run_id=run_id,
-        outcome=outcome,
-        by=who,
-        note=note,
-        at=from_us(at),
-        summary=landing.summary,
-        verdict=landing.verdict,
-        confidence=landing.confidence,
-    )
+    *cells, content = row
+    said = _SAID_OF.value(cells)
+    judged = judged_event_of(said.run_id, content)
+    about = {name: getattr(judged, name) for name in ("summary", "verdict", "confidence")}
+    return FeedbackEntry(**dict(said), **about)
 
 
 def asset_key(asset: str) -> str:
@@ -262,7 +252,7 @@ def _similar(
         nums = list(match.nums)
         if asked.asset:
             values = {"asset": asked.asset, "now": to_us(now), "own": own}
-            nums += [row[0] for row in connection.all(_ABOUT, values)]
+            nums += connection.column(_ABOUT, values)
         for candidate in fulltext.read(connection, list(dict.fromkeys(nums))):
             body = candidate.body.split()
             shares = [share(words, body, weights, match.mean) for words in asked.wordings]
@@ -360,10 +350,3 @@ def _judgeable(connection: Connection, run_id: str) -> None:
     first = signal_of(row).duplicate_of
     if first is not None:
         raise InputError("error.only_repeats", run=run_id, first=first, hint="hint.judge_first")
-
-
-def _must(connection: Connection, run_id: str) -> JudgedEventRow:
-    row = connection.one(_GET, {"of_id": run_id})
-    if row is None:
-        raise CorruptStore("error.stored_gone", what=phrase("stored.signal", run=run_id))
-    return signal_of(row)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy.sql import ClauseElement
 
 from groundwire.store.dialect import Dialect, RawConnection
 
+T = TypeVar("T")
 Row = tuple[Any, ...]
 Parameters = Mapping[str, Any]
 
@@ -58,9 +59,31 @@ class Connection:
         sql, values = self._bound(statement, parameters)
         return self.raw.execute(sql, values).fetchone()
 
+    def first(
+        self, statement: Statement, parameters: Parameters, of: Callable[[Row], T]
+    ) -> T | None:
+        """Return the first row as a value; None: there is none."""
+        row = self.one(statement, parameters)
+        return None if row is None else of(row)
+
+    def cell(self, statement: Statement, parameters: Parameters) -> Any:
+        """Return the first column of the first row; None: there is no row."""
+        row = self.one(statement, parameters)
+        return None if row is None else row[0]
+
+    def column(self, statement: Statement, parameters: Parameters) -> list[Any]:
+        """Return the first column of every row."""
+        return [row[0] for row in self.all(statement, parameters)]
+
     def all(self, statement: Statement, parameters: Parameters) -> list[Row]:
         sql, values = self._bound(statement, parameters)
         return self.raw.execute(sql, values).fetchall()
+
+    def worded(self, sql: str, values: Sequence[Any]) -> list[Row]:
+        """Ask in SQL that was put together, with `?` for each value and no such sign, and no
+        percent sign, of its own."""
+        spelled = sql if self.dialect.name == "sqlite" else sql.replace("?", "%s")
+        return self.raw.execute(spelled, tuple(values)).fetchall()
 
     def change(self, statement: Statement, parameters: Parameters) -> int:
         """Run a write; the number of rows it touched."""

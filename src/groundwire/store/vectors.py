@@ -25,6 +25,7 @@ from groundwire.store.database import Database
 from groundwire.store.fulltext import Where
 from groundwire.store.schema import documents, vectors
 from groundwire.store.statement import Connection, Statement
+from groundwire.store.table import DatabaseTable, add_new, reads, writes
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -41,15 +42,8 @@ _UNPLACED = Statement(
     .order_by(documents.c.num)
     .limit(bindparam("limit"))
 )
-_NUM = Statement(select(documents.c.num).where(documents.c.id == bindparam("id")))
 _ID = Statement(select(documents.c.id).where(documents.c.num == bindparam("num")))
-_PUT = Statement(
-    lambda dialect: (
-        dialect.insert(vectors)
-        .values({column.name: bindparam(column.name) for column in vectors.c})
-        .on_conflict_do_nothing(index_elements=["document_num", "model", "place"])
-    )
-)
+_PUT = add_new(vectors, ["document_num", "model", "place"])
 _STAMP = Statement(
     select(
         func.count(),
@@ -95,28 +89,40 @@ class _Near(NamedTuple):
     span: tuple[int, int]
 
 
-class VectorTable:
+class VectorTable(DatabaseTable):
     """`ports.Vectors` on a database; keeps the matrix of the model that was asked last."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self._kept: tuple[str, _Matrix] | None = None
 
-    async def unplaced(self, model: str, limit: int) -> Sequence[str]:
-        """Documents that have no vectors of this model yet, oldest first."""
-        rows = await self._database.read(
-            lambda connection: connection.all(_UNPLACED, {"model": model, "limit": limit})
-        )
-        return [row[0] for row in rows]
+    @reads
+    def unplaced(self, connection: Connection, model: str, limit: int) -> Sequence[str]:
+        return connection.column(_UNPLACED, {"model": model, "limit": limit})
 
-    async def put(self, model: str, pieces: Sequence[Piece]) -> None:
+    @writes
+    def put(self, connection: Connection, model: str, pieces: Sequence[Piece]) -> None:
         """Keep vectors; those already there are left, those of a forgotten document are not kept."""
-        await self._database.write(lambda connection: _put(connection, model, pieces))
+        ids = dict.fromkeys(piece.document_id for piece in pieces)
+        nums = {id: num for id in ids for num in shelf.places(connection, [id])}
+        rows = [
+            {
+                "document_num": nums[piece.document_id],
+                "model": model,
+                "place": piece.place,
+                "start": piece.start,
+                "end": piece.end,
+                "data": struct.pack(f"<{len(piece.vector)}e", *piece.vector),
+            }
+            for piece in pieces
+            if piece.document_id in nums
+        ]
+        connection.many(_PUT, rows)
 
-    async def counts(self) -> Mapping[str, int]:
-        """Documents that have vectors, by model."""
-        rows = await self._database.read(lambda connection: connection.all(_COUNTS, {}))
-        return {row[0]: row[1] for row in rows}
+    @reads
+    def counts(self, connection: Connection) -> Mapping[str, int]:
+        """Count the documents that have vectors, by model."""
+        return dict(connection.all(_COUNTS, {}))
 
     def lacks(self) -> str | None:
         """The command that installs numpy, where it is not."""
@@ -132,60 +138,28 @@ class VectorTable:
         matrix = await self._matrix(model)
         if not matrix.nums:
             return []
-        allowed = await self._allowed(demands)
+        allowed = None
+        if demands.sql:
+            allowed = await self.database.read(lambda c: _fulfilling(c, demands))
         near = await asyncio.to_thread(_nearest, matrix, vector, allowed)
-        return await self._database.read(lambda connection: _hits(connection, near, query, until))
+        return await self.database.read(lambda c: _hits(c, near, query, until))
 
     async def _matrix(self, model: str) -> _Matrix:
-        stamp = await self._database.read(lambda connection: _stamp(connection, model))
+        stamp = await self.database.read(lambda c: _stamp(c, model))
         if self._kept is None or self._kept[0] != model or self._kept[1].stamp != stamp:
-            rows = await self._database.read(
-                lambda connection: connection.all(_ALL, {"model": model})
-            )
+            rows = await self.database.read(lambda c: c.all(_ALL, {"model": model}))
             self._kept = model, await asyncio.to_thread(_stacked, stamp, rows)
         return self._kept[1]
-
-    async def _allowed(self, demands: Where) -> frozenset[int] | None:
-        """Rows that fulfil the demands; None where nothing is demanded."""
-        if not demands.sql:
-            return None
-        return await self._database.read(lambda connection: _fulfilling(connection, demands))
 
 
 def _fulfilling(connection: Connection, demands: Where) -> frozenset[int]:
     sql = f"SELECT d.num FROM documents AS d WHERE {demands.sql}"
-    if connection.dialect.name != "sqlite":
-        # No condition of `filters` holds a percent sign or a question mark of its own.
-        sql = sql.replace("?", "%s")
-    return frozenset(row[0] for row in connection.raw.execute(sql, demands.parameters).fetchall())
+    return frozenset(row[0] for row in connection.worded(sql, demands.parameters))
 
 
 def drop(connection: Connection, nums: Sequence[int]) -> None:
     """Forget the vectors of documents that are being forgotten."""
     connection.many(_DROP, [{"num": num} for num in nums])
-
-
-def _put(connection: Connection, model: str, pieces: Sequence[Piece]) -> None:
-    nums: dict[str, int] = {}
-    for id in dict.fromkeys(piece.document_id for piece in pieces):
-        row = connection.one(_NUM, {"id": id})
-        if row is not None:
-            nums[id] = row[0]
-    connection.many(
-        _PUT,
-        [
-            {
-                "document_num": nums[piece.document_id],
-                "model": model,
-                "place": piece.place,
-                "start": piece.start,
-                "end": piece.end,
-                "data": struct.pack(f"<{len(piece.vector)}e", *piece.vector),
-            }
-            for piece in pieces
-            if piece.document_id in nums
-        ],
-    )
 
 
 def _stamp(connection: Connection, model: str) -> _Stamp:
@@ -228,8 +202,7 @@ def _hits(
 ) -> list[ArchiveHit]:
     found: list[ArchiveHit] = []
     for each in near:
-        row = connection.one(_ID, {"num": each.num})
-        document = None if row is None else shelf.get(connection, row[0])
+        document = shelf.get(connection, connection.cell(_ID, {"num": each.num}) or "")
         if document is None or not filters.admits(query, document.canonical_url):
             continue
         if shelf.newest(connection, document.canonical_url, until) != document.id:

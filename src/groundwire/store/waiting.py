@@ -14,7 +14,7 @@ from groundwire.model.event import Draft
 from groundwire.model.proposal import KIND, PERSON, Confirmed, Proposal
 from groundwire.model.run import Run
 from groundwire.store import calls, endings, fence, journal, schema, wakeups
-from groundwire.store.payload import pack, text, to_us
+from groundwire.store.payload import pack, text, to_us, to_us_or_none
 from groundwire.store.statement import Connection, Statement
 
 EXPIRED = "expired"  # the reason of a run that nobody confirmed in time
@@ -55,14 +55,13 @@ def wait(
 ) -> bool:
     """Give the lease back until somebody confirms; False: somebody wants the run stopped."""
     last = fence.running(connection, lease)
-    stopped = connection.one(_ASKED_TO_STOP, {"run_id": lease.run_id})
-    if stopped is not None and stopped[0]:
+    if connection.cell(_ASKED_TO_STOP, {"run_id": lease.run_id}):
         return False
     new = journal.number(connection, lease.run_id, last, drafts, at)
     values = {
         "run_id": lease.run_id,
         "proposal": text(proposal.model_dump(mode="json")),
-        "until": None if proposal.until is None else to_us(proposal.until),
+        "until": to_us_or_none(proposal.until),
         "to_seq": last + len(new),
         "at_now": to_us(at),
     }
@@ -109,14 +108,11 @@ def expire(
 ) -> list[str]:
     """Cancel the runs that nobody confirmed in time; their ids."""
     ended: list[str] = []
-    for (run_id,) in connection.all(_OVERDUE, {"at_now": to_us(at)}):
+    for run_id in connection.column(_OVERDUE, {"at_now": to_us(at)}):
         run = locked(connection, run_id)
         if run is None or run.state != "waiting":
             continue
         error = RunExpired().kept
-        ending = Ending("cancelled", at, run.result, error, reason=EXPIRED)
-        endings.write(
-            connection, run.id, run.attempt, run.last_seq, ending, endings.prepare(ending)
-        )
+        endings.close(connection, run, Ending("cancelled", at, run.result, error, reason=EXPIRED))
         ended.append(run.id)
     return ended

@@ -9,36 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
-
-from sqlalchemy import Connection as CoreConnection
 
 from groundwire.store.database import Database
 from groundwire.store.dialect import Postgres
 from groundwire.store.payload import to_us
 from groundwire.store.statement import Connection
+from groundwire.store.table import DatabaseTable, reads, writes
 
 if TYPE_CHECKING:
     from groundwire.store.listener import Listener
 
 # What is told, by its channel: a run has new events, is over, or is asked to stop.
 EVENTS, ENDS, STOPS = "gw_run_events", "gw_run_ends", "gw_run_stops"
-
-QUEUE_SCHEMA = Path(__file__).parent / "migrations" / "procrastinate_3_10.sql"
-_WAKE_FUNCTION = """
-CREATE FUNCTION wake_run(kind text, run_id text, seconds double precision)
-RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM procrastinate_defer_jobs_v1(ARRAY[ROW(
-        kind, 'run', 0, NULL, run_id, jsonb_build_object('run_id', run_id),
-        CASE WHEN seconds > 0 THEN now() + make_interval(secs => seconds) END
-    )::procrastinate_job_to_defer_v1]);
-EXCEPTION WHEN unique_violation THEN
-    NULL; -- it has one that waits already
-END;
-$$
-"""
 
 _LOCK = 0x77616B65  # any constant does: one process at a time looks for runs without a wake-up
 _HEARTBEAT = 30  # seconds after which a worker that says nothing is not counted on
@@ -76,13 +59,6 @@ SELECT count(wake_run(kind, id, 0)) FROM lost
 """
 
 
-def create_queue(connection: CoreConnection) -> None:
-    """DDL only, inside the caller's transaction; nothing on SQLite."""
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(QUEUE_SCHEMA.read_text(encoding="utf-8").replace("%", "%%"))
-        connection.exec_driver_sql(_WAKE_FUNCTION)
-
-
 def wake(connection: Connection, kind: str, run_id: str, seconds: float = 0.0) -> None:
     """Have a worker look at this run, now or after so long, if the transaction holds."""
     if _shared(connection):
@@ -105,13 +81,13 @@ def _shared(connection: Connection) -> bool:
     return connection.dialect.name == "postgresql"
 
 
-class WakeupTable:
+class WakeupTable(DatabaseTable):
     """What a worker does about wake-ups beside being woken; PostgreSQL only."""
 
     events, ends, stops = EVENTS, ENDS, STOPS
 
     def __init__(self, database: Database, dialect: Postgres) -> None:
-        self._database = database
+        super().__init__(database)
         self._dialect = dialect
 
     def listener(self, heard: Callable[[str, str], None], turned: Callable[[], None]) -> Listener:
@@ -125,31 +101,26 @@ class WakeupTable:
         """procrastinate's way in, with the password."""
         return self._dialect.conninfo
 
-    async def again(self, kind: str, run_id: str) -> None:
+    @writes
+    def again(self, connection: Connection, kind: str, run_id: str) -> None:
         """Have a worker look at this run; nothing if one is about to."""
-        await self._database.write(lambda c: wake(c, kind, run_id))
+        wake(connection, kind, run_id)
 
-    async def owners(self) -> Sequence[str]:
+    @reads
+    def owners(self, connection: Connection) -> Sequence[str]:
         """Whoever holds a lease."""
+        return [row[0] for row in connection.raw.execute(_OWNERS).fetchall() if row[0]]
 
-        def look(connection: Connection) -> list[str]:
-            return [row[0] for row in connection.raw.execute(_OWNERS).fetchall() if row[0]]
-
-        return await self._database.read(look)
-
-    async def reconcile(self, now: datetime, gone: Sequence[str]) -> int:
+    @writes
+    def reconcile(self, connection: Connection, now: datetime, gone: Sequence[str]) -> int:
         """Wake every run that waits for nobody: queued, or its lease is over or held by one of
         those who are `gone`, and no job that a live worker has or will have. How many there were;
         none while another process is looking."""
+        raw = connection.raw
+        mine = raw.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,)).fetchone()[0]
+        if not mine:
+            return 0
+        raw.execute(_PRUNE).close()
+        raw.execute(_SWEEP).close()
         values = {"now": to_us(now), "gone": [*gone], "heartbeat": _HEARTBEAT, "most": _MOST}
-
-        def work(connection: Connection) -> int:
-            raw = connection.raw
-            mine = raw.execute("SELECT pg_try_advisory_xact_lock(%s)", (_LOCK,)).fetchone()[0]
-            if not mine:
-                return 0
-            raw.execute(_PRUNE).close()
-            raw.execute(_SWEEP).close()
-            return raw.execute(_RECONCILE, values).fetchone()[0]
-
-        return await self._database.write(work)
+        return raw.execute(_RECONCILE, values).fetchone()[0]

@@ -103,7 +103,7 @@ async def test_they_are_read_once_a_day_for_all_runs(app: App, site: Site) -> No
     for name in ("a", "b", "c"):
         assert code(await read(app, site.give(f"/{name}", page(f"Page {name}")))) == "ok"
     assert site.asked.count("/robots.txt") == 1
-    runs = await app.store.runs.recent(limit=10)
+    runs = await app.runs.recent(limit=10)
     for run in runs:
         records = await app.store.ledger.records(run.id)
         assert [_place(each) for each in records if each.provider == "robots"] == ["/robots.txt"]

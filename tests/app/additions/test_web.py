@@ -148,7 +148,7 @@ async def test_every_read_is_recorded_in_one_run_of_kind_tool(app: App, site: Si
     site.give("/p/2", page("Two"))
     told: list[str] = []
     await add_url(app, feed, WantedPages(), told.append)
-    (run,) = await app.store.runs.recent(limit=10)
+    (run,) = await app.runs.recent(limit=10)
     assert run.kind == "tool"
     records = await app.store.ledger.records(run.id)
     asked = sorted(str(record.request["url"]).removeprefix(site.url) for record in records)

@@ -27,7 +27,7 @@ def said(text: str, *, own: str = "", source: str = "feed:x", minutes: int = 0) 
 
 
 async def verify_runs(app: App) -> list[Run]:
-    return list(await app.store.runs.recent(100, "verify"))
+    return list(await app.runs.recent(100, "verify"))
 
 
 # --- what arrives ----------------------------------------------------------------------------

@@ -38,7 +38,7 @@ ITEMS: list[Item] = [
 
 
 async def texts_of(app: App) -> list[str]:
-    runs = await app.store.runs.recent(100, "verify")
+    runs = await app.runs.recent(100, "verify")
     return sorted(str(run.input["text"]) for run in runs)
 
 
@@ -56,7 +56,7 @@ async def test_each_entry_is_one_message_with_its_own_id_and_time(
         feeds = Feeds(app, door, [url], 120)
         await feeds.once()
         await door.idle()
-        runs = list(await app.store.runs.recent(10, "verify"))
+        runs = list(await app.runs.recent(10, "verify"))
         assert await texts_of(app) == sorted(f"{title}\n{text}" for _, title, text in ITEMS)
         assert all(run.input["source"] == f"feed:{url}" for run in runs)
         assert all(str(run.input["published_at"]).startswith("2026-11-16T0") for run in runs)
@@ -80,7 +80,7 @@ async def test_a_second_look_asks_conditionally_and_brings_only_what_is_new(
         assert door.counts.new == door.counts.received == 3
         assert site.pages() == ["/rss"] * 3
         # A look that brought nothing leaves no run behind.
-        assert len(list(await app.store.runs.recent(100, "tool"))) == 2
+        assert len(list(await app.runs.recent(100, "tool"))) == 2
 
 
 async def test_after_a_restart_nothing_comes_twice_and_nothing_is_missing(

@@ -101,7 +101,7 @@ class Fake:
 
 
 async def numbers(app: App) -> list[str]:
-    runs = await app.store.runs.recent(200, "verify")
+    runs = await app.runs.recent(200, "verify")
     return sorted((str(run.input["text"]) for run in runs), key=lambda text: text)
 
 
@@ -244,7 +244,7 @@ async def test_media_come_along_and_a_picture_without_words_is_no_message(app: A
     door = Door(app)
     await Telegram(app, door, client, ["whales"]).once()
     await door.idle()
-    (run,) = await app.store.runs.recent(10, "verify")
+    (run,) = await app.runs.recent(10, "verify")
     assert run.input["media_urls"] == ["https://t.me/whales/2"]
     assert await last(app) == 2
 

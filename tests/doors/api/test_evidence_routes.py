@@ -192,7 +192,7 @@ async def test_addresses_become_small_runs_of_their_caller(opened: Opened) -> No
         ended = await desk.ended(run["id"])  # offline: it says so, and is no emptiness
         assert (ended.state, (ended.result or {})["error"]["code"]) == ("failed", "offline")
         assert "user:pw" not in answer.text
-        everything = await desk.app.store.runs.recent(10)
+        everything = await desk.app.runs.recent(10)
         assert "user:pw" not in str(everything)
         assert LOCAL.id not in {each.owner for each in everything}
 

@@ -54,7 +54,7 @@ async def test_what_became_of_each_is_told_in_order(api: Api) -> None:
     again = (await send(api, given)).json()["messages"]
     assert [each["state"] for each in again] == ["known", "known", "repeated", "known", "known"]
     assert [each["run_id"] for each in again] == [each["run_id"] for each in taken]
-    assert len(await api.app.store.runs.recent(20, "verify")) == 3
+    assert len(await api.app.runs.recent(20, "verify")) == 3
 
 
 async def test_lists_of_words_turn_messages_away(opened: Opened) -> None:
@@ -81,7 +81,7 @@ async def test_nobody_else_can_send(api: Api) -> None:
         assert "seconds" in late.json()["detail"]
     admin = await api.caller("admin")  # a token is no signature
     assert (await admin.post("/api/intake", content=body)).status_code == 401
-    assert await api.app.store.runs.recent(1) == []
+    assert await api.app.runs.recent(1) == []
 
 
 async def test_without_a_secret_nothing_is_taken(opened: Opened) -> None:

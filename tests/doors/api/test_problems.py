@@ -60,7 +60,7 @@ async def test_no_body_is_a_fault_of_ours(either: Api) -> None:
             assert is_problem(answer), f"{path}: {name}: {answer.text}"
     wrong = await client.post("/api/runs", content=b"<x/>", headers={"Content-Type": "text/xml"})
     assert wrong.status_code == 422
-    assert len(await either.app.store.runs.recent(5)) == 1
+    assert len(await either.app.runs.recent(5)) == 1
 
 
 async def test_no_address_is_a_fault_of_ours(either: Api) -> None:

@@ -104,7 +104,7 @@ async def test_the_same_key_with_another_body_is_a_conflict(api: Api) -> None:
         assert again.status_code == 409, other
         assert again.headers["content-type"] == "application/problem+json"
         assert first.json()["id"] in again.json()["hint"]
-    assert len(await api.app.store.runs.recent(10)) == 1
+    assert len(await api.app.runs.recent(10)) == 1
 
 
 async def test_a_key_is_its_callers_own(api: Api) -> None:
@@ -169,7 +169,7 @@ async def test_whatever_is_no_option_is_refused(api: Api) -> None:
         answer = await client.post("/api/runs", content=body, headers=JSON)
         assert answer.status_code == 422, options
         assert answer.json()["detail"], options
-    assert await api.app.store.runs.recent(1) == []
+    assert await api.app.runs.recent(1) == []
 
 
 async def test_a_whole_number_may_be_written_as_json_does(api: Api) -> None:

@@ -103,4 +103,4 @@ async def test_what_a_tool_does_not_take_never_becomes_a_run(api: Api) -> None:
         assert answer.json()["detail"], (path, given)
     for name in ("nothing", "..", "__init__", "SEARCH", "search/x", "%00"):
         assert (await client.post(f"/api/tools/{name}", json={})).status_code == 404, name
-    assert await api.app.store.runs.recent(1) == []
+    assert await api.app.runs.recent(1) == []

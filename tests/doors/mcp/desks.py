@@ -129,7 +129,7 @@ async def taken_back(app: App, run_id: str) -> None:
 
 
 async def newest(app: App) -> Run:
-    return (await app.store.runs.recent(limit=1))[0]
+    return (await app.runs.recent(limit=1))[0]
 
 
 @dataclass

@@ -240,11 +240,11 @@ async def test_addresses_of_a_plain_form_become_runs(site: Site):
     answer = await browser.post("/archive/addresses", data=sent)
     assert answer.status_code == 303
     assert re.fullmatch(r"/runs/tool-[0-9a-f]{10}", answer.headers["location"])
-    assert len(await site.app.store.runs.recent()) == 1
+    assert len(await site.app.runs.recent()) == 1
     for bad in ("", "no address", "https://user:word@a.example/"):
         answer = await browser.post("/archive/addresses", data={"csrf": csrf, "urls": bad})
         assert answer.status_code == 422
-    assert len(await site.app.store.runs.recent()) == 1
+    assert len(await site.app.runs.recent()) == 1
 
 
 async def test_a_store_that_is_away_gives_the_page_of_errors(

@@ -31,7 +31,7 @@ async def test_what_is_typed_is_started(
     browser = await site.browser()
     answer = await _sent(browser, text=text, kind=kind)
     assert answer.status_code == 303
-    (run,) = await site.app.store.runs.recent()
+    (run,) = await site.app.runs.recent()
     assert answer.headers["location"] == f"/runs/{run.id}"
     wanted, field, given = started
     assert run.kind == wanted
@@ -48,7 +48,7 @@ async def test_what_is_wrong_stands_under_the_bar(site: Site, text: str, kind: s
     assert page.status_code == 422
     assert '<p class="error" role="alert">' in page.text
     assert f">{text}</textarea>" in page.text
-    assert await site.app.store.runs.recent() == []
+    assert await site.app.runs.recent() == []
 
 
 async def test_a_page_of_another_session_starts_nothing(site: Site):
@@ -59,7 +59,7 @@ async def test_a_page_of_another_session_starts_nothing(site: Site):
         answer = await browser.post("/command", data={"csrf": wrong, "text": "Why?"})
         assert answer.status_code == 403
         assert "This is not allowed here" in words_of(answer)
-    assert await site.app.store.runs.recent() == []
+    assert await site.app.runs.recent() == []
 
 
 async def test_who_may_only_read_has_no_bar(locked: Site):
@@ -70,7 +70,7 @@ async def test_who_may_only_read_has_no_bar(locked: Site):
     assert "Ask for one with the scope run" in words_of(page)
     answer = await _sent(browser, text="Why?")
     assert answer.status_code == 422
-    assert await locked.app.store.runs.recent() == []
+    assert await locked.app.runs.recent() == []
 
 
 PAGE = "https://www.gangwan-daily.example/finance/2023-03-11/usdc"
@@ -82,7 +82,7 @@ PAGE = "https://www.gangwan-daily.example/finance/2023-03-11/usdc"
 async def test_an_address_is_read_first(site: Site, text: str, kind: str):
     browser = await site.browser()
     answer = await _sent(browser, text=text, kind=kind)
-    (run,) = await site.app.store.runs.recent()
+    (run,) = await site.app.runs.recent()
     assert answer.headers["location"] == f"/runs/{run.id}"
     assert (run.kind, run.input["tool"], run.input["arguments"]) == ("tool", "read", {"url": PAGE})
     guessed = await browser.get("/command/guess", params={"text": text})
@@ -121,7 +121,7 @@ async def test_only_what_was_offered_is_started_from_a_page(site: Site):
     assert (await browser.post("/command/offer", data=given)).status_code == 409
     given["run"] = "tool-0000000000"
     assert (await browser.post("/command/offer", data=given)).status_code == 404
-    assert len(await site.app.store.runs.recent()) == 1
+    assert len(await site.app.runs.recent()) == 1
 
 
 async def test_the_guess_is_asked_for_while_one_types(browser: httpx2.AsyncClient):

@@ -143,11 +143,6 @@ class Door:
             run = await self._submit(message)
             return run if run.state in FINISHED else await self._app.ended(run.id)
 
-    async def ask(self, message: Message) -> Run:
-        """A person's own message: always a run of its own, not waited for. It is stored, so that
-        what a source brings later is known to repeat it."""
-        return await self._app.submit(self._job.kind, self._given(message), message=message)
-
     async def follow(self, message: Message) -> None:
         """Hand a received message on when there is room; `heard` is told of its end."""
         await self._free.acquire()

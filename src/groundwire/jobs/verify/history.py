@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 from groundwire.context import Context
-from groundwire.context.tables import Tables
 from groundwire.errors import GroundwireError, IllegalState, OutsideFailure, StoreError
 from groundwire.log import get_logger
 from groundwire.model.base import JsonObject
@@ -21,15 +20,9 @@ log = get_logger("groundwire.jobs.verify.history")
 OFF = PastEvents(state="off", reason="memory.switched_off")
 
 
-def _tables(context: Context) -> Tables:
-    if context.parts.tables is None:
-        raise IllegalState("this run was given no view of other signals")
-    return context.parts.tables
-
-
 async def past(context: Context, wish: EventQuery, occasion: str = "") -> PastEvents:
     """Earlier events like this one; memory can be off or away, but never fails a run."""
-    tables = _tables(context)
+    tables = context.parts.tables
     if not tables.remembers:
         return OFF
 
@@ -57,7 +50,7 @@ async def repeats(
 ) -> Repeats:
     """The signal of the last hours that tells of the same event (dedup layer 4), and what has
     repeated the message so far: one record, as most messages need no other."""
-    tables = _tables(context)
+    tables = context.parts.tables
 
     async def get() -> JsonObject:
         found = None
@@ -80,7 +73,7 @@ async def repeats(
 
 async def calibration(context: Context) -> Calibration | None:
     """Fitted on the outcomes that were known at the run's clock; None below thirty."""
-    tables = _tables(context)
+    tables = context.parts.tables
 
     async def get() -> JsonObject:
         from groundwire.evidence.memory.calibration import fit, pairs_of
@@ -99,7 +92,7 @@ async def calibration(context: Context) -> Calibration | None:
 
 async def sightings(context: Context, message_id: str) -> tuple[MessageSighting, ...]:
     """What has repeated a message so far."""
-    tables = _tables(context)
+    tables = context.parts.tables
 
     async def get() -> JsonObject:
         found = await tables.messages().sightings(message_id)
@@ -117,7 +110,7 @@ async def take_tool_call(context: Context, key: str) -> Grant:
 
     A refusal holds for this attempt: a person's resume asks again.
     """
-    tables = _tables(context)
+    tables = context.parts.tables
 
     async def get() -> JsonObject:
         name = f"{context.run_id}/{key}"
@@ -129,7 +122,7 @@ async def take_tool_call(context: Context, key: str) -> Grant:
 
 async def tool_calls(context: Context, occasion: str = "") -> Grant:
     """How many of the day's tool calls are left; takes none."""
-    tables = _tables(context)
+    tables = context.parts.tables
 
     async def get() -> JsonObject:
         limit = tables.tool_calls
@@ -146,7 +139,7 @@ async def _grant(
     try:
         return Grant.model_validate(await context.query("quota", request, get, occasion))
     except OutsideFailure as error:
-        said, limit = phrase_of(error), _tables(context).tool_calls
+        said, limit = phrase_of(error), context.parts.tables.tool_calls
         return Grant(granted=False, limit=limit, reason=said.code, params=said.params)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from alembic import op
 
+from groundwire.store.migrations.columns import big, blob, index, name, whole
+
 revision = "0003"
 down_revision = "0002"
 branch_labels = None
@@ -12,19 +14,14 @@ depends_on = None
 
 
 def upgrade() -> None:
-    # Written out, not taken from `schema.py`: a revision says what it did, whatever comes later.
     op.create_table(
         "vectors",
-        sa.Column("document_num", sa.BigInteger(), nullable=False, autoincrement=False),
-        sa.Column(
-            "model",
-            sa.Text().with_variant(sa.Text(collation="C"), "postgresql"),
-            nullable=False,
-        ),
-        sa.Column("place", sa.Integer(), nullable=False, autoincrement=False),
-        sa.Column("start", sa.Integer(), nullable=False),
-        sa.Column("end", sa.Integer(), nullable=False),
-        sa.Column("data", sa.LargeBinary(), nullable=False),
+        big("document_num"),
+        name("model"),
+        whole("place"),
+        whole("start"),
+        whole("end"),
+        blob("data"),
         sa.PrimaryKeyConstraint("document_num", "model", "place", name="pk_vectors"),
     )
-    op.create_index("ix_vectors_model", "vectors", ["model"])
+    index("vectors", "model")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import sqlalchemy as sa
 from alembic import op
+
+from groundwire.store.migrations.columns import big, index, name, text, whole
 
 revision = "0006"
 down_revision = "0005"
@@ -13,40 +13,33 @@ branch_labels = None
 depends_on = None
 
 
-# Written out, not taken from the schema: a revision says what it did, whatever comes later.
-def _name(column: str, *, nullable: bool = False) -> sa.Column[Any]:
-    kind = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-    return sa.Column(column, kind, nullable=nullable)
-
-
 def upgrade() -> None:
-    kind = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-    op.add_column("runs", sa.Column("owner", kind, nullable=False, server_default="local"))
-    op.add_column("runs", sa.Column("owner_day_micro", sa.BigInteger()))
-    op.create_index("ix_runs_owner_created_at", "runs", ["owner", "created_at"])
+    op.add_column("runs", name("owner", server_default="local"))
+    op.add_column("runs", big("owner_day_micro", nullable=True))
+    index("runs", "owner", "created_at")
     op.create_table(
         "tokens",
-        _name("id"),
-        _name("name"),
-        _name("sha256"),
-        _name("scope"),
-        sa.Column("per_minute", sa.Integer()),
-        sa.Column("day_micro", sa.BigInteger()),
-        sa.Column("created_at", sa.BigInteger(), nullable=False),
-        sa.Column("used_at", sa.BigInteger()),
-        sa.Column("revoked_at", sa.BigInteger()),
-        sa.Column("created_by", sa.Text(), nullable=False),
+        name("id"),
+        name("name"),
+        name("sha256"),
+        name("scope"),
+        whole("per_minute", nullable=True),
+        big("day_micro", nullable=True),
+        big("created_at"),
+        big("used_at", nullable=True),
+        big("revoked_at", nullable=True),
+        text("created_by"),
         sa.PrimaryKeyConstraint("id", name="pk_tokens"),
         sa.UniqueConstraint("name", name="uq_tokens_name"),
         sa.UniqueConstraint("sha256", name="uq_tokens_sha256"),
     )
     op.create_table(
         "sessions",
-        _name("sha256"),
-        _name("token_id", nullable=True),
-        sa.Column("created_at", sa.BigInteger(), nullable=False),
-        sa.Column("expires_at", sa.BigInteger(), nullable=False),
+        name("sha256"),
+        name("token_id", nullable=True),
+        big("created_at"),
+        big("expires_at"),
         sa.PrimaryKeyConstraint("sha256", name="pk_sessions"),
     )
-    op.create_index("ix_sessions_token_id", "sessions", ["token_id"])
-    op.create_index("ix_sessions_expires_at", "sessions", ["expires_at"])
+    index("sessions", "token_id")
+    index("sessions", "expires_at")

@@ -8,6 +8,8 @@ from typing import Any, cast
 import sqlalchemy as sa
 from alembic import op
 
+from groundwire.store.migrations.columns import text
+
 revision = "0008"
 down_revision = "0007"
 branch_labels = None
@@ -18,8 +20,8 @@ _runs = sa.table("runs", sa.column("id"), sa.column("input"), sa.column("text"))
 
 
 def upgrade() -> None:
-    op.add_column("runs", sa.Column("text", sa.Text(), nullable=False, server_default=""))
-    op.add_column("runs", sa.Column("budgets", sa.Text()))
+    op.add_column("runs", text("text", server_default=""))
+    op.add_column("runs", text("budgets", nullable=True))
     bind = op.get_bind()
     change = (
         sa.update(_runs).where(_runs.c.id == sa.bindparam("run")).values(text=sa.bindparam("typed"))
