@@ -249,7 +249,7 @@ async def test_only_a_finished_signal_can_be_judged(store: Store):
     await ended(store, "ask-1", None)
     lease = await Make().lease(store, "ask-2", kind="ask")
     await end(store, lease, None)
-    with pytest.raises(InputError, match="kind ask"):
+    with pytest.raises(InputError, match="of ask ended"):
         await store.signals.feedback(said("ask-2", "true"))
     lease = await begun(store, "verify-2")
     with pytest.raises(InputError, match="not over yet"):
