@@ -78,7 +78,7 @@ async def test_what_it_does_not_take_is_refused_in_every_language(app: App) -> N
     with pytest.raises(InputError) as refusal:
         await app.run("toy", "")
     assert refusal.value.told("en") == "toy: words is empty"
-    assert refusal.value.told("zh-Hant") == "toy：words 是空的"
+    assert refusal.value.told("zh-Hant") == "toy：`words` 是空的"
 
 
 async def test_the_api_describes_it_starts_it_and_streams_it(app: App) -> None:
