@@ -2,16 +2,13 @@
 
     .venv/bin/python -m scripts.scenarios [FOLDER] [--only odd|even|PATTERN] [--model] [--lying [url]] [--faults 0.2] [-v]
 
-`-v` shows what each page was
-taken to say; `--plain` tries the first impression alone; `--profile` says where the time goes.
+`-v` shows what each page was taken to say; `--plain` tries the first impression alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import cProfile
-import pstats
 import sys
 import time
 from fnmatch import fnmatchcase
@@ -38,7 +35,6 @@ def main() -> int:
     parser.add_argument("--plain", action="store_true", help="tools off")
     parser.add_argument("--all", action="store_true", help="list what came out right, too")
     parser.add_argument("-v", "--verbose", action="store_true")
-    parser.add_argument("--profile", action="store_true")
     options = parser.parse_args()
     chosen = [
         each
@@ -49,17 +45,11 @@ def main() -> int:
     chosen = chosen[: options.limit or None]
     if options.faults or any(each.down for each in chosen):
         stamina.set_testing(True, attempts=2, cap=True)  # no waiting between tries
-    watch = cProfile.Profile()
-    if options.profile:
-        watch.enable()
     start = time.perf_counter()
     trials = asyncio.run(tried(chosen, options))
     took = time.perf_counter() - start
-    watch.disable()
     show(trials, options)
     put(f"{len(trials)} scenarios in {took:.1f} s, {len(trials) / max(took, 0.001):.1f}/s")
-    if options.profile:
-        pstats.Stats(watch).sort_stats("cumulative").print_stats(45)
     return 0
 
 

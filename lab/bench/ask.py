@@ -6,6 +6,7 @@ The stubs are a process of their own, the measured work is another; this one onl
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -56,16 +57,14 @@ def question(number: int) -> str:
     return f"Did USDC lose its peg in March 2023, and why? Asked for {name.capitalize()}"
 
 
-class _Numbers:
+class _Fresh:
     """Questions that were not asked before."""
 
     def __init__(self) -> None:
-        self._next = 0
+        self._all = map(question, itertools.count())
 
     def take(self, count: int) -> tuple[str, ...]:
-        begun = self._next
-        self._next += count
-        return tuple(question(number) for number in range(begun, begun + count))
+        return tuple(itertools.islice(self._all, count))
 
 
 QUICK = AskPlan(cold=1, warm=3, crowds=(8,), rounds=1, faulty=2, kills=(20,))
@@ -83,7 +82,7 @@ async def bench_ask(
         "ask: 5 searches, 20 pages of 30-100 kB, "
         f"model {model * 1000:.0f} ms, search {search * 1000:.0f} ms, page {page * 1000:.0f} ms"
     )
-    fresh = _Numbers()
+    fresh = _Fresh()
     if plan.cold:
         report.rows += (await bench_coldstart(2 * plan.cold - 1)).rows
     with _stubs(plan, plan.pages) as stubs:
@@ -127,7 +126,7 @@ def _loading(order: Order) -> list[str]:
     return ["-m", "lab.bench.load", order.model_dump_json()]
 
 
-async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) -> None:
+async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     """A new process for each question, as `gw ask` is; the first one makes the database too."""
     if not plan.cold:
         return
@@ -145,7 +144,7 @@ async def _cold(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) ->
     report.add(f"{part}: process start to first event", median(firsts[1:]), "s", target=0.5)
 
 
-def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) -> None:
+def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     """One run after the other in a process that has worked before."""
     order = Order(warm=fresh.take(plan.warm_up), texts=fresh.take(plan.warm))
     with home(stubs, _MODELS) as env:
@@ -213,7 +212,7 @@ def ideal(calls: Sequence[Call]) -> float:
 
 
 def _crowd(
-    report: Report, stubs: Stubs, plan: AskPlan, crowd: int, fresh: _Numbers, pages: str
+    report: Report, stubs: Stubs, plan: AskPlan, crowd: int, fresh: _Fresh, pages: str
 ) -> None:
     """Many runs at once in one process."""
     count = crowd * plan.rounds
@@ -247,7 +246,7 @@ def faults(share: float) -> list[Rule]:
     ]
 
 
-def _faulty(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Numbers) -> None:
+def _faulty(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     """The same questions to a sound and to a failing world."""
     order = Order(texts=fresh.take(plan.faulty))
     with home(stubs, _MODELS) as env:

@@ -16,7 +16,7 @@ from groundwire.jobs.verify.signal import Action, RiskFlag
 from groundwire.model.base import Instant, Value
 from groundwire.model.claim import Verdict
 from groundwire.model.outcome import Outcome
-from lab.evaluation.figures import rows
+from lab.evaluation.figures import places_in, rows
 
 Part = Literal["search", "pages", "price", "onchain", "model", "slow-search"]
 Band = tuple[float, float]
@@ -158,11 +158,6 @@ class Scenario(Value):
         return False if set(self.expect.verdict) <= {"contradicted", "stale"} else None
 
 
-def is_scenarios(path: Path) -> bool:
-    """Whether a JSONL file holds scenarios, by its first line."""
-    return any({"message", "web", "expect"} <= first.keys() for first in rows(path, 1))
-
-
 def read_scenarios(path: Path, limit: int = 0) -> list[Scenario]:
     """The scenarios of a file; what is wrong with one is said with its line."""
     found: list[Scenario] = []
@@ -178,10 +173,10 @@ def read_scenarios(path: Path, limit: int = 0) -> list[Scenario]:
 
 
 def scenario_files(folder: Path) -> Iterator[Path]:
-    """Files of scenarios in a folder, or directly in one of its folders."""
-    for place in (folder, *sorted(each for each in folder.iterdir() if each.is_dir())):
+    """Files in a folder, or directly in one of its folders, whose first line is a scenario."""
+    for place in places_in(folder):
         for path in sorted(place.glob("*.jsonl")):
-            if is_scenarios(path):
+            if any({"message", "web", "expect"} <= first.keys() for first in rows(path, 1)):
                 yield path
 
 

@@ -16,15 +16,7 @@ BELIEVED = 0.5  # confidence from which a message is taken for true
 class Score(Value):
     """Each part right or not; None where the scenario expects nothing of it."""
 
-    PARTS: ClassVar[tuple[str, ...]] = (
-        "verdict",
-        "flags",
-        "band",
-        "event_type",
-        "asset",
-        "action",
-        "origins",
-    )
+    PARTS: ClassVar = ("verdict", "flags", "band", "event_type", "asset", "action", "origins")
 
     scenario: Scenario
     said: str  # the verdict; "" without a signal

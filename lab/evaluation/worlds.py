@@ -143,7 +143,6 @@ def _article(number: int, given: ScenarioPage) -> Article:
         url=given.url,
         title=given.title,
         publisher=given.publisher,
-        author="",
         published_at=stamp(given.published_at),
         language="zh" if is_chinese(given.text) else "en",
         body=given.text,
@@ -173,10 +172,7 @@ def _chain(scenario: Scenario) -> Market:
             for name, each in given.stablecoins.items()
             if each.circulating
         },
-        hacks=[
-            Hack(each.name, each.date, each.amount, each.technique or "Unknown")
-            for each in given.hacks
-        ],
+        hacks=[Hack(each.name, each.date, each.amount, each.technique) for each in given.hacks],
         locked={
             "-".join(name.lower().split()): (each.now, each.day_before)
             for name, each in given.tvl.items()

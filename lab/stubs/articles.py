@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from lab.stubs.terms import sentences, terms
 
+_OPTIONAL = {"publisher", "author", "published_at", "language", "event"}
+
 
 class BadArticle(ValueError):
     """An article file without the front matter that the stubs need."""
@@ -25,11 +27,11 @@ class Article:
     slug: str
     url: str
     title: str
-    publisher: str
-    author: str
-    published_at: str
-    language: str
     body: str
+    publisher: str = ""
+    author: str = ""
+    published_at: str = ""
+    language: str = "en"
     event: str = ""  # its name, without which no search finds the article
 
     @property
@@ -78,17 +80,9 @@ def parse(slug: str, text: str) -> Article:
             meta[key.strip()] = value.strip().strip("\"'")
     if not meta.get("url") or not meta.get("title"):
         raise BadArticle(f"{slug}: url and title are needed")
-    return Article(
-        slug=slug,
-        url=meta["url"],
-        title=meta["title"],
-        publisher=meta.get("publisher", ""),
-        author=meta.get("author", ""),
-        published_at=meta.get("published_at", ""),
-        language=meta.get("language", "en"),
-        body=body.partition("\n")[2].strip(),
-        event=meta.get("event", ""),
-    )
+    known = {name: meta[name] for name in _OPTIONAL & meta.keys()}
+    body = body.partition("\n")[2].strip()
+    return Article(slug, meta["url"], meta["title"], body, **known)
 
 
 def load(folder: Path | None = None) -> tuple[Article, ...]:

@@ -51,23 +51,19 @@ class SearXNG(Engine):
         return json_reply(
             {
                 "query": asked["q"],
-                "number_of_results": 0,
                 "results": [self._row(row, news) for row in rows],
-                **{part: [] for part in ("answers", "corrections", "infoboxes", "suggestions")},
+                "answers": [],
                 "unresponsive_engines": gone,
             }
         )
 
     def _row(self, row: SearchRow, news: bool) -> Json:
         return {
-            "template": "default.html",
             "url": row.url,
             "title": row.title,
             "content": row.snippet,
             "publishedDate": at(row) if news else None,
             "engine": "stub",
-            "engines": ["stub"],
-            "positions": [1],
             "score": row.score,
             "category": "news" if news else "general",
         }
@@ -108,7 +104,7 @@ class Brave(Engine):
             return json_reply({"type": "news", "query": about, "results": rows})
         body: dict[str, Json] = {"type": "search", "query": about, "mixed": {"type": "mixed"}}
         if rows:  # without results the answer has no such part
-            body["web"] = {"type": "search", "results": rows, "family_friendly": True}
+            body["web"] = {"type": "search", "results": rows}
         return json_reply(body)
 
     def _row(self, row: SearchRow) -> Json:
@@ -117,8 +113,6 @@ class Brave(Engine):
             "url": row.url,
             "description": row.snippet.replace("&", "&amp;"),
             "page_age": at(row),
-            "language": "en",
-            "family_friendly": True,
         }
 
     def error(self, status: int, code: str, message: str) -> Json:
@@ -176,7 +170,6 @@ class Exa(Engine):
             "title": row.title,
             "url": row.url,
             "publishedDate": at(row, "%Y-%m-%dT%H:%M:%S.000Z"),
-            "author": None,
             "score": row.score,
         }
         if kinds.get("highlights"):
@@ -216,21 +209,17 @@ class Bocha(Engine):
         long = asked.get("summary") is True
         rows = [self._row(row, long) for row in self.found(wanted, fault)]
         data: Json = {
-            "_type": "SearchResponse",
             "queryContext": {"originalQuery": wanted.query},
             "webPages": {"webSearchUrl": "", "totalEstimatedMatches": len(rows), "value": rows},
-            "images": None,
         }
         return json_reply({"code": 200, "log_id": "stub", "msg": None, "data": data})
 
     def _row(self, row: SearchRow, long: bool) -> Json:
         local = (row.moment + _BEIJING).strftime("%Y-%m-%dT%H:%M:%S") if row.moment else None
         found: dict[str, Json] = {
-            "id": None,
             "name": row.title,
             "url": row.url,
             "snippet": row.snippet[:200],
-            "siteName": "stub",
             "datePublished": f"{local}+08:00" if local else None,
             "dateLastCrawled": f"{local}Z" if local else None,
         }
@@ -357,8 +346,6 @@ class Google(Engine):
         rows = [self._row(row) for row in self.found(wanted, fault)]
         body: dict[str, Json] = {
             "kind": "customsearch#search",
-            "url": {"type": "application/json"},
-            "queries": {"request": [{"searchTerms": asked["q"], "count": wanted.limit}]},
             "searchInformation": {"searchTime": 0.1, "totalResults": str(len(rows))},
         }
         if rows:  # without results the answer has no such part
@@ -368,7 +355,6 @@ class Google(Engine):
     def _row(self, row: SearchRow) -> Json:
         tags: Json = {"article:published_time": f"{at(row)}Z"} if row.moment else {}
         return {
-            "kind": "customsearch#result",
             "title": row.title,
             "link": row.url,
             "snippet": row.snippet[:300],

@@ -110,11 +110,8 @@ class Gdelt(Keyless):
     def _row(self, row: SearchRow) -> Json:
         return {
             "url": row.url,
-            "url_mobile": "",
             "title": row.title,
             "seendate": at(row, "%Y%m%dT%H%M%SZ") or "",
-            "socialimage": "",
-            "domain": "",
             "language": "English",
             "sourcecountry": "United States",
         }
@@ -170,7 +167,6 @@ class HackerNews(Keyless):
                 "objectID": str(35_100_000 + place),
                 "title": row.title,
                 "url": row.url,
-                "author": "stub",
                 "points": 10,
                 "num_comments": 3,
                 "created_at": at(row, "%Y-%m-%dT%H:%M:%SZ"),

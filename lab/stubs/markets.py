@@ -7,8 +7,8 @@ on loopback do the same.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from groundwire.evidence.markets.coins import coins
@@ -25,34 +25,26 @@ HOSTS = {
 _KRAKEN = {"XBT": "BTC", "XDG": "DOGE"}
 
 
-@dataclass(frozen=True, slots=True)
-class Hack:
+class Hack(NamedTuple):
     """An entry in DefiLlama's list."""
 
     name: str
-    day: date
+    date: date
     amount: float | None = None
-    technique: str = "Unknown"
+    technique: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Market:
+class Market(NamedTuple):
     """Prices in dollars by symbol, moves of a day in percent, and what is locked and listed."""
 
     prices: Mapping[str, float]
     now: datetime
-    changes: Mapping[str, float] = field(default_factory=dict[str, float])
-    quoted: Mapping[str, datetime] = field(default_factory=dict[str, datetime])
-    supplies: Mapping[str, tuple[float, float]] = field(
-        default_factory=dict[str, tuple[float, float]]
-    )
+    changes: Mapping[str, float] = {}
+    quoted: Mapping[str, datetime] = {}
+    supplies: Mapping[str, tuple[float, float]] = {}
     hacks: Sequence[Hack] = ()
-    locked: Mapping[str, tuple[float, float]] = field(
-        default_factory=dict[str, tuple[float, float]]
-    )
-    series: Mapping[str, Mapping[str, float]] = field(
-        default_factory=dict[str, Mapping[str, float]]
-    )
+    locked: Mapping[str, tuple[float, float]] = {}
+    series: Mapping[str, Mapping[str, float]] = {}
 
 
 def respond(market: Market, name: str, path: str, params: Mapping[str, str]) -> tuple[int, Json]:
@@ -177,9 +169,9 @@ def stablecoins(market: Market) -> Json:
 def hacks(market: Market) -> Json:
     return [
         {
-            "date": int(datetime.combine(hack.day, time(), UTC).timestamp()),
+            "date": int(datetime.combine(hack.date, time(), UTC).timestamp()),
             "name": hack.name,
-            "technique": hack.technique,
+            "technique": hack.technique or "Unknown",
             "amount": hack.amount,
             "chain": ["Ethereum"],
             "returnedFunds": None,
