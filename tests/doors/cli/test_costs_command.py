@@ -22,7 +22,7 @@ QUOTA = Cap(scope="free:tavily:2026-11", limit=8_000_000)
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("groundwire.app.facade.utc_now", lambda: NOW)
+    monkeypatch.setattr("groundwire.model.clock.utc_now", lambda: NOW)
 
 
 def filled(gw: Gw, work: Callable[[Store], Awaitable[None]]) -> Gw:
