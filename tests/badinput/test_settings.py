@@ -89,5 +89,5 @@ def test_the_desk_shows_what_is_set_and_no_key(empty: Door, command: str, env: d
     assert said.err == ""
     assert "planted-secret" not in said.out
     # The doctor names what is used, and where to look for more.
-    wanted = {"doctor": ("search.chain", "gw providers"), "providers": ("tavily",)}
+    wanted = {"doctor": ("wikipedia", "gw providers"), "providers": ("tavily",)}
     assert all(word in said.out for word in wanted.get(command, ("anthropic",)))
