@@ -72,7 +72,9 @@ class Robots:
             text = await self._once(scope, url)
         except (ServerFault, RateLimited) as error:
             raise type(error)(
-                f"{host} does not say what may be read: its robots.txt failed ({error.status})",
+                "outside.robots_failed",
+                host=host,
+                http=error.status,
                 status=error.status,
                 retry_after=error.retry_after,
             ) from error

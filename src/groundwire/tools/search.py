@@ -10,7 +10,7 @@ from pydantic import Field, field_validator
 from groundwire.context import Context
 from groundwire.errors import InputError, Unfit
 from groundwire.evidence.pages.filters import hosts, time_range
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallError
 from groundwire.model.query import Query, SearchReport, Topic
 
@@ -41,9 +41,8 @@ class Input(Value):
     @classmethod
     def _a_time(cls, value: str | None) -> str | None:
         try:
-            time_range(
-                value, datetime(2000, 1, 1, tzinfo=UTC)
-            )  # whatever the moment: can it be read
+            # Whatever the moment: can it be read?
+            time_range(value, datetime(2000, 1, 1, tzinfo=UTC))
         except InputError as error:
             raise Unfit("fault.write", why=error, how={"code": error.hints}) from None
         return value
@@ -54,7 +53,8 @@ class Input(Value):
         try:
             hosts(value)
         except InputError as error:
-            raise Unfit(error.says, **error.params) from None
+            about: JsonObject = dict(error.params)
+            raise Unfit(error.says, **about) from None
         return value
 
 

@@ -9,8 +9,7 @@ from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import Literal, NamedTuple, cast, get_args
 
-from groundwire.errors import InputError
-from groundwire.evidence.sources.places import WebPlace, official_words, read_place
+from groundwire.evidence.sources.places import WebPlace, in_file, official_words, read_place
 from groundwire.language.text.characters import folded
 from groundwire.language.text.lexicon import Lexicon, low_forms, normal_forms
 from groundwire.model.phrase import Phrase, phrase
@@ -74,9 +73,7 @@ def read_officials(text: str, origin: str = "officials.tsv") -> tuple[Entity, ..
         where = phrase("error.at_line", where=origin, n=number)
         entity = _entity(line, where)
         if entity.id in found:
-            raise InputError(
-                "error.in_file", where=where, what=phrase("fault.id_twice", name=entity.id)
-            )
+            raise in_file(where, phrase("fault.id_twice", name=entity.id))
         found[entity.id] = entity
     return tuple(found.values())
 
@@ -84,53 +81,30 @@ def read_officials(text: str, origin: str = "officials.tsv") -> tuple[Entity, ..
 def _entity(line: str, where: Phrase) -> Entity:
     cells = [cell.strip() for cell in line.split("\t")]
     if not _FEWEST <= len(cells) <= len(COLUMNS):
-        raise InputError(
-            "error.in_file",
-            where=where,
-            what=phrase("fault.columns", n=len(cells)),
-            columns=COLUMNS,
-            hint="hint.columns",
+        raise in_file(
+            where, phrase("fault.columns", n=len(cells)), columns=COLUMNS, hint="hint.columns"
         )
     cells += [_NOTHING] * (len(COLUMNS) - len(cells))
     lists = [_list(cell) for cell in cells[2:]]
     zh_hans, zh_hant, en, aliases, tickers, domains, accounts, excluded, near, unlike = lists
     if not _ID.fullmatch(cells[0]):
-        raise InputError(
-            "error.in_file", where=where, what=phrase("fault.no_id", name=cells[0]), hint="hint.id"
-        )
+        raise in_file(where, phrase("fault.no_id", name=cells[0]), hint="hint.id")
     if cells[1] not in get_args(Kind):
-        raise InputError(
-            "error.in_file",
-            where=where,
-            what=phrase("fault.no_kind", name=cells[1]),
-            known=get_args(Kind),
-            hint="hint.one_of",
+        raise in_file(
+            where, phrase("fault.no_kind", name=cells[1]), known=get_args(Kind), hint="hint.one_of"
         )
     for word in (*zh_hans, *zh_hant, *en, *aliases, *near, *unlike):
         _check_word(word, where)
     for ticker in tickers:
         if not _TICKER.fullmatch(ticker):
-            raise InputError(
-                "error.in_file",
-                where=where,
-                what=phrase("fault.no_ticker", name=ticker),
-                hint="hint.ticker",
-            )
+            raise in_file(where, phrase("fault.no_ticker", name=ticker), hint="hint.ticker")
     if not (zh_hans or zh_hant or en):
-        raise InputError(
-            "error.in_file",
-            where=where,
-            what=phrase("fault.no_name", name=cells[0]),
-            columns=COLUMNS,
-            hint="hint.columns",
+        raise in_file(
+            where, phrase("fault.no_name", name=cells[0]), columns=COLUMNS, hint="hint.columns"
         )
     if not (domains or accounts):
-        raise InputError(
-            "error.in_file",
-            where=where,
-            what=phrase("fault.no_place", name=cells[0]),
-            columns=COLUMNS,
-            hint="hint.columns",
+        raise in_file(
+            where, phrase("fault.no_place", name=cells[0]), columns=COLUMNS, hint="hint.columns"
         )
     return Entity(
         id=cells[0],
@@ -157,12 +131,7 @@ def _check_word(word: str, where: Phrase) -> None:
     """A single letter can be a name (X, W) when it is marked; a single character cannot."""
     bare = word.removeprefix("~")
     if len(bare) < _SHORTEST and (bare == word or not bare.isascii() or not bare):
-        raise InputError(
-            "error.in_file",
-            where=where,
-            what=phrase("fault.short", name=word),
-            hint="hint.two_characters",
-        )
+        raise in_file(where, phrase("fault.short", name=word), hint="hint.two_characters")
 
 
 _SHORTEST = 2

@@ -96,43 +96,28 @@ def _home(host: str) -> tuple[str, str]:
     return host, registrable_domain(host)
 
 
+def in_file(where: str | Phrase, what: Phrase, hint: str = "", **about: object) -> InputError:
+    """Return the refusal of a place in a data file."""
+    return InputError("error.in_file", where=where, what=what, hint=hint, **about)
+
+
 def read_place(text: str, where: str | Phrase, role: Role) -> WebPlace:
     """Return a place as data files write it: `circle.com`, `github.com/openai`, `x.com/circle`."""
     if "://" in text or any(char.isspace() for char in text):
-        raise InputError(
-            "error.in_file",
-            where=where,
-            what=phrase("fault.no_domain", name=text),
-            hint="hint.bare_domain",
-        )
+        raise in_file(where, phrase("fault.no_domain", name=text), hint="hint.bare_domain")
     host, *parts = text.split("/")
     segments = tuple(part.lower() for part in parts if part)
     try:
         found = _address(_checked(host), segments)
     except InputError as error:
-        raise InputError(
-            "error.in_file",
-            where=where,
-            what=phrase("fault.no_domain", name=text),
-            hint="hint.domain",
-        ) from error
+        raise in_file(where, phrase("fault.no_domain", name=text), hint="hint.domain") from error
     whole = all(part == _ANY for part in segments)
     if whole and (
         role == "account" or (role == "domain" and found.host in official_words("shared hosts"))
     ):
-        raise InputError(
-            "error.in_file",
-            where=where,
-            what=phrase("fault.shared_place", name=text),
-            hint="hint.account_path",
-        )
+        raise in_file(where, phrase("fault.shared_place", name=text), hint="hint.account_path")
     if is_suffix(found.host):
-        raise InputError(
-            "error.in_file",
-            where=where,
-            what=phrase("fault.open_suffix", name=text),
-            hint="hint.name_domain",
-        )
+        raise in_file(where, phrase("fault.open_suffix", name=text), hint="hint.name_domain")
     return WebPlace(*found)
 
 
