@@ -5,15 +5,17 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import typer
+from scripts.api_page import api_reference
 from scripts.settings_page import settings_reference
+from typer.core import TyperGroup
 
 from groundwire.app.wiring import PROVIDERS
-from groundwire.doors.api.reference import api_reference
 from groundwire.doors.cli import cli
-from groundwire.doors.cli.group import commands_within
+from groundwire.doors.cli.group import JobCommand
 from groundwire.jobs.sections import Settings
 from groundwire.search.provider import HttpProvider, SearchProvider
 
@@ -86,6 +88,17 @@ def commands_reference() -> str:
         lines += [f"## {name}", "", said, "", "```", _usage(name, command), "```", ""]
         lines += _options(command, name)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def commands_within(command: Any) -> dict[str, Any]:
+    """Return the commands of a group by name, those of jobs with their options; else nothing."""
+    if not isinstance(command, TyperGroup):
+        return {}
+    context = typer.Context(command)
+    found = {name: command.get_command(context, name) for name in command.list_commands(context)}
+    return {
+        name: each.whole() if isinstance(each, JobCommand) else each for name, each in found.items()
+    }
 
 
 def _commands(group: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:

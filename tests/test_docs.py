@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 import pytest
 import typer
+from scripts.reference import commands_within
 from scripts.settings_page import settings_reference
 
 from groundwire.doors.cli import cli
-from groundwire.doors.cli.group import commands_within
 from groundwire.evidence.messages.profiles import read_profile
 from groundwire.jobs.sections import Settings
 

@@ -19,8 +19,8 @@ OTHER_MEANINGS = {
 # Measurements of single jobs that have not moved into their folders yet; this list only gets shorter.
 LEFT = {
     "doors/cli/board.py: verify",
-    "doors/cli/commands/measuring.py: ask",
-    "doors/cli/commands/measuring.py: verify",
+    "doors/cli/measurements.py: ask",
+    "doors/cli/measurements.py: verify",
     "doors/cli/labelling.py: verify",
 }
 

@@ -52,7 +52,7 @@ from groundwire.report.blocks import (
     Waterfall,
     WaterfallStep,
 )
-from groundwire.report.press import pressed
+from groundwire.report.press import render as pressed
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

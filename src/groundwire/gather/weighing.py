@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from groundwire.evidence.sources.credibility import credibility
 from groundwire.evidence.sources.origins import origins
+from groundwire.model.claim import CitationView
 from groundwire.model.result import EvidenceView, Origin
 from groundwire.model.source import Evidence
 
@@ -41,4 +42,19 @@ def view_of(kind: type[View], evidence: Evidence, **more: Any) -> View:
         flags=evidence.flags,
         credibility=credibility(evidence).score,
         **more,
+    )
+
+
+def cited(evidence: Evidence, quote: str, start: int, end: int) -> CitationView:
+    """Return a citation as results show it: code fills every link (law 1)."""
+    document = evidence.document
+    return CitationView(
+        evidence_id=evidence.id,
+        url=document.canonical_url,
+        title=document.title,
+        publisher=document.publisher,
+        published_at=document.published_at,
+        quote=quote,
+        start=start,
+        end=end,
     )

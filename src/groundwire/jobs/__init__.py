@@ -53,24 +53,9 @@ def first_text(given: JsonObject) -> str:
     return next((each for each in given.values() if isinstance(each, str)), "")
 
 
-def no_notice(_result: BaseModel) -> Notice | None:
-    """Tell nobody."""
-    return None
-
-
-def nothing_preferred(_settings: Settings, _door: str) -> JsonObject:
-    """Leave what the caller does not say to the defaults of the input."""
-    return {}
-
-
 def nothing_on_pages(_page: Document, _say: Words) -> JsonObject:
     """Have nothing to do with a page that somebody has read."""
     return {}
-
-
-def nothing_kept(_given: Value, _at: datetime) -> Message | None:
-    """Keep nothing but the run."""
-    return None
 
 
 @dataclass(frozen=True)
@@ -106,11 +91,11 @@ class Job:
     # where that is less than the setting itself takes.
     options: Mapping[str, int | None] = field(default_factory=dict[str, "int | None"])
     # What the desk prefers where a caller, who came by a door of this name, says nothing.
-    prepare: Callable[[Settings, str], JsonObject] = field(default=nothing_preferred)
+    prepare: Callable[[Settings, str], JsonObject] = lambda _settings, _door: {}
     # What it is given to look into a page that somebody has read; {}: it is not offered there.
     on_page: Callable[[Document, Words], JsonObject] = field(default=nothing_on_pages)
     # A message that is kept with the run, in one transaction.
-    keeps: Callable[[Any, datetime], Message | None] = field(default=nothing_kept)
+    keeps: Callable[[Any, datetime], Message | None] = lambda _given, _at: None
     # Where messages from sources are its business.
     intake: Intake | None = None
     # What a finished result teaches.
@@ -118,7 +103,7 @@ class Job:
     # What a finished result leaves in the memory of judged events.
     leaves: Callable[[Any], JudgedEvent | None] = field(default=no_event)
     # What is told of a finished result to whoever wants to be told.
-    notice: Callable[[Any], Notice | None] = field(default=no_notice)
+    notice: Callable[[Any], Notice | None] = lambda _result: None
     # The types of what it asks a person to confirm, each by its name.
     proposals: tuple[type[Value], ...] = ()
 

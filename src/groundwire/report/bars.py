@@ -31,16 +31,7 @@ def bars(fall: Waterfall) -> list[Bar]:
         tone = "soft" if number == 0 else "supported" if step.delta >= 0 else "contradicted"
         width = max(_THINNEST, (last - first) / span * 100)
         x = min((first - low) / span * 100, 100 - width)
-        found.append(
-            Bar(round(x, 2), round(width, 2), tone, _signed(step.delta), _figure(step.total))
-        )
+        delta, total = (f.replace("-", "−") for f in (f"{step.delta:+.4f}", f"{step.total:.4f}"))
+        found.append(Bar(round(x, 2), round(width, 2), tone, delta, total))
         before = step.total
     return found
-
-
-def _figure(value: float) -> str:
-    return f"{value:.4f}".replace("-", "−")
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.4f}".replace("-", "−")

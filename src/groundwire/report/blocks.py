@@ -6,7 +6,8 @@ address is checked when a block is made, so that no renderer can forget to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from base64 import b64encode
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, ConfigDict, Field
@@ -168,6 +169,11 @@ class FigureImage(Value):
     data: bytes
     width: int = Field(gt=0)  # of the screen's pixels; a file may have more
     height: int = Field(gt=0)
+
+    @property
+    def address(self) -> str:
+        """The picture as an address that holds it: nothing is loaded, nothing in it runs."""
+        return f"data:{self.media_type};base64,{b64encode(self.data).decode('ascii')}"
 
 
 class Figure(BlockPart):
@@ -382,16 +388,12 @@ class Report(Value):
         lists = (block for block in self.blocks if isinstance(block, Sources))
         return {entry.number: entry for block in lists for entry in block.items}
 
-    def sections(self) -> Iterator[tuple[Heading | None, list[Block]]]:
+    def sections(self) -> list[tuple[Heading | None, list[Block]]]:
         """The blocks under their headings; what stands before the first one under None."""
-        head: Heading | None = None
-        held: list[Block] = []
+        found: list[tuple[Heading | None, list[Block]]] = [(None, [])]
         for block in self.blocks:
             if isinstance(block, Heading):
-                if head is not None or held:
-                    yield head, held
-                head, held = block, []
+                found.append((block, []))
             else:
-                held.append(block)
-        if head is not None or held:
-            yield head, held
+                found[-1][1].append(block)
+        return [each for each in found if each != (None, [])]

@@ -20,7 +20,6 @@ from groundwire.report.blocks import (
     Fact,
     FactList,
     Heading,
-    Origins,
     Paragraph,
     Report,
     Table,
@@ -120,12 +119,7 @@ def _read(shape: type[V], listed: Json) -> tuple[V, ...]:
 
 def _evidence(shared: SharedParts, say: Words) -> Iterator[Block]:
     entries = {each.id: sections.entry(each, say, each) for each in shared.evidence}
-    groups = sections.origin_groups(shared.evidence, shared.origins, entries, say)
-    if groups:
-        articles, origins = len(shared.evidence), len(shared.origins)
-        title = say("report.origins", articles=articles, origins=origins)
-        yield Heading(text=title, name="origins", brief=False)
-        yield Origins(items=groups)
+    return sections.by_origin(shared.evidence, shared.origins, entries, say)
 
 
 def data_blocks(output: JsonObject, say: Words) -> Iterator[Block]:

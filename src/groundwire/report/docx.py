@@ -10,35 +10,8 @@ from docx.enum.style import WD_STYLE_TYPE
 from docx.enum.text import WD_TAB_ALIGNMENT
 from docx.shared import Mm
 
-from groundwire.report import ooxml
+from groundwire.report import blocks, ooxml
 from groundwire.report.bars import Bar, bars
-from groundwire.report.blocks import (
-    CHANGES,
-    Block,
-    Code,
-    Diff,
-    FactList,
-    Figure,
-    Heading,
-    Mark,
-    NextSteps,
-    Notice,
-    Origins,
-    Paragraph,
-    Points,
-    Prose,
-    Quotation,
-    Report,
-    Sentences,
-    Sides,
-    SourceEntry,
-    Sources,
-    Statement,
-    Table,
-    Timeline,
-    TimelineNode,
-    Waterfall,
-)
 from groundwire.report.ooxml import RuledLine
 from groundwire.report.plain import cut
 from groundwire.report.tokens import LIGHT, SHAPES
@@ -83,7 +56,7 @@ _FACES = {
 }
 
 
-def render(report: Report) -> bytes:
+def render(report: blocks.Report) -> bytes:
     document: Document = new_document()
     _properties(document, report)
     _styled(document, _FACES[report.language])
@@ -92,7 +65,7 @@ def render(report: Report) -> bytes:
     return ooxml.saved(document)
 
 
-def _properties(document: Document, report: Report) -> None:
+def _properties(document: Document, report: blocks.Report) -> None:
     """Nothing about the machine or the person: only what the report says of itself."""
     core = document.core_properties
     core.title = cut(report.title, 200)
@@ -130,7 +103,7 @@ def _styled(document: Document, faces: _Faces) -> None:
     styles["Normal"].paragraph_format.widow_control = True
 
 
-def _framed(document: Document, report: Report) -> None:
+def _framed(document: Document, report: blocks.Report) -> None:
     """Paper, running title, page numbers."""
     section = document.sections[0]
     section.page_width, section.page_height = Mm(210), Mm(297)
@@ -146,7 +119,7 @@ def _framed(document: Document, report: Report) -> None:
 class _Writer:
     """One report, block by block."""
 
-    def __init__(self, report: Report, page: ooxml.Page) -> None:
+    def __init__(self, report: blocks.Report, page: ooxml.Page) -> None:
         self.report = report
         self.page = page
         self.known = report.entries()
@@ -172,51 +145,51 @@ class _Writer:
         self._put(RuledLine("Title").add(report.title))
         self._put(*(RuledLine("GWSmall").add(meta) for meta in report.meta))
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: blocks.Block) -> None:
         match block:
-            case Heading(text=text):
+            case blocks.Heading(text=text):
                 self._put(RuledLine("Heading1").add(text))
-            case Sentences(items=items):
+            case blocks.Sentences(items=items):
                 self._put(*(self._sentence(said) for said in items))
-            case Points(items=items):
+            case blocks.Points(items=items):
                 self._put(*(self._point(said) for said in items))
-            case Sides():
+            case blocks.Sides():
                 self._sides(block)
-            case Paragraph(spans=spans):
+            case blocks.Paragraph(spans=spans):
                 line = RuledLine("Normal")
                 for span in spans:
                     self._marks(line.add(span.text), span.marks)
                 self._put(line)
-            case Quotation(text=text, about=about):
+            case blocks.Quotation(text=text, about=about):
                 self._put(_lines("Quote", text))
                 if about:
                     self._put(RuledLine("GWSmall").add(about))
-            case Prose(text=text):
+            case blocks.Prose(text=text):
                 self._put(*(RuledLine("Normal").add(part) for part in text.split("\n") if part))
-            case Code(text=text):
+            case blocks.Code(text=text):
                 self._put(_lines("Quote", text, face=_MONO, size=8.5))
-            case Notice():
+            case blocks.Notice():
                 self._put(_notice(block))
-            case FactList(items=items):
+            case blocks.FactList(items=items):
                 rows = [(_cell(each.name, soft=True), _cell(each.value)) for each in items]
                 self._table(rows, (45.0, 115.0), head=False)
-            case Table():
+            case blocks.Table():
                 self._plain_table(block)
-            case Figure():
+            case blocks.Figure():
                 self._figure(block)
-            case Timeline(items=items):
+            case blocks.Timeline(items=items):
                 rows = [(_cell(node.dates[0].when, soft=True), self._node(node)) for node in items]
                 self._table(rows, (28.0, 132.0), head=False)
-            case Diff():
+            case blocks.Diff():
                 self._diff(block)
-            case Waterfall():
+            case blocks.Waterfall():
                 self._waterfall(block)
-            case Sources(items=items):
+            case blocks.Sources(items=items):
                 for entry in items:
                     self._put(*self._entry(entry))
-            case Origins():
+            case blocks.Origins():
                 self._put(*(self._point(said) for said in block.statements()))
-            case NextSteps():
+            case blocks.NextSteps():
                 return  # for who sits at the desk
             case _:
                 assert_never(block)
@@ -229,7 +202,7 @@ class _Writer:
             self.page.put(ooxml.table(cells, widths, LIGHT["line"], head=head))
             self._put(RuledLine("GWSmall"))  # Word joins two tables that nothing stands between
 
-    def _marks(self, line: RuledLine, marks: Sequence[Mark]) -> RuledLine:
+    def _marks(self, line: RuledLine, marks: Sequence[blocks.Mark]) -> RuledLine:
         """Numbers that lead to their source."""
         for number, mark in enumerate(marks):
             if number:
@@ -238,7 +211,7 @@ class _Writer:
             line.add(str(mark.number), raised=True, color=LIGHT["accent"], anchor=anchor)
         return line
 
-    def _sentence(self, said: Statement) -> RuledLine:
+    def _sentence(self, said: blocks.Statement) -> RuledLine:
         line = RuledLine("GWSentence")
         if said.tone:
             line.add(f"{SHAPES[said.tone]}\t", color=LIGHT[said.tone], size=9, face=_SYMBOLS)
@@ -247,7 +220,7 @@ class _Writer:
             line.add(f"  {said.word}", color=LIGHT[said.tone or "soft"], size=8.5)
         return line
 
-    def _point(self, said: Statement) -> RuledLine:
+    def _point(self, said: blocks.Statement) -> RuledLine:
         line = RuledLine("ListBullet2" if said.level else "ListBullet")
         if said.tone:
             _judged(line, said.tone, f"{said.word}  ", 9)
@@ -256,7 +229,7 @@ class _Writer:
             line.add(f"  {said.about}", color=LIGHT["soft"], size=9)
         return line
 
-    def _sides(self, block: Sides) -> None:
+    def _sides(self, block: blocks.Sides) -> None:
         self._put(RuledLine("Heading2").add(block.point))
         columns = max(1, min(2, len(block.items)))
         cells: list[list[RuledLine]] = []
@@ -269,12 +242,12 @@ class _Writer:
         self.page.put(ooxml.table(rows, widths, LIGHT["line"], head=False, boxed=True))
         self._put(RuledLine("GWSmall"))
 
-    def _plain_table(self, block: Table) -> None:
+    def _plain_table(self, block: blocks.Table) -> None:
         lines = [[_cell(name, soft=True) for name in block.head]]
         lines += [[_cell(value) for value in row] for row in block.rows]
         self._table(lines, [_WIDTH / len(block.head)] * len(block.head), head=True)
 
-    def _figure(self, block: Figure) -> None:
+    def _figure(self, block: blocks.Figure) -> None:
         """The picture if Word can draw it; its data in any case."""
         picture = block.picture
         if picture is not None and picture.media_type == "image/png":
@@ -283,7 +256,7 @@ class _Writer:
         if block.table is not None:
             self._plain_table(block.table)
 
-    def _node(self, node: TimelineNode) -> RuledLine:
+    def _node(self, node: blocks.TimelineNode) -> RuledLine:
         line = RuledLine("GWSmall")
         if node.tone:
             _judged(line, node.tone, f"{node.word}  ", 9)
@@ -297,7 +270,7 @@ class _Writer:
             self._marks(line, each.marks)
         return line
 
-    def _diff(self, block: Diff) -> None:
+    def _diff(self, block: blocks.Diff) -> None:
         before, after = block.head
         rows: list[list[RuledLine]] = []
         if before or after:
@@ -308,14 +281,14 @@ class _Writer:
                 now.add(f"  {each.about}", color=LIGHT["soft"], size=9)
             rows.append(
                 [
-                    _cell(f"{CHANGES[each.change]} {each.word}", soft=True),
+                    _cell(f"{blocks.CHANGES[each.change]} {each.word}", soft=True),
                     self._marks(_cell(each.before), each.before_marks),
                     now,
                 ]
             )
         self._table(rows, (30.0, 65.0, 65.0), head=bool(before or after))
 
-    def _waterfall(self, block: Waterfall) -> None:
+    def _waterfall(self, block: blocks.Waterfall) -> None:
         rule, delta, total, reason = block.head
         rows: list[list[RuledLine]] = [
             [
@@ -332,7 +305,7 @@ class _Writer:
             rows.append([_cell(step.rule), _bar(bar), *figures, why])
         self._table(rows, (32.0, 38.0, 18.0, 16.0, 56.0), head=True)
 
-    def _entry(self, entry: SourceEntry) -> list[RuledLine]:
+    def _entry(self, entry: blocks.SourceEntry) -> list[RuledLine]:
         title = RuledLine("GWSource").bookmark(f"source_{entry.number}", entry.number)
         title.add(f"{entry.number}  ", color=LIGHT["accent"], size=10)
         if entry.link:
@@ -368,7 +341,7 @@ def _lines(style: str, text: str, face: str = "", size: float = 0) -> RuledLine:
     return line
 
 
-def _notice(block: Notice) -> RuledLine:
+def _notice(block: blocks.Notice) -> RuledLine:
     line = RuledLine("Quote")
     color = LIGHT[block.tone or "soft"]
     if block.tone:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from groundwire.errors import InputError
@@ -35,38 +36,24 @@ class Form:
         return "charset" in self.media_type
 
 
-def _markdown(run: Run, job: JobReport) -> bytes:
-    from groundwire.report import markdown
+def _report(module: str) -> Callable[[Run, JobReport], bytes]:
+    """Return what makes a file of a run's report, by `render` of a module of this package."""
 
-    return markdown.render(job.report(run))
+    def render(run: Run, job: JobReport) -> bytes:
+        made: bytes = import_module(f"groundwire.report.{module}").render(job.report(run))
+        return made
 
-
-def _html(run: Run, job: JobReport) -> bytes:
-    from groundwire.report import html
-
-    return html.render(job.report(run))
-
-
-def _pdf(run: Run, job: JobReport) -> bytes:
-    from groundwire.report.press import pressed
-
-    return pressed(job.report(run), "pages", "pdf")
-
-
-def _docx(run: Run, job: JobReport) -> bytes:
-    from groundwire.report import docx
-
-    return docx.render(job.report(run))
+    return render
 
 
 def _png(run: Run, job: JobReport) -> bytes:
     """The picture of a result, at twice the pixels of a screen."""
-    from groundwire.report.press import pressed
+    from groundwire.report.press import render
 
     shown = job.picture(run)
     if shown is None:
         raise InputError("error.no_form_picture", kind=run.kind, hint="hint.forms_with_pages")
-    return pressed(shown, "card", "png")
+    return render(shown, "card", "png")
 
 
 def _json(run: Run, job: JobReport) -> bytes:
@@ -80,10 +67,10 @@ def _csv(run: Run, job: JobReport) -> bytes:
 
 
 FORMS: Mapping[str, Form] = {
-    "md": Form(".md", "text/markdown; charset=utf-8", _markdown),
-    "html": Form(".html", "text/html; charset=utf-8", _html),
-    "pdf": Form(".pdf", "application/pdf", _pdf),
-    "docx": Form(".docx", WORD, _docx),
+    "md": Form(".md", "text/markdown; charset=utf-8", _report("markdown")),
+    "html": Form(".html", "text/html; charset=utf-8", _report("html")),
+    "pdf": Form(".pdf", "application/pdf", _report("press")),
+    "docx": Form(".docx", WORD, _report("docx")),
     "png": Form(".png", "image/png", _png, fits=lambda job: job.pictured),
     "json": Form(".json", "application/json; charset=utf-8", _json),
     "csv": Form(".csv", "text/csv; charset=utf-8", _csv),

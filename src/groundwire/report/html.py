@@ -12,14 +12,14 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from groundwire.report.bars import bars
-from groundwire.report.blocks import CHANGES, Figure, FigureImage, Report
+from groundwire.report.blocks import CHANGES, Figure, Report
 from groundwire.report.tokens import DARK, LIGHT, SHAPES
 
 _LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-Hant": "zh-Hant"}
 
 
 def render(report: Report) -> bytes:
-    """The whole file. What a browser would load or run is forbidden by its own policy too."""
+    """Return the whole file. What a browser would load or run is forbidden by its own policy too."""
     style = _style() + _asset("report-page.css")
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     # No inline style but ours: an attribute or a tag that slipped in would do nothing.
@@ -35,7 +35,7 @@ def render(report: Report) -> bytes:
 
 
 def fragment(report: Report) -> str:
-    """The report with its style, to stand in another page: a notebook's, for instance."""
+    """Return the report with its style, to stand in another page: a notebook's, for instance."""
     return (
         _environment()
         .get_template("report-fragment.html.j2")
@@ -50,16 +50,11 @@ def _given(report: Report) -> dict[str, object]:
         "shapes": SHAPES,
         "bars": bars,
         "changes": CHANGES,
-        "data_uri": _data_uri,
         "titles": {
             number: f"{entry.publisher} · {entry.title}" if entry.publisher else entry.title
             for number, entry in report.entries().items()
         },
     }
-
-
-def _data_uri(picture: FigureImage) -> str:
-    return f"data:{picture.media_type};base64,{base64.b64encode(picture.data).decode()}"
 
 
 @cache

@@ -7,32 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never, cast
 
 from groundwire.model.base import Value
-from groundwire.report.blocks import (
-    Block,
-    Code,
-    Diff,
-    FactList,
-    Figure,
-    Heading,
-    Mark,
-    NextSteps,
-    Notice,
-    Origins,
-    Paragraph,
-    Points,
-    Prose,
-    Quotation,
-    Report,
-    Sentences,
-    Sides,
-    SourceEntry,
-    Sources,
-    Statement,
-    Table,
-    Timeline,
-    TimelineNode,
-    Waterfall,
-)
+from groundwire.report import blocks
 from groundwire.report.tokens import SHAPES
 
 # `1. ` and `- ` at the start of a line, `*`, `_`, brackets and tags anywhere: only these can
@@ -56,12 +31,12 @@ def escaped(text: str) -> str:
     return _NUMBERED.sub(r"\1\\\2", _OPENING.sub(r"\\\1", line))
 
 
-def render(report: Report) -> bytes:
+def render(report: blocks.Report) -> bytes:
     """Return the whole report; text from outside is escaped, and only http(s) addresses are links."""
     return text(report).encode()
 
 
-def text(report: Report) -> str:
+def text(report: blocks.Report) -> str:
     score = "" if report.score is None else f" · {report.score:.2f}"
     judged = f"{_tag(report.tone, report.word)}{score}" if report.tone else ""
     sample = f" · {escaped(report.sample)}" if report.sample else ""
@@ -81,79 +56,79 @@ def text(report: Report) -> str:
 class _Writing:
     """One report, block by block; a mark is a footnote where its source is in the list."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: blocks.Report) -> None:
         # Of a footnote that nothing refers to readers are shown nothing.
         self.known = report.entries().keys() & set(_marked(report.blocks))
 
-    def block(self, block: Block) -> Iterator[str]:
+    def block(self, block: blocks.Block) -> Iterator[str]:
         match block:
-            case Heading(text=text):
+            case blocks.Heading(text=text):
                 yield f"## {escaped(text)}"
-            case Sentences(items=items):
+            case blocks.Sentences(items=items):
                 yield from map(self._sentence, items)
-            case Points(items=items):
+            case blocks.Points(items=items):
                 yield "\n".join(map(self._point, items))
-            case Origins():
+            case blocks.Origins():
                 yield "\n".join(map(self._point, block.statements()))
-            case Sides(point=point, items=items):
+            case blocks.Sides(point=point, items=items):
                 yield f"**{escaped(point)}**"
                 yield _rows(
                     [escaped(said.about) for said in items],
                     [[self._said(said) for said in items]],
                 )
-            case Paragraph(spans=spans):
+            case blocks.Paragraph(spans=spans):
                 marked = (f"{_flowing(each.text)}{self._marks(each.marks)}" for each in spans)
                 yield "".join(marked).strip()
-            case Quotation(text=text, about=about):
+            case blocks.Quotation(text=text, about=about):
                 said = [*text.split("\n"), *([f"— {about}"] if about else [])]
                 yield "\n".join(f"> {escaped(line)}  " for line in said)
-            case Prose(text=text):
+            case blocks.Prose(text=text):
                 yield from (escaped(line) for line in text.split("\n") if line)
-            case Code(text=text):
+            case blocks.Code(text=text):
                 yield _fenced(text)
-            case Notice(tone=tone, title=title, text=text):
+            case blocks.Notice(tone=tone, title=title, text=text):
                 shape = f"{SHAPES[tone]} " if tone else ""
                 yield f"> {shape}**{escaped(title)}** {escaped(text)}".rstrip()
-            case FactList(items=items):
+            case blocks.FactList(items=items):
                 yield "\n".join(f"- {escaped(each.name)}: {escaped(each.value)}" for each in items)
-            case Table():
+            case blocks.Table():
                 yield _table(block)
-            case Figure(caption=caption, marks=marks, table=table):
+            case blocks.Figure(caption=caption, marks=marks, table=table):
                 yield f"*{escaped(caption)}*{self._marks(marks)}"
                 if table is not None:
                     yield _table(table)
-            case Timeline(items=items):
+            case blocks.Timeline(items=items):
                 yield "\n".join(map(self._node, items))
-            case Diff():
+            case blocks.Diff():
                 yield self._diff(block)
-            case Waterfall():
+            case blocks.Waterfall():
                 yield self._waterfall(block)
-            case Sources(items=items):
+            case blocks.Sources(items=items):
                 yield from map(self._source, items)
-            case NextSteps():
+            case blocks.NextSteps():
                 return  # for who sits at the desk
             case _:
                 assert_never(block)
 
-    def _marks(self, marks: Sequence[Mark]) -> str:
+    def _marks(self, marks: Sequence[blocks.Mark]) -> str:
         return "".join(
             f"[^{mark.number}]" if mark.number in self.known else f" \\[{mark.number}\\]"
             for mark in marks
         )
 
-    def _said(self, said: Statement) -> str:
+    def _said(self, said: blocks.Statement) -> str:
         return f"{escaped(said.text)}{self._marks(said.marks)}"
 
-    def _sentence(self, said: Statement) -> str:
+    def _sentence(self, said: blocks.Statement) -> str:
         tag = f"  \n<sub>{_tag(said.tone, said.word)}</sub>" if said.tone else ""
         return f"{self._said(said)}{tag}"
 
-    def _point(self, said: Statement) -> str:
+    def _point(self, said: blocks.Statement) -> str:
         judged = f"{_tag(said.tone, said.word)} " if said.tone else ""
         about = f" — {escaped(said.about)}" if said.about else ""
         return f"{'  ' * said.level}- {judged}{self._said(said)}{about}"
 
-    def _node(self, node: TimelineNode) -> str:
+    def _node(self, node: blocks.TimelineNode) -> str:
         first, *others = node.dates
         judged = f"{_tag(node.tone, node.word)} " if node.tone else ""
         text = f"**{escaped(node.text)}**" if node.weight == "high" else escaped(node.text)
@@ -167,7 +142,7 @@ class _Writing:
         head = f"{escaped(first.when)}{self._marks(first.marks)}"
         return f"- {head} · {judged}{text}{self._marks(node.marks)}{tail}"
 
-    def _diff(self, block: Diff) -> str:
+    def _diff(self, block: blocks.Diff) -> str:
         return _rows(
             ["", *(escaped(each) for each in block.head), ""],
             [
@@ -181,7 +156,7 @@ class _Writing:
             ],
         )
 
-    def _waterfall(self, block: Waterfall) -> str:
+    def _waterfall(self, block: blocks.Waterfall) -> str:
         rows = [
             [
                 escaped(each.rule),
@@ -193,7 +168,7 @@ class _Writing:
         ]
         return _rows([escaped(each) for each in block.head], rows, right=(1, 2))
 
-    def _source(self, entry: SourceEntry) -> str:
+    def _source(self, entry: blocks.SourceEntry) -> str:
         title = escaped(entry.title)
         if entry.link:
             title = f"[{title}]({entry.link})"
@@ -227,7 +202,7 @@ def _fenced(text: str) -> str:
     return f"{fence}\n{text}\n{fence}"
 
 
-def _table(block: Table) -> str:
+def _table(block: blocks.Table) -> str:
     return _rows(
         [escaped(each) for each in block.head], [[escaped(e) for e in row] for row in block.rows]
     )
@@ -240,7 +215,7 @@ def _rows(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[in
 
 def _marked(value: object) -> Iterator[int]:
     """The numbers that stand behind something said."""
-    if isinstance(value, Mark):
+    if isinstance(value, blocks.Mark):
         yield value.number
     elif isinstance(value, Value):
         for name in type(value).model_fields:

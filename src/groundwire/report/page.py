@@ -181,22 +181,12 @@ class PageContent:
     _citing: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
 
     def __post_init__(self) -> None:
-        groups = [
-            each
-            for block in self.report.blocks
-            if isinstance(block, Origins)
-            for each in block.items
-        ]
-        cited = [
-            each
-            for block in self.report.blocks
-            if isinstance(block, Sources)
-            for each in block.items
-        ]
+        groups = [each for block in self._origin_blocks for each in block.items]
+        lists = (each for each in self.report.blocks if isinstance(each, Sources))
+        cited = [each for block in lists for each in block.items]
         for group in groups:
             self._origins |= {each.evidence_id: group for each in group.items}
-        known = [*cited, *(each for group in groups for each in group.items)]
-        for entry in known:
+        for entry in (*cited, *(each for group in groups for each in group.items)):
             if entry.evidence_id:
                 self._sources.setdefault(entry.evidence_id, entry)
         for saying in _sayings(self.report.blocks):
@@ -204,6 +194,10 @@ class PageContent:
         self.sections = tuple(self._sections())
         if self._sources:
             self.ledger = self._ledger(groups)
+
+    @property
+    def _origin_blocks(self) -> list[Origins]:
+        return [each for each in self.report.blocks if isinstance(each, Origins)]
 
     def said(self, item: object, part: str = "") -> Said:
         """Return what an item of the report, or a part of it, says, with its marks."""
@@ -257,7 +251,7 @@ class PageContent:
 
     def sides(self) -> list[tuple[str, str, int]]:
         """Return the sides that origins count for: a tone, a word, and how many."""
-        found = [block for block in self.report.blocks if isinstance(block, Origins)]
+        found = self._origin_blocks
         counts = [
             *(("supported", "n.supporting", each.supporting) for each in found),
             *(("contradicted", "n.contradicting", each.contradicting) for each in found),

@@ -6,14 +6,19 @@ import re
 from datetime import datetime
 
 # Whole terminal sequences first: what follows a bare ESC would be left as visible rubbish.
-_SEQUENCES = re.compile(
+SEQUENCES = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]"
     r"|(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)"
     r"|\x1b[ -/]*[0-~]"
 )
+# C0 and C1, bidi controls, zero-width and filler characters, tags, half of a surrogate pair.
+UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]"
+)
 _CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
-# Bidi controls, zero-width and filler characters, tags, halves of pairs, what XML forbids.
-_UNSEEN = re.compile(
+# The same without what joins letters, with what XML forbids.
+_LEFT_OUT = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff]"
 )
@@ -59,4 +64,4 @@ def day(moment: datetime | None) -> str:
 def _seen(text: str) -> str:
     for line_end in ("\u2028", "\u2029", "\x85", "\x0b", "\x0c"):
         text = text.replace(line_end, "\n")
-    return _HEAP.sub(r"\1", _UNSEEN.sub("", _CONTROL.sub(" ", _SEQUENCES.sub("", text))))
+    return _HEAP.sub(r"\1", _LEFT_OUT.sub("", _CONTROL.sub(" ", SEQUENCES.sub("", text))))

@@ -40,8 +40,8 @@ _UNDRAWN = re.compile(
 _BOX = "□"
 
 
-def pressed(report: Report, form: Form, output: Output) -> bytes:
-    """The report as a file; the same report always gives the same bytes."""
+def render(report: Report, form: Form = "pages", output: Output = "pdf") -> bytes:
+    """Return the report as a file; the same report always gives the same bytes."""
     given = json.dumps(
         {
             "report": json.dumps(_given(report, form), ensure_ascii=False),
@@ -54,7 +54,7 @@ def pressed(report: Report, form: Form, output: Output) -> bytes:
 
 
 def _set(given: bytes, empty: Path) -> bytes:
-    """By a process of its own: typst keeps what it has computed until its process ends, and only a
+    """Set it in a process of its own: typst keeps what it has computed until its process ends, and only a
     process can be stopped."""
     # Only the import path is handed on: keys in our environment are none of its business.
     path = os.pathsep.join(path for path in sys.path if path)
@@ -79,7 +79,7 @@ def _set(given: bytes, empty: Path) -> bytes:
 
 
 def _given(report: Report, form: Form) -> JsonObject:
-    """What the template is given: the report, drawn as far as figures and characters go."""
+    """Return what the template is given: the report, drawn as far as figures and characters go."""
     value: JsonObject = report.model_dump(mode="json", exclude={"unseen"})
     for shown, block in zip(value["blocks"], report.blocks, strict=True):
         if isinstance(block, Waterfall):
@@ -119,7 +119,7 @@ def _drawable(value: Json, name: str = "") -> Json:
 
 
 def _text(text: str) -> str:
-    """What can be drawn, with places at which a very long word may be broken."""
+    """Return what can be drawn, with places at which a very long word may be broken."""
     return _LONG_WORD.sub(_breakable, _UNDRAWN.sub(_BOX, text))
 
 

@@ -34,24 +34,9 @@ class Failure:
     hint: str = ""
 
 
-def cites_nothing(_run: Run) -> CitedText:
-    """Of a job whose result cites nothing."""
-    return CitedText()
-
-
 def no_picture(_run: Run) -> Report | None:
     """Of a job whose result has no picture."""
     return None
-
-
-def read_no_page(_run: Run) -> Document | None:
-    """Of a job that is not the reading of one page."""
-    return None
-
-
-def no_next_steps(_run: Run, *, archive_empty: bool) -> Sequence[NextStep]:
-    """Of a job after which nothing is left to do."""
-    return ()
 
 
 def why_without_result(run: Run) -> Failure | None:
@@ -80,12 +65,12 @@ class JobReport:
     result: Callable[[Run], JsonObject]  # what it gave, or in the same manner why not
     report: MakeReport
     sheet: Callable[[Run], Sheet]  # for spreadsheets, one row for each citation
-    cites: Callable[[Run], CitedText] = cites_nothing
+    cites: Callable[[Run], CitedText] = lambda _run: CitedText()
     picture: Callable[[Run], Report | None] = no_picture  # what its picture shows
     noun: type[BaseModel] | None = None  # that a result must be for all of these; None: any will do
     failure: Callable[[Run], Failure | None] = why_without_result
-    next_steps: Callable[..., Sequence[NextStep]] = no_next_steps
-    page: Callable[[Run], Document | None] = read_no_page  # the one page that it was to read
+    next_steps: Callable[..., Sequence[NextStep]] | None = None  # of a run that ended
+    page: Callable[[Run], Document | None] = lambda _run: None  # the one page that it was to read
     forms: Mapping[str, Form] = field(default_factory=dict["str", "Form"])  # of its own, by name
 
     @property

@@ -21,9 +21,11 @@ from groundwire.report.blocks import (
     NextStep,
     Notice,
     OriginGroup,
+    Origins,
     Points,
     Report,
     SourceEntry,
+    Sources,
     Statement,
     Tone,
 )
@@ -233,6 +235,48 @@ def origin_groups(
     return tuple(found)
 
 
+def counted(evidence: Sequence[EvidenceView], origins: Sequence[Origin], say: Words) -> str:
+    """Say how many articles were read, and how many independent origins they have."""
+    return say("report.origins", articles=len(evidence), origins=len(origins))
+
+
+def by_origin(
+    evidence: Sequence[EvidenceView],
+    origins: Sequence[Origin],
+    entries: Mapping[str, SourceEntry],
+    say: Words,
+) -> Iterator[Block]:
+    """Return all evidence by origin under its heading; a card leaves it out."""
+    if groups := origin_groups(evidence, origins, entries, say):
+        yield Heading(text=counted(evidence, origins, say), name="origins", brief=False)
+        yield Origins(items=groups)
+
+
+def cited(entries: Mapping[str, SourceEntry], title: str) -> Iterator[Block]:
+    """Return what is cited, in the order of its numbers."""
+    found = sorted((each for each in entries.values() if each.number), key=lambda e: e.number)
+    if found:
+        yield Heading(text=title, name="sources")
+        yield Sources(items=tuple(found))
+
+
+def also_read(
+    evidence: Sequence[EvidenceView], entries: Mapping[str, SourceEntry], say: Words
+) -> Iterator[Block]:
+    """Return what was read and is not cited, with the words by which it takes a side."""
+    items = (
+        Statement(
+            text=named(view),
+            tone=found.tone,
+            word=found.word,
+            about=" · ".join((*found.about, *(f"“{each.text}”" for each in found.quotes))),
+        )
+        for view in evidence
+        if not (found := entries[view.id]).number
+    )
+    yield from section("also_read", titled(say("report.also_read")), items, brief=False)
+
+
 def flagged(evidence: Sequence[EvidenceView], say: Words) -> Iterator[Statement]:
     """Name what carries a warning, by flag; that it is from the sample is no warning."""
     for name in sorted({flag for each in evidence for flag in each.flags} - {"sample"}):
@@ -289,17 +333,17 @@ def imprint(reasoner: str, cost: Cost, say: Words, *more: str) -> str:
 def colophon(run: Run, facts: Iterable[Fact], say: Words) -> Iterator[Block]:
     """Say how the report came about, and how it can be held to its word."""
 
-    def counted(name: str, value: object) -> Fact:
+    def fact(name: str, value: object) -> Fact:
         return Fact(name=say(f"report.label.{name}"), value=str(value))
 
     yield Heading(text=say("report.label.about"), name="about", brief=False)
     items = [
         *facts,
-        counted("state", say.name("state", run.state)),
-        counted("asked_at", f"{run.now:%Y-%m-%d %H:%M:%S} UTC"),
-        counted("run", run.id),
-        *([counted("digest", run.digest)] if run.digest else []),
-        counted("code", run.versions.code),
+        fact("state", say.name("state", run.state)),
+        fact("asked_at", f"{run.now:%Y-%m-%d %H:%M:%S} UTC"),
+        fact("run", run.id),
+        *([fact("digest", run.digest)] if run.digest else []),
+        fact("code", run.versions.code),
     ]
     yield FactList(items=tuple(item for item in items if item.value))
 

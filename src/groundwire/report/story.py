@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, cast
 
 from groundwire.model.story import Part, Step, StepState, Story, step_of
@@ -211,16 +211,6 @@ def _declared(step: Step, kind: str, say: Words) -> JsonObject:
         "again": step.again,
         "idle": step.idle,
         "counts": [
-            {
-                "name": count.name,
-                "field": count.field,
-                "newest": count.newest,
-                "on": count.on,
-                "anew": count.anew,
-                "least": count.least,
-                "where": None if count.where is None else list(count.where),
-                "word": say.template(f"n.{count.name}"),
-            }
-            for count in step.counts
+            {**asdict(count), "word": say.template(f"n.{count.name}")} for count in step.counts
         ],
     }

@@ -15,36 +15,10 @@ from rich.style import Style
 from rich.table import Table as Grid
 from rich.text import Text
 
-from groundwire.report.blocks import (
-    CHANGES,
-    Block,
-    Code,
-    Diff,
-    Excerpt,
-    FactList,
-    Figure,
-    Heading,
-    Mark,
-    NextSteps,
-    Notice,
-    Origins,
-    Paragraph,
-    Points,
-    Prose,
-    Quotation,
-    Report,
-    Sentences,
-    Sides,
-    SourceEntry,
-    Sources,
-    Statement,
-    Table,
-    Timeline,
-    TimelineNode,
-    Waterfall,
-)
+from groundwire.report import blocks
 from groundwire.report.plain import cut, one_line
 from groundwire.report.tokens import SHAPES
+from groundwire.report.waterfall import signed
 from groundwire.report.wrapping import Wrapped
 
 _BAR = 10
@@ -55,7 +29,7 @@ _CHANGE_STYLES = {"added": "supported", "removed": "contradicted", "changed": "c
 _WEIGHTS = {"high": "bold", "medium": "", "low": "soft"}
 
 
-def card(report: Report, *, links: bool = True) -> Group:
+def card(report: blocks.Report, *, links: bool = True) -> Group:
     """Return the card; `links` puts addresses behind titles, where the terminal can follow them."""
     return Group(*_Card(report, links).parts())
 
@@ -67,14 +41,6 @@ def bar(value: float) -> str:
     return ("█" * full + (_PARTS[rest] if rest else "")).ljust(_BAR, "·")
 
 
-def signed(delta: float) -> str:
-    """Return the figure with its sign, to the last place that is not nothing."""
-    digits = f"{abs(delta):.4f}".rstrip("0")
-    whole, _, places = digits.partition(".")
-    sign = "±" if not delta else "−" if delta < 0 else "+"
-    return f"{sign}{whole}.{places.ljust(2, '0')}"
-
-
 def judged(tone: str, word: str) -> Text:
     """Return a judgement as shape and word in its colour."""
     return Text(f"{SHAPES.get(tone, '▨')} {word}".rstrip(), tone or "unverified")
@@ -83,7 +49,7 @@ def judged(tone: str, word: str) -> Text:
 class _Card:
     """One report on its way to a card."""
 
-    def __init__(self, report: Report, links: bool) -> None:
+    def __init__(self, report: blocks.Report, links: bool) -> None:
         self.report = report
         self.links = links
         self.entries = report.entries()
@@ -92,13 +58,13 @@ class _Card:
     def parts(self) -> Iterator[RenderableType]:
         yield _rule()
         yield from self._head()
-        for heading, blocks in self.report.sections():
+        for heading, held in self.report.sections():
             if heading is None or heading.brief:
-                yield from self._section(heading, blocks)
+                yield from self._section(heading, held)
         yield _rule()
         yield from (Wrapped(Text(line, "soft")) for line in self.report.imprint)
         for block in self.report.blocks:
-            if isinstance(block, NextSteps):
+            if isinstance(block, blocks.NextSteps):
                 yield _next_steps(block)
 
     def _head(self) -> Iterator[RenderableType]:
@@ -116,68 +82,68 @@ class _Card:
             yield Wrapped(Text(line + sample, "degraded" if line.startswith("⚑") else "soft"))
 
     def _section(
-        self, heading: Heading | None, blocks: Sequence[Block]
+        self, heading: blocks.Heading | None, held: Sequence[blocks.Block]
     ) -> Iterator[RenderableType]:
-        found = [each for block in blocks if block.brief for each in self._block(block)]
+        found = [each for block in held if block.brief for each in self._block(block)]
         if found:
             yield Text("")
             if heading is not None:
                 yield Text(heading.text, "bold")
             yield from found
 
-    def _block(self, block: Block) -> Iterator[RenderableType]:
+    def _block(self, block: blocks.Block) -> Iterator[RenderableType]:
         match block:
-            case Sentences():
+            case blocks.Sentences():
                 yield self._sentences(block)
-            case Points():
+            case blocks.Points():
                 yield from self._points(block.items, block.quoted, block.most, block.more)
-            case Origins():
+            case blocks.Origins():
                 leads = [each.statements() for each in block.telling]
                 shown = leads[: block.most or None]
                 yield from self._points([each for group in shown for each in group])
                 if len(shown) < len(leads):
                     yield Text(f"  {block.more}", "soft")
-            case Sides():
+            case blocks.Sides():
                 yield from self._sides(block)
-            case Paragraph(spans=spans):
+            case blocks.Paragraph(spans=spans):
                 stretches = (Text(each.text).append_text(_marks(each.marks)) for each in spans)
                 yield Wrapped(Text("").join(stretches))
-            case Quotation():
+            case blocks.Quotation():
                 yield from self._quotation(block)
-            case Prose(text=text) | Code(text=text):
+            case blocks.Prose(text=text) | blocks.Code(text=text):
                 yield Wrapped(Text(text))
-            case Notice(tone=tone, title=title, text=text):
+            case blocks.Notice(tone=tone, title=title, text=text):
                 line = judged(tone, title) if tone else Text(title, "degraded")
                 yield Wrapped(line.append(f" — {text}" if text else "", "soft"))
-            case FactList(items=items):
-                rows = _grid("left", "fill")
+            case blocks.FactList(items=items):
+                rows = grid("left", "fill")
                 for each in items:
                     rows.add_row(Text(each.name, "soft"), Wrapped(Text(each.value)))
                 yield rows
-            case Table():
+            case blocks.Table():
                 yield _table(block)
-            case Figure(caption=caption, marks=marks, table=table):
+            case blocks.Figure(caption=caption, marks=marks, table=table):
                 yield Wrapped(Text(caption).append_text(_marks(marks)))
                 if table is not None:
                     yield _table(table)
-            case Timeline(items=items):
+            case blocks.Timeline(items=items):
                 yield self._timeline(items)
-            case Diff():
+            case blocks.Diff():
                 yield from self._diff(block)
-            case Waterfall():
+            case blocks.Waterfall():
                 yield self._waterfall(block)
-            case Sources(items=items):
-                rows = _grid("right", "fill", gap=1)
+            case blocks.Sources(items=items):
+                rows = grid("right", "fill", gap=1)
                 for each in items:
                     rows.add_row(Text(f"[{each.number}]", "accent"), Wrapped(self._source(each)))
                 yield rows
-            case Heading() | NextSteps():
+            case blocks.Heading() | blocks.NextSteps():
                 return  # the one begins a section, the others stand under the card
             case _:
                 assert_never(block)
 
-    def _sentences(self, block: Sentences) -> Grid:
-        rows = _grid("left", "fill")
+    def _sentences(self, block: blocks.Sentences) -> Grid:
+        rows = grid("left", "fill")
         for said in block.items:
             line = Text(said.text).append_text(_marks(said.marks))
             if said.about:
@@ -188,9 +154,9 @@ class _Card:
         return rows
 
     def _points(
-        self, items: Sequence[Statement], quoted: bool = False, most: int = 0, more: str = ""
+        self, items: Sequence[blocks.Statement], quoted: bool = False, most: int = 0, more: str = ""
     ) -> Iterator[RenderableType]:
-        rows = _grid("left", "fill", gap=1)
+        rows = grid("left", "fill", gap=1)
         shown = items[: most or None]
         for said in shown:
             line = Text("↳ ", "soft") if said.level else Text("")
@@ -210,7 +176,7 @@ class _Card:
         if len(shown) < len(items):
             yield Text(f"  {more}", "soft")
 
-    def _quotes(self, marks: Sequence[Mark], *, named: bool = False) -> Text:
+    def _quotes(self, marks: Sequence[blocks.Mark], *, named: bool = False) -> Text:
         """The words behind a sentence, each on a line of its own and once on a card; `named`: with
         who says them."""
         lines = Text("")
@@ -228,13 +194,13 @@ class _Card:
                     lines.append(f" {source.publisher}{day}", "soft")
         return lines
 
-    def _new(self, number: int, quotes: Sequence[Excerpt]) -> Iterator[str]:
+    def _new(self, number: int, quotes: Sequence[blocks.Excerpt]) -> Iterator[str]:
         for each in quotes:
             if (number, each.text) not in self.quoted:
                 self.quoted.add((number, each.text))
                 yield each.text
 
-    def _sides(self, block: Sides) -> Iterator[RenderableType]:
+    def _sides(self, block: blocks.Sides) -> Iterator[RenderableType]:
         """The sides next to each other, as wide as each other: none is the right one."""
         yield Wrapped(Text.assemble(("◐ ", "contested"), block.point))
         sides = Grid.grid(padding=(0, 2, 0, 0), expand=True)
@@ -247,7 +213,7 @@ class _Card:
         sides.add_row(*map(Wrapped, texts))
         yield Padding(sides, (0, 0, 0, 2))
 
-    def _quotation(self, block: Quotation) -> Iterator[RenderableType]:
+    def _quotation(self, block: blocks.Quotation) -> Iterator[RenderableType]:
         line = Text("")
         if one_line(block.text) != self.report.title:  # it stands above
             line = _quote(block.text, _MESSAGE)
@@ -256,8 +222,8 @@ class _Card:
         if line:
             yield Padding(Wrapped(line), (0, 0, 0, 2))
 
-    def _timeline(self, items: Sequence[TimelineNode]) -> Grid:
-        rows = _grid("left", "fill")
+    def _timeline(self, items: Sequence[blocks.TimelineNode]) -> Grid:
+        rows = grid("left", "fill")
         for node in items:
             line = Text(node.text, _WEIGHTS[node.weight]).append_text(_marks(node.marks))
             if node.tone:
@@ -271,8 +237,8 @@ class _Card:
             rows.add_row(Text(first.when, "accent").append_text(_marks(first.marks)), Wrapped(line))
         return rows
 
-    def _diff(self, block: Diff) -> Iterator[RenderableType]:
-        rows = _grid("left", "left", "fill", gap=1)
+    def _diff(self, block: blocks.Diff) -> Iterator[RenderableType]:
+        rows = grid("left", "left", "fill", gap=1)
         for each in block.rows:
             style = _CHANGE_STYLES.get(each.change, "soft")
             line = Text(each.before, "soft").append_text(_marks(each.before_marks))
@@ -281,14 +247,16 @@ class _Card:
             line.append(each.after).append_text(_marks(each.after_marks))
             if each.about:
                 line.append(f" — {each.about}", "soft")
-            rows.add_row(Text(CHANGES[each.change], style), Text(each.word, style), Wrapped(line))
+            rows.add_row(
+                Text(blocks.CHANGES[each.change], style), Text(each.word, style), Wrapped(line)
+            )
         if any(block.head):
             yield Text(" → ".join(block.head), "soft")
         yield rows
 
-    def _waterfall(self, block: Waterfall) -> Grid:
+    def _waterfall(self, block: blocks.Waterfall) -> Grid:
         """A receipt: every row with its sign and what the sum is after it."""
-        rows = _grid("left", "right", "left", "right", "fill", gap=1)
+        rows = grid("left", "right", "left", "right", "fill", gap=1)
         for step in block.steps:
             style = "contradicted" if step.delta < 0 else "supported" if step.delta > 0 else "soft"
             rows.add_row(
@@ -300,7 +268,7 @@ class _Card:
             )
         return rows
 
-    def _source(self, entry: SourceEntry) -> Text:
+    def _source(self, entry: blocks.SourceEntry) -> Text:
         lines = Text(entry.publisher, "bold")
         about = [*entry.about, *([f"{SHAPES[entry.tone]} {entry.word}"] if entry.word else [])]
         if about:
@@ -318,8 +286,8 @@ def _rule() -> Rule:
     return Rule(style="faint", characters="─")
 
 
-def _grid(*columns: str, gap: int = 2) -> Grid:
-    """A table without lines; a column that fills takes what the others leave."""
+def grid(*columns: str, gap: int = 2) -> Grid:
+    """Return a table without lines; a column that fills takes what the others leave."""
     rows = Grid.grid(padding=(0, gap, 0, 0))
     for each in columns:
         if each == "fill":
@@ -329,7 +297,7 @@ def _grid(*columns: str, gap: int = 2) -> Grid:
     return rows
 
 
-def _table(block: Table) -> Grid:
+def _table(block: blocks.Table) -> Grid:
     made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(block.head))
     for name in block.head:
         made.add_column(Text(name, "soft"), overflow="fold")
@@ -338,7 +306,7 @@ def _table(block: Table) -> Grid:
     return made
 
 
-def _marks(marks: Sequence[Mark]) -> Text:
+def _marks(marks: Sequence[blocks.Mark]) -> Text:
     numbers = "".join(f"[{mark.number}]" for mark in marks)
     return Text(f" {numbers}" if numbers else "", "accent")
 
@@ -347,7 +315,7 @@ def _quote(text: str, most: int = _QUOTE) -> Text:
     return Text.assemble(("“", "soft"), (cut(text, most), "italic"), ("”", "soft"))
 
 
-def _next_steps(block: NextSteps) -> Grid:
+def _next_steps(block: blocks.NextSteps) -> Grid:
     """Commands to go on with, each with what it is for."""
     rows = Grid.grid(padding=(0, 2, 0, 0))
     rows.add_column(no_wrap=True)

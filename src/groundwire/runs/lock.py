@@ -8,12 +8,14 @@ import json
 import os
 import socket
 from contextlib import suppress
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import IO
 
 from groundwire.errors import DiskFull, StoreError, why
 from groundwire.model.base import Value
+from groundwire.model.run import Run
 
 
 class Owner(Value):
@@ -90,6 +92,15 @@ def is_gone(owner: str) -> bool:
     place, _, rest = owner.rpartition("#")
     pid, _, started = rest.partition("/")
     return place == _place() and pid.isdigit() and process_start(int(pid)) != started
+
+
+def state_of(run: Run, now: datetime) -> str:
+    """Return the state, or `interrupted`: it says running, and nobody runs it any more."""
+    if run.state != "running":
+        return run.state
+    over = run.lease_until is None or run.lease_until <= now
+    gone = run.lease_owner is not None and is_gone(run.lease_owner)
+    return "interrupted" if over or gone else "running"
 
 
 def process_start(pid: int) -> str:

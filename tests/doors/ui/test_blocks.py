@@ -9,7 +9,6 @@ from typing import get_args
 import pytest
 
 from groundwire.doors.language import tag
-from groundwire.doors.ui.pages.run import _picture
 from groundwire.doors.ui.render import environment
 from groundwire.report import blocks
 from groundwire.report.blocks import Block, Excerpt, Mark, Report, SourceEntry, Statement
@@ -92,7 +91,6 @@ def drawn(*shown: Block) -> tuple[PageContent, list[tuple[str, str]]]:
     content = PageContent(report)
     values = {
         "content": content, "t": words("en"), "lang": "en", "tag": tag, "bars": bars,
-        "picture": _picture,
     }  # fmt: skip
     return content, [
         (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Annotated, cast
+from typing import Annotated, TypeVar, cast
 
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
@@ -16,8 +16,10 @@ from groundwire.doors.api.pace import Pace
 from groundwire.errors import Forbidden, SignInNeeded
 from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller, Scope
+from groundwire.model.base import Value
 from groundwire.runs.broadcast import Broadcasts
 
+N = TypeVar("N", bound=Value)
 COOKIE = "gw_session"
 CSRF_HEADER = "X-CSRF-Token"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -69,6 +71,14 @@ class Desk:
 
 def desk_of(request: Request) -> Desk:
     return cast(Desk, request.app.state.desk)
+
+
+def redacted(app: App, nouns: Iterable[N]) -> tuple[N, ...]:
+    """Return nouns without secrets: what others said of a failure may repeat what was sent."""
+    return tuple(
+        type(each).model_validate(app.redactor.value(each.model_dump(mode="json")))
+        for each in nouns
+    )
 
 
 async def visitor(request: Request) -> Caller | None:

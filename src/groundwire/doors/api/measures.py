@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import TypeAlias
 
 from prometheus_client import CollectorRegistry, ProcessCollector, generate_latest
 from prometheus_client.core import (
@@ -25,6 +26,7 @@ _STATES: tuple[RunState, ...] = (
 )  # fmt: skip
 # Lanes of pages are hosts, of which there is no end: they are only counted.
 _LANES: tuple[CallKind, ...] = ("search", "model", "embed", "data", "push")
+_Values: TypeAlias = Mapping[tuple[str, ...], float]  # by their labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,19 +111,15 @@ class _Figures:
         yield _counter("followers_dropped", said, {(): tails.dropped})
 
 
-def _gauge(
-    name: str, said: str, values: Mapping[tuple[str, ...], float], labels: tuple[str, ...] = ()
-) -> Metric:
-    family = GaugeMetricFamily(f"groundwire_{name}", said, labels=labels)
-    for given, value in sorted(values.items()):
-        family.add_metric(given, value)
-    return family
+def _gauge(name: str, said: str, values: _Values, labels: tuple[str, ...] = ()) -> Metric:
+    return _filled(GaugeMetricFamily(f"groundwire_{name}", said, labels=labels), values)
 
 
-def _counter(
-    name: str, said: str, values: Mapping[tuple[str, ...], float], labels: tuple[str, ...] = ()
-) -> Metric:
-    family = CounterMetricFamily(f"groundwire_{name}", said, labels=labels)
+def _counter(name: str, said: str, values: _Values, labels: tuple[str, ...] = ()) -> Metric:
+    return _filled(CounterMetricFamily(f"groundwire_{name}", said, labels=labels), values)
+
+
+def _filled(family: GaugeMetricFamily | CounterMetricFamily, values: _Values) -> Metric:
     for given, value in sorted(values.items()):
         family.add_metric(given, value)
     return family

@@ -74,35 +74,27 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 }
 
 
+# The first that an error is one of says its status; anything else is a fault of ours.
+_STATUSES: tuple[tuple[type[GroundwireError], int], ...] = (
+    (SignInNeeded, 401),
+    (Unsigned, 401),
+    (Forbidden, 403),
+    (NotFoundHere, 404),
+    (Conflict, 409),
+    (TooBig, 413),
+    (TooMany, 429),
+    (SettingsError, 503),  # the desk's own, not the caller's
+    (UserError, 422),
+    (BudgetReached, 402),
+    (DiskFull, 507),
+    (StoreError, 503),
+    (OutsideFailure, 502),
+)
+
+
 def status_of(error: GroundwireError) -> int:
-    """The status that says it."""
-    match error:
-        case SignInNeeded() | Unsigned():
-            return 401
-        case Forbidden():
-            return 403
-        case NotFoundHere():
-            return 404
-        case Conflict():
-            return 409
-        case TooBig():
-            return 413
-        case TooMany():
-            return 429
-        case SettingsError():
-            return 503  # the desk's own, not the caller's
-        case UserError():
-            return 422
-        case BudgetReached():
-            return 402
-        case DiskFull():
-            return 507
-        case StoreError():
-            return 503
-        case OutsideFailure():
-            return 502
-        case _:
-            return 500
+    """Return the status that says it."""
+    return next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
 
 
 def response(
@@ -163,14 +155,10 @@ def said(error: GroundwireError, language: str = "en") -> JSONResponse:
 
 
 def _told(error: GroundwireError) -> GroundwireError:
-    """What others are told; the log has all of it."""
-    match error:
-        case IllegalState():
-            return GroundwireError("error.went_wrong")
-        case StoreError():
-            return error.abroad()
-        case _:
-            return error
+    """Return what others are told; the log has all of it."""
+    if isinstance(error, IllegalState):
+        return GroundwireError("error.went_wrong")
+    return error.abroad() if isinstance(error, StoreError) else error
 
 
 def install(api: FastAPI) -> None:

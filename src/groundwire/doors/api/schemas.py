@@ -13,47 +13,30 @@ from groundwire.errors import Unfit
 from groundwire.model.base import Instant, Value
 
 MOST = 100  # of a list, at once
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}.*", re.ASCII)
 
 
-def _day(value: object) -> object:
-    """A day only: what would also be read as a day, such as a number of seconds, is none."""
-    if isinstance(value, str) and not _DAY.fullmatch(value):
-        raise Unfit("input.day")
-    return value
+def _written(pattern: str, code: str) -> BeforeValidator:
+    """Return what refuses a text of another form; it stands after the limits of a number, so that
+    they are its own."""
+    form = re.compile(pattern, re.ASCII)
+
+    def check(value: object) -> object:
+        if isinstance(value, str) and not form.fullmatch(value):
+            raise Unfit(code)
+        return value
+
+    return BeforeValidator(check)
 
 
-def _moment(value: object) -> object:
-    if isinstance(value, str) and not _MOMENT.fullmatch(value):
-        raise Unfit("input.moment")
-    return value
-
-
-def _number(value: object) -> object:
-    """Digits only: `1.0`, `+1` and `１` are read as numbers elsewhere."""
-    if isinstance(value, str) and not re.fullmatch(r"-?[0-9]{1,18}", value):
-        raise Unfit("input.whole_number")
-    return value
-
-
-def _share(value: object) -> object:
-    if isinstance(value, str) and not re.fullmatch(r"[0-9.]{1,30}(?:[eE]-?[0-9]{1,3})?", value):
-        raise Unfit("input.share")
-    return value
-
-
-def _switch(value: object) -> object:
-    if isinstance(value, str) and value not in ("true", "false"):
-        raise Unfit("input.switch")
-    return value
-
-
-Day = Annotated[date, BeforeValidator(_day)]
-Moment = Annotated[Instant, BeforeValidator(_moment)]
-Switch = Annotated[bool, BeforeValidator(_switch)]
-Share = Annotated[float, Field(ge=0, le=1), BeforeValidator(_share)]
-WHOLE = BeforeValidator(_number)  # stands after the limits of a number, so that they are its own
+_DAY = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_CLOCK = "[0-9]{2}:[0-9]{2}:[0-9]{2}"
+# What would also be read as a day or a number, such as seconds, `1.0`, `+1` and `１`, is none.
+Day = Annotated[date, _written(_DAY, "input.day")]
+Moment = Annotated[Instant, _written(f"{_DAY}[Tt ]{_CLOCK}.*", "input.moment")]
+Switch = Annotated[bool, _written("true|false", "input.switch")]
+_SHARE = _written("[0-9.]{1,30}(?:[eE]-?[0-9]{1,3})?", "input.share")
+Share = Annotated[float, Field(ge=0, le=1), _SHARE]
+WHOLE = _written("-?[0-9]{1,18}", "input.whole_number")
 
 Limit = Annotated[int, Field(ge=1, le=MOST), WHOLE, Query(description="how many at most")]
 RunId = Annotated[str, Path(description="a run's whole id", examples=["ask-1f3a5c7e90"])]

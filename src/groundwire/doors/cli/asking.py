@@ -1,52 +1,160 @@
-"""The two single steps `gw search` and `gw read`."""
+"""`gw listen`, and the single steps `gw search`, `gw read` and `gw look`."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
-from groundwire.doors.cli import render, session
-from groundwire.doors.cli.card import show
-from groundwire.doors.cli.reader import say
-from groundwire.errors import InputError
+import typer
+
+from groundwire.doors.cli import session
+from groundwire.doors.cli.root import ASK, LOOK, Json, cli, command
+from groundwire.errors import InputError, NotFoundHere, SettingsError, why
 from groundwire.words import coded
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.model.run import Run
 
-LONGEST = 4000
-_STDIN = 1_000_000
+IgnoreRobots = Annotated[
+    bool, typer.Option("--ignore-robots", help="Read what the site's robots.txt does not allow.")
+]
+
+
+@command(cli, panel=ASK)
+async def listen(
+    app: App,
+    feed: Annotated[
+        list[str] | None,
+        typer.Option("--feed", metavar="URL", help="Beside intake.feeds; repeatable."),
+    ] = None,
+    stdin: Annotated[
+        bool, typer.Option("--stdin", help="Also a message a line from standard input.")
+    ] = False,
+    once: Annotated[
+        bool, typer.Option("--once", help="One look at everything; end with the last signal.")
+    ] = False,
+    sign_in: Annotated[
+        bool, typer.Option("--sign-in", help="Sign in to Telegram here, once, and end.")
+    ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Each signal as JSON, one a line.")
+    ] = False,
+) -> int | None:
+    """Listen to feeds, Telegram channels and stdin for days: a line for each signal."""
+    from groundwire.doors.cli import listening
+
+    if sign_in:
+        return await listening.sign_in(app)
+    return await listening.listen(app, feed or (), stdin=stdin, once=once, as_json=as_json)
+
+
+@command(cli, panel=LOOK)
+async def search(
+    app: App,
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    results: Annotated[
+        int | None,
+        typer.Option(
+            "--results", "-n", min=1, max=50, help="How many at most; unset: search.max_results."
+        ),
+    ] = None,
+    topic: Annotated[
+        str, typer.Option("--topic", metavar="TOPIC", help="general, news, finance or tech.")
+    ] = "general",
+    time: Annotated[
+        str | None,
+        typer.Option(
+            "--time", metavar="RANGE", help="day, week, month, year or 2026-01-01/2026-01-31."
+        ),
+    ] = None,
+    site: Annotated[
+        list[str] | None, typer.Option("--site", metavar="DOMAIN", help="Only there; repeatable.")
+    ] = None,
+    without: Annotated[
+        list[str] | None,
+        typer.Option("--without", metavar="DOMAIN", help="Nothing from there; repeatable."),
+    ] = None,
+    language: Annotated[
+        str | None, typer.Option("--language", metavar="CODE", help="zh, zh-Hant, en…")
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Search the web and the archive."""
+    asked = {
+        "query": typed(query, "noun.query"),
+        "max_results": results,
+        "topic": topic,
+        "time_range": time,
+        "include_domains": site or [],
+        "exclude_domains": without or [],
+        "language": language,
+    }
+    return await _called(app, "search", asked, as_json)
+
+
+@command(cli, panel=LOOK)
+def read(
+    url: Annotated[str, typer.Argument(metavar="URL", help="The page's address.")],
+    ignore_robots: IgnoreRobots = False,
+    as_json: Json = False,
+    offer: Annotated[bool, typer.Option("--offer", hidden=True)] = False,
+) -> int | None:
+    """Read a page into the archive and show it."""
+    import asyncio
+
+    if offer and not as_json:  # `gw URL`
+        from groundwire.doors.cli.pasting import read_and_offer
+
+        return read_and_offer(url, ignore_robots=ignore_robots)
+    asked = {"url": web_address(url), "ignore_robots": ignore_robots}
+    return asyncio.run(session.opened(lambda app: _called(app, "read", asked, as_json)))
+
+
+@command(cli, panel=LOOK)
+async def look(
+    app: App,
+    picture: Annotated[str, typer.Argument(metavar="FILE|URL", help="png, jpeg, webp or gif.")],
+    wanted: Annotated[str, typer.Argument(metavar="QUESTION", help="What to look for.")] = "",
+    language: Annotated[
+        str | None, typer.Option("--language", metavar="CODE", help="zh, zh-Hant or en.")
+    ] = None,
+    as_json: Json = False,
+) -> int:
+    """Show a picture to a model: what is in it, and what is written there."""
+    if not app.outside.chosen_tiers().vision:
+        raise _nobody_sees(app)
+    said = typed(wanted, "noun.question") if wanted.strip() else ""
+    chosen = language or app.settings.language
+    asked = {**await _which(app, picture), "wanted": said, "language": chosen}
+    return await _called(app, "look", asked, as_json)
+
+
+async def _called(app: App, tool: str, asked: Mapping[str, object], as_json: bool) -> int:
+    """Call a tool as a small run, and show what it gave."""
+    from groundwire.doors.cli.card import show_end
+
+    return await show_end(app, await app.tool(tool, **asked), as_json=as_json)
 
 
 def typed(text: str, what: str) -> str:
-    """What a person typed or piped, in one clean line; `-` reads stdin. `what` is a code."""
-    if text == "-":
-        text = _stdin(what)
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise InputError(
-            "error.subject_no_utf8", what=coded(what), hint="hint.utf8_terminal"
-        ) from None
-    line = render.clean(text)
+    """Return what a person typed or piped, in one clean line; `-` reads stdin. `what` is a code."""
+    from groundwire.doors.cli import render
+    from groundwire.doors.cli.given import from_stdin, utf8
+
+    named = coded(what)
+    line = render.clean(utf8(from_stdin(named) if text == "-" else text, named))
     if not line:
-        raise InputError("error.subject_empty", what=coded(what), hint="hint.in_quotes")
+        raise InputError("error.subject_empty", what=named, hint="hint.in_quotes")
     if len(line) > LONGEST:
-        raise InputError(
-            "error.subject_too_long",
-            what=coded(what),
-            n=len(line),
-            most=LONGEST,
-            hint="hint.one_thing",
-        )
+        size = {"n": len(line), "most": LONGEST}
+        raise InputError("error.subject_too_long", what=named, **size, hint="hint.one_thing")
     return line
 
 
 def web_address(text: str) -> str:
-    """An address that a person typed; what is none, or holds a password, never becomes a run."""
+    """Return an address that a person typed; what is none, or holds a password, never becomes a run."""
     from groundwire.evidence.sources.urls import canonical_url
 
     address = typed(text, "noun.address")
@@ -57,37 +165,35 @@ def web_address(text: str) -> str:
     return address
 
 
-def _stdin(what: str) -> str:
-    if sys.stdin.isatty():
-        render.note(say("cli.keyboard", what=coded(what)))
+LONGEST = 4000  # characters
+
+
+def _nobody_sees(app: App) -> SettingsError:
+    hint = "hint.sees_online" if app.settings.offline else "hint.set_vision"
+    return SettingsError("error.nobody_sees", hint=hint)
+
+
+async def _which(app: App, what: str) -> dict[str, object]:
+    """Return the picture as the tool takes it: an address, or a file that is kept from now on."""
+    from groundwire.model.picture import Picture
+
+    if "://" in what:
+        return {"url": web_address(what)}
+    picture = Picture.of(_bytes(what))
+    await app.archive.keep(picture)
+    return {"picture": picture.ref.model_dump(mode="json")}
+
+
+def _bytes(what: str) -> bytes:
+    from groundwire.model.picture import MOST_BYTES, too_large
+
+    path = Path(what).expanduser()
     try:
-        return sys.stdin.buffer.read(_STDIN).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError(
-            "error.stdin_no_utf8", what=coded(what), hint="hint.utf8_terminal"
-        ) from None
-
-
-def search(query: str, asked: Mapping[str, object], as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        text = typed(query, "noun.query")
-        run = await app.tool("search", query=text, **asked)
-        await show(app, run, as_json=as_json)
-        return await _code(app, run)
-
-    session.with_app(work)
-
-
-def read(url: str, as_json: bool, *, ignore_robots: bool = False) -> NoReturn:
-    async def work(app: App) -> int:
-        run = await app.tool("read", url=web_address(url), ignore_robots=ignore_robots)
-        await show(app, run, as_json=as_json)
-        return await _code(app, run)
-
-    session.with_app(work)
-
-
-async def _code(app: App, run: Run) -> int:
-    from groundwire.doors.cli.following import code_of
-
-    return await code_of(app, run)
+        if not path.is_file():
+            raise NotFoundHere("error.no_file", name=what[:200], hint="hint.picture_file")
+        if (size := path.stat().st_size) > MOST_BYTES:
+            raise too_large(size)
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)  # it may have grown
+    except OSError as error:
+        raise InputError("error.unreadable_file", path=what[:200], why=why(error)) from error

@@ -72,7 +72,7 @@ async def _read(
             await batch.run(Lines(stream), Inputs(job, given))
             session.Given.go_on = ""
         if batch.only is not None and not how.as_json:
-            from groundwire.doors.cli.job_command import show_end
+            from groundwire.doors.cli.card import show_end
 
             # A single line is what somebody piped in: it gets its card, too.
             await show_end(app, batch.only, as_json=False)

@@ -171,7 +171,10 @@ class Board:
             (_cell(say.name("verify.type", str(result.get("event_type", ""))), _TYPE), "soft"),
             " ",
             (
-                _cell(_verdict(verdict, say) if verdict else _state(run, say), _VERDICT),
+                _cell(
+                    _verdict(verdict, say) if verdict else f"✕ {say.name('state', run.state)}",
+                    _VERDICT,
+                ),
                 verdict if verdict in SHAPES else "failed",
             ),
             f" {_cell(_confidence(result), _CONFIDENCE)} ",
@@ -182,10 +185,6 @@ class Board:
 
 def _verdict(name: str, say: Words) -> str:
     return judged(name, say.name("verdict", name)).plain
-
-
-def _state(run: Run, say: Words) -> str:
-    return f"✕ {say.name('state', run.state)}"
 
 
 def _shares(width: int) -> tuple[int, int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from groundwire.doors.cli import render
+from groundwire.doors.cli.reader import say
+from groundwire.words import coded, words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -14,6 +16,42 @@ if TYPE_CHECKING:
 
 
 _BESIDE = 60  # characters of a command that has what it is for beside it
+
+
+async def show_end(app: App, run: Run, *, as_json: bool) -> int:
+    """Show a run however far it is, and return the exit code that it stands for."""
+    from groundwire.doors.cli.following import code_of
+
+    await show_run(app, run, as_json=as_json)
+    return await code_of(app, run)
+
+
+async def show_run(app: App, run: Run, *, as_json: bool) -> None:
+    """Show a run: its card, what it waits for, or how to follow it."""
+    from groundwire.model.run import FINISHED
+
+    if run.state in FINISHED:
+        await show(app, run, as_json=as_json)
+    elif run.state == "waiting":
+        from groundwire.doors.cli import confirming
+
+        render.answer(as_json, brief(run), *confirming.shown(run))
+        render.note(confirming.how(run), "waiting")
+    else:
+        from groundwire.runs.lock import state_of
+
+        state = state_of(run, app.clock())
+        render.note(say("cli.follow_it", state=coded(f"state.{state}"), run=run.id), state)
+        if as_json:
+            render.put_json(brief(run))
+
+
+def brief(run: Run) -> dict[str, object]:
+    """Return a run without its result, for programs."""
+    fields = {"id", "kind", "state", "input", "attempt", "error", "digest", "created_at"}
+    shown = run.model_dump(mode="json", include=fields | {"finished_at", "waiting"})
+    # A run keeps the code; programs are told in English, as ever.
+    return {**shown, "error": None if run.error is None else words("en").stored(run.error)}
 
 
 async def show(app: App, run: Run, *, as_json: bool, most: int | None = None) -> None:
@@ -27,7 +65,6 @@ async def show(app: App, run: Run, *, as_json: bool, most: int | None = None) ->
     else:
         from groundwire.report.blocks import NextSteps
         from groundwire.report.terminal import card
-        from groundwire.words import words
 
         report = job.report(run)
         if most is not None:
@@ -46,9 +83,7 @@ async def show(app: App, run: Run, *, as_json: bool, most: int | None = None) ->
 
 
 async def _next_steps(app: App, run: Run, job: JobReport) -> tuple[NextStep, ...]:
-    from groundwire.report.reporting import no_next_steps
-
-    if job.next_steps is no_next_steps:
+    if job.next_steps is None:
         return ()
     empty = (await app.archive.stats()).documents == 0
     return tuple(job.next_steps(run, archive_empty=empty))

@@ -1,4 +1,4 @@
-"""`gw confirm`, and the question to whoever sits at the terminal while a run waits."""
+"""A run that waits: its proposal, and the question to whoever sits at the terminal while a run waits."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError, UserError
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from groundwire.app import App
     from groundwire.model.base import JsonObject
     from groundwire.model.run import Run
@@ -20,21 +22,8 @@ if TYPE_CHECKING:
 _LARGEST = 1_000_000  # characters of a file of edits
 
 
-def confirm(name: str, edits: list[str], listed: Path | None, by: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.app import confirmation
-        from groundwire.doors.cli.runs import to_its_end
-
-        given = _listed(listed) if listed is not None else {}
-        edited = {**given, **confirmation.edits(edits)}
-        run = await app.runs.find(name)
-        run = await confirmation.confirm(app, run, edited, by=session.person(by))
-        return await to_its_end(app, run, as_json)
-
-    session.with_app(work)
-
-
-def _listed(path: Path) -> JsonObject:
+def listed(path: Path) -> JsonObject:
+    """Return the edits that a file holds."""
     from groundwire.app.confirmation import edits_of_json
 
     try:
@@ -46,16 +35,13 @@ def _listed(path: Path) -> JsonObject:
     return edits_of_json(text)
 
 
-def show(run: Run) -> None:
-    """Show what a run waits for, and how to go on."""
+def shown(run: Run) -> list[RenderableType]:
+    """Return what a run waits for."""
     if run.waiting is None:
-        return
-    render.put(render.shown(run.waiting.form, "bold"))
-    rows = [
-        (render.shown(name, "accent"), render.shown(_written(value)))
-        for name, value in run.waiting.fields.items()
-    ]
-    render.put(render.table((say("cli.field"), say("cli.proposed")), rows))
+        return []
+    rows = [((name, "accent"), _written(value)) for name, value in run.waiting.fields.items()]
+    table = render.table((say("cli.field"), say("cli.proposed")), rows)
+    return [render.shown(run.waiting.form, "bold"), table]
 
 
 def how(run: Run) -> str:
@@ -102,7 +88,7 @@ async def _asked(app: App, run: Run) -> Run | None:
     """Ask whoever sits here; None: they leave it waiting."""
     from groundwire.app import confirmation
 
-    show(run)
+    render.put(*shown(run))
     edits: list[str] = []
     while True:
         answer = await asyncio.to_thread(_answer)

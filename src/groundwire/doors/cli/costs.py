@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
-from groundwire.doors.cli import render, session
+import typer
+
+from groundwire.doors.cli import render
 from groundwire.doors.cli.listing import Entry, listing
 from groundwire.doors.cli.reader import say, speaking
+from groundwire.doors.cli.root import DESK, Json, cli, command
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from groundwire.app.costs import Against, Credits, Spending, Sum
     from groundwire.app.period import Period
     from groundwire.app.rollout import Rollout, Side
+    from groundwire.doors.cli.render import Cell
 
 _BAR = 24
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
@@ -24,29 +28,37 @@ _CHART = 30
 _MOST_DAYS = 14
 
 
-def costs(days: int | None, month: str, rollout: bool, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-
-        if rollout:
-            compared = await app.costs.rollout(days=days, month=month)
-            if as_json:
-                render.put_json(compared.model_dump(mode="json"))
-            else:
-                _rollout(compared)
-            return session.DONE
-        found = await app.costs.spending(days=days, month=month)
+@command(cli, panel=DESK)
+async def costs(
+    app: App,
+    days: Annotated[
+        int | None, typer.Option("--days", min=1, max=366, help="The last days, today among them.")
+    ] = None,
+    month: Annotated[
+        str, typer.Option("--month", metavar="YYYY-MM", help="Another month than this one.")
+    ] = "",
+    rollout: Annotated[
+        bool, typer.Option("--rollout", help="Messages rolled in beside those rolled out.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """What was spent against its limits, on what, credits left, and a forecast."""
+    if rollout:
+        compared = await app.costs.rollout(days=days, month=month)
         if as_json:
-            render.put_json(found.model_dump(mode="json"))
-        elif found.empty:
-            if found.today is not None:
-                render.note(say("cli.nothing_spent"))
-            else:
-                render.note(say("cli.nothing_spent_in", when=_when(found.period)))
+            render.put_json(compared)
         else:
-            _spending(found)
-        return session.DONE
-
-    session.with_app(work)
+            _rollout(compared)
+        return
+    found = await app.costs.spending(days=days, month=month)
+    if as_json:
+        render.put_json(found)
+    elif not found.empty:
+        _spending(found)
+    elif found.today is not None:
+        render.note(say("cli.nothing_spent"))
+    else:
+        render.note(say("cli.nothing_spent_in", when=_when(found.period)))
 
 
 def _spending(found: Spending) -> None:
@@ -110,20 +122,19 @@ def _alerts(found: Spending) -> list[str]:
 
 
 def _providers(found: Spending) -> RenderableType:
-    rows: list[list[RenderableType]] = []
-    for each in found.providers:
-        rows.append(
-            [
-                render.shown(speaking().name("cli.kind", each.kind), "soft"),
-                render.shown(each.name, "bold"),
-                render.shown(each.calls),
-                render.shown(each.covered or "–", "soft"),
-                render.shown(each.shared or "–", "soft"),
-                render.shown(each.failed or "–", "soft"),
-                render.shown(usd(each.usd)),
-                render.shown(usd(each.saved_usd) if each.saved_usd else "–", "soft"),
-            ]
+    rows = [
+        (
+            (speaking().name("cli.kind", each.kind), "soft"),
+            (each.name, "bold"),
+            each.calls,
+            (each.covered or "–", "soft"),
+            (each.shared or "–", "soft"),
+            (each.failed or "–", "soft"),
+            usd(each.usd),
+            (usd(each.saved_usd) if each.saved_usd else "–", "soft"),
         )
+        for each in found.providers
+    ]
     first, *others = ("for", "calls", "free", "cached", "failed", "cost", "saved")
     head = (_column(first), _when(found.period), *map(_column, others))
     return render.table(head, rows)
@@ -146,11 +157,10 @@ def _chart(days: Sequence[Sum]) -> RenderableType:
     money = any(day.usd for day in days)
     sizes = [day.usd if money else float(day.calls) for day in days]
     most = max(sizes) or 1.0
-    rows: list[list[RenderableType]] = []
+    rows: list[tuple[Cell, ...]] = []
     for day, size in zip(days, sizes, strict=True):
         bar = "█" * round(size / most * _CHART) or ("▏" if size else "")
-        counted = _count(day.calls, "call")
-        rows.append([render.shown(each) for each in (day.name[5:], bar, usd(day.usd), counted)])
+        rows.append((day.name[5:], bar, usd(day.usd), _count(day.calls, "call")))
     return render.table(("", "", "", ""), rows)
 
 
@@ -200,27 +210,16 @@ def _rollout(found: Rollout) -> None:
     if not any(side.messages for side in sides) and not found.gated:
         render.note(say("cli.no_message_verified", when=_when(found.period)))
         return
-    rows = [
-        [render.shown(name, "soft"), *(render.shown(value) for value in values)]
-        for name, values in _compared(found.threshold, *sides)
-    ]
-    render.put(
-        render.table((_when(found.period), say("cli.rolled_in"), say("cli.rolled_out")), rows)
-    )
-    render.put(
-        "",
-        *listing(
-            [Entry(name=say("cli.rollout"), said=say("cli.may_go_deep", n=f"{found.percent:g}"))]
-        ),
-    )
+    rows = [((name, "soft"), *values) for name, values in _compared(found.threshold, *sides)]
+    head = (_when(found.period), say("cli.rolled_in"), say("cli.rolled_out"))
+    deep = say("cli.may_go_deep", n=f"{found.percent:g}")
+    render.put(render.table(head, rows))
+    render.put("", *listing([Entry(name=say("cli.rollout"), said=deep)]))
     if found.gated:
-        render.put(*listing([Entry(name=say("cli.neither"), said=_gated(found.gated))]))
+        gated = say("cli.gated", messages=_count(found.gated, "message"))
+        render.put(*listing([Entry(name=say("cli.neither"), said=gated)]))
     if not all(side.messages for side in sides):
         render.note(say("cli.one_side_empty"))
-
-
-def _gated(count: int) -> str:
-    return say("cli.gated", messages=_count(count, "message"))
 
 
 def _compared(threshold: float, *sides: Side) -> list[tuple[str, list[str]]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
 from groundwire.doors.cli.reader import speaking
+from groundwire.doors.cli.root import DESK, Json, Probe, cli, command
 from groundwire.words import words
 
 if TYPE_CHECKING:
@@ -21,47 +24,41 @@ _STEPS = 3
 _SHAPES = {"ok": ("●", "supported"), "note": ("◔", "qualified"), "bad": ("✕", "contradicted")}
 
 
-def doctor(as_json: bool, probe: bool, settings: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.app.probes import probe_models, probe_providers
-        from groundwire.doors.cli.desk import probes
+@command(cli, panel=DESK)
+async def doctor(
+    app: App,
+    probe: Probe = False,
+    settings: Annotated[
+        bool, typer.Option("--settings", help="Every setting, too, and where it came from.")
+    ] = False,
+    as_json: Json = False,
+) -> int | None:
+    """Whether everything works, and what to do next."""
+    from groundwire.app.probes import probe_models, probe_providers
+    from groundwire.doors.cli.providers import code_of, probes
 
-        spoken = words("en") if as_json else speaking()
-        asked = [*await probe_providers(app), *await probe_models(app)] if probe else []
-        probed = [each.told(spoken) for each in asked]
-        found = [each.told(spoken) for each in await app.health.findings()]
-        described = app.loaded.describe()
-        if as_json:
-            render.put_json(
-                {
-                    "settings": [
-                        {"name": name, "value": value, "origin": str(origin)}
-                        for name, value, origin in described
-                    ],
-                    "checks": [each.model_dump(mode="json") for each in found],
-                    **(
-                        {"probes": [each.model_dump(mode="json") for each in probed]}
-                        if probe
-                        else {}
-                    ),
-                }
-            )
-        else:
-            if settings:
-                render.put(*_settings(described), "")
-            render.put(*_checks(found))
-            if probed:
-                render.put("", *probes(probed))
-            render.put("", *_health(found), *_next_steps(found))
-        bad = any(each.state == "bad" for each in found)
-        bad = bad or any(each.state != "reachable" for each in probed)
-        return session.DEGRADED if bad else session.DONE
-
-    session.with_app(work)
+    spoken = words("en") if as_json else speaking()
+    given = [*await probe_providers(app), *await probe_models(app)] if probe else []
+    probed = [each.told(spoken) for each in given]
+    found = [each.told(spoken) for each in await app.health.findings()]
+    described = app.loaded.describe()
+    if as_json:
+        named = [{"name": n, "value": v, "origin": str(origin)} for n, v, origin in described]
+        asked = {"probes": probed} if probe else {}
+        render.put_json({"settings": named, "checks": found, **asked})
+    else:
+        if settings:
+            render.put(*_settings(described), "")
+        render.put(*_checks(found))
+        if probed:
+            render.put("", *probes(probed))
+        render.put("", *_health(found), *_next_steps(found))
+    bad = any(each.state == "bad" for each in found)
+    return session.DEGRADED if bad else code_of(probed)
 
 
 def _settings(described: Sequence[tuple[str, str, Origin]]) -> Sequence[RenderableType]:
-    """Every setting; what is not as it comes stands out, with where it came from."""
+    """Return every setting; what is not as it comes stands out, with where it came from."""
     return listing(
         [
             Entry(

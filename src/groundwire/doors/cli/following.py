@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, cast
 from groundwire.doors.cli.reader import say
 from groundwire.doors.cli.screen import Screen
 from groundwire.doors.cli.session import BUDGET, DEGRADED, DONE, FAILED, WAITING, Given
-from groundwire.model.run import Run
+from groundwire.doors.cli.story import LiveStory, language_of
+from groundwire.jobs import about
+from groundwire.model.run import FINISHED, Run
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -18,6 +20,27 @@ if TYPE_CHECKING:
 
 _GLANCE = 0.3  # how often the engine and the spending are looked at while nothing happens
 _PATIENCE = 100  # glances after which a store that stays away ends the wait
+
+
+async def to_its_end(app: App, run: Run, *, as_json: bool, yes: bool = False) -> int:
+    """Follow a run to its end, or until it waits for somebody who is not here; then show it."""
+    from groundwire.doors.cli import confirming
+    from groundwire.doors.cli.card import show_end
+
+    async def follow(run: Run) -> Run:
+        live = run.state not in FINISHED
+        if live:
+            await app.engine.ensure_executed(run.id)
+        title = about(run)
+        asked = run.input.get("language")
+        asked = app.settings.language if asked in (None, "auto") else asked
+        story = LiveStory(title, run.kind, language_of(title, asked))
+        with Screen(story, quiet=as_json) as screen:
+            screen.began(run.id)
+            return await followed(app, run.id, screen, live=live)
+
+    run = await confirming.settled(app, await follow(run), follow, yes=yes, quiet=as_json)
+    return await show_end(app, run, as_json=as_json)
 
 
 async def followed(app: App, run_id: str, screen: Screen, *, live: bool = True) -> Run:
@@ -42,7 +65,7 @@ async def followed(app: App, run_id: str, screen: Screen, *, live: bool = True) 
 async def _events(
     app: App, run_id: str, screen: Screen, look: Callable[[], None]
 ) -> AsyncIterator[Event]:
-    """The stored events; trouble of the engine ends the wait instead of prolonging it."""
+    """Return the stored events; trouble of the engine ends the wait instead of prolonging it."""
     stream = app.follow(run_id).__aiter__()
     while True:
         step = asyncio.ensure_future(anext(stream, None))
@@ -64,14 +87,14 @@ async def _events(
 
 
 def _raise_trouble(app: App, glances: int) -> None:
-    """What will not mend itself at once, and what should have by now."""
+    """Raise what will not mend itself at once, and what should have by now."""
     app.engine.raise_trouble()
     if app.engine.trouble is not None and glances > _PATIENCE:
         raise app.engine.trouble
 
 
 async def code_of(app: App, run: Run) -> int:
-    """0 done, 3 degraded, 4 failed, 5 when a budget was the reason, 6 waiting for a person."""
+    """Return 0 for done, 3 degraded, 4 failed, 5 when a budget was the reason, 6 waiting for a person."""
     if run.state == "complete":
         return DONE
     if run.state == "waiting":

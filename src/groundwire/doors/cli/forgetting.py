@@ -2,45 +2,76 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
 
-from groundwire.doors.cli import render, session
+import typer
+
+from groundwire.doors.cli import render
 from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.root import LOOK, Json, cli, command
 from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.model.forgetting import Gone, Marked
+    from groundwire.model.forgetting import Marked
 
 _SHOWN = 20  # documents that are named before the rest is counted
+# What can be forgotten, and the word that counts it.
+_NAMES = {
+    "documents": "document",
+    "runs": "run",
+    "records": "record",
+    "shared": "shared",
+    "pictures": "picture",
+    "claims": "claim",
+}
 
 
-def forget(
-    name: str, *, runs_too: bool, keep_pages: bool, dry: bool, yes: bool, as_json: bool
-) -> NoReturn:
-    async def work(app: App) -> int:
-        if as_json and not (yes or dry):
-            raise InputError("error.json_asks_nobody", hint="hint.yes_or_dry")
-        marked = await app.forgetting.mark(name.strip(), runs_too=runs_too, keep_pages=keep_pages)
-        _refuse_unfinished(marked)
-        if marked.nothing:
-            raise NotFoundHere("error.nothing_from", name=name)
-        if not as_json:
-            _show(marked)
-        if dry or not (yes or _agreed()):
-            if as_json:
-                render.put_json({"dry_run": True, **marked.model_dump(mode="json")})
-            else:
-                render.note(say("cli.nothing_forgotten"))
-            return session.DONE
-        gone = await app.forgetting.carry_out(marked)
+@command(cli, panel=LOOK)
+async def forget(
+    app: App,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="RUN|DOCUMENT|DOMAIN",
+            help="A run; a document by id, address or file; a site with all below it.",
+        ),
+    ],
+    runs: Annotated[
+        bool, typer.Option("--runs", help="Also forget the runs whose results quote it.")
+    ] = False,
+    keep_pages: Annotated[
+        bool, typer.Option("--keep-pages", help="Of a run, keep what only it has read.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Say what would go, and change nothing.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Forget a run, a document or a site, with every text of it that is kept."""
+    if as_json and not (yes or dry_run):
+        raise InputError("error.json_asks_nobody", hint="hint.yes_or_dry")
+    marked = await app.forgetting.mark(name.strip(), runs_too=runs, keep_pages=keep_pages)
+    _refuse_unfinished(marked)
+    if marked.nothing:
+        raise NotFoundHere("error.nothing_from", name=name)
+    if not as_json:
+        _show(marked)
+    if dry_run or not (yes or _agreed()):
         if as_json:
-            render.put_json(gone.model_dump(mode="json"))
+            render.put_json({"dry_run": True, **marked.model_dump(mode="json")})
         else:
-            _report(gone, marked)
-        return session.DONE
-
-    session.with_app(work)
+            render.note(say("cli.nothing_forgotten"))
+        return
+    gone = await app.forgetting.carry_out(marked)
+    if as_json:
+        render.put_json(gone)
+        return
+    told = _counted(gone.model_dump()) or say("cli.nothing_left")
+    render.put(render.shown(say("cli.forgotten", what=told), "bold"))
+    _quoting(marked)
 
 
 def _refuse_unfinished(marked: Marked) -> None:
@@ -54,8 +85,6 @@ def _refuse_unfinished(marked: Marked) -> None:
 
 
 def _agreed() -> bool:
-    import typer
-
     try:
         return typer.confirm(say("cli.forget_all"), err=True)
     except typer.Abort:
@@ -69,41 +98,17 @@ def _show(marked: Marked) -> None:
         render.note(say("cli.more_documents", n=len(marked.documents) - _SHOWN))
     for run_id in marked.runs:
         render.note(say("cli.run_with_records", run=run_id))
-    render.note(say("cli.goes", what=_counted(marked)))
+    counts = {name: len(getattr(marked, name, ())) for name in _NAMES}
+    render.note(say("cli.goes", what=_counted(counts)))
     _quoting(marked)
 
 
-def _counted(marked: Marked) -> str:
-    counts = [
-        (len(marked.documents), "document"),
-        (len(marked.runs), "run"),
-        (len(marked.records), "record"),
-        (len(marked.shared), "shared"),
-        (len(marked.pictures), "picture"),
-    ]
-    return " · ".join(_many(count, what) for count, what in counts if count)
-
-
-def _many(count: int, what: str) -> str:
-    return say(f"cli.n.{what}", n=count)
+def _counted(counts: Mapping[str, int]) -> str:
+    told = ((counts[name], word) for name, word in _NAMES.items())
+    return " · ".join(say(f"cli.n.{word}", n=n) for n, word in told if n)
 
 
 def _quoting(marked: Marked) -> None:
     if marked.quoting:
         names = ", ".join(marked.quoting[:5]) + ("…" if len(marked.quoting) > 5 else "")
         render.note(say("cli.quoting_stays", names=names), "degraded")
-
-
-def _report(gone: Gone, marked: Marked) -> None:
-    counts = [
-        (gone.documents, "document"),
-        (gone.runs, "run"),
-        (gone.records, "record"),
-        (gone.shared, "shared"),
-        (gone.pictures, "picture"),
-        (gone.claims, "claim"),
-    ]
-    told = " · ".join(_many(count, what) for count, what in counts if count)
-    told = told or say("cli.nothing_left")
-    render.put(render.shown(say("cli.forgotten", what=told), "bold"))
-    _quoting(marked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -12,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, Union, cast, get_args, get_origin
 from zoneinfo import ZoneInfo
 
 from groundwire.doors.cli import render
+from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError
 from groundwire.words import coded, words
 
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from groundwire.jobs import Job
 
 LONGEST_LINE = 260_000  # bytes: a long text in JSON, where a character takes up to twelve
+_STDIN = 1_000_000  # bytes
 _AHEAD = timedelta(days=1)  # clocks differ; a day is no clock
 _ZONE = "zone"  # the field of an input, where it has one, that says in which zone its moments are
 
@@ -30,7 +33,7 @@ def moments_read(job: Job, given: Mapping[str, object], now: datetime) -> dict[s
     if zone is not None:
         found[_ZONE] = _named(zone, now)
     for name, field in job.input.model_fields.items():
-        if found.get(name) not in (None, "") and _is_moment(field.annotation):
+        if found.get(name) not in (None, "") and is_moment(field.annotation):
             found[name] = moment_of(found[name], zone, now)
     return found
 
@@ -43,13 +46,7 @@ def subject_of(job: Job) -> dict[str, object]:
 
 def text_of(job: Job, text: str) -> str:
     """Return what a person wrote without what moves or hides; where messages are taken, in its lines."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise InputError(
-            "error.subject_no_utf8", what=subject_of(job), hint="hint.utf8_terminal"
-        ) from None
-    cleaned = render.clean(text, lines=job.intake is not None).strip()
+    cleaned = render.clean(utf8(text, subject_of(job)), lines=job.intake is not None).strip()
     # A message of signs alone says nothing that could be verified; who asks may ask anything.
     if not cleaned or (job.intake is not None and not any(char.isalnum() for char in cleaned)):
         raise InputError(
@@ -58,10 +55,30 @@ def text_of(job: Job, text: str) -> str:
     return cleaned
 
 
-def _is_moment(annotation: Any) -> bool:
+def from_stdin(what: dict[str, object]) -> str:
+    """Return all that is piped in or typed; bytes that are no text are refused."""
+    if sys.stdin.isatty():
+        render.note(say("cli.keyboard", what=what))
+    try:
+        return sys.stdin.buffer.read(_STDIN).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError("error.stdin_no_utf8", what=what, hint="hint.utf8_terminal") from None
+
+
+def utf8(text: str, what: dict[str, object]) -> str:
+    """Return a text that somebody typed; refuse bytes that a terminal passed on as no text."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise InputError("error.subject_no_utf8", what=what, hint="hint.utf8_terminal") from None
+    return text
+
+
+def is_moment(annotation: Any) -> bool:
+    """Tell whether a field takes a moment."""
     if get_origin(annotation) is Union or get_args(annotation):
         return any(
-            _is_moment(each)
+            is_moment(each)
             for each in get_args(annotation)
             if isinstance(each, type) or get_args(each)
         )
@@ -69,7 +86,7 @@ def _is_moment(annotation: Any) -> bool:
 
 
 def zone_of(name: str) -> tzinfo | None:
-    """A zone by its name (`Asia/Shanghai`, `UTC+8`); None where none is named."""
+    """Return a zone by its name (`Asia/Shanghai`, `UTC+8`); None where none is named."""
     from groundwire.language.time.zones import zone_named
 
     wanted = name.strip()
@@ -84,7 +101,7 @@ def zone_of(name: str) -> tzinfo | None:
 
 
 def _named(zone: tzinfo, now: datetime) -> str:
-    """A zone as messages keep it: by a name that every table of zones knows."""
+    """Return a zone as messages keep it: by a name that every table of zones knows."""
     if isinstance(zone, ZoneInfo):
         return zone.key
     hours, rest = divmod(int((zone.utcoffset(now) or timedelta()).total_seconds()), 3600)
@@ -94,7 +111,7 @@ def _named(zone: tzinfo, now: datetime) -> str:
 
 
 def moment_of(written: object, zone: tzinfo | None, now: datetime) -> datetime:
-    """When it was published, as people, programs and feeds write it."""
+    """Return when it was published, as people, programs and feeds write it."""
     found = _moment(written, zone, now)
     if found is None:
         raise InputError(
@@ -191,7 +208,7 @@ class Lines:
         threading.Thread(target=self._read, daemon=True, name="lines").start()
 
     async def next(self) -> bytes | None:
-        """The next line; None at the end."""
+        """Return the next line; None at the end."""
         self._asked.release()
         line = await self._ready.get()
         if isinstance(line, OSError):

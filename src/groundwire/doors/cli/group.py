@@ -49,17 +49,6 @@ class JobCommand(TyperCommand):
         return command_of(str(self.name), str(self.help))
 
 
-def commands_within(command: Any) -> dict[str, Any]:
-    """Return the commands of a group by name, those of jobs with their options; else nothing."""
-    if not isinstance(command, TyperGroup):
-        return {}
-    context = typer.Context(command)
-    found = {name: command.get_command(context, name) for name in command.list_commands(context)}
-    return {
-        name: each.whole() if isinstance(each, JobCommand) else each for name, each in found.items()
-    }
-
-
 class Group(TyperGroup):
     """Tells what somebody may have meant by an unknown command, and what is wrong with a value."""
 

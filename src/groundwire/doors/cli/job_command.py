@@ -16,22 +16,18 @@ from pydantic.fields import FieldInfo
 
 from groundwire import jobs
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.given import moments_read, subject_of, text_of
-from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.given import from_stdin, is_moment, moments_read, subject_of, text_of
 from groundwire.doors.cli.screen import Screen
 from groundwire.doors.cli.story import LiveStory, language_of
 from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import is_address
 
 if TYPE_CHECKING:
-    from groundwire.app import App
     from groundwire.jobs import Job
     from groundwire.model.run import Run
 
 DOOR = "cli"
-_STDIN = 1_000_000
 _TITLE = 300  # characters of what was typed, over the story
-_MOMENT = "WHEN"
 
 Json = Annotated[bool, typer.Option("--json", help="The result as JSON; of many, one a line.")]
 Budget = Annotated[
@@ -131,13 +127,7 @@ def _metavar(annotation: Any) -> str:
     plain = _plain(annotation)
     if get_origin(plain) is Literal:
         return "|".join(map(str, get_args(plain)))
-    return "N" if plain in (int, float) else _MOMENT if _is_moment(annotation) else "TEXT"
-
-
-def _is_moment(annotation: Any) -> bool:
-    from datetime import datetime
-
-    return _plain(annotation) is datetime
+    return "N" if plain in (int, float) else "WHEN" if is_moment(annotation) else "TEXT"
 
 
 def _bound(field: FieldInfo, name: str) -> Any:
@@ -192,18 +182,7 @@ def start(
 
 def _typed(job: Job, subject: str | None) -> str:
     """Return what a person typed or piped; bytes that are no text are refused."""
-    return text_of(job, _stdin(job) if subject in (None, "-") else str(subject))
-
-
-def _stdin(job: Job) -> str:
-    if sys.stdin.isatty():
-        render.note(say("cli.keyboard", what=subject_of(job)))
-    try:
-        return sys.stdin.buffer.read(_STDIN).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError(
-            "error.stdin_no_utf8", what=subject_of(job), hint="hint.utf8_terminal"
-        ) from None
+    return text_of(job, from_stdin(subject_of(job)) if subject in (None, "-") else str(subject))
 
 
 def run_one(job: Job, given: Mapping[str, object], how: How) -> int:
@@ -231,6 +210,7 @@ async def _followed(screen: Screen, job: Job, given: Mapping[str, object], how: 
         run = await app.submit(job.kind, given, door=DOOR, budget_usd=how.budget)
         screen.began(run.id)
         from groundwire.doors.cli import confirming
+        from groundwire.doors.cli.card import show_end
         from groundwire.doors.cli.following import followed
 
         async def follow(again: Run) -> Run:
@@ -242,12 +222,3 @@ async def _followed(screen: Screen, job: Job, given: Mapping[str, object], how: 
             run = await confirming.settled(app, run, follow, yes=how.yes, quiet=how.as_json)
         screen.close()
         return await show_end(app, run, as_json=how.as_json)
-
-
-async def show_end(app: App, run: Run, *, as_json: bool) -> int:
-    """Put a finished run on the screen, and return the exit code that it stands for."""
-    from groundwire.doors.cli.following import code_of
-    from groundwire.doors.cli.runs import show_run
-
-    await show_run(app, run, as_json)
-    return await code_of(app, run)

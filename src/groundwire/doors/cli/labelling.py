@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say as spoken
+from groundwire.doors.cli.root import ASK, By, Json, RunName, cli, command, written
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -21,18 +24,26 @@ _SOURCES = 15
 _STYLES = {"true": "supported", "false": "contradicted", "partly": "qualified"}
 
 
-def feedback(name: str, outcome: str, note: str, by: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        told = await app.judgements.label(
-            name, outcome, by=session.person(by), note=render.clean(note)
-        )
-        if as_json:
-            render.put_json(told.model_dump(mode="json"))
-        else:
-            render.put(*_known(told))
-        return session.DONE
+@command(cli, panel=ASK)
+async def feedback(
+    app: App,
+    run: RunName,
+    outcome: Annotated[str, typer.Argument(metavar="true|false|partly", help="What came of it.")],
+    note: Annotated[str, written("TEXT", "How that is known.")] = "",
+    by: By = "",
+    as_json: Json = False,
+) -> None:
+    """Say what came of a signal: calibration learns from it, and so does memory."""
+    who, said = session.person(by), render.clean(note)
+    told = await app.judgements.label(run, outcome, by=who, note=said)
+    render.answer(as_json, told, *_known(told))
 
-    session.with_app(work)
+
+@command(cli, panel=ASK)
+async def calibration(app: App, as_json: Json = False) -> None:
+    """What confidences were worth so far: Brier score, reliability, hit rates of sources."""
+    found = await app.judgements.calibration()
+    render.answer(as_json, found, *_report(found))
 
 
 def _known(told: Labelling) -> Iterator[RenderableType]:
@@ -55,23 +66,12 @@ def _known(told: Labelling) -> Iterator[RenderableType]:
         (f" · {render.clean(row.note)}" if row.note else "", "soft"),
     )
     for before in told.history[1:]:
-        was = f"{before.at:%Y-%m-%d %H:%M} UTC {say.name('verify.outcome', before.outcome)} · {render.clean(before.by)}"
+        outcome = say.name("verify.outcome", before.outcome)
+        was = f"{before.at:%Y-%m-%d %H:%M} UTC {outcome} · {render.clean(before.by)}"
         yield Text(spoken("cli.before", was=was), "faint")
     left = max(0, told.fewest - told.labels)
     code = "cli.more_until" if left else "cli.see_calibration"
     yield Text(spoken(code, counted=_counted(told.labels), n=left), "soft")
-
-
-def calibration(as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        found = await app.judgements.calibration()
-        if as_json:
-            render.put_json(found.model_dump(mode="json"))
-        else:
-            render.put(*_report(found))
-        return session.DONE
-
-    session.with_app(work)
 
 
 def _report(found: CalibrationReport) -> Iterator[RenderableType]:
@@ -79,10 +79,7 @@ def _report(found: CalibrationReport) -> Iterator[RenderableType]:
 
     yield Text(_counted(found.labels), "bold")
     if found.calibration is None:
-        yield Text(
-            spoken("cli.uncalibrated", n=found.fewest),
-            "degraded",
-        )
+        yield Text(spoken("cli.uncalibrated", n=found.fewest), "degraded")
     if not found.labels:
         yield Text(spoken("cli.say_outcome"), "soft")
         return
@@ -101,7 +98,7 @@ def _report(found: CalibrationReport) -> Iterator[RenderableType]:
 
 
 def _chart(bins: Sequence[Tenth]) -> Iterator[RenderableType]:
-    """Each tenth as a bar of what came true; │ is where the bar would end if it were exact."""
+    """Return each tenth as a bar of what came true; │ is where the bar would end if it were exact."""
     from rich.text import Text
 
     yield Text(spoken("cli.reliability"), "soft")
@@ -130,10 +127,8 @@ def _bar(each: Tenth) -> Text:
 def _steps(fitted: Calibration) -> Iterator[RenderableType]:
     from rich.text import Text
 
-    yield Text(
-        spoken("cli.calibrated_on", n=fitted.samples, day=f"{fitted.fitted_at:%Y-%m-%d}"),
-        "soft",
-    )
+    day = f"{fitted.fitted_at:%Y-%m-%d}"
+    yield Text(spoken("cli.calibrated_on", n=fitted.samples, day=day), "soft")
     yield Text(
         "  ".join(
             f"{score:.2f}→{value:.2f}"
@@ -145,18 +140,15 @@ def _steps(fitted: Calibration) -> Iterator[RenderableType]:
 def _sources(records: Sequence[SourceRecord]) -> RenderableType:
     rows = [
         (
-            render.shown(each.source or "–"),
-            render.shown(
-                spoken("cli.channel" if each.kind == "message" else "cli.publisher"), "soft"
-            ),
-            render.shown("–" if each.rate is None else f"{each.rate:.0%}"),
-            render.shown(f"{each.hits} / {each.partly} / {each.misses}", "soft"),
+            each.source or "–",
+            (spoken("cli.channel" if each.kind == "message" else "cli.publisher"), "soft"),
+            "–" if each.rate is None else f"{each.rate:.0%}",
+            (f"{each.hits} / {each.partly} / {each.misses}", "soft"),
         )
         for each in records[:_SOURCES]
     ]
-    return render.table(
-        (spoken("cli.source"), "", spoken("cli.right"), spoken("cli.true_partly_not")), rows
-    )
+    head = (spoken("cli.source"), "", spoken("cli.right"), spoken("cli.true_partly_not"))
+    return render.table(head, rows)
 
 
 def _counted(labels: int) -> str:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.root import RUNS, Json, RunName, cli, command
 from groundwire.errors import InputError, NotFoundHere, why
 from groundwire.words import coded
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from groundwire.app import App
     from groundwire.model.run import Run
     from groundwire.report.bundle import Bundle
@@ -20,29 +26,40 @@ if TYPE_CHECKING:
     from groundwire.runs.replay import Replayed
 
 
-def export(name: str, form: str | None, output: Path | None) -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.app import exports
+@command(cli, panel=RUNS)
+async def export(
+    app: App,
+    run: RunName,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--format",
+            "-f",
+            metavar="md|html|pdf|docx|png|json|csv|bundle",
+            help="The form; without it, as FILE ends, else md.",
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Default: stdout.")
+    ] = None,
+) -> None:
+    """A run as a file: a report, its result, or a bundle that checks and replays anywhere."""
+    from groundwire.app import exports
 
-        wanted = form or (exports.form_named(output) if output is not None else None) or "md"
-        if not exports.find_form(wanted).is_text and output is None and sys.stdout.isatty():
-            raise InputError(
-                "error.no_terminal_form", form=wanted, name=name, hint="hint.name_file"
-            )
-        run = await app.runs.find(name)
-        made = await exports.export(app, run, wanted)
-        if output is None:
-            render.raw_bytes(made.data)
-        else:
-            _save(output, made.data)
-            render.note(say("cli.exported", run=run.id, path=output, n=f"{len(made.data):,}"))
-        return session.DONE
-
-    session.with_app(work)
+    wanted = form or (exports.form_named(output) if output is not None else None) or "md"
+    if not exports.find_form(wanted).is_text and output is None and sys.stdout.isatty():
+        raise InputError("error.no_terminal_form", form=wanted, name=run, hint="hint.name_file")
+    found = await app.runs.find(run)
+    made = await exports.export(app, found, wanted)
+    if output is None:
+        render.raw_bytes(made.data)
+    else:
+        _save(output, made.data)
+        render.note(say("cli.exported", run=found.id, path=output, n=f"{len(made.data):,}"))
 
 
 def _save(path: Path, data: bytes) -> None:
-    """Whole or not at all: written beside, then moved into place."""
+    """Write it whole or not at all: beside, then moved into place."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_bytes(data)
@@ -59,18 +76,18 @@ def _load(path: Path) -> bytes:
         raise NotFoundHere("error.unreadable_file", path=path, why=why(error)) from error
 
 
-def replay(source: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.app.exports import replay_run
+@command(cli, panel=RUNS)
+async def replay(
+    app: App,
+    source: Annotated[str, typer.Argument(metavar="RUN|BUNDLE", help="A run or a bundle file.")],
+    as_json: Json = False,
+) -> int | None:
+    """The same run again from its records, no network: is the result identical?"""
+    from groundwire.app.exports import replay_run
 
-        replayed = await replay_run(app, _bundle(source) or await _run(app, source))
-        if as_json:
-            render.put_json(replayed.model_dump(mode="json"))
-        else:
-            _show_replay(replayed)
-        return session.DONE if replayed.identical else session.FAILED
-
-    session.with_app(work)
+    replayed = await replay_run(app, _bundle(source) or await _run(app, source))
+    render.answer(as_json, replayed, *_replayed(replayed))
+    return None if replayed.identical else session.FAILED
 
 
 async def _run(app: App, name: str) -> Run:
@@ -83,7 +100,7 @@ async def _run(app: App, name: str) -> Run:
 
 
 def _bundle(source: str) -> Bundle | None:
-    """A file is a bundle, and must be whole; anything else is the name of a run."""
+    """Return the bundle of a file, which must be whole; anything else is the name of a run."""
     from groundwire.report.bundle import read
     from groundwire.report.checking import check
 
@@ -106,52 +123,40 @@ def _bundle(source: str) -> Bundle | None:
     return read(data)
 
 
-def _show_replay(replayed: Replayed) -> None:
-    from rich.text import Text
-
-    if replayed.identical:
-        render.put(Text.assemble((say("cli.identical"), "supported"), f" · {replayed.run_id}"))
-    else:
-        render.put(Text.assemble((say("cli.different"), "contradicted"), f" · {replayed.run_id}"))
-    rows = [(say("cli.recorded"), replayed.recorded), (say("cli.replayed"), replayed.replayed)]
-    render.put(
-        render.table(
-            ("", ""),
-            [
-                (render.shown(name, "soft"), render.shown(value or say("cli.no_result")))
-                for name, value in rows
-            ],
-        )
-    )
-    for each in replayed.differences:
-        render.put(render.shown(f"· {each}"))
+def _replayed(replayed: Replayed) -> Iterator[RenderableType]:
+    yield _found(replayed.identical, "identical", "different", f" · {replayed.run_id}")
+    digests = ((say("cli.recorded"), replayed.recorded), (say("cli.replayed"), replayed.replayed))
+    yield render.facts((name, value or say("cli.no_result")) for name, value in digests)
+    yield from (render.shown(f"· {each}") for each in replayed.differences)
 
 
-def check_bundle(path: Path, as_json: bool) -> NoReturn:
-    def body() -> int:
-        from groundwire.report.checking import check
+@command(cli, panel=RUNS)
+def check(
+    bundle: Annotated[Path, typer.Argument(metavar="BUNDLE", help="An exported bundle.")],
+    as_json: Json = False,
+) -> int | None:
+    """Are all bytes of a bundle as exported, and do its quotes stand in its pages?"""
+    from groundwire.report.checking import check as checked
 
-        checkup = check(_load(path))
-        if as_json:
-            render.put_json({"ok": checkup.ok, **checkup.model_dump(mode="json")})
-        else:
-            _show_checkup(checkup)
-        return session.DONE if checkup.ok else session.FAILED
-
-    session.finish(body)
+    checkup = checked(_load(bundle))
+    value = {"ok": checkup.ok, **checkup.model_dump(mode="json")}
+    render.answer(as_json, value, *_checkup(checkup))
+    return None if checkup.ok else session.FAILED
 
 
-def _show_checkup(checkup: Checkup) -> None:
+def _checkup(checkup: Checkup) -> Iterator[RenderableType]:
     from rich.text import Text
 
     counted = say("cli.checked", files=checkup.files, quotes=checkup.quotes)
-    if checkup.ok:
-        render.put(Text.assemble((say("cli.ok"), "supported"), f" · {checkup.run_id}{counted}"))
-        return
-    render.put(Text.assemble((say("cli.not_as_exported"), "contradicted")))
+    told = f" · {checkup.run_id}{counted}" if checkup.ok else ""
+    yield _found(checkup.ok, "ok", "not_as_exported", told)
     for problem in checkup.problems:
-        render.put(
-            Text.assemble(
-                "· ", render.shown(problem.where, "bold"), ": ", render.shown(problem.what)
-            )
-        )
+        where, what = render.shown(problem.where, "bold"), render.shown(problem.what)
+        yield Text.assemble("· ", where, ": ", what)
+
+
+def _found(good: bool, yes: str, no: str, rest: str) -> RenderableType:
+    from rich.text import Text
+
+    head = (say(f"cli.{yes}"), "supported") if good else (say(f"cli.{no}"), "contradicted")
+    return Text.assemble(head, rest)

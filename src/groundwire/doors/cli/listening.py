@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, NoReturn
+from typing import IO, TYPE_CHECKING
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.batch import message_of
@@ -25,26 +25,8 @@ if TYPE_CHECKING:
 _MICRO = 1_000_000
 
 
-@dataclass(frozen=True)
-class Listening:
-    """What to listen to beside the settings, and for how long."""
-
-    feeds: Sequence[str] = ()
-    stdin: bool = False
-    once: bool = False
-    as_json: bool = False
-
-
-def listen(wanted: Listening) -> NoReturn:
-    session.with_app(lambda app: _listen(app, wanted))
-
-
-def sign_in() -> NoReturn:
+async def sign_in(app: App) -> None:
     """Sign in to Telegram, at this terminal."""
-    session.with_app(_sign_in)
-
-
-async def _sign_in(app: App) -> int:
     from groundwire.app.intake.telethon_client import telethon_client
 
     client = telethon_client(app.settings)
@@ -53,10 +35,12 @@ async def _sign_in(app: App) -> int:
     finally:
         await client.close()
     render.note(say("cli.signed_in"))
-    return session.DONE
 
 
-async def _listen(app: App, wanted: Listening) -> int:
+async def listen(
+    app: App, feeds: Sequence[str], *, stdin: bool, once: bool, as_json: bool
+) -> int | None:
+    """Listen to what is set and to these, until a signal or, with `once`, to the last message."""
     from groundwire.app.intake.door import Door
     from groundwire.app.intake.listening import Listener
 
@@ -64,32 +48,33 @@ async def _listen(app: App, wanted: Listening) -> int:
 
     def heard(run: Run) -> None:
         try:
-            _show(run, as_json=wanted.as_json)
+            _show(run, as_json=as_json)
         except BrokenPipeError:
             stop.set()  # nobody reads on
 
     door = Door(app, heard=heard)
-    sources = _sources(app, door, wanted)
+    sources = _sources(app, door, feeds, stdin)
     if not sources:
         raise InputError("error.nothing_to_hear", hint="hint.listen_to")
     _on_signal(stop)
     session.Given.go_on = say("cli.heard_is_kept")
-    listener = Listener(app, door, sources, _beat)
-    done = await listener.run(stop, once=wanted.once)
+    done = await Listener(app, door, sources, lambda beat: render.plain_line(beat_line(beat))).run(
+        stop, once=once
+    )
     if not done and door.in_flight:
         render.note(session.Given.go_on)
     session.Given.go_on = ""
     broken = any(source.broken for source in sources)
-    return session.PARTLY if wanted.once and (broken or door.counts.ended["failed"]) else 0
+    return session.PARTLY if once and (broken or door.counts.ended["failed"]) else None
 
 
-def _sources(app: App, door: Door, wanted: Listening) -> list[Source]:
+def _sources(app: App, door: Door, feeds: Sequence[str], stdin: bool) -> list[Source]:
     from groundwire.app.intake.feeds import Feeds
     from groundwire.settings.schema import IntakeSettings
 
     intake: IntakeSettings = app.settings.intake
     found: list[Source] = []
-    if urls := tuple(dict.fromkeys((*intake.feeds, *wanted.feeds))):
+    if urls := tuple(dict.fromkeys((*intake.feeds, *feeds))):
         found.append(Feeds(app, door, urls, intake.feed_seconds))
     if intake.telegram.channels:
         from groundwire.app.intake.telegram import Telegram
@@ -97,13 +82,13 @@ def _sources(app: App, door: Door, wanted: Listening) -> list[Source]:
 
         client = telethon_client(app.settings)
         found.append(Telegram(app, door, client, intake.telegram.channels))
-    if wanted.stdin:
+    if stdin:
         found.append(Stdin(app, door, sys.stdin.buffer))
     return found
 
 
 def _on_signal(stop: asyncio.Event) -> None:
-    """The first asks it to end; a second one ends it as any command."""
+    """Let the first signal ask it to end; a second one ends it as any command."""
     loop = asyncio.get_running_loop()
 
     def asked(number: signal.Signals) -> None:
@@ -151,7 +136,7 @@ class Stdin:
 
 
 def _show(run: Run, *, as_json: bool) -> None:
-    """One signal, one line: for programs as JSON, for people and pipes in columns."""
+    """Write one line for one signal: for programs as JSON, for people and pipes in columns."""
     if as_json:
         from groundwire.jobs import report_of
 
@@ -163,15 +148,8 @@ def _show(run: Run, *, as_json: bool) -> None:
 def _columns(run: Run) -> tuple[str, ...]:
     result: JsonObject = run.result or {}
     if not result:
-        return (
-            run.state,
-            "–",
-            "–",
-            speaking().stored(run.error) or "–",
-            run.id,
-            "–",
-            str(run.input.get("text", "")),
-        )
+        why, text = speaking().stored(run.error) or "–", str(run.input.get("text", ""))
+        return (run.state, "–", "–", why, run.id, "–", text)
     message: JsonObject = result["message"]
     return (
         str(result["verdict"]),
@@ -184,12 +162,8 @@ def _columns(run: Run) -> tuple[str, ...]:
     )
 
 
-def _beat(beat: Beat) -> None:
-    render.plain_line(beat_line(beat))
-
-
 def beat_line(beat: Beat) -> str:
-    """The heartbeat: plain words and numbers, so that a log can be searched and summed."""
+    """Return the heartbeat: plain words and numbers, so that a log can be searched and summed."""
     counts = beat.counts
     layers = {**counts.repeated, "signal": counts.ended["duplicate"]}
     told = [

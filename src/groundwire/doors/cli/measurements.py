@@ -5,60 +5,104 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.root import DESK, Json, cli, command, group
 from groundwire.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Iterator
 
     from lab.bench.table import Report
     from lab.evaluation.figures import Evaluation, EvaluationFigure, Floors, Measured
+    from rich.console import RenderableType
 
 
-def bench(name: str, as_json: bool, **options: int) -> NoReturn:
+bench = group("bench", DESK, "Measure this machine, on loopback.")
+Quick = Annotated[bool, typer.Option("--quick", help="A small version, for a first look.")]
+
+
+@command(bench)
+def gateway(quick: Quick = False, as_json: Json = False) -> None:
+    """CPU per cached and uncached call of the whole policy stack."""
+    _bench("gateway", as_json, quick=quick)
+
+
+@command(bench)
+def archive(
+    documents: Annotated[int, typer.Option(min=1_000, help="How many are added.")] = 100_000,
+    queries: Annotated[int, typer.Option(min=1, help="How many are asked.")] = 200,
+    as_json: Json = False,
+) -> None:
+    """Additions per second and time per query, in a library made for it."""
+    _bench("archive", as_json, documents=documents, queries=queries)
+
+
+@command(bench)
+def ask(
+    quick: Quick = False,
+    large: Annotated[bool, typer.Option("--large", help="200 runs at once as well.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Whole questions against loopback stubs of search, web and model."""
+    _bench("ask", as_json, quick=quick, large=large)
+
+
+@command(bench)
+def desk(quick: Quick = False, as_json: Json = False) -> None:
+    """Pages, the first event, long runs, and a thousand who follow one."""
+    _bench("desk", as_json, quick=quick)
+
+
+@command(bench)
+def verify(quick: Quick = False, as_json: Json = False) -> None:
+    """Whole messages against loopback stubs: deep, gated, in a crowd, with faults."""
+    _bench("verify", as_json, quick=quick)
+
+
+def _bench(name: str, as_json: bool, **options: int) -> None:
     """Run one measurement of `lab.bench` and show its table."""
+    import asyncio
 
-    def body() -> int:
-        import asyncio
-
-        session.settings()
-        _find_lab()
-        module = import_module(f"lab.bench.{name}")
-        work = cast("Callable[..., Coroutine[None, None, Report]]", vars(module)[f"bench_{name}"])
-        _show_report(asyncio.run(work(**options)), as_json)
-        return session.DONE
-
-    session.finish(body)
+    session.settings()
+    _find_lab()
+    module = import_module(f"lab.bench.{name}")
+    work = cast("Callable[..., Coroutine[None, None, Report]]", vars(module)[f"bench_{name}"])
+    report = asyncio.run(work(**options))
+    render.answer(as_json, report.as_json(), *_report(report))
 
 
-def evaluate(kind: str, folder: Path, limit: int, floors: Path, as_json: bool) -> NoReturn:
-    """Measure one kind of quality on a folder of data, beside its floors."""
+@command(cli, "eval", panel=DESK)
+def evaluate(
+    kind: Annotated[str, typer.Argument(metavar="KIND", help="What: retrieval, extract, dates, …")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The data: a set, or sets in it.")],
+    limit: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Only the first N of each set; 0: all.")
+    ] = 0,
+    floors: Annotated[
+        Path, typer.Option(metavar="FILE", help="What must be reached; it only rises.")
+    ] = Path("evals/floors.json"),
+    as_json: Json = False,
+) -> int | None:
+    """Measure quality on public data, with the sample's size, beside the floors."""
+    import asyncio
 
-    def body() -> int:
-        import asyncio
+    session.settings()
+    _find_lab()
+    from lab.evaluation.figures import below, read_floors
 
-        session.settings()
-        _find_lab()
-        from lab.evaluation.figures import below, read_floors
-
-        wanted = read_floors(floors)
-        measured = asyncio.run(_kind(kind).measure(folder, limit))
-        fallen = below(measured, wanted)
-        if as_json:
-            render.put_json(
-                {
-                    **measured.model_dump(mode="json"),
-                    "floors": wanted.get(kind, {}),
-                    "below": [each.name for each in fallen],
-                }
-            )
-        else:
-            _show_figures(measured, wanted, fallen)
-        return session.FAILED if fallen else session.DONE
-
-    session.finish(body)
+    wanted = read_floors(floors)
+    measured = asyncio.run(_kind(kind).measure(folder, limit))
+    fallen = below(measured, wanted)
+    if as_json:
+        names = {"floors": wanted.get(kind, {}), "below": [each.name for each in fallen]}
+        render.put_json({**measured.model_dump(mode="json"), **names})
+    else:
+        _show_figures(measured, wanted, fallen)
+    return session.FAILED if fallen else None
 
 
 def _find_lab() -> None:
@@ -79,36 +123,32 @@ def _kind(name: str) -> Evaluation:
     return cast("Evaluation", kinds[name])
 
 
-def _show_report(report: Report, as_json: bool) -> None:
-    if as_json:
-        render.put_json(report.as_json())
-        return
-    render.put(render.shown(report.title, "bold"))
+def _report(report: Report) -> Iterator[RenderableType]:
+    yield render.shown(report.title, "bold")
     rows = [
         (
-            render.shown(name),
-            render.shown(f"{value} {unit}", "bold"),
-            render.shown(target, "soft"),
-            render.shown(met, {"yes": "supported", "no": "contradicted"}.get(met, "")),
-            render.shown(note, "soft"),
+            name,
+            (f"{value} {unit}", "bold"),
+            (target, "soft"),
+            (met, {"yes": "supported", "no": "contradicted"}.get(met, "")),
+            (note, "soft"),
         )
         for name, value, unit, target, met, note in (row.cells() for row in report.rows)
     ]
-    render.put(render.table(("figure", "value", "target", "met", "note"), rows))
-    for line in report.notes:
-        render.put(render.shown(line, "soft"))
+    yield render.table(("figure", "value", "target", "met", "note"), rows)
+    yield from (render.shown(line, "soft") for line in report.notes)
 
 
 def _show_figures(measured: Measured, floors: Floors, fallen: list[EvaluationFigure]) -> None:
     wanted = floors.get(measured.kind, {})
     rows = [
         (
-            render.shown(each.set, "bold"),
-            render.shown(each.metric),
-            render.shown(f"{each.value:.3f}", "contradicted" if each in fallen else "supported"),
-            render.shown(f"≥ {wanted[each.name]:g}" if each.name in wanted else "–", "soft"),
-            render.shown(f"{each.sample:,} {each.of}"),
-            render.shown(each.note, "soft"),
+            (each.set, "bold"),
+            each.metric,
+            (f"{each.value:.3f}", "contradicted" if each in fallen else "supported"),
+            (f"≥ {wanted[each.name]:g}" if each.name in wanted else "–", "soft"),
+            f"{each.sample:,} {each.of}",
+            (each.note, "soft"),
         )
         for each in measured.figures
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import web_address
@@ -19,13 +19,8 @@ if TYPE_CHECKING:
 _BEGINNING = 600  # characters of the page that are shown; `gw read` shows all
 
 
-def pasted(url: str, *, ignore_robots: bool = False) -> NoReturn:
-    """Read a page, show how it begins, and start what is chosen."""
-    session.finish(lambda: read_and_offer(url, ignore_robots=ignore_robots))
-
-
 def read_and_offer(url: str, *, ignore_robots: bool = False) -> int:
-    """As `pasted`, within a command; return its exit code."""
+    """Read a page, show how it begins, start what is chosen, and return the exit code."""
     code, chosen = asyncio.run(_read(web_address(url), ignore_robots))
     if chosen is None:
         return code

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.asking import typed
+from groundwire.doors.cli.root import LOOK, By, Json, Why, cli, command, group, written
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -27,79 +31,107 @@ if TYPE_CHECKING:
 
 _BAR = 10
 _QUOTE = 200
+claims = group("claims", LOOK, "Remembered claims: how each came about, and taking one back.")
+AsOf = Annotated[
+    str,
+    typer.Option(
+        "--as-of",
+        metavar="WHEN",
+        help="As it was believed then: a day (its end) or a moment, local time unless it ends in "
+        "Z or +hh:mm.",
+        show_default=False,
+    ),
+]
 
 
-def recall(
-    query: str,
-    subject: str,
-    since: str,
-    as_of: str,
-    about: str,
-    limit: int,
-    min_confidence: float | None,
-    *,
-    past: bool,
-    as_json: bool,
-) -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.app.memory import day_of_the_world, moment
-        from groundwire.doors.cli.asking import typed
-        from groundwire.model.memory import MemoryQuery
+@command(cli, panel=LOOK)
+async def recall(
+    app: App,
+    query: Annotated[str, typer.Argument(metavar="QUERY", help="What about.")] = "",
+    subject: Annotated[
+        str,
+        written("NAME", "Only claims that name it, zh or en."),
+    ] = "",
+    since: Annotated[
+        str,
+        written("WHEN", "Only what was learned or seen since then."),
+    ] = "",
+    as_of: AsOf = "",
+    about: Annotated[
+        str,
+        written("DAY", "Only what was true in the world on that day."),
+    ] = "",
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 8,
+    min_confidence: Annotated[
+        float | None,
+        typer.Option(
+            min=0.0,
+            max=1.0,
+            help="Least confidence; leaves out claims without one.",
+            show_default=False,
+        ),
+    ] = None,
+    past: Annotated[bool, typer.Option("--past", help="Also what is no longer believed.")] = False,
+    as_json: Json = False,
+) -> int | None:
+    """What we believe, or believed at some time, with its two times and its sources."""
+    from groundwire.app.memory import day_of_the_world, moment
+    from groundwire.model.memory import MemoryQuery
 
-        words = typed(query, "noun.query") if query else ""
-        if not words and not subject.strip():
-            raise InputError("error.nothing_asked", hint="hint.gw_recall")
-        wish = MemoryQuery(
-            text=words,
-            subject=subject.strip() or None,
-            since=moment(since, "--since") if since else None,
-            as_of=moment(as_of, "--as-of", end=True) if as_of else None,
-            about=day_of_the_world(about, "--about") if about else None,
-            limit=limit,
-            min_confidence=min_confidence,
-            past=past,
-        )
-        found = await app.memory.recall(wish)
-        if as_json:
-            render.put_json(
-                {"asked": wish.model_dump(mode="json"), **found.model_dump(mode="json")}
-            )
-        else:
-            _show(found, wish, _words(words or subject), as_of)
-        return session.FAILED if found.state == "unavailable" else session.DONE
-
-    session.with_app(work)
-
-
-def history(claim: str, as_of: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.app.memory import moment
-
-        at = moment(as_of, "--as-of", end=True) if as_of else None
-        told = await app.memory.story(claim, at)
-        if as_json:
-            render.put_json(told.model_dump(mode="json"))
-            return session.DONE
-        say = _words(claim if not claim.startswith("cl_") else told.claims[0].claim.text)
-        render.put(*_told(told, say))
-        return session.DONE
-
-    session.with_app(work)
+    words = typed(query, "noun.query") if query else ""
+    if not words and not subject.strip():
+        raise InputError("error.nothing_asked", hint="hint.gw_recall")
+    wish = MemoryQuery(
+        text=words,
+        subject=subject.strip() or None,
+        since=moment(since, "--since") if since else None,
+        as_of=_then(as_of),
+        about=day_of_the_world(about, "--about") if about else None,
+        limit=limit,
+        min_confidence=min_confidence,
+        past=past,
+    )
+    found = await app.memory.recall(wish)
+    if as_json:
+        render.put_json({"asked": wish, **found.model_dump(mode="json")})
+    else:
+        _show(found, wish, _words(words or subject), as_of)
+    return session.FAILED if found.state == "unavailable" else None
 
 
-def withdraw(claim: str, why: str, by: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        held = await app.memory.withdraw(claim, who=session.person(by), why=why)
-        if as_json:
-            render.put_json(held.model_dump(mode="json"))
-            return session.DONE
-        say = _words(held.claim.text)
-        render.put(*_claim(held, say))
-        for each in held.replaced:
-            render.note(say("memory.not_back", text=each.text))
-        return session.DONE
+@command(claims)
+async def history(
+    app: App,
+    claim: Annotated[str, typer.Argument(metavar="CLAIM|QUERY", help="An id (cl_…), or words.")],
+    as_of: AsOf = "",
+    as_json: Json = False,
+) -> None:
+    """What was believed first, what it became, when and why."""
+    told = await app.memory.story(claim, _then(as_of))
+    say = _words(claim if not claim.startswith("cl_") else told.claims[0].claim.text)
+    render.answer(as_json, told, *_told(told, say))
 
-    session.with_app(work)
+
+@command(claims)
+async def withdraw(
+    app: App,
+    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="An id (cl_…), or its beginning.")],
+    why: Why,
+    by: By = "",
+    as_json: Json = False,
+) -> None:
+    """Take a claim back; it stays in its history, with who, why and when."""
+    held = await app.memory.withdraw(claim, who=session.person(by), why=why)
+    say = _words(held.claim.text)
+    render.answer(as_json, held, *_claim(held, say))
+    for each in () if as_json else held.replaced:
+        render.note(say("memory.not_back", text=each.text))
+
+
+def _then(as_of: str) -> datetime | None:
+    from groundwire.app.memory import moment
+
+    return moment(as_of, "--as-of", end=True) if as_of else None
 
 
 def _words(text: str) -> Words:
@@ -116,10 +148,8 @@ def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> Non
     if wish.as_of is not None:
         render.put(render.shown(f"{say.name('memory', 'as of')} {_exact(wish.as_of)}", "bold"))
     if found.state != "ok":
-        render.note(
-            f"{say.name('memory', found.state)}{say('list.colon')}{say(found.reason, **found.params)}",
-            "degraded",
-        )
+        why = say(found.reason, **found.params)
+        render.note(f"{say.name('memory', found.state)}{say('list.colon')}{why}", "degraded")
     elif not found.entries:
         render.note(say.name("memory", "nothing then" if as_of else "nothing"))
     for entry in found.entries:
@@ -127,27 +157,22 @@ def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> Non
 
 
 def _claim(held: Held, say: Words, entry: RecalledClaim | None = None) -> Iterator[RenderableType]:
-    """A claim, and under it all that is known of it."""
-    from rich.table import Table
+    """Return a claim, and under it all that is known of it."""
     from rich.text import Text
 
-    from groundwire.report.terminal import judged
+    from groundwire.report.terminal import grid, judged
     from groundwire.report.wrapping import Wrapped
 
     how = held.standing
     mark = judged(how.verdict, say.name("verdict", how.verdict))
     if how.state != "believed":
         mark = Text(f"✕ {say.name('memory', how.state)}", "contradicted")
-    head = Table.grid(padding=(0, 2, 0, 0))
-    head.add_column(no_wrap=True)
-    head.add_column(ratio=1)
+    head = grid("left", "fill")
     head.add_row(mark, Wrapped(render.shown(held.claim.text, "bold")))
     yield head
-    rows = Table.grid(padding=(0, 2, 0, 0))
-    rows.add_column(no_wrap=True, style="soft")
-    rows.add_column(ratio=1)
+    rows = grid("left", "fill")
     for label, value in _details(held, say, entry):
-        rows.add_row(f"  {say.name('memory', label)}", Wrapped(value))
+        rows.add_row(Text(f"  {say.name('memory', label)}", "soft"), Wrapped(value))
     yield rows
 
 
@@ -217,16 +242,12 @@ def _source(ground: Ground, say: Words) -> Text:
 
 
 def _told(story: ClaimHistory, say: Words) -> Iterator[RenderableType]:
-    """Every moment in order, then each claim as it stands."""
-    from rich.table import Table
-
+    """Return every moment in order, then each claim as it stands."""
+    from groundwire.report.terminal import grid
     from groundwire.report.wrapping import Wrapped
 
     texts = {each.claim.id: each.claim.text for each in story.claims}
-    rows = Table.grid(padding=(0, 2, 0, 0))
-    rows.add_column(no_wrap=True)
-    rows.add_column(no_wrap=True)
-    rows.add_column(ratio=1)
+    rows = grid("left", "left", "fill")
     for moment in story.moments:
         rows.add_row(
             render.shown(_minute(moment.at), "soft"),
@@ -256,12 +277,12 @@ def _happened(moment: Moment, texts: dict[str, str], say: Words) -> Text:
 
 
 def _minute(at: datetime | None) -> str:
-    """Local time, as the moments that people type are."""
+    """Return local time, as the moments that people type are."""
     return "" if at is None else f"{at.astimezone():%Y-%m-%d %H:%M}"
 
 
 def _exact(at: datetime) -> str:
-    """A moment with its zone, so that nobody guesses which was meant."""
+    """Return a moment with its zone, so that nobody guesses which was meant."""
     local = at.astimezone() if at.utcoffset() is None else at
     zone = f"{local:%z}"
     return f"{local:%Y-%m-%d %H:%M:%S} UTC{zone[:3]}:{zone[3:5]}"

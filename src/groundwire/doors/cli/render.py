@@ -6,14 +6,18 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
+
+from groundwire.report.plain import SEQUENCES, UNSEEN
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
     from rich.console import Console, RenderableType
     from rich.table import Table
     from rich.text import Text
 
 WIDEST = 100
+Cell: TypeAlias = "str | int | float | tuple[object, str]"
 
 # ANSI names follow the person's own palette, so both grounds stay readable.
 STYLES = {
@@ -38,33 +42,21 @@ STYLES = {
     "interrupted": "yellow",
 }
 
-# Whole escape sequences first: what follows a bare ESC would be left as visible rubbish.
-_SEQUENCES = re.compile(
-    r"\x1b\[[0-?]*[ -/]*[@-~]|\x9b[0-?]*[ -/]*[@-~]"  # CSI
-    r"|(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c|$)"  # OSC, DCS…
-    r"|\x1b[ -/]*[0-~]"
-)
-# C0 and C1, bidi controls, zero-width and filler characters, tags, half of a surrogate pair.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f"
-    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]"
-)
-
 
 def clean(text: object, *, lines: bool = False) -> str:
-    """Text from outside as a terminal may show it: nothing that moves, colours or reorders.
+    """Return text from outside as a terminal may show it: nothing that moves, colours or reorders.
 
     One line unless `lines`. What the console prints goes through here or is our own.
     """
-    plain = _SEQUENCES.sub("", str(text))
-    plain = _UNSEEN.sub(" " if not lines else "", plain.replace("\r\n", "\n").replace("\r", "\n"))
+    plain = SEQUENCES.sub("", str(text))
+    plain = UNSEEN.sub(" " if not lines else "", plain.replace("\r\n", "\n").replace("\r", "\n"))
     if lines:
         return plain.replace("\t", "    ")
     return " ".join(plain.split())
 
 
 def shown(text: object, style: str = "", *, link: str | None = None) -> Text:
-    """Foreign text as a renderable: cleaned, its markup never read."""
+    """Return foreign text as a renderable: cleaned, its markup never read."""
     from rich.style import Style
     from rich.text import Text
 
@@ -87,12 +79,12 @@ def _console(stderr: bool) -> Console:
 
 
 def out() -> Console:
-    """Where answers go."""
+    """Return where answers go."""
     return _console(stderr=False)
 
 
 def aside() -> Console:
-    """Where everything that is not the answer goes."""
+    """Return where everything that is not the answer goes."""
     return _console(stderr=True)
 
 
@@ -108,18 +100,18 @@ def put(*renderables: RenderableType) -> None:
 
 
 def note(text: str, style: str = "soft") -> None:
-    """A dim line on stderr, never part of the answer."""
+    """Write a dim line to stderr, never part of the answer."""
     aside().print(shown(text, style))
 
 
 def plain_line(text: str) -> None:
-    """One line on stderr, not wrapped: what a pipe or a log file keeps."""
+    """Write one line to stderr, not wrapped: what a pipe or a log file keeps."""
     sys.stderr.write(f"{clean(text)}\n")
     sys.stderr.flush()
 
 
 def raw(text: str) -> None:
-    """Text for programs, to stdout, byte for byte."""
+    """Write text for programs to stdout, byte for byte."""
     sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
     sys.stdout.flush()
 
@@ -131,12 +123,24 @@ def raw_bytes(data: bytes) -> None:
 
 
 def put_json(value: object, *, indent: int | None = 2) -> None:
-    """Exactly one JSON value; escapes for anything that a terminal would act on. Without indent it
-    is one line."""
+    """Write exactly one JSON value, its nouns as they are stored; escapes stand for anything that a
+    terminal would act on. Without indent it is one line."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     everything = encoding.lower().startswith("utf")  # what shows it; others get escapes
-    text = json.dumps(value, ensure_ascii=not everything, indent=indent)
-    raw(_UNSEEN.sub(_escaped, text))
+    text = json.dumps(value, ensure_ascii=not everything, indent=indent, default=_dumped)
+    raw(UNSEEN.sub(_escaped, text))
+
+
+def _dumped(noun: BaseModel) -> object:
+    return noun.model_dump(mode="json")
+
+
+def answer(as_json: bool, value: object, *shown: RenderableType) -> None:
+    """Write an answer as a program reads it, or as it is shown."""
+    if as_json:
+        put_json(value)
+    else:
+        put(*shown)
 
 
 def _escaped(match: re.Match[str]) -> str:
@@ -149,7 +153,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 def error(message: str, hint: str = "") -> None:
-    """One sentence and the next thing to do."""
+    """Write one sentence to stderr, and the next thing to do."""
     from rich.text import Text
 
     console = aside()
@@ -162,27 +166,28 @@ def error(message: str, hint: str = "") -> None:
         )
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[RenderableType]]) -> Table:
-    """A quiet table: a head, no frame."""
+def table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Table:
+    """Return a quiet table: a head, no frame. A cell is a text, or one with its style."""
     from rich.table import Table
     from rich.text import Text
 
     made = Table(
-        box=None,
-        pad_edge=False,
-        padding=(0, 2, 0, 0),
-        show_edge=False,
-        show_header=any(columns),
+        box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, show_header=any(columns)
     )
     for name in columns:
         made.add_column(Text(name, "soft"), overflow="fold")
     for row in rows:
-        made.add_row(*row)
+        made.add_row(*(shown(*each) if isinstance(each, tuple) else shown(each) for each in row))
     return made
 
 
+def facts(rows: Iterable[tuple[str, str]]) -> Table:
+    """Return names with their values, one on each line."""
+    return table(("", ""), (((name, "soft"), value) for name, value in rows))
+
+
 def indented(text: object, left: int, style: str = "") -> RenderableType:
-    """Foreign text with a margin that its later lines keep."""
+    """Return foreign text with a margin that its later lines keep."""
     from rich.padding import Padding
 
     from groundwire.report.wrapping import Wrapped

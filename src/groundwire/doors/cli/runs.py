@@ -1,80 +1,76 @@
-"""`gw runs`, `show`, `follow`, `resume`, `cancel`: the run rows and what stands behind them."""
+"""`gw runs`, `show`, `follow`, `resume`, `confirm`, `cancel`: the run rows and what is behind them."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, NoReturn, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
 
-from groundwire.doors.cli import card, confirming, render, session
+import typer
+
+from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say, speaking
-from groundwire.doors.cli.screen import Screen
-from groundwire.doors.cli.story import LiveStory, language_of
+from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command
 from groundwire.errors import InputError
-from groundwire.jobs import about
-from groundwire.words import coded, words
+from groundwire.words import coded
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from groundwire.app import App
+    from groundwire.doors.cli.render import Cell
     from groundwire.model.base import JsonObject
     from groundwire.model.call import CallRecord
     from groundwire.model.run import Run
 
 
-def listing(limit: int, kind: str | None, text: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.jobs import find as job
-        from groundwire.model.run import RunFilter
+@command(cli, panel=RUNS)
+async def runs(
+    app: App,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000)] = 20,
+    kind: Annotated[str | None, typer.Option(help="Only of this kind: ask, verify, tool.")] = None,
+    text: Annotated[
+        str, typer.Option("-q", metavar="TEXT", help="Only those in whose question this stands.")
+    ] = "",
+    as_json: Json = False,
+) -> None:
+    """The latest runs; interrupted ones are named."""
+    from groundwire.doors.cli.card import brief
+    from groundwire.jobs import find as job
+    from groundwire.model.run import RunFilter
+    from groundwire.runs.lock import state_of
 
-        if kind is not None:
-            job(kind)  # an unknown one is refused with the nearest
-        page = await app.runs.page(RunFilter(kind=kind, text=text), None, limit)
-        runs = page.runs
-        if as_json:
-            render.put_json([_brief(run) for run in runs])
-            return session.DONE
-        if not runs:
-            found = say("cli.no_run_with", text=text) if text else say("cli.no_runs")
-            render.note(found)
-            return session.DONE
-        now = app.clock()
-        columns = _columns("run", "state", "age", "cost", "about")
-        render.put(render.table(columns, [_row(run, state_of(run, now), now) for run in runs]))
-        left = [run.id for run in runs if state_of(run, now) == "interrupted"]
-        if left:
-            render.note(say("cli.interrupted_runs", n=len(left), run=left[0]), "interrupted")
-        asking = [run.id for run in runs if run.state == "waiting"]
-        if asking:
-            render.note(say("cli.waiting_runs", n=len(asking), run=asking[0]), "waiting")
-        return session.DONE
-
-    session.with_app(work)
-
-
-def state_of(run: Run, now: datetime) -> str:
-    """The state, or `interrupted`: it says running, and nobody runs it any more."""
-    from groundwire.runs.lock import is_gone
-
-    if run.state != "running":
-        return run.state
-    over = run.lease_until is None or run.lease_until <= now
-    gone = run.lease_owner is not None and is_gone(run.lease_owner)
-    return "interrupted" if over or gone else "running"
+    if kind is not None:
+        job(kind)  # an unknown one is refused with the nearest
+    found = (await app.runs.page(RunFilter(kind=kind, text=text), None, limit)).runs
+    if as_json:
+        render.put_json([brief(run) for run in found])
+        return
+    if not found:
+        render.note(say("cli.no_run_with", text=text) if text else say("cli.no_runs"))
+        return
+    now = app.clock()
+    states = {run.id: state_of(run, now) for run in found}
+    columns = _columns("run", "state", "age", "cost", "about")
+    render.put(render.table(columns, [_row(run, states[run.id], now) for run in found]))
+    if left := [name for name, state in states.items() if state == "interrupted"]:
+        render.note(say("cli.interrupted_runs", n=len(left), run=left[0]), "interrupted")
+    if asking := [name for name, state in states.items() if state == "waiting"]:
+        render.note(say("cli.waiting_runs", n=len(asking), run=asking[0]), "waiting")
 
 
-def _row(run: Run, state: str, now: datetime) -> tuple[Text, ...]:
+def _row(run: Run, state: str, now: datetime) -> tuple[Cell, ...]:
+    from groundwire.jobs import about
+
     cost = float((run.result or {}).get("cost", {}).get("usd", 0.0))
     return (
-        render.shown(run.id),
-        render.shown(speaking().name("state", state), state),
-        render.shown(age(now - run.created_at), "soft"),
-        render.shown(f"${cost:.4f}" if cost else "–", "soft"),
-        render.shown(about(run)[:200]),
+        run.id,
+        (speaking().name("state", state), state),
+        (_age(now - run.created_at), "soft"),
+        (f"${cost:.4f}" if cost else "–", "soft"),
+        about(run)[:200],
     )
 
 
-def age(passed: timedelta) -> str:
+def _age(passed: timedelta) -> str:
     seconds = max(0, int(passed.total_seconds()))
     for size, unit in ((86_400, "d"), (3_600, "h"), (60, "min")):
         if seconds >= size:
@@ -82,66 +78,43 @@ def age(passed: timedelta) -> str:
     return say("cli.age.s", n=seconds)
 
 
-def _brief(run: Run) -> dict[str, object]:
-    fields = {"id", "kind", "state", "input", "attempt", "error", "digest", "created_at"}
-    shown = run.model_dump(mode="json", include=fields | {"finished_at", "waiting"})
-    # A run keeps the code; programs are told in English, as ever.
-    return {**shown, "error": None if run.error is None else words("en").stored(run.error)}
+@command(cli, panel=RUNS)
+async def show(
+    app: App,
+    run: RunName,
+    events: Annotated[bool, typer.Option("--events", help="Its journal.")] = False,
+    calls: Annotated[bool, typer.Option("--calls", help="Its outside calls, redacted.")] = False,
+    as_json: Json = False,
+) -> None:
+    """The result of a run, its journal or its ledger."""
+    from groundwire.doors.cli.card import show_run
 
-
-def show(name: str, events: bool, calls: bool, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        run = await app.runs.find(name)
-        if events:
-            await _events(app, run, as_json)
-        elif calls:
-            await _calls(app, run, as_json)
-        else:
-            await show_run(app, run, as_json)
-        return session.DONE
-
-    session.with_app(work)
-
-
-async def show_run(app: App, run: Run, as_json: bool) -> None:
-    from groundwire.model.run import FINISHED
-
-    if run.state == "waiting":
-        if as_json:
-            render.put_json(_brief(run))
-        else:
-            confirming.show(run)
-        render.note(confirming.how(run), "waiting")
-        return
-    if run.state not in FINISHED:
-        state = state_of(run, app.clock())
-        render.note(say("cli.follow_it", state=coded(f"state.{state}"), run=run.id), state)
-        if as_json:
-            render.put_json(_brief(run))
-        return
-    await card.show(app, run, as_json=as_json)
+    found = await app.runs.find(run)
+    if events:
+        await _events(app, found, as_json)
+    elif calls:
+        await _calls(app, found, as_json)
+    else:
+        await show_run(app, found, as_json=as_json)
 
 
 async def _events(app: App, run: Run, as_json: bool) -> None:
-
     found = [
         cast("JsonObject", app.redactor.value(event.model_dump(mode="json")))
         async for event in app.runs.journal(run.id)
     ]
-    if as_json:
-        render.put_json(found)
-        return
     rows = [
         (
-            render.shown(str(event["seq"]), "accent"),
-            render.shown(str(event["at"])[11:23], "soft"),
-            render.shown(event["type"]),
-            render.shown(event["step"], "soft"),
-            render.shown(_short(event["payload"])),
+            (event["seq"], "accent"),
+            (str(event["at"])[11:23], "soft"),
+            str(event["type"]),
+            (event["step"], "soft"),
+            _short(event["payload"]),
         )
         for event in found
     ]
-    render.put(render.table(_columns("seq", "time", "type", "step", "payload"), rows))
+    table = render.table(_columns("seq", "time", "type", "step", "payload"), rows)
+    render.answer(as_json, found, table)
 
 
 async def _calls(app: App, run: Run, as_json: bool) -> None:
@@ -151,18 +124,17 @@ async def _calls(app: App, run: Run, as_json: bool) -> None:
         return
     rows = [
         (
-            render.shown(f"{each.kind} {each.provider}"),
-            render.shown(each.outcome, "failed" if each.outcome == "failed" else ""),
-            render.shown(each.via, "soft"),
-            render.shown(f"{each.latency_ms} ms", "soft"),
-            render.shown(f"${each.cost / 1_000_000:.4f}" if each.cost else "–", "soft"),
-            render.shown(app.redactor.text(_about_call(each))),
+            f"{each.kind} {each.provider}",
+            (each.outcome, "failed" if each.outcome == "failed" else ""),
+            (each.via, "soft"),
+            (f"{each.latency_ms} ms", "soft"),
+            (f"${each.cost / 1_000_000:.4f}" if each.cost else "–", "soft"),
+            app.redactor.text(_about_call(each)),
         )
         for each in records
     ]
     render.put(render.table(_columns("call", "outcome", "via", "time", "cost", "request"), rows))
-    repeated = sum(each.repeated for each in records)
-    if repeated:
+    if repeated := sum(each.repeated for each in records):
         render.note(say("cli.sent_again", n=repeated))
 
 
@@ -184,75 +156,76 @@ def _short(value: object) -> str:
     return text if len(text) <= 160 else f"{text[:159]}…"
 
 
-def follow(name: str, as_json: bool, *, yes: bool = False) -> NoReturn:
-    async def work(app: App) -> int:
-        run = await app.runs.find(name)
-        return await to_its_end(app, run, as_json, yes=yes)
-
-    session.with_app(work)
-
-
-def resume(name: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.model.run import FINISHED
-
-        run = await app.runs.find(name)
-        if run.state == "complete":
-            raise InputError("error.run_complete", run=run.id, hint="hint.gw_show")
-        if run.state in FINISHED:
-            run = await app.engine.resume(run.id)
-        return await to_its_end(app, run, as_json)
-
-    session.with_app(work)
+@command(cli, panel=RUNS)
+async def follow(
+    app: App,
+    run: RunName,
+    yes: Annotated[bool, typer.Option("--yes", help="Confirm what it proposes as it is.")] = False,
+    as_json: Json = False,
+) -> int:
+    """See a run to its end; one that nobody executes is picked up."""
+    return await _to_its_end(app, await app.runs.find(run), as_json, yes)
 
 
-async def to_its_end(app: App, run: Run, as_json: bool, *, yes: bool = False) -> int:
-    """Follow a run to its end, or until it waits for somebody who is not here; then show it."""
-    from groundwire.doors.cli.following import code_of
-
-    async def follow(run: Run) -> Run:
-        return await _followed(app, run, as_json)
-
-    run = await confirming.settled(app, await follow(run), follow, yes=yes, quiet=as_json)
-    await show_run(app, run, as_json)
-    return await code_of(app, run)
-
-
-async def _followed(app: App, run: Run, as_json: bool) -> Run:
-    from groundwire.doors.cli.following import followed
+@command(cli, panel=RUNS)
+async def resume(app: App, run: RunName, as_json: Json = False) -> int:
+    """Try again what failed in a run, and only that."""
     from groundwire.model.run import FINISHED
 
-    live = run.state not in FINISHED
-    if live:
-        await app.engine.ensure_executed(run.id)
-    title = about(run)
-    asked = run.input.get("language")
-    asked = app.settings.language if asked in (None, "auto") else asked
-    story = LiveStory(title, run.kind, language_of(title, asked))
-    with Screen(story, quiet=as_json) as screen:
-        screen.began(run.id)
-        return await followed(app, run.id, screen, live=live)
+    found = await app.runs.find(run)
+    if found.state == "complete":
+        raise InputError("error.run_complete", run=found.id, hint="hint.gw_show")
+    if found.state in FINISHED:
+        found = await app.engine.resume(found.id)
+    return await _to_its_end(app, found, as_json)
 
 
-def cancel(name: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.model.run import FINISHED
+@command(cli, panel=RUNS)
+async def confirm(
+    app: App,
+    run: RunName,
+    edit: Annotated[
+        list[str] | None,
+        typer.Option("--edit", "-e", metavar="FIELD=VALUE", help="Change a field; repeatable."),
+    ] = None,
+    listed: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Fields to change, as a JSON object."),
+    ] = None,
+    by: By = "",
+    as_json: Json = False,
+) -> int:
+    """Let a run that waits go on, with what it proposes as it is or edited."""
+    from groundwire.app import confirmation
+    from groundwire.doors.cli import confirming
 
-        run = await app.runs.find(name)
-        if run.state in FINISHED:
-            raise InputError("error.not_cancellable", run=run.id, state=coded(f"state.{run.state}"))
-        run = await app.engine.cancel(run.id)
-        if run.state not in FINISHED:
-            # Asked to stop: whoever runs it will, and if nobody does, we see to it.
-            run = await app.finished(run.id)
-        if as_json:
-            render.put_json(_brief(run))
-        else:
-            render.put(
-                render.shown(
-                    say("cli.run_is", run=run.id, state=coded(f"state.{run.state}")), run.state
-                )
-            )
-        return session.DONE if run.state == "cancelled" else session.FAILED
+    given = confirming.listed(listed) if listed is not None else {}
+    edited = {**given, **confirmation.edits(edit or [])}
+    found = await app.runs.find(run)
+    found = await confirmation.confirm(app, found, edited, by=session.person(by))
+    return await _to_its_end(app, found, as_json)
 
-    session.with_app(work)
+
+@command(cli, panel=RUNS)
+async def cancel(app: App, run: RunName, as_json: Json = False) -> int | None:
+    """Stop a run."""
+    from groundwire.doors.cli.card import brief
+    from groundwire.model.run import FINISHED
+
+    found = await app.runs.find(run)
+    if found.state in FINISHED:
+        state = coded(f"state.{found.state}")
+        raise InputError("error.not_cancellable", run=found.id, state=state)
+    found = await app.engine.cancel(found.id)
+    if found.state not in FINISHED:
+        # Asked to stop: whoever runs it will, and if nobody does, we see to it.
+        found = await app.finished(found.id)
+    said = say("cli.run_is", run=found.id, state=coded(f"state.{found.state}"))
+    render.answer(as_json, brief(found), render.shown(said, found.state))
+    return None if found.state == "cancelled" else session.FAILED
+
+
+async def _to_its_end(app: App, run: Run, as_json: bool, yes: bool = False) -> int:
+    from groundwire.doors.cli.following import to_its_end
+
+    return await to_its_end(app, run, as_json=as_json, yes=yes)

@@ -1,59 +1,74 @@
-"""`gw serve`: the desk until Ctrl-C; `gw mcp`: its jobs for the program that starts it."""
+"""`gw serve`, `reload`, `mcp` and `worker`: what stays until it is stopped."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.root import DESK, cli, command
+from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
     from groundwire.app import App
 
 
-def serve(host: str, port: int | None) -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.doors import serving
+@command(cli, panel=DESK, stays=True)
+async def serve(
+    app: App,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Beyond this machine, tokens are needed.")
+    ] = "",
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Default: 8600; 0: any that is free.")
+    ] = None,
+) -> None:
+    """The desk: pages, API and a worker, until it is stopped."""
+    from groundwire.doors import serving
 
-        chosen = app.settings.desk
+    def ready(url: str) -> None:
+        render.note(say("cli.desk_at", url=url))
 
-        def ready(url: str) -> None:
-            render.note(say("cli.desk_at", url=url))
-
-        await serving.serve(
-            app, host or chosen.host, chosen.port if port is None else port, ready=ready
-        )
-        return session.DONE
-
-    session.Given.stays = True
-    session.with_app(work)
-
-
-def mcp() -> NoReturn:
-    async def work(app: App) -> int:
-        from groundwire.doors.mcp import stdio
-
-        await stdio.serve(app)
-        return session.DONE
-
-    session.with_app(work)
+    chosen = app.settings.desk
+    port = chosen.port if port is None else port
+    await serving.serve(app, host or chosen.host, port, ready=ready)
 
 
-def reload() -> NoReturn:
-    def body() -> int:
-        import os
-        import signal
+@command(cli, panel=DESK)
+def reload() -> None:
+    """Let the desk of this data folder read its settings anew; its jobs go on."""
+    import os
+    import signal
 
-        from groundwire.errors import NotFoundHere
-        from groundwire.runs.link import note_in
-        from groundwire.runs.lock import process_start
+    from groundwire.runs.link import note_in
+    from groundwire.runs.lock import process_start
 
-        # Read here first: what cannot be used is refused where somebody sees it.
-        note = note_in(session.settings().settings.data_home())
-        if note is None or not process_start(note.pid):
-            raise NotFoundHere("error.no_desk", hint="hint.gw_serve")
-        os.kill(note.pid, signal.SIGHUP)
-        render.note(say("cli.desk_rereads", url=note.url))
-        return session.DONE
+    # Read here first: what cannot be used is refused where somebody sees it.
+    note = note_in(session.settings().settings.data_home())
+    if note is None or not process_start(note.pid):
+        raise NotFoundHere("error.no_desk", hint="hint.gw_serve")
+    os.kill(note.pid, signal.SIGHUP)
+    render.note(say("cli.desk_rereads", url=note.url))
 
-    session.finish(body)
+
+@command(cli, panel=DESK)
+async def mcp(app: App) -> None:
+    """Jobs and tools for another program's models, over standard input and output (MCP)."""
+    from groundwire.doors.mcp import stdio
+
+    await stdio.serve(app)
+
+
+@command(cli, panel=DESK, stays=True)
+async def worker(app: App) -> None:
+    """One more process that executes runs, on PostgreSQL, until it is stopped."""
+    if not app.engine.shared:
+        raise InputError("error.sqlite_workers", hint="hint.workers")
+    from groundwire.doors.cli.working import obey
+
+    order = obey(app)
+    await app.engine.work()
+    render.note(say("cli.worker"))
+    await order.wait()

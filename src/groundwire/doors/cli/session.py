@@ -41,7 +41,7 @@ class Given:
 
 
 def settings() -> Loaded:
-    """The effective settings; logging is set up from them."""
+    """Return the effective settings; logging is set up from them."""
     from groundwire.jobs.sections import settings_type
     from groundwire.log import Redactor, configure
 
@@ -58,7 +58,7 @@ def settings() -> Loaded:
 
 
 def person(name: str) -> str:
-    """Who does this: as given, else the account's name."""
+    """Return who does this: as given, else the account's name."""
     import getpass
 
     if name.strip():
@@ -79,7 +79,7 @@ class _OneLine:
         sys.stderr.flush()
 
 
-def finish(work: Callable[[], int]) -> NoReturn:
+def finish(work: Callable[[], int | None]) -> NoReturn:
     """Run a command's body and leave with its code; nothing but `--debug` shows a traceback."""
     _end_gently()
     sys.exit(guarded(work))
@@ -105,9 +105,9 @@ def _interrupt(_number: int, _frame: FrameType | None) -> None:
     signal.raise_signal(signal.SIGINT)
 
 
-def guarded(work: Callable[[], int]) -> int:
+def guarded(work: Callable[[], int | None]) -> int:
     try:
-        return work()
+        return work() or DONE
     except KeyboardInterrupt:
         return _interrupted()
     except BrokenPipeError:
@@ -131,18 +131,15 @@ def guarded(work: Callable[[], int]) -> int:
         return FAILED
 
 
-def with_app(work: Callable[[App], Awaitable[int]]) -> NoReturn:
-    """The same for a command that needs the app."""
+def with_app(work: Callable[[App], Awaitable[int | None]]) -> NoReturn:
+    """Do the same for a command that needs the app."""
+    import asyncio
 
-    def body() -> int:
-        import asyncio
-
-        return asyncio.run(_opened(work))
-
-    finish(body)
+    finish(lambda: asyncio.run(opened(work)))
 
 
-async def _opened(work: Callable[[App], Awaitable[int]]) -> int:
+async def opened(work: Callable[[App], Awaitable[int | None]]) -> int | None:
+    """Run work with the app of the effective settings."""
     loaded = settings()
     from groundwire.app import open_app
 
@@ -151,13 +148,9 @@ async def _opened(work: Callable[[App], Awaitable[int]]) -> int:
 
 
 def code_of(error: GroundwireError) -> int:
-    match error:
-        case UserError():
-            return USAGE
-        case BudgetReached():
-            return BUDGET
-        case _:
-            return FAILED
+    if isinstance(error, UserError):
+        return USAGE
+    return BUDGET if isinstance(error, BudgetReached) else FAILED
 
 
 def tell(error: GroundwireError) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.root import LOOK, By, Json, Why, command, group
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,82 +18,72 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.model.source import Override
 
-
-def listing(everything: bool, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        found = await (app.sources.history() if everything else app.sources.overrides())
-        if as_json:
-            render.put_json([each.model_dump(mode="json") for each in found])
-            return session.DONE
-        if found:
-            render.put(_table(found))
-        else:
-            render.note(say("cli.nobody_judged"))
-        return session.DONE
-
-    session.with_app(work)
+_ABOUT = "Who is speaking: what is known of a site, and what you say of it."
+sources = group("sources", LOOK, _ABOUT)
+Domain = Annotated[str, typer.Argument(metavar="DOMAIN", help="A host, such as news.example.")]
 
 
-def show(name: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        site = await app.sources.known(name)
-        known, holding, history = site.profile, site.override, site.history
-        if as_json:
-            render.put_json(
-                {
-                    **known.model_dump(mode="json"),
-                    "override": holding.model_dump(mode="json") if holding else None,
-                    "history": [each.model_dump(mode="json") for each in history],
-                }
-            )
-            return session.DONE
-        rows = [
-            (say("cli.col.name"), known.name),
-            (say("cli.col.tier"), known.tier),
-            (say("cli.col.owner"), known.owner or "–"),
-            (say("cli.col.country"), known.country or "–"),
-            (say("cli.col.language"), known.language or "–"),
-        ]
-        render.put(render.shown(known.domain, "bold"))
-        render.put(
-            render.table(("", ""), [(render.shown(k, "soft"), render.shown(v)) for k, v in rows])
-        )
-        if holding is not None:
-            said = say("cli.judgement_holds", what=_said(holding), by=holding.by, why=holding.why)
-            render.put(render.shown(said, "accent"))
-        if history:
-            render.put("", _table(history))
-        return session.DONE
-
-    session.with_app(work)
-
-
-def set_(
-    name: str, tier: str | None, owner: str | None, why: str, by: str, as_json: bool
-) -> NoReturn:
-    async def work(app: App) -> int:
-        made = await app.sources.judge(name, tier=tier, owner=owner, why=why, by=session.person(by))
-        return _done(
-            made, say("cli.counts_from_now", domain=made.domain, what=_said(made)), as_json
-        )
-
-    session.with_app(work)
-
-
-def unset(name: str, why: str, by: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        made = await app.sources.withdraw(name, why=why, by=session.person(by))
-        return _done(made, say("cli.counts_again", domain=made.domain), as_json)
-
-    session.with_app(work)
-
-
-def _done(made: Override, text: str, as_json: bool) -> int:
+@command(sources, "list")
+async def listing(
+    app: App,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what was taken back or replaced.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """The judgements that hold."""
+    found = await (app.sources.history() if everything else app.sources.overrides())
     if as_json:
-        render.put_json(made.model_dump(mode="json"))
+        render.put_json(found)
+    elif found:
+        render.put(_table(found))
     else:
-        render.put(render.shown(text))
-    return session.DONE
+        render.note(say("cli.nobody_judged"))
+
+
+@command(sources)
+async def show(app: App, domain: Domain, as_json: Json = False) -> None:
+    """A site's tier, owner and country, and every judgement of it."""
+    site = await app.sources.known(domain)
+    known, holding, history = site.profile, site.override, site.history
+    if as_json:
+        told = {"override": holding, "history": history}
+        render.put_json({**known.model_dump(mode="json"), **told})
+        return
+    named = ("name", "tier", "owner", "country", "language")
+    render.put(render.shown(known.domain, "bold"))
+    render.put(
+        render.facts((say(f"cli.col.{name}"), getattr(known, name) or "–") for name in named)
+    )
+    if holding is not None:
+        said = say("cli.judgement_holds", what=_said(holding), by=holding.by, why=holding.why)
+        render.put(render.shown(said, "accent"))
+    if history:
+        render.put("", _table(history))
+
+
+@command(sources, "set")
+async def judge(
+    app: App,
+    domain: Domain,
+    why: Why,
+    tier: Annotated[str | None, typer.Option(metavar="TIER", help="What it counts as.")] = None,
+    owner: Annotated[str | None, typer.Option(metavar="NAME", help="Whose site it is.")] = None,
+    by: By = "",
+    as_json: Json = False,
+) -> None:
+    """Judge a site; runs from now on follow it, and show that they do."""
+    made = await app.sources.judge(domain, tier=tier, owner=owner, why=why, by=session.person(by))
+    said = say("cli.counts_from_now", domain=made.domain, what=_said(made))
+    render.answer(as_json, made, render.shown(said))
+
+
+@command(sources)
+async def unset(app: App, domain: Domain, why: Why, by: By = "", as_json: Json = False) -> None:
+    """Take a judgement back; it stays in the history."""
+    made = await app.sources.withdraw(domain, why=why, by=session.person(by))
+    said = say("cli.counts_again", domain=made.domain)
+    render.answer(as_json, made, render.shown(said))
 
 
 def _said(override: Override) -> str:
@@ -101,21 +94,16 @@ def _said(override: Override) -> str:
 def _table(found: Sequence[Override]) -> Table:
     rows = [
         (
-            render.shown(each.domain, "bold"),
-            render.shown(_said(each)),
-            render.shown(f"{each.at:%Y-%m-%d}", "soft"),
-            render.shown(each.by),
-            render.shown(each.why),
-            render.shown(
-                say("cli.until", day=f"{each.withdrawn_at:%Y-%m-%d}", why=each.withdrawn_why)
-                if each.withdrawn_at
-                else say("cli.holds"),
-                "soft" if each.withdrawn_at else "supported",
-            ),
+            (each.domain, "bold"),
+            _said(each),
+            (f"{each.at:%Y-%m-%d}", "soft"),
+            each.by,
+            each.why,
+            (say("cli.until", day=f"{each.withdrawn_at:%Y-%m-%d}", why=each.withdrawn_why), "soft")
+            if each.withdrawn_at
+            else (say("cli.holds"), "supported"),
         )
         for each in found
     ]
-    return render.table(
-        [*(say(f"cli.col.{name}") for name in ("domain", "counts_as", "since", "by", "why")), ""],
-        rows,
-    )
+    names = ("domain", "counts_as", "since", "by", "why")
+    return render.table([*(say(f"cli.col.{name}") for name in names), ""], rows)

@@ -2,70 +2,78 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.root import DESK, Json, command, group
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from groundwire.app import App
+    from groundwire.doors.cli.render import Cell
     from groundwire.model.access import Token
 
-
-def create(
-    name: str, scope: str, per_minute: int | None, day_usd: float | None, as_json: bool
-) -> NoReturn:
-    async def work(app: App) -> int:
-
-        made = await app.access.create(
-            name,
-            scope=scope,
-            per_minute=per_minute,
-            day_usd=day_usd,
-            by=session.person(""),
-        )
-        if as_json:
-            render.put_json({"token": made.secret, **made.token.model_dump(mode="json")})
-            return session.DONE
-        # On a line of its own: it is what gets piped on.
-        render.raw(made.secret)
-        render.note(say("cli.token_may", name=made.token.name, what=_may(made.token)))
-        render.note(say("cli.revoke_with", name=made.token.name))
-        return session.DONE
-
-    session.with_app(work)
+token = group("token", DESK, "Who may use the desk from elsewhere, and how much.")
 
 
-def listing(as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-        found = await app.access.tokens()
-        if as_json:
-            render.put_json([token.model_dump(mode="json") for token in found])
-            return session.DONE
-        if not found:
-            render.note(say("cli.no_tokens"))
-            return session.DONE
+@command(token)
+async def create(
+    app: App,
+    name: Annotated[str, typer.Argument(help="Letters, digits or . _ - @; each name once.")],
+    scope: Annotated[
+        str,
+        typer.Option(
+            metavar="read|run|admin", help="Look; start jobs, too; everything, of everybody."
+        ),
+    ] = "run",
+    per_minute: Annotated[
+        int | None,
+        typer.Option(min=1, max=1_000_000, metavar="N", help="Requests a minute at most."),
+    ] = None,
+    day_usd: Annotated[
+        float | None,
+        typer.Option(min=0.0, max=1e6, metavar="USD", help="What its jobs may spend in a day."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Make a token; its secret is shown this once and kept nowhere."""
+    made = await app.access.create(
+        name, scope=scope, per_minute=per_minute, day_usd=day_usd, by=session.person("")
+    )
+    if as_json:
+        render.put_json({"token": made.secret, **made.token.model_dump(mode="json")})
+        return
+    # On a line of its own: it is what gets piped on.
+    render.raw(made.secret)
+    render.note(say("cli.token_may", name=made.token.name, what=_may(made.token)))
+    render.note(say("cli.revoke_with", name=made.token.name))
+
+
+@command(token, "list")
+async def listing(app: App, as_json: Json = False) -> None:
+    """All tokens, those that were revoked included; no secret is shown."""
+    found = await app.access.tokens()
+    if as_json:
+        render.put_json(found)
+    elif not found:
+        render.note(say("cli.no_tokens"))
+    else:
         names = ("name", "scope", "minute", "day", "made", "used")
         columns = [*(say(f"cli.col.{name}") for name in names), ""]
-        render.put(render.table(columns, [_row(token) for token in found]))
-        return session.DONE
-
-    session.with_app(work)
+        render.put(render.table(columns, map(_row, found)))
 
 
-def revoke(name: str, as_json: bool) -> NoReturn:
-    async def work(app: App) -> int:
-
-        token = await app.access.revoke(name)
-        if as_json:
-            render.put_json(token.model_dump(mode="json"))
-        else:
-            render.put(render.shown(say("cli.revoked", name=token.name)))
-        return session.DONE
-
-    session.with_app(work)
+@command(token)
+async def revoke(
+    app: App,
+    name: Annotated[str, typer.Argument(help="The token's name, or its id.")],
+    as_json: Json = False,
+) -> None:
+    """From now on nobody comes in with it; its browsers are signed out."""
+    revoked = await app.access.revoke(name)
+    render.answer(as_json, revoked, render.shown(say("cli.revoked", name=revoked.name)))
 
 
 def _may(token: Token) -> str:
@@ -74,24 +82,17 @@ def _may(token: Token) -> str:
         *([say("cli.per_minute", n=token.per_minute)] if token.per_minute is not None else []),
         *([say("cli.per_day", usd=f"${token.day_usd:.2f}")] if token.day_usd is not None else []),
     ]
-    if not limits:
-        return what
-    return say("cli.up_to", what=what, limits=say("cli.and").join(limits))
+    return say("cli.up_to", what=what, limits=say("cli.and").join(limits)) if limits else what
 
 
-def _row(token: Token) -> tuple[Text, ...]:
-    gone = token.revoked_at is not None
+def _row(token: Token) -> tuple[Cell, ...]:
+    gone, used = token.revoked_at is not None, token.used_at
     return (
-        render.shown(token.name, "faint" if gone else "bold"),
-        render.shown(token.scope),
-        render.shown("–" if token.per_minute is None else f"{token.per_minute}", "soft"),
-        render.shown("–" if token.day_usd is None else f"${token.day_usd:.2f}", "soft"),
-        render.shown(f"{token.created_at.astimezone():%Y-%m-%d}", "soft"),
-        render.shown(
-            say("cli.never")
-            if token.used_at is None
-            else f"{token.used_at.astimezone():%Y-%m-%d %H:%M}",
-            "soft",
-        ),
-        render.shown(say("cli.is_revoked") if gone else "", "failed"),
+        (token.name, "faint" if gone else "bold"),
+        token.scope,
+        ("–" if token.per_minute is None else token.per_minute, "soft"),
+        ("–" if token.day_usd is None else f"${token.day_usd:.2f}", "soft"),
+        (f"{token.created_at.astimezone():%Y-%m-%d}", "soft"),
+        (say("cli.never") if used is None else f"{used.astimezone():%Y-%m-%d %H:%M}", "soft"),
+        (say("cli.is_revoked") if gone else "", "failed"),
     )

@@ -1,46 +1,28 @@
-"""`gw worker`: one more process that executes the runs of a PostgreSQL database, until Ctrl-C."""
+"""How `gw worker` obeys signals: it hands its runs back and ends in time."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+import asyncio
+import os
+import signal
+import threading
+from typing import TYPE_CHECKING
 
-from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say
-from groundwire.errors import InputError
+from groundwire.app.reloading import reload_told
+from groundwire.doors.cli import session
 
 if TYPE_CHECKING:
-    import asyncio
-
     from groundwire.app import App
 
 _DEADLINE = 9.5  # seconds from the order to stop to the end, come what may
 
 
-def worker() -> NoReturn:
-    session.Given.stays = True
-    session.with_app(_work)
-
-
-async def _work(app: App) -> int:
-    import asyncio
-
-    if not app.engine.shared:
-        raise InputError("error.sqlite_workers", hint="hint.workers")
+def obey(app: App) -> asyncio.Event:
+    """Take a signal for an order to stop, not an interruption: runs are handed back. A second one
+    is obeyed at once: nothing is lost that a kill would not lose, and a kill loses nothing."""
     order = asyncio.Event()
-    _obey(order, app)
-    await app.engine.work()
-    render.note(say("cli.worker"))
-    await order.wait()
-    return session.DONE
-
-
-def _obey(order: asyncio.Event, app: App) -> None:
-    """A signal is an order to stop, not an interruption: runs are handed back. A second one is
-    obeyed at once: nothing is lost that a kill would not lose, and a kill loses nothing."""
-    import asyncio
-    import os
-    import signal
-    import threading
+    loop = asyncio.get_running_loop()
+    tasks: set[asyncio.Task[None]] = set()
 
     def told(number: int) -> None:
         if order.is_set():
@@ -51,17 +33,13 @@ def _obey(order: asyncio.Event, app: App) -> None:
         late.daemon = True
         late.start()
 
-    loop = asyncio.get_running_loop()
-    for each in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(each) is not signal.SIG_IGN:  # nohup wants to be left alone
-            loop.add_signal_handler(each, told, each)
-    from groundwire.app.reloading import reload_told
-
-    tasks: set[asyncio.Task[None]] = set()
-
     def reread() -> None:
         task = loop.create_task(reload_told(app))
         tasks.add(task)
         task.add_done_callback(tasks.discard)
 
+    for each in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(each) is not signal.SIG_IGN:  # nohup wants to be left alone
+            loop.add_signal_handler(each, told, each)
     loop.add_signal_handler(signal.SIGHUP, reread)
+    return order

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from pydantic import Field
 
 from groundwire.doors.mcp.running import DATA, found, readable
 from groundwire.doors.mcp.visit import Answer, Visit
-from groundwire.errors import InputError, NotFoundHere, UnknownName
+from groundwire.errors import InputError, NotFoundHere
+from groundwire.jobs import about
 from groundwire.jobs import find as job
 from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.memory import MemoryQuery, Recollection
@@ -148,43 +147,23 @@ async def runs_of(visit: Visit, wanted: RunsWanted) -> RunList:
 
 
 def line_of(run: Run) -> RunLine:
-    return RunLine(
-        id=run.id,
-        kind=run.kind,
-        state=run.state,
-        about=about(run),
-        created_at=run.created_at,
-        finished_at=run.finished_at,
-    )
+    """Return a run in one short line."""
+    return RunLine(**_told(run, RunLine), about=cut(one_line(about(run)), _ABOUT))
 
 
 def seen(run: Run) -> StoredRun:
-    """What a client may know of a run: no seed, no lease, no settings of the desk."""
-    return StoredRun(
-        **line_of(run).model_dump(),
-        input=run.input,
-        attempt=run.attempt,
-        error=None if run.error is None else words("en").stored(run.error),
-        digest=run.digest,
-        result=run.result,
-    )
+    """Return what a client may know of a run: no seed, no lease, no settings of the desk."""
+    error = None if run.error is None else words("en").stored(run.error)
+    held = _told(run.model_copy(update={"error": error}), StoredRun)
+    return StoredRun(**held, about=cut(one_line(about(run)), _ABOUT))
 
 
-def about(run: Run) -> str:
-    """What a run was asked, in one short line: the first words of its input."""
-    try:
-        names = list(job(run.kind).input.model_fields)
-    except UnknownName:  # of a version that had another job
-        names = list(run.input)
-    told = [run.input[name] for name in names if isinstance(run.input.get(name), str)]
-    arguments = cast(JsonObject, run.input.get("arguments") or {})
-    told += [value for value in arguments.values() if isinstance(value, str)]
-    most = 2 if run.kind == "tool" else 1
-    return cut(one_line(" ".join(each for each in told[:most] if each)), _ABOUT)
+def _told(run: Run, shape: type[RunLine]) -> JsonObject:
+    return run.model_dump(include=set(shape.model_fields) - {"about"})
 
 
 async def stored(visit: Visit, name: str) -> Document:
-    """A stored page; evidence is shared by the whole desk, and so are pages."""
+    """Return a stored page; evidence is shared by the whole desk, and so are pages."""
     document = await visit.app.archive.named(visit.who, name.replace("\0", ""))
     if document is None:
         raise NotFoundHere("error.no_evidence_id", name=name[:80], hint="hint.evidence_ids")

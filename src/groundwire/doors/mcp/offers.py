@@ -66,11 +66,7 @@ def offer(name: str) -> Offer:
 
 def _jobs() -> Iterator[Offer]:
     for each in offered():
-        yield Offer(_job_tool(each), "run", partial(_job, each.kind))
-
-
-async def _job(kind: str, visit: Visit, given: JsonObject) -> Answer:
-    return await job_answer(visit, kind, given)
+        yield Offer(_job_tool(each), "run", partial(job_answer, each.kind))
 
 
 def _job_tool(job: Job) -> Tool:
@@ -95,11 +91,7 @@ def _tools() -> Iterator[Offer]:
         output = cast(Any, module.Result | None)
         result = create_model(f"{name}_result", __base__=ToolResult, output=(output, None))
         tool = _tool(name, _prose(module.__doc__), module.Input, result, _OUTSIDE)
-        yield Offer(tool, "run", partial(_called, name))
-
-
-async def _called(name: str, visit: Visit, given: JsonObject) -> Answer:
-    return await tool_answer(visit, name, given)
+        yield Offer(tool, "run", partial(tool_answer, name))
 
 
 def _others() -> Iterator[Offer]:

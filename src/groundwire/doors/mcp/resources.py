@@ -5,16 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from mcp_types import (
-    Annotations,
-    ListResourcesResult,
-    ListResourceTemplatesResult,
-    ReadResourceResult,
-    Resource,
-    ResourceLink,
-    ResourceTemplate,
-    TextResourceContents,
-)
+import mcp_types as types
 
 from groundwire.doors.mcp.looking import RunLine, RunsWanted, page_of, runs_of, seen, stored
 from groundwire.doors.mcp.running import DATA, found, readable
@@ -27,17 +18,17 @@ _LONGEST = 400  # of a cursor; more is none of ours either
 _META = {"groundwire/untrusted": DATA}
 
 
-def templates() -> ListResourceTemplatesResult:
+def templates() -> types.ListResourceTemplatesResult:
     """The forms that addresses have."""
-    return ListResourceTemplatesResult(
+    return types.ListResourceTemplatesResult(
         resource_templates=[
-            ResourceTemplate(
+            types.ResourceTemplate(
                 uri_template="groundwire://run/{id}",
                 name="run",
                 title="A run",
                 description=f"The report of a run, and the run with its result as JSON. {DATA}",
             ),
-            ResourceTemplate(
+            types.ResourceTemplate(
                 uri_template="groundwire://evidence/{id}",
                 name="evidence",
                 title="A stored page",
@@ -50,33 +41,33 @@ def templates() -> ListResourceTemplatesResult:
     )
 
 
-async def listed(visit: Visit, cursor: str | None) -> ListResourcesResult:
+async def listed(visit: Visit, cursor: str | None) -> types.ListResourcesResult:
     """The newest runs of this caller."""
     page = await runs_of(visit, RunsWanted(cursor=cursor and cursor[:_LONGEST]))
-    return ListResourcesResult(
+    return types.ListResourcesResult(
         resources=[_resource(each, visit.house.mask.text) for each in page.runs],
         next_cursor=page.next,
     )
 
 
-def link(run_id: str) -> ResourceLink:
+def link(run_id: str) -> types.ResourceLink:
     """Where the run of a call is read again."""
-    return ResourceLink(uri=f"groundwire://run/{run_id}", name=run_id, mime_type=_MARKDOWN)
+    return types.ResourceLink(uri=f"groundwire://run/{run_id}", name=run_id, mime_type=_MARKDOWN)
 
 
-def _resource(run: RunLine, mask: Callable[[str], str]) -> Resource:
+def _resource(run: RunLine, mask: Callable[[str], str]) -> types.Resource:
     changed = run.finished_at or run.created_at
-    return Resource(
+    return types.Resource(
         uri=f"groundwire://run/{run.id}",
         name=run.id,
         title=mask(f"{run.kind}: {run.about}"),
         description=f"{run.state}, {run.created_at:%Y-%m-%d %H:%M} UTC",
         mime_type=_MARKDOWN,
-        annotations=Annotations(last_modified=changed.isoformat()),
+        annotations=types.Annotations(last_modified=changed.isoformat()),
     )
 
 
-async def read(visit: Visit, uri: str) -> ReadResourceResult:
+async def read(visit: Visit, uri: str) -> types.ReadResourceResult:
     """What stands at an address."""
     match = _ADDRESS.fullmatch(uri)
     if match is None:
@@ -84,9 +75,9 @@ async def read(visit: Visit, uri: str) -> ReadResourceResult:
     kind, name = match.groups()
     parts = await (_run(visit, name) if kind == "run" else _evidence(visit, name))
     mask = visit.house.mask.text
-    return ReadResourceResult(
+    return types.ReadResourceResult(
         contents=[
-            TextResourceContents(uri=uri, mime_type=form, text=mask(text), _meta=_META)
+            types.TextResourceContents(uri=uri, mime_type=form, text=mask(text), _meta=_META)
             for form, text in parts
         ]
     )

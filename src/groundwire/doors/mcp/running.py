@@ -44,7 +44,7 @@ class Asking(Value):
     fields: JsonObject
 
 
-async def job_answer(visit: Visit, kind: str, given: JsonObject) -> Answer:
+async def job_answer(kind: str, visit: Visit, given: JsonObject) -> Answer:
     """Run a job to its end, within its budget, if it is given one."""
     own = {name: value for name, value in given.items() if name in Budgeted.model_fields}
     rest = {name: value for name, value in given.items() if name not in own}
@@ -59,7 +59,7 @@ async def job_answer(visit: Visit, kind: str, given: JsonObject) -> Answer:
     return answer_of(await _ran(visit, submitted))
 
 
-async def tool_answer(visit: Visit, tool: str, given: JsonObject) -> Answer:
+async def tool_answer(tool: str, visit: Visit, given: JsonObject) -> Answer:
     """Call a tool, as a small run of its own."""
     return answer_of(await _ran(visit, visit.app.call(tool, given, exact=True, owner=visit.who)))
 

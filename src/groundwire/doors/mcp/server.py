@@ -5,22 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import Any, TypeVar, cast
 
+import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
-from mcp_types import (
-    INTERNAL_ERROR,
-    INVALID_PARAMS,
-    CallToolRequestParams,
-    CallToolResult,
-    ListResourcesResult,
-    ListResourceTemplatesResult,
-    ListToolsResult,
-    PaginatedRequestParams,
-    ReadResourceRequestParams,
-    ReadResourceResult,
-    TextContent,
-)
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from starlette.requests import Request
 
@@ -77,22 +65,24 @@ class Doorman:
         self._house = house
 
     async def tools(
-        self, context: Context, _params: PaginatedRequestParams | None
-    ) -> ListToolsResult:
+        self, context: Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
         """What this caller may call."""
         who = caller(context)
-        return ListToolsResult(
+        return types.ListToolsResult(
             tools=[each.tool for each in offers().values() if who.may(each.scope)]
         )
 
-    async def call(self, context: Context, params: CallToolRequestParams) -> CallToolResult:
+    async def call(
+        self, context: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
         """Errors of the work itself are results that a model can read; only an unknown name is an
         error of the protocol."""
         try:
             wanted = offer(params.name)
         except UnknownName as error:
             raise MCPError(
-                INVALID_PARAMS, self._mask(error.told(self._language(context)))
+                types.INVALID_PARAMS, self._mask(error.told(self._language(context)))
             ) from None
         try:
             answer = await self._answer(wanted, context, params)
@@ -104,7 +94,7 @@ class Doorman:
         return self._result(answer)
 
     async def _answer(
-        self, wanted: Offer, context: Context, params: CallToolRequestParams
+        self, wanted: Offer, context: Context, params: types.CallToolRequestParams
     ) -> Answer:
         visit = self._visit(context)
         if not visit.who.may(wanted.scope):
@@ -117,28 +107,30 @@ class Doorman:
             )
         return await wanted.call(visit, params.arguments or {})
 
-    def _result(self, answer: Answer) -> CallToolResult:
+    def _result(self, answer: Answer) -> types.CallToolResult:
         mask = self._house.mask
-        content = [TextContent(text=mask.text(answer.text))]
+        content = [types.TextContent(text=mask.text(answer.text))]
         links = [resources.link(answer.run_id)] if answer.run_id else []
-        return CallToolResult(
+        return types.CallToolResult(
             content=[*content, *links],
             structured_content=mask.value(answer.value),
             is_error=answer.failed,
         )
 
     async def resources(
-        self, context: Context, params: PaginatedRequestParams | None
-    ) -> ListResourcesResult:
+        self, context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
         cursor = None if params is None else params.cursor
         return await self._plain(context, resources.listed(self._visit(context), cursor))
 
     async def templates(
-        self, _context: Context, _params: PaginatedRequestParams | None
-    ) -> ListResourceTemplatesResult:
+        self, _context: Context, _params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
         return resources.templates()
 
-    async def read(self, context: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+    async def read(
+        self, context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
         return await self._plain(context, resources.read(self._visit(context), params.uri))
 
     async def _plain(self, context: Context, work: Awaitable[R]) -> R:
@@ -147,10 +139,10 @@ class Doorman:
             return await work
         except GroundwireError as error:
             told = self._sentence(error, "resource", self._language(context))
-            raise MCPError(INVALID_PARAMS, self._mask(told)) from None
+            raise MCPError(types.INVALID_PARAMS, self._mask(told)) from None
         except Exception:
             log.exception("resource")
-            raise MCPError(INTERNAL_ERROR, _WENT_WRONG) from None
+            raise MCPError(types.INTERNAL_ERROR, _WENT_WRONG) from None
 
     def _visit(self, context: Context) -> Visit:
         async def tell(event: Event) -> None:
@@ -197,5 +189,5 @@ def taken_back(context: Context) -> bool:
     return channel.cancel_requested.is_set()
 
 
-def _failure(sentence: str) -> CallToolResult:
-    return CallToolResult(content=[TextContent(text=sentence)], is_error=True)
+def _failure(sentence: str) -> types.CallToolResult:
+    return types.CallToolResult(content=[types.TextContent(text=sentence)], is_error=True)

@@ -313,15 +313,7 @@ def scale(values: Sequence[tuple[float, str]], whole: float, label: str) -> Mark
         line(_LONG * min(value, whole) / whole, 2, _LONG * min(value, whole) / whole, 22, class_)
         for value, class_ in values
     ]
-    return tag(
-        "svg",
-        Markup().join(parts),
-        class_="chart scale",
-        viewBox=f"0 0 {_LONG} {_THICK}",
-        preserveAspectRatio="none",
-        role="img",
-        aria_label=label,
-    )
+    return _strip(parts, "scale", role="img", aria_label=label)
 
 
 def share(value: float, low: float, high: float) -> Markup:
@@ -331,14 +323,13 @@ def share(value: float, low: float, high: float) -> Markup:
         rect(_LONG * low, 9, _LONG * (high - low), 6, "span"),
         line(_LONG * value, 3, _LONG * value, 21, "at"),
     ]
-    return tag(
-        "svg",
-        Markup().join(parts),
-        class_="chart share",
-        viewBox=f"0 0 {_LONG} {_THICK}",
-        preserveAspectRatio="none",
-        aria_hidden="true",
-    )
+    return _strip(parts, "share", aria_hidden="true")
+
+
+def _strip(parts: Sequence[Markup], kind: str, **more: str) -> Markup:
+    """A flat picture that stretches to its place."""
+    box = {"viewBox": f"0 0 {_LONG} {_THICK}", "preserveAspectRatio": "none"}
+    return tag("svg", Markup().join(parts), class_=f"chart {kind}", **box, **more)
 
 
 def spark(values: Sequence[tuple[float, float]], label: str) -> Markup:

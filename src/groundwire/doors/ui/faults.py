@@ -18,13 +18,16 @@ _OWN_WORDS = frozenset({403, 404, 429, 500, 503})
 
 def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -> Response | None:
     """The page that says it; None: a program asks."""
-    if request.url.path.startswith(_PROGRAMS) or not _wants_html(request):
+    wants_html = "text/html" in request.headers.get("accept", "")
+    if request.url.path.startswith(_PROGRAMS) or not wants_html:
         return None
     status = problem.status
     if "location" in headers:
         return RedirectResponse(headers["location"], status)
     if status == 401:
         return RedirectResponse(sign_in(request), 303)
+    # Whether the sentence says no more than the status, to who reads the API's contract.
+    for_programs = "/api" in problem.hint
     word = str(status) if status in _OWN_WORDS else "5xx" if status >= 500 else "4xx"
     shown = page(
         request,
@@ -33,7 +36,7 @@ def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -
         status=status,
         code=status,
         word=word,
-        detail="" if status >= 500 or _for_programs(problem) else problem.detail,
+        detail="" if status >= 500 or for_programs else problem.detail,
         hint=problem.hint,
         here=here(request) if request.method == "GET" else "/",
     )
@@ -41,12 +44,3 @@ def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -
         if name in headers:
             shown.headers[name] = headers[name]
     return shown
-
-
-def _for_programs(problem: Problem) -> bool:
-    """Whether the sentence says no more than the status, to who reads the API's contract."""
-    return "/api" in problem.hint
-
-
-def _wants_html(request: Request) -> bool:
-    return "text/html" in request.headers.get("accept", "")

@@ -10,11 +10,11 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from groundwire.app import App
-from groundwire.doors.ui.run_view import about, state_of
+from groundwire.doors.ui.run_view import about, masked
 from groundwire.doors.ui.visits import Visit
-from groundwire.model.event import Event
 from groundwire.model.run import FINISHED, Run, RunFilter, RunState
 from groundwire.report.tokens import SHAPES
+from groundwire.runs.lock import state_of
 
 N = TypeVar("N", bound=BaseModel)
 _LIVE: tuple[RunState, ...] = ("running", "waiting", "queued")
@@ -48,15 +48,8 @@ class FinishedLine:
 
 
 def line(visit: Visit, run: Run) -> FinishedLine:
-    shown = without_secrets(visit, run)
+    shown = masked(run, visit)
     return FinishedLine(shown, about(shown), state_of(run, visit.desk.app.clock()))
-
-
-def without_secrets(visit: Visit, run: Run) -> Run:
-    """The run as it may be shown."""
-    known = visit.desk.known
-    changes = {"input": known.value(run.input), "result": known.value(run.result)}
-    return run.model_copy(update=changes)
 
 
 async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
@@ -70,7 +63,7 @@ async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
         after = page.next
         if len(found) >= count or after is None:
             break
-    return [without_secrets(visit, run) for run in found[:count]]
+    return [masked(run, visit) for run in found[:count]]
 
 
 def read(noun: type[N], run: Run) -> N | None:
@@ -88,7 +81,7 @@ async def live(visit: Visit) -> list[FinishedLine]:
     for state in _LIVE:
         wanted = RunFilter(owner=visit.owner, state=state)
         runs += (await app.runs.page(wanted, None, _MOST_LIVE)).runs
-    return [await _told(app, without_secrets(visit, run)) for run in runs[:_MOST_LIVE]]
+    return [await _told(app, masked(run, visit)) for run in runs[:_MOST_LIVE]]
 
 
 async def mark(visit: Visit) -> str:
@@ -99,12 +92,8 @@ async def mark(visit: Visit) -> str:
 
 async def _told(app: App, run: Run) -> FinishedLine:
     newest = await app.runs.events(run.id, after=max(0, run.last_seq - 1), limit=1)
-    step = _step(newest[-1]) if newest else ""
+    step = str(newest[-1].payload.get("phase") or newest[-1].step) if newest else ""
     return FinishedLine(run, about(run), state_of(run, app.clock()), step)
-
-
-def _step(event: Event) -> str:
-    return str(event.payload.get("phase") or event.step)
 
 
 def elapsed(run: Run, now: datetime) -> float:

@@ -16,13 +16,10 @@ from typing import Literal
 
 from markupsafe import Markup
 
+from groundwire.report.plain import UNSEEN
+
 _LONGEST = 4_000  # characters of a paragraph: a page without line breaks is still laid out quickly
 _STRETCH = 12_000  # characters that a browser lays out, or leaves for later, together
-# C0 and C1, bidi controls, zero-width and filler characters, tags, half of a surrogate pair.
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f"
-    "\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff\ud800-\udfff]"
-)
 # Marks heaped on one letter run over the lines above and below it.
 _HEAP = re.compile(
     "([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{3})"
@@ -162,13 +159,13 @@ def _plain(words: str) -> Iterator[Piece]:
     """Words as they may be shown; what is not to be seen by its name."""
     if not words:
         return
-    if _UNSEEN.search(words) is None:
+    if UNSEEN.search(words) is None:
         yield Piece(_settled(words))
         return
-    for part in re.split(f"({_UNSEEN.pattern})", words):
+    for part in re.split(f"({UNSEEN.pattern})", words):
         if not part or part in _QUIET:
             continue
-        if _UNSEEN.fullmatch(part):
+        if UNSEEN.fullmatch(part):
             yield Piece(_name(part), odd=True)
         else:
             yield Piece(_settled(part))

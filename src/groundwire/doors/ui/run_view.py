@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from datetime import datetime
 
 from fastapi import Request
 
@@ -16,7 +15,7 @@ from groundwire.model.run import FINISHED, Run
 from groundwire.report.data import PLAIN
 from groundwire.report.page import PageContent
 from groundwire.report.plain import one_line
-from groundwire.runs.lock import is_gone
+from groundwire.runs.lock import state_of
 from groundwire.words import Words, words
 
 
@@ -46,7 +45,7 @@ async def look(request: Request, visit: Visit, run_id: str) -> RunView:
     if draft.story.over and run.state not in FINISHED:
         # It ended while its journal was read: the row has the result by now.
         run = await app.runs.own(visit.who, run_id)
-    run = _masked(run, visit)
+    run = masked(run, visit)
     say = words(language_of(request))
     job = jobs.find(run.kind) if run.kind in jobs.kinds() else None
     return RunView(
@@ -71,16 +70,13 @@ def _content(run: Run, draft: Draft, say: Words) -> PageContent:
     return PageContent(report)
 
 
-def _masked(run: Run, visit: Visit) -> Run:
-    """Without secrets that are known here; an error's text is anybody's, and loses more."""
+def masked(run: Run, visit: Visit) -> Run:
+    """Return a run without secrets that are known here; an error's text is anybody's, and loses
+    more."""
     known = visit.desk.known
-    return run.model_copy(
-        update={
-            "input": known.value(run.input),
-            "result": known.value(run.result),
-            "error": None if run.error is None else visit.desk.app.redactor.text(run.error),
-        }
-    )
+    changes = {"input": known.value(run.input), "result": known.value(run.result)}
+    error = None if run.error is None else visit.desk.app.redactor.text(run.error)
+    return run.model_copy(update={**changes, "error": error})
 
 
 def about(run: Run) -> str:
@@ -90,12 +86,3 @@ def about(run: Run) -> str:
     job = jobs.find(run.kind)
     typed = run.input.get(job.bar.field) if job.bar.field else job.text(run.input)
     return str(typed or run.kind)
-
-
-def state_of(run: Run, now: datetime) -> str:
-    """Return the state, or `interrupted`: it says running, and nobody runs it any more."""
-    if run.state != "running":
-        return run.state
-    over = run.lease_until is None or run.lease_until <= now
-    gone = run.lease_owner is not None and is_gone(run.lease_owner)
-    return "interrupted" if over or gone else "running"

@@ -12,7 +12,7 @@ from groundwire.app.costs import Against
 from groundwire.doors.api.door import COOKIE, Desk, at_home, desk_of
 from groundwire.doors.ui.returning import sign_in
 from groundwire.errors import Forbidden, SignInNeeded
-from groundwire.model.access import LOCAL, Caller
+from groundwire.model.access import LOCAL, Caller, Scope
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,11 @@ class Visit:
     def owner(self) -> str | None:
         """Whose runs are listed; None: everybody's."""
         return None if self.who.may("admin") else self.who.id
+
+    def check(self, scope: Scope) -> None:
+        """Refuse what the visitor may not do."""
+        if not self.who.may(scope):
+            raise Forbidden("error.needs_scope", scope=scope, has=self.who.scope)
 
     def let_in(self, response: Response) -> None:
         if self.fresh:

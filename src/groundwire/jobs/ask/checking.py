@@ -9,11 +9,12 @@ from typing import cast
 
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.questions.contested import restates
+from groundwire.gather.weighing import cited
 from groundwire.jobs.ask.types import State
 from groundwire.jobs.ask.write_answer import Dispute, Proposed, Written
 from groundwire.language.text.links import has_link
 from groundwire.language.text.polarity import hedges
-from groundwire.model.claim import Checked, Citation, CitationView, Verdict
+from groundwire.model.claim import Checked, Verdict
 from groundwire.model.result import Checks, Contested, Gap, Sentence, Unsupported
 from groundwire.model.source import Evidence, Passage
 from groundwire.reasoning.question import EMBEDDED
@@ -159,30 +160,8 @@ def _sentence(checked: Checked, numbered: _Numbered, disputed: _Disputed) -> Sen
 
 def _view(checked: Checked, numbered: _Numbered, verdict: Verdict) -> Sentence:
     holders = {holder.id: holder for holder, _ in numbered.values()}
-    return Sentence(
-        text=checked.text,
-        verdict=verdict,
-        citations=_views(checked.citations, holders),
+    found = (
+        cited(holders[each.evidence_id], each.quote, each.start, each.end)
+        for each in checked.citations
     )
-
-
-def _views(
-    citations: Sequence[Citation], holders: Mapping[str, Evidence]
-) -> tuple[CitationView, ...]:
-    """Code fills every link (law 1)."""
-    views: list[CitationView] = []
-    for citation in citations:
-        document = holders[citation.evidence_id].document
-        views.append(
-            CitationView(
-                evidence_id=citation.evidence_id,
-                url=document.canonical_url,
-                title=document.title,
-                publisher=document.publisher,
-                published_at=document.published_at,
-                quote=citation.quote,
-                start=citation.start,
-                end=citation.end,
-            )
-        )
-    return tuple(views)
+    return Sentence(text=checked.text, verdict=verdict, citations=tuple(found))

@@ -106,7 +106,11 @@ def choose(
         if relevant(asked, each) and each.passage.evidence_id not in weaker - stronger
     ]
     # Hearsay is no answer; beside what contradicts it, it is a side.
-    pool = [each for each in pool if each.passage.tier != "social" or not _heard(each.text)]
+    pool = [
+        each
+        for each in pool
+        if each.passage.tier != "social" or not (hedges(each.text) or unsure(each.text))
+    ]
     pool.sort(key=lambda each: (each.passage.number, each.order))
     pool, worth = _vouched(asked, pool)
     if any(defines(asked, each.text) for each in pool):
@@ -157,10 +161,6 @@ def _answered(asked: Intent, worth: Mapping[Facet, float]) -> int:
     """Which part of the question a sentence answers: the first part is answered first."""
     parts = (n for n, facet in enumerate(asked.facets) if answers(facet, worth))
     return next(parts, len(asked.facets))
-
-
-def _heard(text: str) -> bool:
-    return hedges(text) or unsure(text)
 
 
 def _related(

@@ -9,23 +9,7 @@ from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.model.base import JsonObject
 from groundwire.model.result import Gap, ResultStatus, Sentence
 from groundwire.model.run import FINISHED, Run
-from groundwire.report import sections
-from groundwire.report.blocks import (
-    Block,
-    Fact,
-    Heading,
-    NextStep,
-    Origins,
-    Paragraph,
-    Report,
-    Sentences,
-    Sides,
-    SourceEntry,
-    Sources,
-    Statement,
-    TextSpan,
-    Tone,
-)
+from groundwire.report import blocks, sections
 from groundwire.report.plain import cut, day
 from groundwire.report.reporting import CitedText, Failure, JobReport
 from groundwire.report.sections import section
@@ -33,7 +17,7 @@ from groundwire.report.sheet import Cell, Sheet
 from groundwire.words import Words, words
 
 # What memory held, by what the answer makes of it.
-_CHANGED: dict[str, Tone] = {
+_CHANGED: dict[str, blocks.Tone] = {
     "changed": "contested",
     "disputed": "contested",
     "withdrawn": "contradicted",
@@ -75,18 +59,19 @@ def _cites(run: Run) -> CitedText:
     return CitedText(_sentences(result), result.evidence)
 
 
-def _report(run: Run, language: str = "") -> Report:
+def _report(run: Run, language: str = "") -> blocks.Report:
     result = result_of(run)
     say = words(language or result.language)
     entries = _entries(result, say)
     numbers = {name: each.number for name, each in entries.items() if each.number}
     over = run.result is not None
     state = say.name("state", result.status)
+    counted = sections.counted(result.evidence, result.origins, say)
     return sections.made(
         run,
         say,
         title=result.question,
-        meta=(f"{state} · {_counted(result, say)}" if result.evidence else state,),
+        meta=(f"{state} · {counted}" if result.evidence else state,),
         sample=sections.sample_word(result.evidence, say),
         blocks=(
             *sections.without_result(run, say),
@@ -99,15 +84,15 @@ def _report(run: Run, language: str = "") -> Report:
                 "recalled", say("report.recalled"), (_recalled(e, say) for e in result.recalled)
             ),
             *sections.degradations(result.degraded, say),
-            *_origins(result, entries, say),
+            *sections.by_origin(result.evidence, result.origins, entries, say),
             *section(
                 "flagged",
                 sections.titled(say("report.flagged")),
                 sections.flagged(result.evidence, say),
                 brief=False,
             ),
-            *_sources(entries, say),
-            *_also_read(result, entries, say),
+            *sections.cited(entries, say("report.sources")),
+            *sections.also_read(result.evidence, entries, say),
             *sections.colophon(run, _facts(result, say) if over else (), say),
         ),
         foot=say("report.made_by") if result.answer else "",
@@ -115,17 +100,13 @@ def _report(run: Run, language: str = "") -> Report:
     )
 
 
-def _counted(result: AskResult, say: Words) -> str:
-    return say("report.origins", articles=len(result.evidence), origins=len(result.origins))
-
-
-def _entries(result: AskResult, say: Words) -> dict[str, SourceEntry]:
+def _entries(result: AskResult, say: Words) -> dict[str, blocks.SourceEntry]:
     """All evidence; what is cited has a number, and comes first."""
     known = {each.id: each for each in result.evidence}
     said = _sentences(result)
     quotes = sections.quotes_of(said)
     cited = {each.evidence_id: each for sentence in reversed(said) for each in sentence.citations}
-    found: dict[str, SourceEntry] = {}
+    found: dict[str, blocks.SourceEntry] = {}
     for name, number in sections.numbered(said).items():
         view = known.get(name)
         worth = (f"{say('report.credibility')} {view.credibility:.2f}",) if view else ()
@@ -137,68 +118,46 @@ def _entries(result: AskResult, say: Words) -> dict[str, SourceEntry]:
     return found
 
 
-def _answer(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[Block]:
-    yield Heading(text=say("report.answer"), name="answer")
+def _answer(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
+    yield blocks.Heading(text=say("report.answer"), name="answer")
     if not result.answer:
-        yield Paragraph(spans=(TextSpan(text=say("report.no_answer")),))
+        yield blocks.Paragraph(spans=(blocks.TextSpan(text=say("report.no_answer")),))
     else:
-        yield Sentences(items=tuple(sections.judged(each, numbers, say) for each in result.answer))
+        yield blocks.Sentences(
+            items=tuple(sections.judged(each, numbers, say) for each in result.answer)
+        )
 
 
-def _contested(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[Block]:
+def _contested(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[blocks.Block]:
     if result.contested:
-        yield Heading(text=say("report.contested"), name="contested")
+        yield blocks.Heading(text=say("report.contested"), name="contested")
     for each in result.contested:
         sides = (sections.judged(s, numbers, say, sections.who(s, say)) for s in each.sides)
-        yield Sides(point=say(each.point, **each.params), items=tuple(sides))
+        yield blocks.Sides(point=say(each.point, **each.params), items=tuple(sides))
 
 
-def _unsupported(result: AskResult, say: Words) -> Iterator[Statement]:
+def _unsupported(result: AskResult, say: Words) -> Iterator[blocks.Statement]:
     for each in result.unsupported:
         why = say.phrases(each.problems)
-        yield Statement(text=each.text, tone="unverified", about=why)
+        yield blocks.Statement(text=each.text, tone="unverified", about=why)
 
 
-def _recalled(each: Recalled, say: Words) -> Statement:
+def _recalled(each: Recalled, say: Words) -> blocks.Statement:
     """What memory held, apart from the answer: it supports nothing there."""
     change = say.name("change", each.change or "none")
     if each.why:
         change = f"{change} ({sections.difference(each.why, say)})"
     learned = f"{say('report.learned')} {each.learned_at:%Y-%m-%d}"
-    return Statement(
+    return blocks.Statement(
         text=each.text, tone=_CHANGED.get(each.change, ""), about=f"{learned} · {change}"
     )
 
 
-def _origins(result: AskResult, entries: dict[str, SourceEntry], say: Words) -> Iterator[Block]:
-    groups = sections.origin_groups(result.evidence, result.origins, entries, say)
-    if groups:
-        yield Heading(text=_counted(result, say), name="origins", brief=False)
-        yield Origins(items=groups)
-
-
-def _sources(entries: dict[str, SourceEntry], say: Words) -> Iterator[Block]:
-    cited = tuple(each for each in entries.values() if each.number)
-    if cited:
-        yield Heading(text=say("report.sources"), name="sources")
-        yield Sources(items=cited)
-
-
-def _also_read(result: AskResult, entries: dict[str, SourceEntry], say: Words) -> Iterator[Block]:
-    items = (
-        Statement(text=sections.named(each), about=" · ".join(entries[each.id].about))
-        for each in result.evidence
-        if not entries[each.id].number
-    )
-    title = sections.titled(say("report.also_read"))
-    yield from section("also_read", title, items, brief=False)
-
-
-def _facts(result: AskResult, say: Words) -> Iterator[Fact]:
+def _facts(result: AskResult, say: Words) -> Iterator[blocks.Fact]:
     checks = say("report.checks", **result.checks.model_dump())
-    yield Fact(name=say("report.label.checks"), value=checks)
+    yield blocks.Fact(name=say("report.label.checks"), value=checks)
     yield sections.written_by(result.reasoner, say)
-    yield Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
+    yield blocks.Fact(name=say("report.label.cost"), value=sections.spent(result.cost, say))
 
 
 def _imprint(result: AskResult, numbers: dict[str, int], say: Words) -> Iterator[str]:
@@ -233,7 +192,7 @@ def _failure(run: Run) -> Failure | None:
     return Failure(why, say("hint.resume_run", run=run.id))
 
 
-def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[NextStep]:
+def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
     """What a person can do now, the most useful first."""
     result = result_of(run)
     say = words(result.language)

@@ -8,7 +8,7 @@ from functools import cache
 from groundwire.evidence.questions.candidates import is_of_sort
 from groundwire.evidence.questions.coverage import NamedThings, reading
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
-from groundwire.evidence.questions.intent import Intent, Term, is_country
+from groundwire.evidence.questions.intent import Intent, is_country
 from groundwire.language.names.names import names
 from groundwire.language.text.characters import HAN, simplify
 from groundwire.language.text.wording import is_han, stemmed
@@ -102,16 +102,12 @@ def amount(asked: Intent, read: NamedThings) -> float:
     figures = [
         figure
         for figure in read.figures
-        if not any(_is(term, figure.text) for term in asked.terms)
+        if not any(term.figure and term.written == figure.text for term in asked.terms)
         and (figure.unit or not _MODEL.search(read.text[: figure.start]))
     ]
     if asked.sort == "count" and any(count.kind == "number" for count in read.counts):
         return 1.0
     return 1.0 if any(is_of_sort(asked.sort, figure) for figure in figures) else 0.0
-
-
-def _is(term: Term, written: str) -> bool:
-    return term.figure is not None and term.written == written
 
 
 def _place(asked: Intent, text: str) -> float:

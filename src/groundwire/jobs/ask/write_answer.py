@@ -109,10 +109,6 @@ def _fault_of(given: WriteInput, written: Written) -> Phrase | None:
     return None
 
 
-def _prose(written: Written) -> str:
-    return "\n".join(sentence.text for sentence in written.sentences)
-
-
 def _embedded(given: WriteInput) -> Written:
     """Extractive: the pages' own sentences. Raises `NoEvidence` without passages (law 5)."""
     if not given.passages:
@@ -199,5 +195,5 @@ QUESTION: Question[WriteInput, Written] = Question(
     variables=_variables,
     embedded=_embedded,
     fault_of=_fault_of,
-    prose=_prose,
+    prose=lambda written: "\n".join(each.text for each in written.sentences),
 )

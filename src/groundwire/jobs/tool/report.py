@@ -11,22 +11,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.query import Hit, SearchReport
 from groundwire.model.run import Run
 from groundwire.model.source import Document, Evidence
-from groundwire.report import sections
-from groundwire.report.blocks import (
-    Block,
-    Excerpt,
-    Fact,
-    Heading,
-    NextStep,
-    Notice,
-    Paragraph,
-    Prose,
-    Report,
-    SourceEntry,
-    Sources,
-    Statement,
-    TextSpan,
-)
+from groundwire.report import blocks, sections
 from groundwire.report.data import about, data_blocks, data_sheet, of_the_sample, result_of
 from groundwire.report.links import local_name, web_link
 from groundwire.report.plain import cut, day, one_line
@@ -53,7 +38,7 @@ def _about(run: Run) -> str:
     return one_line(str(wanted)) if wanted else about(run.input, run.kind)
 
 
-def _report(run: Run, language: str = "") -> Report:
+def _report(run: Run, language: str = "") -> blocks.Report:
     title = _about(run)
     say = words(language or _spoken(run, title))
     result = result_of(run)
@@ -94,7 +79,7 @@ def _spoken(run: Run, title: str) -> str:
     return sections.spoken(run, title) if page is None else page.language
 
 
-def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[NextStep]:
+def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
     """Return what jobs can do with the page that was read."""
     from groundwire.jobs.pages import offers
 
@@ -103,27 +88,28 @@ def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[NextStep]:
         return ()
     say = words(page.language)
     return [
-        NextStep(command=each.command(), why=say(f"{each.kind}.page")) for each in offers(page, say)
+        blocks.NextStep(command=each.command(), why=say(f"{each.kind}.page"))
+        for each in offers(page, say)
     ]
 
 
-def _failed(run: Run, result: JsonObject, say: Words) -> Iterator[Block]:
+def _failed(run: Run, result: JsonObject, say: Words) -> Iterator[blocks.Block]:
     error: JsonObject = result.get("error") or {}
     if run.result is not None and error.get("message"):
         state = say.name("state", "failed")
         code = say.name("failure", str(error["code"])) if error.get("code") else ""
         said = f"{state} ({code})" if code else state
-        yield Notice(tone="unverified", title=said, text=_said(error, say))
+        yield blocks.Notice(tone="unverified", title=said, text=_said(error, say))
 
 
-def _facts(result: JsonObject, say: Words) -> Iterator[Fact]:
+def _facts(result: JsonObject, say: Words) -> Iterator[blocks.Fact]:
     cost: JsonObject = result.get("cost") or {}
     if cost:
         value = f"${float(cost.get('usd', 0)):.4f} · {cost.get('calls', 0)} {say('report.calls')}"
-        yield Fact(name=say("report.label.cost"), value=value)
+        yield blocks.Fact(name=say("report.label.cost"), value=value)
 
 
-def _output(tool: str, output: JsonObject, say: Words) -> Iterator[Block]:
+def _output(tool: str, output: JsonObject, say: Words) -> Iterator[blocks.Block]:
     try:
         if tool == "search":
             yield from _search(SearchReport.model_validate(output), say)
@@ -137,19 +123,19 @@ def _output(tool: str, output: JsonObject, say: Words) -> Iterator[Block]:
     yield from data_blocks(output, say)
 
 
-def _search(report: SearchReport, say: Words) -> Iterator[Block]:
+def _search(report: SearchReport, say: Words) -> Iterator[blocks.Block]:
     if report.hits or not report.failures:  # where searches failed, nobody knows what there is
-        yield Heading(text=say("report.label.results"), name="results")
+        yield blocks.Heading(text=say("report.label.results"), name="results")
     if report.hits:
         hits = enumerate(report.hits, start=1)
-        yield Sources(items=tuple(_hit(number, hit, say) for number, hit in hits))
+        yield blocks.Sources(items=tuple(_hit(number, hit, say) for number, hit in hits))
     elif not report.failures:
-        yield Paragraph(spans=(TextSpan(text=say("report.label.found_nothing")),))
+        yield blocks.Paragraph(spans=(blocks.TextSpan(text=say("report.label.found_nothing")),))
     yield from sections.section(
         "failures",
         say("report.label.failures"),
         (
-            Statement(
+            blocks.Statement(
                 text=f"{each.provider} ({say.name('failure', each.code)})",
                 about=say(each.message, **each.params),
             )
@@ -158,10 +144,10 @@ def _search(report: SearchReport, say: Words) -> Iterator[Block]:
     )
 
 
-def _hit(number: int, hit: Hit, say: Words) -> SourceEntry:
+def _hit(number: int, hit: Hit, say: Words) -> blocks.SourceEntry:
     name = local_name(hit.url)
     shown = one_line(hit.content)
-    return SourceEntry(
+    return blocks.SourceEntry(
         number=number,
         title=hit.title or name or hit.url,
         link=hit.url,
@@ -171,24 +157,24 @@ def _hit(number: int, hit: Hit, say: Words) -> SourceEntry:
             hit.provider,
             f"{hit.relevance:.2f}",
         ),
-        quotes=(Excerpt(text=cut(shown, _SNIPPET)),) if shown else (),
+        quotes=(blocks.Excerpt(text=cut(shown, _SNIPPET)),) if shown else (),
     )
 
 
-def _page(evidence: Evidence, say: Words) -> Iterator[Block]:
+def _page(evidence: Evidence, say: Words) -> Iterator[blocks.Block]:
     page = evidence.document
     if "stored" in evidence.flags:
         stored = f"{say('report.label.stored_copy')} ({day(page.fetched_at)})"
-        yield Notice(title=say.name("flag", "stored"), text=stored)
+        yield blocks.Notice(title=say.name("flag", "stored"), text=stored)
     known = (
         day(page.published_at) or say("report.undated"),
         say.name("tier", evidence.tier),
         *(say.name("flag", flag) for flag in evidence.flags),
         page.language,
     )
-    yield Sources(
+    yield blocks.Sources(
         items=(
-            SourceEntry(
+            blocks.SourceEntry(
                 number=1,
                 title=page.title or page.canonical_url,
                 link=page.canonical_url,
@@ -201,8 +187,8 @@ def _page(evidence: Evidence, say: Words) -> Iterator[Block]:
             ),
         )
     )
-    yield Heading(text=say("report.label.text"), name="text")
-    yield Prose(text=page.text)
+    yield blocks.Heading(text=say("report.label.text"), name="text")
+    yield blocks.Prose(text=page.text)
 
 
 def _failure(run: Run) -> Failure | None:

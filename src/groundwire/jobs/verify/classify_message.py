@@ -88,20 +88,9 @@ def preliminary_of(classified: Classified, by: str) -> Preliminary:
     that nobody has checked yet starts below `LEAST` or above `SURE`.
     """
     return Preliminary(
-        profile=classified.profile,
-        event_type=classified.event_type,
+        **classified.model_dump(exclude={"confidence"}),
         asset=classified.assets[0] if classified.assets else "",
-        assets=classified.assets,
-        asset_name=classified.asset_name,
-        action=classified.action,
-        direction=classified.direction,
         confidence=max(LEAST, min(SURE, classified.confidence)),
-        strength=classified.strength,
-        timeframe=classified.timeframe,
-        risk_flags=classified.risk_flags,
-        summary=classified.summary,
-        amounts=classified.amounts,
-        keywords=classified.keywords,
         by=by or EMBEDDED,
     )
 
@@ -283,10 +272,6 @@ def _is_among(entity: Entity, found: Iterable[str]) -> bool:
     return any(word.casefold() in own for word in found)
 
 
-def _prose(found: Classified) -> str:
-    return found.summary
-
-
 QUESTION: Question[ClassifyInput, Classified] = Question(
     prompt="verify/classify_message",
     tier="light",
@@ -294,5 +279,5 @@ QUESTION: Question[ClassifyInput, Classified] = Question(
     variables=_variables,
     embedded=_embedded,
     fault_of=_fault_of,
-    prose=_prose,
+    prose=lambda found: found.summary,
 )

@@ -6,7 +6,7 @@ as they are shown; decision 0016 says how the rows of the contract are read.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from groundwire.evidence.memory.calibration import FEWEST, apply
 from groundwire.jobs.verify.feature_types import Camp, Features, Judgement, Timeliness
@@ -34,17 +34,7 @@ _OBSERVED: frozenset[Verdict] = frozenset(
     {"insufficient", "unverified", "contradicted", "contested", "stale"}
 )
 # Flags are listed in this order, whatever raised them first.
-_FLAGS: tuple[RiskFlag, ...] = (
-    "not_searched",
-    "search_failed",
-    "data_incomplete",
-    "single_source",
-    "no_evidence",
-    "stale_event",
-    "analysis_not_news",
-    "data_conflict",
-    "confidence_low",
-)
+_FLAGS: tuple[RiskFlag, ...] = get_args(RiskFlag)
 
 
 class _Found(NamedTuple):

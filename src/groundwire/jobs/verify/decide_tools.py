@@ -135,11 +135,6 @@ def _words(given: DecideInput) -> Iterator[str]:
     yield from given.official_words[:_MOST_EVENT_WORDS]
 
 
-def _prose(found: decide_next_tools) -> str:
-    del found  # keywords are in both languages on purpose
-    return ""
-
-
 QUESTION: Question[DecideInput, decide_next_tools] = Question(
     prompt="verify/decide_tools",
     tier="light",
@@ -147,5 +142,5 @@ QUESTION: Question[DecideInput, decide_next_tools] = Question(
     variables=_variables,
     embedded=_embedded,
     fault_of=_fault_of,
-    prose=_prose,
+    prose=lambda _found: "",  # keywords are in both languages on purpose
 )

@@ -58,7 +58,7 @@ def features_of(given: Given) -> Features:
     ]
     search, why = search_state(given.tools)
     numbers, measured = numbers_of(given.tools)
-    like = _most_alike(given.memory)
+    like = max(given.memory, key=lambda e: (e.similarity, e.at, e.run_id), default=None)
     read = given.message.model_copy(update={"text": given.text or given.message.text})
     return Features(
         preliminary=given.preliminary.confidence,
@@ -102,16 +102,10 @@ def numbers_of(tools: Sequence[ToolResult]) -> tuple[Bearing, Phrase | None]:
             # By their words, not by who was faster; the same twice is said once.
             whys = {canonical(each.said.model_dump()): each.said for each in found if each.why}
             said = [whys[key] for key in sorted(whys)]
-            return bearing, reduce(_then, said) if said else None
+            if not said:
+                return bearing, None
+            return bearing, reduce(lambda a, b: phrase("list.then", first=a, then=b), said)
     return "silent", None
-
-
-def _then(first: Phrase, then: Phrase) -> Phrase:
-    return phrase("list.then", first=first, then=then)
-
-
-def _most_alike(memory: Sequence[PastEvent]) -> PastEvent | None:
-    return max(memory, key=lambda each: (each.similarity, each.at, each.run_id), default=None)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -65,10 +65,7 @@ async def repeats(
         }
 
     request = {"asset": asset, "event_type": event_type, "text": text, "of": message_id}
-    try:
-        return Repeats.model_validate(await context.query("signals", {"twin": request}, get))
-    except OutsideFailure:
-        return Repeats()
+    return Repeats.model_validate(await _recorded(context, "signals", {"twin": request}, get))
 
 
 async def calibration(context: Context) -> Calibration | None:
@@ -82,11 +79,8 @@ async def calibration(context: Context) -> Calibration | None:
         found = await asyncio.to_thread(fit, pairs_of(labelled), context.now())
         return {"calibration": None if found is None else found.model_dump(mode="json")}
 
-    try:
-        response = await context.query("signals", {"calibration": True}, get)
-    except OutsideFailure:
-        return None
-    found = response["calibration"]
+    known = await _recorded(context, "signals", {"calibration": True}, get)
+    found = known.get("calibration")
     return None if found is None else Calibration.model_validate(found)
 
 
@@ -98,11 +92,18 @@ async def sightings(context: Context, message_id: str) -> tuple[MessageSighting,
         found = await tables.messages().sightings(message_id)
         return {"sightings": [each.model_dump(mode="json") for each in found]}
 
+    known = await _recorded(context, "messages", {"sightings": message_id}, get)
+    return tuple(MessageSighting.model_validate(each) for each in known.get("sightings", ()))
+
+
+async def _recorded(
+    context: Context, kind: str, request: JsonObject, get: Callable[[], Awaitable[JsonObject]]
+) -> JsonObject:
+    """Return what a recorded read gave; nothing where a replay's record lacks it."""
     try:
-        response = await context.query("messages", {"sightings": message_id}, get)
+        return await context.query(kind, request, get)
     except OutsideFailure:
-        return ()
-    return tuple(MessageSighting.model_validate(each) for each in response["sightings"])
+        return {}
 
 
 async def take_tool_call(context: Context, key: str) -> Grant:

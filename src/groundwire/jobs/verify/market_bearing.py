@@ -88,12 +88,12 @@ def of_price(told: Told, quotes: Sequence[Quote]) -> MeasuredBearing:
         if not quote.peg or quote.deviation is None:
             findings.append(silent("no_peg", what=quote.asset))
         else:
-            findings.append(_peg(told, pegged, quote.asset, quote.price, quote.deviation, claims))
+            findings.append(_peg(pegged, quote.asset, quote.price, quote.deviation, claims))
     else:
         findings += [_level(told, quote, each) for each in claims]
-        findings += [_move(told, quote, each) for each in move_claims(told.text, quote.asset)]
+        findings += [_move(quote, each) for each in move_claims(told.text, quote.asset)]
         if not findings and says_crash(told.text):
-            findings.append(_crash(told, quote))
+            findings.append(_crash(quote))
     return _strongest(findings) or silent("no_claim")
 
 
@@ -116,7 +116,7 @@ def of_onchain(
             findings.append(silent("past"))
         else:
             peg = pegs[0]
-            findings.append(_peg(told, pegged, peg.asset, peg.price, peg.deviation, claims))
+            findings.append(_peg(pegged, peg.asset, peg.price, peg.deviation, claims))
     if told.preliminary.event_type == "hack":
         findings += _hacked(told, measured_at, thefts, locked)
     return _strongest(findings) or silent("no_claim" if pegs else "nothing_measured")
@@ -219,7 +219,6 @@ def _pegged(text: str, symbol: str, claims: Sequence[LevelClaim]) -> PegClaim | 
 
 
 def _peg(
-    told: Told,
     claim: PegClaim,
     asset: str,
     price: float,
@@ -292,7 +291,7 @@ def _crossed(quote: Quote, level: float, sign: int) -> bool:
     return sign * (before - level) < 0
 
 
-def _move(told: Told, quote: Quote, claim: MoveClaim) -> MeasuredBearing:
+def _move(quote: Quote, claim: MoveClaim) -> MeasuredBearing:
     change = quote.change_24h
     if change is None:
         return silent("no_change", what=quote.asset)
@@ -309,7 +308,7 @@ def _move(told: Told, quote: Quote, claim: MoveClaim) -> MeasuredBearing:
     return silent("moved_other", what=quote.asset, change=moved, stated=said)
 
 
-def _crash(told: Told, quote: Quote) -> MeasuredBearing:
+def _crash(quote: Quote) -> MeasuredBearing:
     change = quote.change_24h
     if change is None:
         return silent("no_change", what=quote.asset)
@@ -324,9 +323,9 @@ def _hacked(
     if denies(normalise(told.text).text):
         return [silent("not_stated")]
     loss = stated_loss(told.preliminary)
-    findings = [_theft(told, each, loss) for each in thefts]
+    findings = [_theft(each, loss) for each in thefts]
     if abs(measured_at - told.at) <= 4 * NOW and not is_past(told.text, told.at):
-        findings += [_drained(told, each, loss) for each in locked]
+        findings += [_drained(each, loss) for each in locked]
     return findings or [silent("not_listed")]
 
 
@@ -349,7 +348,7 @@ def stated_loss(preliminary: Preliminary) -> Loss:
     return Loss(None, stated=bool(found))
 
 
-def _theft(told: Told, entry: Theft, loss: Loss) -> MeasuredBearing:
+def _theft(entry: Theft, loss: Loss) -> MeasuredBearing:
     day = entry.day.isoformat()
     if not loss.stated:
         return _listed(entry, day)
@@ -368,7 +367,7 @@ def _listed(entry: Theft, day: str) -> MeasuredBearing:
     return found("confirms", "theft_listed_amount", what=entry.name, day=day, amount=amount)
 
 
-def _drained(told: Told, held: Locked, loss: Loss) -> MeasuredBearing:
+def _drained(held: Locked, loss: Loss) -> MeasuredBearing:
     """Funds that left are shown only where at least the stated loss left."""
     change = held.change
     if change is None or held.before is None:

@@ -23,17 +23,15 @@ def kept_message(given: VerifyInput, at: datetime) -> Message | None:
     """
     if given.id:
         return None
-    return Message(
-        id=message_id(given.source, given.text),
-        text=given.text,
-        language="und" if given.language == "auto" else given.language,
-        source=given.source,
-        author=given.author,
-        published_at=given.published_at,
-        received_at=at,
-        zone=given.zone,
-        media_urls=given.media_urls,
-    )
+    language = "und" if given.language == "auto" else given.language
+    return message_with(given, language, at).model_copy(update={"keywords_hit": ()})
+
+
+def message_with(given: VerifyInput, language: str, received_at: datetime) -> Message:
+    """Return the message of an input, in a language that is known by now."""
+    fields = given.model_dump(include=set(Message.model_fields))
+    own = {"id": given.id or message_id(given.source, given.text), "language": language}
+    return Message.model_validate({**fields, **own, "received_at": received_at})
 
 
 def of_message(

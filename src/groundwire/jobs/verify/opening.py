@@ -9,33 +9,23 @@ from groundwire.evidence.messages.claims import message_claims
 from groundwire.gather.failures import failed_models
 from groundwire.jobs.verify import classify_message, history, translate_message
 from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
+from groundwire.jobs.verify.messages import message_with
 from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.types import State, VerifyInput
 from groundwire.language.text.characters import detect_language
 from groundwire.language.text.script import language_of_question
 from groundwire.model.history import PastEvent, Path, Repeats
-from groundwire.model.message import Message, message_id
+from groundwire.model.message import Message
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.result import Degraded
 from groundwire.words import words
 
 
 def message_of(context: Context, given: VerifyInput) -> Message:
-    language = given.language
-    if language in ("", "auto", "und"):
-        language = detect_language(given.text)
-    return Message(
-        id=given.id or message_id(given.source, given.text),
-        text=given.text,
-        language=language,
-        source=given.source,
-        author=given.author,
-        published_at=given.published_at,
-        received_at=given.received_at or context.now(),
-        zone=given.zone,
-        keywords_hit=given.keywords_hit,
-        media_urls=given.media_urls,
-    )
+    """Return the message of an input, its language found out where nobody said it."""
+    named = given.language not in ("", "auto", "und")
+    language = given.language if named else detect_language(given.text)
+    return message_with(given, language, given.received_at or context.now())
 
 
 async def opened(context: Context, given: VerifyInput) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from groundwire.jobs.verify.report_evidence import TONES, SignalEvidenceParts
 from groundwire.jobs.verify.report_sheet import signal_sheet
@@ -13,24 +13,7 @@ from groundwire.model.base import JsonObject
 from groundwire.model.history import PastEvent
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.tool import ToolResult
-from groundwire.report import sections
-from groundwire.report.blocks import (
-    Block,
-    Fact,
-    Heading,
-    Mark,
-    NextStep,
-    Notice,
-    Paragraph,
-    Points,
-    Quotation,
-    Report,
-    Sentences,
-    Statement,
-    TextSpan,
-    Waterfall,
-    WaterfallStep,
-)
+from groundwire.report import blocks, sections
 from groundwire.report.plain import cut, one_line
 from groundwire.report.reporting import CitedText, JobReport
 from groundwire.report.sections import section
@@ -65,15 +48,15 @@ def _cites(run: Run) -> CitedText:
     return CitedText(citing(signal), signal.evidence)
 
 
-def _report(run: Run, language: str = "") -> Report:
+def _report(run: Run, language: str = "") -> blocks.Report:
     return _bare(run, language) if run.result is None else _Writing(run, language).report()
 
 
-def _picture(run: Run) -> Report | None:
+def _picture(run: Run) -> blocks.Report | None:
     return _bare(run) if run.result is None else _Writing(run).picture()
 
 
-def _bare(run: Run, language: str = "") -> Report:
+def _bare(run: Run, language: str = "") -> blocks.Report:
     """A message that was not looked into, and why."""
     text = str(run.input.get("text", ""))
     say = words(language or sections.spoken(run, text))
@@ -83,7 +66,7 @@ def _bare(run: Run, language: str = "") -> Report:
         title=cut(one_line(text), 120) or run.id,
         blocks=(
             *sections.without_result(run, say),
-            Quotation(text=text, about=str(run.input.get("source", ""))),
+            blocks.Quotation(text=text, about=str(run.input.get("source", ""))),
             *sections.colophon(run, (), say),
         ),
     )
@@ -92,17 +75,19 @@ def _bare(run: Run, language: str = "") -> Report:
 class _Writing(SignalEvidenceParts):
     """One signal, part by part."""
 
-    def report(self) -> Report:
+    def report(self) -> blocks.Report:
         signal, say = self.signal, self.say
         past = [self._past(each) for each in signal.memory]
         return self._made(
             (
                 *self._path(),
                 *sections.of_the_sample(signal.evidence, say),
-                Heading(text=say("report.label.message"), name="message"),
-                Quotation(text=signal.message.text, about=self._from()),
+                blocks.Heading(text=say("report.label.message"), name="message"),
+                blocks.Quotation(text=signal.message.text, about=self._from()),
                 *self._notes(),
-                Heading(text=f"{self.label('waterfall')} {signal.confidence:.2f}", name="why"),
+                blocks.Heading(
+                    text=f"{self.label('waterfall')} {signal.confidence:.2f}", name="why"
+                ),
                 self._waterfall(),
                 *self._claims(),
                 *section("against", self.label("against"), self.against(), quoted=True),
@@ -118,32 +103,34 @@ class _Writing(SignalEvidenceParts):
                 *section("sightings", self.label("sightings"), self._sightings()),
                 *sections.missing(signal.gaps, say),
                 *sections.degradations(signal.degraded, say),
-                *self.sources(),
-                *self.also_read(),
+                *sections.cited(self.entries, self.label("links")),
+                *sections.also_read(signal.evidence, self.entries, say),
                 *sections.colophon(self.run, self._facts(), say),
             )
         )
 
-    def picture(self) -> Report:
+    def picture(self) -> blocks.Report:
         """What fits a picture: the judgement, the message, and how the confidence came about."""
         signal = self.signal
         said = [sections.judged(each, {}, self.say) for each in signal.claims[:_PICTURE_CLAIMS]]
         short = tuple(
             each.model_copy(update={"text": cut(each.text, _PICTURE_CLAIM)}) for each in said
         )
-        blocks: list[Block] = [
+        parts: list[blocks.Block] = [
             *self._path(),
-            Quotation(text=cut(signal.message.text, _PICTURE_MESSAGE), about=self._from()),
+            blocks.Quotation(text=cut(signal.message.text, _PICTURE_MESSAGE), about=self._from()),
             self._waterfall(most=_PICTURE_REASON, marked=False),
-            *([Points(items=short)] if short else []),
+            *([blocks.Points(items=short)] if short else []),
         ]
         if (left := len(signal.claims) - len(short)) > 0:
             more = self.say("report.label.more", n=left)
-            blocks.append(Paragraph(spans=(TextSpan(text=more),)))
+            parts.append(blocks.Paragraph(spans=(blocks.TextSpan(text=more),)))
         counted = (self.origin_title(), f"{self.run.id} · {self._version()}")
-        return self._made((*blocks,), meta=(*self._about(), *counted))
+        return self._made((*parts,), meta=(*self._about(), *counted))
 
-    def _made(self, blocks: tuple[Block, ...], meta: tuple[str, ...] | None = None) -> Report:
+    def _made(
+        self, parts: tuple[blocks.Block, ...], meta: tuple[str, ...] | None = None
+    ) -> blocks.Report:
         signal = self.signal
         return sections.made(
             self.run,
@@ -154,7 +141,7 @@ class _Writing(SignalEvidenceParts):
             score=signal.confidence,
             meta=self._about() if meta is None else meta,
             sample=sections.sample_word(signal.evidence, self.say),
-            blocks=blocks,
+            blocks=parts,
             foot=self.label("made_by"),
             imprint=(
                 sections.imprint(
@@ -183,11 +170,11 @@ class _Writing(SignalEvidenceParts):
         flags = [self.name("risk", each) for each in signal.risk_flags]
         return (" · ".join(what), *([f"⚑ {' · '.join(flags)}"] if flags else []))
 
-    def _path(self) -> Iterator[Block]:
+    def _path(self) -> Iterator[blocks.Block]:
         if said := self.name("path", self.signal.path):
             same = self.signal.duplicate_of
             where = f"{self.label('same_as')} {same}" if same else ""
-            yield Notice(tone="insufficient", title=said, text=where)
+            yield blocks.Notice(tone="insufficient", title=said, text=where)
 
     def _from(self) -> str:
         message, at, how = self.signal.message, self.signal.message.published_at, "published"
@@ -201,24 +188,24 @@ class _Writing(SignalEvidenceParts):
         code = f"verify.trait.{name}"
         return self.say(code) if self.say.has(code) else self.name("risk", name)
 
-    def _notes(self) -> Iterator[Block]:
+    def _notes(self) -> Iterator[blocks.Block]:
         """The notes; their marks become the numbers that they are."""
         known, notes = set(self.numbers.values()), self.signal.notes
-        spans: list[TextSpan] = []
+        spans: list[blocks.TextSpan] = []
         at = 0
         for found in _MARKS.finditer(notes):
             numbers = [int(number) for number in _NUMBER.findall(found[0])]
             if known.issuperset(numbers):
-                marks = tuple(Mark(number=number) for number in numbers)
-                spans.append(TextSpan(text=notes[at : found.start()].rstrip(), marks=marks))
+                marks = tuple(blocks.Mark(number=number) for number in numbers)
+                spans.append(blocks.TextSpan(text=notes[at : found.start()].rstrip(), marks=marks))
                 at = found.end()
         if notes:
-            yield Paragraph(spans=(*spans, TextSpan(text=notes[at:])))
+            yield blocks.Paragraph(spans=(*spans, blocks.TextSpan(text=notes[at:])))
 
-    def _waterfall(self, most: int = 10_000, *, marked: bool = True) -> Waterfall:
+    def _waterfall(self, most: int = 10_000, *, marked: bool = True) -> blocks.Waterfall:
         known = self.numbers if marked else {}
         rows = self.signal.waterfall
-        return Waterfall(
+        return blocks.Waterfall(
             head=(
                 self.label("rule"),
                 self.label("delta"),
@@ -227,35 +214,35 @@ class _Writing(SignalEvidenceParts):
             ),
             tone=sections.tone_of(self.signal.verdict),
             steps=tuple(
-                WaterfallStep(
+                blocks.WaterfallStep(
                     rule=self.name("rule", row.rule),
                     delta=row.delta,
                     total=total,
                     reason=cut(one_line(self.say(row.reason, **row.params)), most),
-                    marks=_ordered(
-                        Mark(number=known[each], evidence_id=each)
-                        for each in dict.fromkeys(row.evidence_ids)
-                        if each in known
+                    marks=tuple(
+                        blocks.Mark(number=number, evidence_id=each)
+                        for each, number in known.items()  # in the order of their numbers
+                        if each in row.evidence_ids
                     ),
                 )
                 for row, total in zip(rows, running_sums(rows), strict=True)
             ),
         )
 
-    def _claims(self) -> Iterator[Block]:
+    def _claims(self) -> Iterator[blocks.Block]:
         signal = self.signal
         if signal.claims:
             said = (sections.judged(each, self.numbers, self.say) for each in signal.claims)
-            yield Heading(text=self.label("claims"), name="claims")
-            yield Sentences(items=tuple(said), quoted=True)
+            yield blocks.Heading(text=self.label("claims"), name="claims")
+            yield blocks.Sentences(items=tuple(said), quoted=True)
         elif signal.path == "deep":
-            yield Heading(text=self.label("claims"), name="claims")
-            yield Paragraph(spans=(TextSpan(text=self.label("no_claims")),))
+            yield blocks.Heading(text=self.label("claims"), name="claims")
+            yield blocks.Paragraph(spans=(blocks.TextSpan(text=self.label("no_claims")),))
         if signal.findings:
-            yield Heading(text=self.label("findings"), name="findings")
-            yield Sentences(items=tuple(self.finding(each) for each in signal.findings))
+            yield blocks.Heading(text=self.label("findings"), name="findings")
+            yield blocks.Sentences(items=tuple(self.finding(each) for each in signal.findings))
 
-    def _tools(self) -> Iterator[Statement]:
+    def _tools(self) -> Iterator[blocks.Statement]:
         asked = ""
         for result in self.signal.tools:
             # Rounds may ask for the same words of other lists: they are said once.
@@ -263,7 +250,7 @@ class _Writing(SignalEvidenceParts):
             yield self._tool(result, "" if keyword == asked else keyword)
             asked = keyword or asked
 
-    def _tool(self, result: ToolResult, keyword: str) -> Statement:
+    def _tool(self, result: ToolResult, keyword: str) -> blocks.Statement:
         name = self.name("tool", result.tool)
         source = f" · {result.source}" if result.source not in ("", result.tool) else ""
         if result.error is not None:
@@ -275,13 +262,13 @@ class _Writing(SignalEvidenceParts):
             told = (self.say(code, n=n) for n, code in counts if isinstance(n, int))
             bearing = self.name("bearing", result.bearing)
             about = (*told, bearing, self.say(result.why, **result.params), keyword)
-        return Statement(
+        return blocks.Statement(
             text=f"{name}{source}",
             tone=TONES.get(result.bearing, ""),
             about=" · ".join(part for part in about if part),
         )
 
-    def _past(self, event: PastEvent) -> Statement:
+    def _past(self, event: PastEvent) -> blocks.Statement:
         about = (
             self._age(event.age_hours),
             f"{self.say.name('verdict', event.verdict)} {event.confidence:.2f}",
@@ -289,7 +276,7 @@ class _Writing(SignalEvidenceParts):
             event.differs,
             event.run_id,
         )
-        return Statement(
+        return blocks.Statement(
             text=f"{event.similarity:.2f} {event.summary}",
             about=" · ".join(part for part in about if part),
         )
@@ -301,28 +288,24 @@ class _Writing(SignalEvidenceParts):
                 return self.say(f"ago.{unit}", n=int(hours // size))
         return self.say("ago.minutes", n=int(hours * 60))
 
-    def _sightings(self) -> Iterator[Statement]:
+    def _sightings(self) -> Iterator[blocks.Statement]:
         for each in self.signal.sightings:
             at = each.published_at or each.received_at
             how = f"{self.name('layer', each.layer)} {each.similarity:.2f}"
             about = (each.author, f"{at:%Y-%m-%d %H:%M} UTC", how)
-            yield Statement(
+            yield blocks.Statement(
                 text=each.source or each.message_id,
                 about=" · ".join(part for part in about if part),
             )
 
-    def _facts(self) -> Iterator[Fact]:
+    def _facts(self) -> Iterator[blocks.Fact]:
         yield sections.written_by(self.signal.reasoner, self.say)
         cost = sections.spent(self.signal.cost, self.say)
-        yield Fact(name=self.say("report.label.cost"), value=cost)
-        yield Fact(name=self.label("version"), value=self.signal.confidence_version)
+        yield blocks.Fact(name=self.say("report.label.cost"), value=cost)
+        yield blocks.Fact(name=self.label("version"), value=self.signal.confidence_version)
 
 
-def _ordered(marks: Iterable[Mark]) -> tuple[Mark, ...]:
-    return tuple(sorted(marks, key=lambda mark: mark.number))
-
-
-def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[NextStep]:
+def _next_steps(run: Run, *, archive_empty: bool) -> Sequence[blocks.NextStep]:
     """What a person can do now, the most useful first."""
     if run.result is None:
         return ()

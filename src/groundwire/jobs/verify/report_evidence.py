@@ -11,24 +11,12 @@ from groundwire.jobs.verify.sources import citing, source_numbers, stance_behind
 from groundwire.model.result import Sentence
 from groundwire.model.run import Run
 from groundwire.model.stance import StanceLabel
-from groundwire.report import sections
-from groundwire.report.blocks import (
-    Block,
-    Excerpt,
-    Heading,
-    Mark,
-    OriginGroup,
-    Origins,
-    SourceEntry,
-    Sources,
-    Statement,
-    Tone,
-)
+from groundwire.report import blocks, sections
 from groundwire.report.plain import day
 from groundwire.words import Words, words
 
 # A stance looks like the verdict that it leads to, and so does what a number says.
-TONES: dict[str, Tone] = {
+TONES: dict[str, blocks.Tone] = {
     "supports": "supported",
     "contradicts": "contradicted",
     "qualifies": "qualified",
@@ -65,15 +53,17 @@ class SignalEvidenceParts:
         return self.say.name(f"verify.{family}", value)
 
     @cached_property
-    def entries(self) -> dict[str, SourceEntry]:
+    def entries(self) -> dict[str, blocks.SourceEntry]:
         """All evidence; what is cited has its number and what is quoted from it."""
         quotes = sections.quotes_of(citing(self.signal))
         return {
             view.id: self._entry(view, quotes.get(view.id, [])) for view in self.signal.evidence
         }
 
-    def _entry(self, view: SignalEvidence, quoted: Sequence[Excerpt]) -> SourceEntry:
-        own = [Excerpt(text=view.quote, start=view.start, end=view.end)] if view.quote else []
+    def _entry(self, view: SignalEvidence, quoted: Sequence[blocks.Excerpt]) -> blocks.SourceEntry:
+        own = (
+            [blocks.Excerpt(text=view.quote, start=view.start, end=view.end)] if view.quote else []
+        )
         about = (self.label("official") if view.official else "", self.name("round", view.round))
         return sections.entry(
             view,
@@ -86,28 +76,28 @@ class SignalEvidenceParts:
             word=self.name("stance", view.stance),
         )
 
-    def finding(self, said: Sentence) -> Statement:
+    def finding(self, said: Sentence) -> blocks.Statement:
         """What pages say, with the side that they take."""
         stance = stance_behind(said, self.signal)
-        return Statement(
+        return blocks.Statement(
             text=said.text,
             tone=TONES.get(stance, ""),
             word=self.name("stance", stance) if stance else "",
             marks=sections.marks_of(said, self.numbers),
         )
 
-    def against(self) -> Iterator[Statement]:
+    def against(self) -> Iterator[blocks.Statement]:
         against = (each for each in self.signal.evidence if each.stance == "contradicts")
         for view in sorted(against, key=lambda each: self.numbers[each.id]):
             about = [day(view.published_at) or self.say("report.undated")]
             about += [self.label("official")] if view.official else []
-            quote = Excerpt(text=view.quote, start=view.start, end=view.end)
-            mark = Mark(
+            quote = blocks.Excerpt(text=view.quote, start=view.start, end=view.end)
+            mark = blocks.Mark(
                 number=self.numbers[view.id],
                 quotes=(quote,) if view.quote else (),
                 evidence_id=view.id,
             )
-            yield Statement(
+            yield blocks.Statement(
                 text=sections.publisher(view),
                 tone="contradicted",
                 marks=(mark,),
@@ -118,17 +108,17 @@ class SignalEvidenceParts:
         signal, say = self.signal, self.say
         return " · ".join(
             (
-                say("report.origins", articles=len(signal.evidence), origins=len(signal.origins)),
+                sections.counted(signal.evidence, signal.origins, say),
                 say("n.supporting", n=signal.supporting_origins),
                 say("n.contradicting", n=signal.contradicting_origins),
             )
         )
 
-    def origins(self) -> Iterator[Block]:
+    def origins(self) -> Iterator[blocks.Block]:
         """Origins that take a stance first, the largest of them first; nothing is left out."""
         signal = self.signal
         stances: dict[str, StanceLabel] = {each.id: each.stance for each in signal.evidence}
-        found: list[tuple[int, OriginGroup]] = []
+        found: list[tuple[int, blocks.OriginGroup]] = []
         for group in sections.origin_groups(
             signal.evidence, signal.origins, self.entries, self.say
         ):
@@ -140,8 +130,8 @@ class SignalEvidenceParts:
             found.append((_WEIGHT[stance], group.model_copy(update={"items": items})))
         if found:
             found.sort(key=lambda each: (each[0], -len(each[1].items)))
-            yield Heading(text=self.origin_title(), name="origins")
-            yield Origins(
+            yield blocks.Heading(text=self.origin_title(), name="origins")
+            yield blocks.Origins(
                 items=tuple(group for _, group in found),
                 most=_ORIGINS,
                 more=self.say("n.more", n=len(found) - _ORIGINS),
@@ -149,28 +139,8 @@ class SignalEvidenceParts:
                 contradicting=signal.contradicting_origins,
             )
 
-    def sources(self) -> Iterator[Block]:
-        cited = [each for each in self.entries.values() if each.number]
-        if cited:
-            yield Heading(text=self.label("links"), name="sources")
-            yield Sources(items=tuple(sorted(cited, key=lambda each: each.number)))
 
-    def also_read(self) -> Iterator[Block]:
-        items = (
-            Statement(
-                text=sections.named(view),
-                tone=found.tone,
-                word=found.word,
-                about=" · ".join((*found.about, *(f"“{each.text}”" for each in found.quotes))),
-            )
-            for view in self.signal.evidence
-            if not (found := self.entries[view.id]).number
-        )
-        title = sections.titled(self.say("report.also_read"))
-        yield from sections.section("also_read", title, items, brief=False)
-
-
-def _once(quotes: Sequence[Excerpt]) -> list[Excerpt]:
+def _once(quotes: Sequence[blocks.Excerpt]) -> list[blocks.Excerpt]:
     """Each once; one that stands within another says nothing more."""
     found = {each.text: each for each in reversed(quotes)}
     kept = [text for text in found if not any(text in other for other in found if other != text)]

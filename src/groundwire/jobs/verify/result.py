@@ -18,9 +18,14 @@ from groundwire.model.history import JudgedEvent, PastEvent, Path, Witness
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
 from groundwire.model.phrase import Phrase, phrase
-from groundwire.model.result import Degraded, Gap, ResultStatus
+from groundwire.model.result import Degraded, Gap
 from groundwire.words import words
 
+# What the memory of events takes from a signal as it is.
+_LEFT = {
+    "summary", "event_type", "asset", "asset_name", "confidence", "verdict", "path", "risk_flags",
+    "rolled_in", "duplicate_of",
+}  # fmt: skip
 _GAPS = ("no_evidence", "search_failed", "single_source", "not_searched")
 
 
@@ -47,7 +52,7 @@ def signal_of(
     preliminary = state.preliminary
     return Signal(
         run_id=context.run_id,
-        status=_status(state),
+        status="degraded" if state.degraded else "complete",
         path=path,
         rolled_in=state.rolled_in,
         message=state.message,
@@ -82,10 +87,6 @@ def signal_of(
         gaps=(*state.gaps, *_gaps(state, judgement)),
         reasoner=state.reasoner,
     )
-
-
-def _status(state: State) -> ResultStatus:
-    return "degraded" if state.degraded else "complete"
 
 
 def _listed(held: Held, official: Sequence[str]) -> SignalEvidence:
@@ -148,35 +149,25 @@ def fallen(state: State, code: str, reason: Phrase) -> State:
 def landing(signal: Signal) -> JudgedEvent:
     """What the signal leaves in the memory of events."""
     rows = [row for row in signal.waterfall if row.rule != "calibration"]
-    return JudgedEvent(
-        message_id=signal.message.id,
-        source=signal.message.source,
-        text=signal.message.text,
-        summary=signal.summary,
-        event_type=signal.event_type,
-        asset=signal.asset,
-        assets=signal.preliminary.assets,
-        asset_name=signal.asset_name,
-        keywords=signal.preliminary.keywords,
-        profile=signal.preliminary.profile,
-        preliminary=signal.preliminary.confidence,
-        score=min(1.0, max(0.0, round(sum(row.delta for row in rows), 4))),
-        confidence=signal.confidence,
-        verdict=signal.verdict,
-        path=signal.path,
-        risk_flags=signal.risk_flags,
-        evidence=tuple(
-            Witness(
-                evidence_id=each.id,
-                document_id=each.document_id,
-                domain=_domain(each.url),
-                stance=each.stance,
-            )
-            for each in signal.evidence
-        ),
-        rolled_in=signal.rolled_in,
-        tool_calls=len(signal.tools),
-        duplicate_of=signal.duplicate_of,
+    preliminary, message = signal.preliminary, signal.message
+    found = {
+        **preliminary.model_dump(include={"assets", "keywords", "profile"}),
+        **signal.model_dump(include=_LEFT),
+        "message_id": message.id,
+        "source": message.source,
+        "text": message.text,
+        "preliminary": preliminary.confidence,
+        "score": min(1.0, max(0.0, round(sum(row.delta for row in rows), 4))),
+        "evidence": tuple(map(_witness, signal.evidence)),
+        "tool_calls": len(signal.tools),
+    }
+    return JudgedEvent.model_validate(found)
+
+
+def _witness(each: SignalEvidence) -> Witness:
+    domain = _domain(each.url)
+    return Witness(
+        evidence_id=each.id, document_id=each.document_id, domain=domain, stance=each.stance
     )
 
 

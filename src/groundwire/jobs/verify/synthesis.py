@@ -10,12 +10,12 @@ from groundwire.context import Context
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.reading.model_stance import refined
 from groundwire.gather.failures import failed_models
+from groundwire.gather.weighing import cited
 from groundwire.jobs.verify import weigh_message
 from groundwire.jobs.verify.signal import SignalClaim
 from groundwire.jobs.verify.types import Held, State
 from groundwire.jobs.verify.weigh_message import Doubtful, Weighing
 from groundwire.jobs.verify.weighing import claim_camps, claim_verdict
-from groundwire.model.claim import CitationView
 from groundwire.model.result import Sentence
 from groundwire.model.source import Evidence, NumberedPassage, Passage
 from groundwire.model.stance import SILENT, Stance
@@ -149,7 +149,7 @@ def _checked(state: State, asked: _Asked, said: Weighing) -> tuple[Sentence, ...
         if checked.result == "unsupported":
             continue
         citations = tuple(
-            _view(holders[each.evidence_id], each.quote, each.start, each.end)
+            cited(holders[each.evidence_id], each.quote, each.start, each.end)
             for each in checked.citations
         )
         verdict = "qualified" if checked.result == "qualified" else "supported"
@@ -174,25 +174,10 @@ def _stated(state: State) -> tuple[SignalClaim, ...]:
                 if looked
                 else "unverified",
                 citations=tuple(
-                    _view(each.evidence, stance.quote, stance.start, stance.end)
+                    cited(each.evidence, stance.quote, stance.start, stance.end)
                     for each in shown[:_MOST_QUOTES]
                     if (stance := each.stances[number]).quote
                 ),
             )
         )
     return tuple(claims)
-
-
-def _view(evidence: Evidence, quote: str, start: int, end: int) -> CitationView:
-    """Code fills every link (law 1)."""
-    document = evidence.document
-    return CitationView(
-        evidence_id=evidence.id,
-        url=document.canonical_url,
-        title=document.title,
-        publisher=document.publisher,
-        published_at=document.published_at,
-        quote=quote,
-        start=start,
-        end=end,
-    )

@@ -38,21 +38,12 @@ def _fault_of(given: TranslateInput, found: Translation) -> Phrase | None:
     return phrase("fault.link") if has_link(found.text) else None
 
 
-def _embedded(given: TranslateInput) -> Translation:
-    del given
-    return Translation(text="")
-
-
-def _prose(found: Translation) -> str:
-    return found.text
-
-
 QUESTION: Question[TranslateInput, Translation] = Question(
     prompt="verify/translate_message",
     tier="light",
     output=Translation,
     variables=_variables,
-    embedded=_embedded,
+    embedded=lambda _given: Translation(text=""),
     fault_of=_fault_of,
-    prose=_prose,
+    prose=lambda found: found.text,
 )

@@ -120,10 +120,6 @@ def _embedded(given: WeighInput) -> Weighing:
     )
 
 
-def _prose(found: Weighing) -> str:
-    return "\n".join(each.text for each in found.sentences)
-
-
 QUESTION: Question[WeighInput, Weighing] = Question(
     prompt="verify/weigh_message",
     tier="heavy",
@@ -131,5 +127,5 @@ QUESTION: Question[WeighInput, Weighing] = Question(
     variables=_variables,
     embedded=_embedded,
     fault_of=_fault_of,
-    prose=_prose,
+    prose=lambda found: "\n".join(each.text for each in found.sentences),
 )

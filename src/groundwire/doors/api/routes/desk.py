@@ -13,7 +13,7 @@ from groundwire.app.health import PartState
 from groundwire.app.probes import Probed
 from groundwire.app.reloading import Reloaded
 from groundwire.app.reloading import reload as read_anew
-from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader
+from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader, redacted
 from groundwire.doors.language import language_of
 from groundwire.errors import Conflict, SettingsError
 from groundwire.model.access import Caller, Token
@@ -108,9 +108,5 @@ async def tokens(desk: DeskHere, _who: Admin) -> Tokens:
 
 
 def _shown(request: Request, desk: Desk, nouns: Sequence[N]) -> tuple[N, ...]:
-    """In the reader's language; what others said of a failure may repeat what was sent."""
     say = words(language_of(request))
-    return tuple(
-        type(each).model_validate(desk.app.redactor.value(each.told(say).model_dump(mode="json")))
-        for each in nouns
-    )
+    return redacted(desk.app, [each.told(say) for each in nouns])

@@ -16,8 +16,8 @@ from groundwire.app.additions import WantedPages, collect
 from groundwire.app.additions.files import KINDS
 from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.render import page
-from groundwire.doors.ui.visits import Visit, VisitHere
-from groundwire.errors import Forbidden, InputError
+from groundwire.doors.ui.visits import VisitHere
+from groundwire.errors import InputError
 from groundwire.evidence.sources.tiers import tier_of
 from groundwire.evidence.sources.urls import canonical_url, host_of
 from groundwire.model.catalogue import CatalogueHit, Facet, Look, Shelf
@@ -118,7 +118,7 @@ async def archive(request: Request, visit: VisitHere) -> HTMLResponse:
         way=way,
         entries=[_entry(found) for found in shelf.found],
         unread=unread,
-        pages=_pages(shelf),
+        pages=max(1, -(-shelf.reach // _PAGE)),
         number=number,
         narrowed=bool(asked.sources or asked.languages or asked.since or asked.until),
         choices=_choices(shelf, way),
@@ -132,7 +132,7 @@ async def archive(request: Request, visit: VisitHere) -> HTMLResponse:
 @router.post("/archive/sample")
 async def sample(visit: VisitHere, _form: OwnForm) -> Response:
     """The sample archive, so that there is something to look at."""
-    _may_add(visit)
+    visit.check("run")
     await visit.desk.app.archive.add_sample()
     return RedirectResponse("/archive", 303)
 
@@ -140,7 +140,7 @@ async def sample(visit: VisitHere, _form: OwnForm) -> Response:
 @router.post("/archive/addresses")
 async def addresses(visit: VisitHere, form: OwnForm) -> Response:
     """Addresses of a form that was sent without a script: each becomes a run that can be seen."""
-    _may_add(visit)
+    visit.check("run")
     lines = (line.strip() for line in form.get("urls", "").splitlines())
     wanted = list(dict.fromkeys(line for line in lines if line))[:_MOST_CHOSEN]
     if not wanted:
@@ -151,11 +151,6 @@ async def addresses(visit: VisitHere, form: OwnForm) -> Response:
             raise InputError("error.address_with_password")
     runs = [await collect(visit.desk.app, url, WantedPages(), visit.who) for url in wanted]
     return RedirectResponse(f"/runs/{runs[0].id}" if len(runs) == 1 else "/runs", 303)
-
-
-def _may_add(visit: Visit) -> None:
-    if not visit.who.may("run"):
-        raise Forbidden("error.needs_scope", scope="run", has=visit.who.scope)
 
 
 def _asked(request: Request) -> tuple[Look, int, tuple[str, ...]]:
@@ -195,10 +190,6 @@ def _values(given: Sequence[str]) -> tuple[str, ...]:
 def _plain(given: str) -> str:
     # A database's text cannot hold NUL, and it means nothing anywhere.
     return given.replace("\0", "").encode("utf-8", "ignore").decode().strip()
-
-
-def _pages(shelf: Shelf) -> int:
-    return max(1, -(-shelf.reach // _PAGE))
 
 
 def _entry(found: CatalogueHit) -> ArchiveEntry:

@@ -13,7 +13,7 @@ from groundwire.doors.ui import guessing
 from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.pages.desk import show
 from groundwire.doors.ui.visits import VisitHere
-from groundwire.errors import Conflict, Forbidden, InputError, UserError
+from groundwire.errors import Conflict, InputError, UserError
 from groundwire.evidence.sources.urls import is_address
 from groundwire.jobs import report_of
 from groundwire.jobs.pages import offers
@@ -51,7 +51,7 @@ async def start(request: Request, visit: VisitHere, form: OwnForm) -> Response:
 @router.post("/command/offer")
 async def take_offer(visit: VisitHere, form: OwnForm) -> Response:
     """Start what was offered for the page that a run has read."""
-    _may_run(visit)
+    visit.check("run")
     app, kind = visit.desk.app, form.get("kind", "")
     read = await app.runs.own(visit.who, form.get("run", ""))
     page = report_of(read).page(read)
@@ -65,13 +65,8 @@ async def take_offer(visit: VisitHere, form: OwnForm) -> Response:
     return RedirectResponse(f"/runs/{run.id}", 303)
 
 
-def _may_run(visit: VisitHere) -> None:
-    if not visit.who.may("run"):
-        raise Forbidden("error.needs_scope", scope="run", has=visit.who.scope)
-
-
 async def _start(visit: VisitHere, text: str, kind: str) -> str:
-    _may_run(visit)
+    visit.check("run")
     guessed = guessing.guess(text)
     command = guessing.command(kind or guessed.kind)
     if command is None:

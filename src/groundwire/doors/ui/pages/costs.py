@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
-from groundwire.app.costs import Against, Spending, Sum
+from groundwire.app.costs import Against, Spending
 from groundwire.app.period import Period
 from groundwire.app.period import period as period_of
 from groundwire.app.rollout import Rollout, Side
@@ -76,7 +76,8 @@ async def spending(request: Request, visit: VisitHere) -> HTMLResponse:
     owners = await app.costs.by_owner(visit.who, period.since, period.until)
     today = app.clock().date()
     before, after = _around(today if asked.days else period.since.date(), today)
-    head = Head(asked, period, _named(asked, words) or period.name, before, after)
+    named = period.name if asked.days is None else words("costs.last_days", n=asked.days)
+    head = Head(asked, period, named, before, after)
     if not visit.who.may("admin"):
         own = None if visit.today is None else _line(words("costs.today"), visit.today, None, words)
         return page(
@@ -109,10 +110,6 @@ def _asked(request: Request) -> Asked:
     if given.isascii() and given.isdigit() and int(given[:4]) in _SPANS:
         return Asked(int(given), "")
     return Asked(None, request.query_params.get("month", "").strip())
-
-
-def _named(asked: Asked, words: Words) -> str:
-    return "" if asked.days is None else words("costs.last_days", n=asked.days)
 
 
 def _around(first: date, today: date) -> tuple[str, str | None]:
@@ -193,12 +190,12 @@ def _days(found: Spending, words: Words) -> Chart | None:
         picture=charts.bars(bars, caption, limit),
         caption=caption,
         head=tuple(words(f"costs.{name}") for name in ("day", "cost", "calls", "cached", "failed")),
-        rows=tuple(_day(day) for day in found.days if day.usd or day.calls or day.shared),
+        rows=tuple(
+            (day.name, usd(day.usd), f"{day.calls:,}", f"{day.shared:,}", f"{day.failed:,}")
+            for day in found.days
+            if day.usd or day.calls or day.shared
+        ),
     )
-
-
-def _day(day: Sum) -> tuple[str, ...]:
-    return day.name, usd(day.usd), f"{day.calls:,}", f"{day.shared:,}", f"{day.failed:,}"
 
 
 def _reads(found: Spending, money: bool, words: Words) -> str:

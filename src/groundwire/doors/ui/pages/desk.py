@@ -16,7 +16,7 @@ from groundwire.doors.ui.guessing import commands
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import about
 from groundwire.doors.ui.visits import Visit, VisitHere
-from groundwire.errors import Forbidden, GroundwireError
+from groundwire.errors import GroundwireError
 from groundwire.jobs import Job, offered
 from groundwire.log import get_logger
 from groundwire.model.desk import Entry
@@ -62,8 +62,7 @@ async def parts(request: Request, visit: VisitHere) -> HTMLResponse:
 @router.post("/desk/sample")
 async def load_sample(visit: VisitHere, _form: OwnForm) -> Response:
     """Put the sample archive in, as `gw archive add --sample` does."""
-    if not visit.who.may("admin"):
-        raise Forbidden("error.needs_scope", scope="admin", has=visit.who.scope)
+    visit.check("admin")
     await visit.desk.app.archive.add_sample()
     return RedirectResponse("/", 303)
 

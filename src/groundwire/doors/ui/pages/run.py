@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, cast
@@ -22,7 +21,7 @@ from groundwire.jobs.pages import Offer, offers
 from groundwire.model.base import JsonObject
 from groundwire.model.run import Run
 from groundwire.model.story import called_for
-from groundwire.report.blocks import FigureImage, Report, Waterfall, WaterfallStep
+from groundwire.report.blocks import Report, Waterfall, WaterfallStep
 from groundwire.report.plain import one_line
 from groundwire.report.story import for_script, label, line, rows
 from groundwire.report.waterfall import bars, skyline
@@ -98,7 +97,6 @@ async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, objec
         "why": one_line(_why(run, view.say)),
         "bars": bars,
         "skyline": skyline(_steps(content.report)),
-        "picture": _picture,
         "clean": one_line,
         "tag": tag,
     }
@@ -118,11 +116,6 @@ def _steps(report: Report) -> tuple[WaterfallStep, ...]:
 def _answers(view: RunView) -> bool:
     """Tell whether the job says sentences one by one."""
     return any("answer" in step.events for step in view.draft.steps if len(view.draft.steps) > 1)
-
-
-def _picture(image: FigureImage) -> str:
-    """Return a picture as an address that holds it: nothing is loaded, nothing in it runs."""
-    return f"data:{image.media_type};base64,{b64encode(image.data).decode('ascii')}"
 
 
 def _why(run: Run, say: Words) -> str:

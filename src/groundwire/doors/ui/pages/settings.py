@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, cast
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -17,14 +17,15 @@ from groundwire.app.facade import database_revision
 from groundwire.app.health import Finding, PartState
 from groundwire.app.probes import Probed
 from groundwire.app.reloading import reload as read_anew
+from groundwire.doors.api.door import redacted
 from groundwire.doors.language import language_of
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import Visit, VisitHere
-from groundwire.errors import Conflict, Forbidden, SettingsError
+from groundwire.errors import Conflict, SettingsError
 from groundwire.log import Redactor, mask_url
-from groundwire.model.base import JsonObject, Value
+from groundwire.model.base import JsonObject
 from groundwire.settings import Settings
 from groundwire.versions import versions
 from groundwire.words import Words
@@ -34,7 +35,6 @@ router = APIRouter(include_in_schema=False)
 _DAYS = 7
 # A command, or names of the environment with what they are set to, at the end of a sentence.
 _COMMAND = re.compile(r"(?:(?:gw|pip) [\w -]+|[A-Z][A-Z0-9_]+(?: and [A-Z0-9_]+)?=.*)$", re.DOTALL)
-N = TypeVar("N", bound=Value)
 
 
 class Part(NamedTuple):
@@ -88,18 +88,16 @@ async def settings(request: Request, visit: VisitHere) -> HTMLResponse:
 @router.post("/settings/probe")
 async def probe(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLResponse:
     """Ask each provider and model something small, because somebody pressed the button."""
-    if not visit.who.may("admin"):
-        raise Forbidden("error.needs_scope", scope="admin", has=visit.who.scope)
+    visit.check("admin")
     app = visit.desk.app
     found = [*await probes.probe_providers(app), *await probes.probe_models(app)]
-    return await _for_admins(request, visit, _shown(app, found))
+    return await _for_admins(request, visit, redacted(app, found))
 
 
 @router.post("/settings/reload")
 async def reload(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLResponse:
     """Read the settings anew; what cannot be used is said, and the old ones stay."""
-    if not visit.who.may("admin"):
-        raise Forbidden("error.needs_scope", scope="admin", has=visit.who.scope)
+    visit.check("admin")
     try:
         await read_anew(visit.desk.app)
     except SettingsError as error:
@@ -128,9 +126,9 @@ async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) 
     today = app.clock().date()
     values = [SettingRow(name, shown, str(origin)) for name, shown, origin in app.loaded.describe()]
     keys = _keys(values)
-    searching = _shown(app, [each.told(words) for each in await app.health.providers()])
-    measuring = _shown(app, [each.told(words) for each in await app.health.tools()])
-    answering = _shown(app, [each.told(words) for each in app.health.vendors()])
+    searching = redacted(app, [each.told(words) for each in await app.health.providers()])
+    measuring = redacted(app, [each.told(words) for each in await app.health.tools()])
+    answering = redacted(app, [each.told(words) for each in app.health.vendors()])
     return page(
         request,
         visit,
@@ -162,15 +160,7 @@ async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) 
 def _findings(app: App, found: Sequence[Finding]) -> Sequence[Finding]:
     """What is bad first, then what could be better."""
     order = {"bad": 0, "note": 1, "ok": 2}
-    return sorted(_shown(app, found), key=lambda each: order[each.state])
-
-
-def _shown(app: App, nouns: Sequence[N]) -> tuple[N, ...]:
-    """What others said of a failure may repeat what was sent."""
-    return tuple(
-        type(each).model_validate(app.redactor.value(each.model_dump(mode="json")))
-        for each in nouns
-    )
+    return sorted(redacted(app, found), key=lambda each: order[each.state])
 
 
 def _keys(values: Sequence[SettingRow]) -> dict[str, str]:

@@ -1,0 +1,144 @@
+"""`gw providers` and `gw models`: what there is, and what a probe says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from groundwire.doors.cli import render, session
+from groundwire.doors.cli.listing import Entry, listing
+from groundwire.doors.cli.reader import say, speaking
+from groundwire.doors.cli.root import DESK, Json, Probe, cli, command
+from groundwire.words import words
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from groundwire.app import App
+    from groundwire.app.health import PartState
+    from groundwire.app.probes import Probed
+    from groundwire.doors.cli.render import Cell
+    from groundwire.model.base import JsonObject
+
+_MOST_DAYS = 5
+_EMBEDDED = "cli.embedded_reasoner"
+_LAST = {"vision": "cli.nobody_sees"}
+_PROBED = {
+    "reachable": ("●", "supported"),
+    "key invalid": ("✕", "contradicted"),
+    "failed": ("✕", "contradicted"),
+}
+
+
+@command(cli, panel=DESK)
+async def providers(app: App, probe: Probe = False, as_json: Json = False) -> int | None:
+    """Search providers: on or off, why, what to set, how well they answer."""
+    from groundwire.app.probes import probe_providers
+
+    spoken = words("en") if as_json else speaking()
+    probed = [each.told(spoken) for each in (await probe_providers(app) if probe else [])]
+    states = [each.told(spoken) for each in await app.health.providers()]
+    tools = [each.told(spoken) for each in await app.health.tools()]
+    if as_json:
+        of_tools = [{**_as_json(state, ()), "part": "tool"} for state in tools]
+        render.put_json([*(_as_json(state, probed) for state in states), *of_tools])
+        return code_of(probed)
+    render.put(*_states(states))
+    if any(state.made for state in states):
+        render.put("", _days(states))
+    render.put("", render.shown(say("cli.tools_of_verify"), "soft"), *_states(tools))
+    if probed:
+        render.put("", *probes(probed))
+    _notes([state for state in states if state.name not in {p.name for p in probed}])
+    return code_of(probed)
+
+
+@command(cli, panel=DESK)
+async def models(app: App, probe: Probe = False, as_json: Json = False) -> int | None:
+    """Models of each tier, vendors, and what to set."""
+    from groundwire.app.probes import probe_models
+
+    spoken = words("en") if as_json else speaking()
+    probed = [each.told(spoken) for each in (await probe_models(app) if probe else [])]
+    tiers = app.health.tiers()
+    vendors = [each.told(spoken) for each in app.health.vendors()]
+    if as_json:
+        asked = {"probes": probed} if probe else {}
+        render.put_json({"tiers": tiers, "vendors": vendors, **asked})
+        return code_of(probed)
+    chains = [
+        Entry(name=tier, said=" → ".join((*names, say(_LAST.get(tier, _EMBEDDED)))))
+        for tier, names in tiers.items()
+    ]
+    render.put(*listing(chains), "", *_states(vendors))
+    if probed:
+        render.put("", *probes(probed))
+    return code_of(probed)
+
+
+def code_of(probed: Sequence[Probed]) -> int | None:
+    """Return the exit code of probes: degraded where one was not answered."""
+    return session.DEGRADED if any(each.state != "reachable" for each in probed) else None
+
+
+def _as_json(state: PartState, probed: Sequence[Probed]) -> JsonObject:
+    value: JsonObject = state.model_dump(mode="json")
+    for each in probed:
+        if each.name == state.name:
+            value["probe"] = each.model_dump(mode="json")
+    return value
+
+
+def _states(states: Sequence[PartState]) -> Sequence[RenderableType]:
+    return listing(
+        [
+            Entry(
+                mark="●" if state.on else "○",
+                mark_style="supported" if state.on else "insufficient",
+                name=state.name,
+                said=state.why,
+                said_style="" if state.on else "soft",
+                beside=state.to_set,
+            )
+            for state in states
+        ]
+    )
+
+
+def _days(states: Sequence[PartState]) -> RenderableType:
+    """Return answered of made, by day, newest first."""
+    asked = [state for state in states if state.made]
+    dates = sorted({day.day for state in asked for day in state.days}, reverse=True)[:_MOST_DAYS]
+    rows: list[list[Cell]] = []
+    for state in asked:
+        by_day = {day.day: f"{day.answered}/{day.made}" for day in state.days}
+        rate = (f"{state.answered / state.made:.0%}", "degraded" if state.poor else "soft")
+        cells = ((by_day.get(date, "–"), "soft") for date in dates)
+        rows.append([(state.name, "bold"), rate, *cells])
+    head = (say("cli.answered"), say("cli.seven_days"), *(f"{date:%m-%d}" for date in dates))
+    return render.table(head, rows)
+
+
+def _notes(states: Sequence[PartState]) -> None:
+    for state in states:
+        if state.poor:
+            render.note(say("cli.answers_poorly", name=state.name), "degraded")
+        if state.trouble:
+            render.note(say("cli.last_trouble", name=state.name, why=state.trouble), "degraded")
+
+
+def probes(probed: Sequence[Probed]) -> Sequence[RenderableType]:
+    """Return what came of the probes, a line each, and what they said."""
+    return listing(
+        [
+            Entry(
+                mark=_PROBED[each.state][0],
+                mark_style=_PROBED[each.state][1],
+                name=each.name,
+                said=f"{speaking().name('cli.probed', each.state)}, {each.ms / 1000:.1f} s",
+                beside=f"{each.code}: {each.said}" if each.code else "",
+                beside_style="degraded",
+            )
+            for each in probed
+        ]
+    )

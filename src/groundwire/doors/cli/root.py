@@ -1,0 +1,103 @@
+"""The root of the command line: its groups, the options that commands share, and how one is made."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from groundwire.doors.cli import session
+from groundwire.doors.cli.group import PANEL, Commands, Group
+
+# The panels of `gw --help`.
+ASK, LOOK, RUNS, DESK = PANEL, "Look", "Runs", "Desk"
+
+cli = typer.Typer(
+    cls=Commands,
+    name="gw",
+    help="Groundwire: every sentence carries a quote that really stands in a page really read.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON value on stdout, nothing else.")]
+RunName = Annotated[str, typer.Argument(metavar="RUN", help="A run's id, its beginning, or last.")]
+By = Annotated[str, typer.Option("--by", metavar="NAME", help="Who says so; default: you.")]
+Probe = Annotated[
+    bool, typer.Option("--probe", help="Ask each one something small: it costs what that costs.")
+]
+Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept.")]
+
+
+def written(metavar: str, about: str) -> Any:
+    """Return an option that is a text, empty where it is not given."""
+    return typer.Option(metavar=metavar, help=about, show_default=False)
+
+
+def group(name: str, panel: str, about: str) -> typer.Typer:
+    """Add a group of commands."""
+    made = typer.Typer(cls=Group, no_args_is_help=True, help=about)
+    cli.add_typer(made, name=name, rich_help_panel=panel)
+    return made
+
+
+def command(
+    among: typer.Typer, name: str | None = None, *, panel: str | None = None, stays: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Declare a command: its options are the parameters of a function, its exit code what that
+    returns, None for done. One that takes the `app` is given it open; `stays`: its process has a
+    log."""
+
+    def declare(work: Callable[..., Any]) -> Callable[..., Any]:
+        # The app is no option, and importing its type would load most of the house.
+        hints = get_type_hints(work, localns={"App": Any}, include_extras=True)
+        signature = inspect.signature(work)
+        options = [
+            each.replace(annotation=hints[each.name])
+            for each in signature.parameters.values()
+            if each.name != "app"
+        ]
+
+        def run(**given: Any) -> None:
+            session.Given.stays = stays
+            if len(options) < len(signature.parameters):
+                session.with_app(lambda app: work(app, **given))
+            session.finish(lambda: work(**given))
+
+        run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
+        run.__annotations__ = {each.name: each.annotation for each in options}
+        run.__name__, run.__doc__ = work.__name__, work.__doc__
+        among.command(name, rich_help_panel=panel)(run)
+        return work
+
+    return declare
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from groundwire import __version__
+        from groundwire.doors.cli import render
+
+        render.raw(f"groundwire {__version__}")
+        raise typer.Exit
+
+
+@cli.callback()
+def options(
+    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks and all logs.")] = False,
+    offline: Annotated[bool, typer.Option("--offline", help="Archive only, no network.")] = False,
+    home: Annotated[
+        str, typer.Option("--home", metavar="FOLDER", help="The data folder.", show_default=False)
+    ] = "",
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say it and leave.")
+    ] = False,
+) -> None:
+    session.Given.debug = debug
+    session.Given.stays = False
+    session.Given.overrides = {"offline": True if offline else None, "home": home.strip() or None}
