@@ -187,6 +187,12 @@ class OutsideFailure(GroundwireError):
     status: int | None
     cost: int  # micro-dollars: an answer that was cut off is paid for all the same
 
+    def __init_subclass__(cls, **kind: str | bool) -> None:
+        """Set what a failure differs in: `code`, `retryable`, `provider_fault`, `maybe_served`."""
+        super().__init_subclass__()
+        for name, value in kind.items():
+            setattr(cls, name, value)
+
     def __init__(
         self,
         says: str | None = None,
@@ -204,163 +210,98 @@ class OutsideFailure(GroundwireError):
         self.cost = cost
 
 
-class Timeout(OutsideFailure):
+class Timeout(OutsideFailure, code="timeout", retryable=True, maybe_served=True):
     """The other side did not answer in time."""
 
-    code = "timeout"
-    retryable = True
-    maybe_served = True
 
-
-class RateLimited(OutsideFailure):
+class RateLimited(OutsideFailure, code="rate_limit", retryable=True):
     """The other side asks us to slow down."""
 
-    code = "rate_limit"
-    retryable = True
 
-
-class AuthRejected(OutsideFailure):
+class AuthRejected(OutsideFailure, code="auth"):
     """The key was refused."""
 
-    code = "auth"
 
-
-class PlanLimit(OutsideFailure):
+class PlanLimit(OutsideFailure, code="plan_limit"):
     """The plan's limit is used up."""
 
-    code = "plan_limit"
 
-
-class ServerFault(OutsideFailure):
+class ServerFault(OutsideFailure, code="server", retryable=True):
     """The other side failed."""
 
-    code = "server"
-    retryable = True
 
-
-class Malformed(OutsideFailure):
+class Malformed(OutsideFailure, code="malformed"):
     """The answer could not be read."""
 
-    code = "malformed"
 
-
-class NetworkDown(OutsideFailure):
+class NetworkDown(OutsideFailure, code="network", retryable=True):
     """The other side could not be reached."""
 
-    code = "network"
-    retryable = True
 
-
-class OutOfReach(NetworkDown):
+# No name server, no route: a second later it is the same, and the next of the chain is asked.
+class OutOfReach(NetworkDown, retryable=False):
     """There is no way to the other side."""
 
-    # No name server, no route: a second later it is the same, and the next of the chain is asked.
-    retryable = False
 
-
-class BrokenOff(NetworkDown):
+class BrokenOff(NetworkDown, maybe_served=True):
     """The connection broke while the other side was answering."""
 
-    maybe_served = True
 
-
-class BadRequest(OutsideFailure):
+class BadRequest(OutsideFailure, code="bad_request", provider_fault=False):
     """The other side refused the request as wrong."""
 
-    code = "bad_request"
-    provider_fault = False
 
-
-class ForbiddenAddress(OutsideFailure):
+class ForbiddenAddress(OutsideFailure, code="address", provider_fault=False):
     """The address is not allowed."""
 
-    code = "address"
-    provider_fault = False
 
-
-class ForbiddenByRobots(OutsideFailure):
+class ForbiddenByRobots(OutsideFailure, code="robots", provider_fault=False):
     """The site's robots.txt does not allow it."""
 
-    code = "robots"
-    provider_fault = False
 
-
-class Refused(OutsideFailure):
+class Refused(OutsideFailure, code="refused", provider_fault=False):
     """The site refused the page."""
 
-    code = "refused"
-    provider_fault = False
 
-
-class Captcha(OutsideFailure):
+class Captcha(OutsideFailure, code="captcha", provider_fault=False):
     """The site wants to know whether a person is asking."""
 
-    code = "captcha"
-    provider_fault = False
 
-
-class TooLarge(OutsideFailure):
+class TooLarge(OutsideFailure, code="too_large", provider_fault=False):
     """The answer is larger than the limit."""
 
-    code = "too_large"
-    provider_fault = False
 
-
-class Unreadable(OutsideFailure):
+class Unreadable(OutsideFailure, code="unreadable", provider_fault=False):
     """The page holds no readable article."""
 
-    code = "unreadable"
-    provider_fault = False
 
-
-class Missing(OutsideFailure):
+class Missing(OutsideFailure, code="not_found", provider_fault=False):
     """The page does not exist."""
 
-    code = "not_found"
-    provider_fault = False
 
-
-class Offline(OutsideFailure):
+class Offline(OutsideFailure, code="offline", provider_fault=False):
     """Offline mode: the network is not used."""
 
-    code = "offline"
-    provider_fault = False
 
-
-class BreakerOpen(OutsideFailure):
+class BreakerOpen(OutsideFailure, code="breaker_open", provider_fault=False):
     """The provider failed repeatedly and is left alone for a while."""
 
-    code = "breaker_open"
-    provider_fault = False
 
-
-class BudgetReached(OutsideFailure):
+class BudgetReached(OutsideFailure, code="quota", provider_fault=False):
     """The budget is used up."""
 
-    code = "quota"
-    provider_fault = False
 
-
-class Forgotten(OutsideFailure):
+class Forgotten(OutsideFailure, code="forgotten", provider_fault=False):
     """What was recorded here has been forgotten."""
 
-    code = "forgotten"
-    provider_fault = False
 
-
-class MissingRecord(OutsideFailure):
+class MissingRecord(OutsideFailure, code="missing_record", provider_fault=False):
     """The record has no such call; a replay makes none."""
 
-    code = "missing_record"
-    provider_fault = False
 
-
-class Blocked(OutsideFailure):
+# Of records from before addresses and robots.txt were told apart: they replay as they were.
+class Blocked(OutsideFailure, code="blocked", provider_fault=False):
     """The address is not allowed."""
-
-    # Of records from before addresses and robots.txt were told apart: they replay as they were.
-    code = "blocked"
-    provider_fault = False
 
 
 def outside_failures() -> dict[str, type[OutsideFailure]]:

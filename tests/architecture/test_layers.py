@@ -27,6 +27,7 @@ LAYERS: tuple[frozenset[str], ...] = tuple(
         "jobs",
         "runs",
         "app",
+        "doors.language",
         "doors.api",
         "doors.mcp doors.ui",  # pages and MCP over HTTP come through the API's door
         "doors.serving",
@@ -77,7 +78,7 @@ HOMES: dict[str, frozenset[str]] = {
         ("structlog", "log"),
         ("typer click", "doors.cli"),
         ("rich", "doors.cli report"),  # cards on a terminal
-        ("fastapi starlette uvicorn", "doors.api doors.ui doors.mcp doors.serving"),
+        ("fastapi starlette uvicorn", "doors.language doors.api doors.ui doors.mcp doors.serving"),
         ("jinja2", "doors.ui report"),
         ("typst docx markdown_it nh3", "report"),
         ("prometheus_client", "doors.api"),

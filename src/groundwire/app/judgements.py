@@ -98,7 +98,7 @@ class Judgements:
         if name == "last":
             found = await self._app.runs.recent(limit=1, kind=kind)
             if not found:
-                raise NotFoundHere("error.nothing_verified", hint="hint.verify")
+                raise NotFoundHere("error.nothing_verified", hint="hint.signal_first")
             run = found[0]
         else:
             run = await self._app.runs.find(name)

@@ -108,7 +108,7 @@ async def _asked(app: App, run: Run) -> Run | None:
 
 
 def _answer() -> str | None:
-    sys.stderr.write(say("cli.ask"))
+    sys.stderr.write(say("cli.what_next"))
     sys.stderr.flush()
     line = sys.stdin.readline()
     return line.strip() if line else None

@@ -85,14 +85,9 @@ def _entity(line: str, where: Phrase) -> Entity:
             where, phrase("fault.columns", n=len(cells)), columns=COLUMNS, hint="hint.columns"
         )
     cells += [_NOTHING] * (len(COLUMNS) - len(cells))
+    _check_kind(cells[0], cells[1], where)
     lists = [_list(cell) for cell in cells[2:]]
     zh_hans, zh_hant, en, aliases, tickers, domains, accounts, excluded, near, unlike = lists
-    if not _ID.fullmatch(cells[0]):
-        raise in_file(where, phrase("fault.no_id", name=cells[0]), hint="hint.id")
-    if cells[1] not in get_args(Kind):
-        raise in_file(
-            where, phrase("fault.no_kind", name=cells[1]), known=get_args(Kind), hint="hint.one_of"
-        )
     for word in (*zh_hans, *zh_hant, *en, *aliases, *near, *unlike):
         _check_word(word, where)
     for ticker in tickers:
@@ -120,6 +115,14 @@ def _entity(line: str, where: Phrase) -> Entity:
         near=near,
         unlike=unlike,
     )
+
+
+def _check_kind(name: str, kind: str, where: Phrase) -> None:
+    if not _ID.fullmatch(name):
+        raise in_file(where, phrase("fault.no_id", name=name), hint="hint.id")
+    if kind not in get_args(Kind):
+        known = get_args(Kind)
+        raise in_file(where, phrase("fault.no_kind", name=kind), known=known, hint="hint.one_of")
 
 
 def _list(cell: str) -> tuple[str, ...]:
