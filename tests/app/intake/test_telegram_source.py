@@ -285,7 +285,7 @@ def test_without_an_application_or_telethon_it_says_what_to_do(
     keys = {"intake__telegram__api_id": 7, "intake__telegram__api_hash": "h4sh"}
     with pytest.raises(MissingExtra) as missing:
         telethon_client(settings_for(tmp_path, **keys))
-    assert missing.value.hint == "pip install groundwire[telegram]"
+    assert missing.value.hint == "pip install 'groundwire[telegram]'"
 
 
 class _RPCError(Exception):
