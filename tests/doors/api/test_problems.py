@@ -21,9 +21,9 @@ def is_problem(answer: Any) -> bool:
     told = answer.json()
     return (
         answer.headers["content-type"] == "application/problem+json"
-        and set(told) == {"type", "title", "status", "detail", "hint"}
+        and set(told) == {"type", "title", "status", "detail", "hint", "code", "params"}
         and told["status"] == answer.status_code
-        and bool(told["detail"] and told["hint"])
+        and bool(told["detail"] and told["hint"] and told["code"])
         and "Traceback" not in answer.text
     )
 
