@@ -106,4 +106,5 @@ def _next_steps(found: Sequence[Finding]) -> Sequence[RenderableType]:
     wanted = [(each.to_do, each.what) for each in by_weight if each.to_do and each.state != "ok"]
     usual = [(say(f"doctor.next.{n}"), say(f"doctor.next.{n}.why")) for n in (1, 2, 3)]
     steps = list(dict((*reversed((*wanted, *usual)),)).items())[::-1][:_STEPS]
-    return listing([Entry(name=step, said=why) for step, why in steps])
+    numbered = enumerate(steps, start=1)
+    return listing([Entry(name=str(n), said=step, beside=why) for n, (step, why) in numbered])
