@@ -12,6 +12,7 @@ from tests.reasoning.archive import passages
 from groundwire.jobs.ask.write_answer import QUESTION, WriteInput, Written
 from groundwire.language.text.characters import detect_language, simplify
 from groundwire.model.source import NumberedPassage
+from groundwire.words import words
 
 _FILE = Path(__file__).with_name("questions.jsonl")
 CASES: list[dict[str, Any]] = [json.loads(line) for line in _FILE.read_text("utf-8").splitlines()]
@@ -69,7 +70,8 @@ def problems(case: dict[str, Any], found: Written) -> list[str]:
     for key, text in (("not_first", first), ("not", whole)):
         wrong += [f"{key} has {w}: {text}" for w in case.get(key, ()) if simplify(w) in text]
     wrong += [f"gap says {w}" for w in case.get("not_gap", ()) if any(w in gap for gap in gaps)]
-    points = [simplify(each.point) for each in found.contested]
+    say = words("en")
+    points = [simplify(say(each.point, **each.params)) for each in found.contested]
     values = [simplify(value) for value in case.get("contested", ())]
     if values and not any(all(value in point for value in values) for point in points):
         wrong.append(f"not contested: {points}")
