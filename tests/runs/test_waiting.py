@@ -195,7 +195,7 @@ async def test_a_run_that_nobody_confirms_is_cancelled_in_time(opened: Opened) -
         assert await app.store.runs.expire(run.waiting.until - timedelta(seconds=1)) == []
         assert await app.store.runs.expire(run.waiting.until) == [run.id]
         ended = await app.runs.find(run.id)
-        assert (ended.state, ended.error) == ("cancelled", "Nobody confirmed the run in time.")
+        assert (ended.state, ended.error) == ("cancelled", "error.run_expired")
         last = (await app.store.journal.read(run.id))[-1]
         assert (last.type, last.payload["reason"]) == ("cancelled", "expired")
 
