@@ -30,7 +30,7 @@ async def test_a_picture_is_no_page_of_the_archive(store: Store) -> None:
 
 @pytest.mark.parametrize(
     ("data", "message"),
-    [(b"rubbish", "damaged"), (zlib.compress(PNG + b"one byte more"), "another one")],
+    [(b"rubbish", "damaged"), (zlib.compress(PNG + b"one byte more"), "damaged")],
 )
 async def test_a_damaged_picture_is_found_out(store: Store, data: bytes, message: str) -> None:
     picture = Picture.of(PNG)
