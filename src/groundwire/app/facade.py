@@ -43,6 +43,7 @@ from groundwire.runs.runner import Services
 from groundwire.settings import Loaded, Settings
 from groundwire.store import Store, current, open_store, upgrade
 from groundwire.store.schema import HEAD
+from groundwire.words import unkept
 
 if TYPE_CHECKING:
     from groundwire.app.access import Access
@@ -254,7 +255,8 @@ class App:
             raise Conflict("confirm.needed", run=ended.id, hint="hint.confirm")
         if ended.result is None:
             lost = RunCancelled if ended.state == "cancelled" else RunFailed
-            raise lost(ended.error, hint=f"try again what failed: gw resume {ended.id}")
+            code, params = unkept(ended.error or "")
+            raise lost(code or None, hint="hint.resume_run", **{**params, "run": ended.id})
         return result_of(jobs.find(ended.kind).result, ended, self.known)
 
     async def tool(self, name: str, **arguments: object) -> Run:

@@ -88,9 +88,8 @@ class Words:
 
     def stored(self, text: str | None) -> str:
         """Return a phrase that is kept as text, as the error of a run is; a sentence as it is."""
-        if text and text.startswith('{"code":'):
-            return self._value(json.loads(text))
-        return self(text or "")
+        code, params = unkept(text or "")
+        return self(code, **params)
 
     def failure(self, error: Mapping[str, object]) -> str:
         """Return why something failed, as results record it: a code under `message`, `params`."""
@@ -168,6 +167,14 @@ def coded(code: str, /, **params: object) -> dict[str, object]:
 def kept(code: str, /, **params: object) -> str:
     """Return a code with its parameters as one text, which `stored` reads again."""
     return json.dumps(coded(code, **params), ensure_ascii=False) if params else code
+
+
+def unkept(text: str) -> tuple[str, dict[str, object]]:
+    """Return the code and the parameters of what `kept` made; a sentence stands for itself."""
+    if not text.startswith('{"code":'):
+        return text, {}
+    found = json.loads(text)
+    return found["code"], found["params"]
 
 
 def slug(value: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, Union, cast
 
-from pydantic import Field, GetJsonSchemaHandler, TypeAdapter, create_model
+from pydantic import Field, GetJsonSchemaHandler, Strict, TypeAdapter, create_model
 from pydantic.json_schema import JsonSchemaValue
 
 from groundwire.app.budget import OWN
@@ -21,7 +21,7 @@ from groundwire.model.run import Run, RunState, Versions
 from groundwire.words import words
 
 BudgetUsd = Annotated[
-    float | None,
+    Annotated[float, Strict()] | None,  # `false` is no sum
     Field(ge=0, le=1e6, description="the most that this run may cost; the desk's limits hold, too"),
 ]
 
