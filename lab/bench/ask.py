@@ -16,7 +16,7 @@ from groundwire.errors import IllegalState
 from lab.bench import process
 from lab.bench.coldstart import bench_coldstart
 from lab.bench.home import first_event, home, killed_at, repeats, timed_command
-from lab.bench.load import Load, Order, Spent, TimedRun
+from lab.bench.load import Load, Order, Seconds, TimedRun
 from lab.bench.table import Report, median
 from lab.stubs import Call, Fault, Rule, Stubs, running_stubs
 
@@ -168,7 +168,7 @@ def _warm(report: Report, stubs: Stubs, plan: AskPlan, fresh: _Fresh) -> None:
     _counts(report, "warm", load.runs, calls)
 
 
-def add_stall(report: Report, part: str, spent: Spent) -> None:
+def add_stall(report: Report, part: str, spent: Seconds) -> None:
     note = f"{spent.stall_cpu:.3f} s of CPU between two ticks at most"
     report.add(f"{part}: event loop held", spent.stall, "s", target=0.1, note=note)
 

@@ -38,7 +38,7 @@ class Order(Value):
     finish: bool = False
 
 
-class Spent(Value):
+class Seconds(Value):
     """Seconds that something took; `stall` is how long the loop was held, `stall_cpu` how much of
     its thread's own time went between two ticks."""
 
@@ -68,8 +68,8 @@ class Load(Value):
     """What the process reports."""
 
     runs: tuple[TimedRun, ...]
-    spent: Spent
-    cold: Spent  # while it warmed up
+    spent: Seconds
+    cold: Seconds  # while it warmed up
 
 
 class Forgetful:
@@ -90,7 +90,7 @@ class Forgetful:
         return ()
 
 
-async def spend(work: Coroutine[None, None, Result]) -> tuple[Result, Spent]:
+async def spend(work: Coroutine[None, None, Result]) -> tuple[Result, Seconds]:
     """Do something, and say what it took: a ticker wants to wake every 10 ms meanwhile, and what
     it comes late is how long the loop was held."""
     stalls = [(0.0, 0.0)]
@@ -109,7 +109,7 @@ async def spend(work: Coroutine[None, None, Result]) -> tuple[Result, Spent]:
         ticker.cancel()
     wall, cpu = time.monotonic() - wall, tree_cpu() - cpu
     stall, stall_cpu = (max(each) for each in zip(*stalls, strict=True))
-    return result, Spent(wall=wall, cpu=cpu, stall=stall, stall_cpu=stall_cpu)
+    return result, Seconds(wall=wall, cpu=cpu, stall=stall, stall_cpu=stall_cpu)
 
 
 async def do_all(

@@ -17,7 +17,7 @@ from groundwire.app.intake.door import Door
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import MICRO
 from groundwire.model.event import Event
-from lab.bench.load import Order, Spent, do_all, main, spend
+from lab.bench.load import Order, Seconds, do_all, main, spend
 
 _LOOK = 20  # messages that a source brings at once
 
@@ -55,9 +55,9 @@ class Shift(Value):
     """What the process reports."""
 
     first: Signalled | None = None  # the first message of the process, apart
-    cold: Spent = Spent()  # what it took
+    cold: Seconds = Seconds()  # what it took
     runs: tuple[Signalled, ...] = ()
-    spent: Spent = Spent()
+    spent: Seconds = Seconds()
     # Through the door: signals by path; the same messages again, by the layer that knew them.
     ended: dict[str, int] = Field(default_factory=dict[str, int])
     again: dict[str, int] = Field(default_factory=dict[str, int])
