@@ -1,0 +1,262 @@
+"""Which words of a passage stand for which words of a claim: through inflection, synonyms and both languages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from groundwire.evidence.reading.analysis import Analysis, Sentence, Word
+from groundwire.evidence.reading.comparison import Compared, compare
+from groundwire.evidence.reading.synonyms import alternatives, opposed, phrases_in
+
+_LIGHT = 0.5  # words that weigh less do not choose a sentence
+_PREFIX = 5
+_CONTAINED, _ALIKE = 0.8, 0.6
+_KEPT = 4  # sentences looked at for figures and dates besides the best one
+
+
+@dataclass(slots=True)
+class Sought:
+    """A word of the claim and everything that may stand for it."""
+
+    word: Word
+    weight: float
+    keys: dict[str, float]
+    phrases: dict[str, float]
+    against: frozenset[str]
+    value: bool = False  # part of a figure, a date or a count: compared there
+
+
+@dataclass(slots=True)
+class Link:
+    """A word of the claim, and the word of the sentence that stands for it."""
+
+    claim: int
+    at: int
+    strength: float
+
+
+class Claim:
+    """A claim made ready for being looked for, once for all passages."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.sentence = analysis.lead
+        self.low = self.sentence.low
+
+    @cached_property
+    def sought(self) -> list[Sought]:
+        taken = [
+            (each.start, each.end)
+            for each in (*self.sentence.figures, *self.sentence.dates, *self.sentence.counts)
+        ]
+        cued = {at for cue in self.sentence.cues if cue.kind in _GRAMMAR for at in range(cue.first, cue.last)}
+        found: list[Sought] = []
+        for at, word in enumerate(self.sentence.words):
+            value = any(start < word.end and word.start < end for start, end in taken)
+            found.append(_sought(word, 0.05 if at in cued else min(word.weight, 1.5) if value else word.weight))
+            found[-1].value = value
+        for start, end, form in phrases_in(self.low):
+            for each in found:
+                if each.word.start >= start and each.word.end <= end and not each.value:
+                    others = alternatives(form)
+                    each.phrases.update({other: s for other, s in others.items() if " " in other or not other.isascii()})
+                    each.keys.update({k: s for k, s in others.items() if s > each.keys.get(k, 0) and " " not in k})
+        return found
+
+    @cached_property
+    def total(self) -> float:
+        return sum(each.weight for each in self.sought) or 1.0
+
+
+# Words that only say how something is told are compared as standing, not as words.
+_GRAMMAR = frozenset({"negates", "denies", "false", "retells", "hedges", "plans", "asks", "supposes", "passive"})
+
+
+def _sought(word: Word, weight: float) -> Sought:
+    others = alternatives(word.key)
+    keys = {word.key: 1.0} | {key: s for key, s in others.items() if " " not in key}
+    phrases = {key: s for key, s in others.items() if " " in key or not key.isascii()}
+    return Sought(word, weight, keys, phrases, opposed(word.key))
+
+
+@dataclass
+class Alignment:
+    """A claim laid beside a passage: the sentence that speaks most of it, and what the others add."""
+
+    claim: Claim
+    passage: Analysis
+    best: int
+    covered: list[float]  # of each sentence, by words that weigh something
+    links: list[Link]
+    against: list[Link]  # words of the sentence that oppose words of the claim
+    values: list[Compared]
+    strengths: list[float]  # of each claim word in the best sentence
+    around: list[float]  # with its neighbours and the title
+    anywhere: list[float]
+
+    @property
+    def sentence(self) -> Sentence:
+        return self.passage.sentences[self.best]
+
+
+def align(claim: Claim, passage: Analysis, at: int | None = None) -> Alignment:
+    """Lay a claim beside a passage; `at` asks for a certain sentence instead of the best one."""
+    hits = _hits(claim, passage)
+    size = len(passage.sentences)
+    covered = [0.0] * size
+    for number, words in hits.items():
+        covered[number] = sum(s * claim.sought[i].weight for i, s in words.items()) / claim.total
+    best = max(range(size), key=lambda number: (covered[number], -number)) if at is None else at
+    sentence = passage.sentences[best]
+    order = sorted(range(size), key=lambda number: (abs(number - best) > 1, -covered[number]))
+    near = [best, *(n for n in order if n != best)][: 1 + _KEPT]
+    values = compare(claim.sentence, [(n, passage.sentences[n]) for n in near])
+    links, against = _links(claim, sentence, [v for v in values if v.place and v.place[0] == best])
+    strengths = [0.0] * len(claim.sought)
+    for link in links:
+        strengths[link.claim] = link.strength
+    around, anywhere = list(strengths), list(strengths)
+    for number, words in hits.items():
+        for i, strength in words.items():
+            anywhere[i] = max(anywhere[i], strength)
+            if abs(number - best) <= 1:
+                around[i] = max(around[i], strength)
+    for value in values:
+        if value.outcome in ("same", "near"):
+            for i, each in enumerate(claim.sought):
+                if each.word.start < value.end and value.start < each.word.end:
+                    anywhere[i] = 1.0
+                    if value.place and abs(value.place[0] - best) <= 1:
+                        around[i] = 1.0
+    if passage.title is not None:
+        for link in _links(claim, passage.title, [])[0]:
+            around[link.claim] = max(around[link.claim], link.strength)
+    return Alignment(claim, passage, best, covered, links, against, values, strengths, around, anywhere)
+
+
+def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
+    """Sentence to claim word to strength, by the index alone, for words that weigh something."""
+    index = passage.index
+    found: dict[int, dict[int, float]] = {}
+    for i, each in enumerate(claim.sought):
+        if each.weight < _LIGHT and len(passage.sentences) > 1:
+            continue
+        for key, strength in each.keys.items():
+            for number, _ in index.get(key, ()):
+                words = found.setdefault(number, {})
+                if strength > words.get(i, 0.0):
+                    words[i] = strength
+        if each.phrases or passage.chinese:
+            own = each.word.key if len(each.word.key) > 1 and not each.word.key.isascii() else ""
+            for number, sentence in enumerate(passage.sentences):
+                words = found.get(number, {})
+                if words.get(i, 0.0) >= 1.0:
+                    continue
+                low = sentence.low
+                if own and own in low:
+                    found.setdefault(number, {})[i] = 1.0
+                    continue
+                for phrase, strength in each.phrases.items():
+                    if strength > words.get(i, 0.0) and phrase in low:
+                        words = found.setdefault(number, {})
+                        words[i] = strength
+    return found
+
+
+def _links(claim: Claim, sentence: Sentence, values: list[Compared]) -> tuple[list[Link], list[Link]]:
+    places: dict[str, list[int]] = {}
+    for at, word in enumerate(sentence.words):
+        places.setdefault(word.key, []).append(at)
+        if word.root and word.root != word.key:
+            places.setdefault(word.root, []).append(at)
+    low = sentence.low
+    links: list[Link] = []
+    against: list[Link] = []
+    last = -1
+    for i, each in enumerate(claim.sought):
+        if each.value:
+            found = _value_place(each.word, sentence, values)
+        else:
+            found = _place(each, sentence, places, low, last)
+            for at in _opposing(each, sentence, places, low):
+                against.append(Link(i, at, 1.0))
+        if found is not None:
+            links.append(Link(i, *found))
+            if each.weight > _LIGHT:
+                last = found[0]
+    return links, against
+
+
+def _value_place(word: Word, sentence: Sentence, values: list[Compared]) -> tuple[int, float] | None:
+    for value in values:
+        if value.outcome in ("same", "near") and word.start < value.end and value.start < word.end:
+            assert value.place is not None
+            at = _word_at(sentence, value.place[1])
+            return None if at is None else (at, 1.0 if value.outcome == "same" else 0.9)
+    return None
+
+
+def _place(
+    each: Sought, sentence: Sentence, places: dict[str, list[int]], low: str, last: int
+) -> tuple[int, float] | None:
+    """The word that stands for a claim's word: the strongest, then the nearest after the one before."""
+    best: tuple[float, float, int] | None = None
+    for key, strength in each.keys.items():
+        for at in places.get(key, ()):
+            distance = at - last if at > last else 2.5 * (last - at)
+            rank = (strength, -distance, at)
+            if best is None or rank > best:
+                best = rank
+    if best is not None and best[0] >= 1.0:
+        return best[2], best[0]
+    key = each.word.key
+    if len(key) > 1 and not key.isascii() and (found := low.find(key)) >= 0:
+        at = _word_at(sentence, found)
+        if at is not None:
+            return at, 1.0
+    for phrase, strength in each.phrases.items():
+        if (best is None or strength > best[0]) and (found := low.find(phrase)) >= 0:
+            at = _word_at(sentence, found)
+            if at is not None:
+                best = (strength, 0.0, at)
+    if best is not None:
+        return best[2], best[0]
+    return _alike(each, sentence)
+
+
+def _alike(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
+    """A word that holds it or begins like it."""
+    key = each.word.key
+    if each.weight <= _LIGHT or len(key) < 2:
+        return None
+    if key.isascii():
+        if len(key) <= _PREFIX or not key.isalpha():
+            return None
+        for at, word in enumerate(sentence.words):
+            if word.key[:_PREFIX] == key[:_PREFIX] and abs(len(word.key) - len(key)) <= 4:
+                return at, _ALIKE
+        return None
+    for at, word in enumerate(sentence.words):
+        if len(word.key) > 1 and not word.key.isascii() and (word.key in key or (len(key) > 2 and key[:2] == word.key[:2])):
+            return at, _CONTAINED * (min(len(word.key), len(key)) / max(len(word.key), len(key)))
+    return None
+
+
+def _opposing(each: Sought, sentence: Sentence, places: dict[str, list[int]], low: str) -> list[int]:
+    found: list[int] = []
+    for key in each.against:
+        if key in places:
+            found.extend(places[key])
+        elif not key.isascii() and len(key) > 1 and (start := low.find(key)) >= 0:
+            at = _word_at(sentence, start)
+            if at is not None and each.word.key not in sentence.words[at].key:
+                found.append(at)
+    return found
+
+
+def _word_at(sentence: Sentence, place: int) -> int | None:
+    for at, word in enumerate(sentence.words):
+        if word.end > place:
+            return at
+    return None

@@ -1,0 +1,223 @@
+"""A text worked out once: its sentences, their words, where their clauses begin, and an index of both.
+
+Figures, dates and standing are worked out when a claim first asks for a sentence, and kept. Everything is in the
+text's normal form (`language.text.characters`); `Analysis.original` leads back to the text as it was written.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property, lru_cache
+
+from groundwire.evidence.reading.standing import Cue, cues_of, marks_of
+from groundwire.language.amounts.counts import Count, counts
+from groundwire.language.amounts.numbers import Figure, figures
+from groundwire.language.text.characters import HAN, Normalised, folded, normalise
+from groundwire.language.text.rarity import rarity
+from groundwire.language.text.sentences import sentences
+from groundwire.language.text.stems import stem
+from groundwire.language.text.tokens import is_stop_word
+from groundwire.language.time.dates import DateMention, date_mentions
+
+VERSION = 1  # of what is kept beside a document's text: raise it when words or clauses change
+_TOKEN = re.compile(
+    rf"n't|[a-z\u00c0-\u024f]+?(?=n't)|[a-z\u00c0-\u024f]+(?:[0-9]+)?|\d+(?:[.,]\d+)*%?|[{HAN}]+"
+)
+_HAN = re.compile(f"[{HAN}]")
+_BE = frozenset({"is", "are", "was", "were", "been", "being", "am", "'s"})
+_HAVE = frozenset({"has", "had", "having"})
+_EDGE = re.compile(
+    r"[,;:()\"]|--|。|!|\?|(?<= )(?:but|however|although|though|while|whereas|because|which|who|and then|yet|despite)(?= )"
+    r"|但是?|不过|然而|因为|由于|尽管|虽然|而(?=是|且|非)|并且|以及"
+)
+_SMALL = 0.12  # what a word without content weighs: it decides where nothing else does
+_SUFFIXES = (
+    "ization", "isation", "ational", "ation", "ement", "ment", "ness", "ance", "enc", "anc", "ity", "ous", "iv", "al",
+    "ion", "ly", "er", "or", "ic", "abl", "ist", "ism", "y", "t",
+)  # fmt: skip
+
+
+@dataclass(slots=True)
+class Word:
+    """One word: what it is compared by, what it weighs, and where it stands in its sentence."""
+
+    key: str
+    start: int
+    end: int
+    weight: float
+    root: str = ""  # without the ending that makes a noun of a verb; empty for Chinese
+    named: bool = False  # written with a capital inside its sentence
+    clause: int = 0
+
+
+@dataclass
+class Sentence:
+    """One sentence in its normal form; offsets are its own, `start` is its place in the text."""
+
+    text: str
+    start: int
+    words: list[Word]
+    published: date | None = None
+    edges: list[int] = field(default_factory=list[int])  # where clauses begin
+
+    @cached_property
+    def low(self) -> str:
+        return folded(self.text)
+
+    @cached_property
+    def cues(self) -> list[Cue]:
+        """Signs of how it is told, each with the words that it spans."""
+        return cues_of(self.text, [word.key for word in self.words], [(w.start, w.end) for w in self.words])
+
+    @cached_property
+    def marks(self) -> list[int]:
+        """The standing of each word, as bits of `standing`."""
+        return marks_of(self.text, self.cues, [word.clause for word in self.words], [w.weight for w in self.words])
+
+    @cached_property
+    def figures(self) -> list[Figure]:
+        return figures(self.text)
+
+    @cached_property
+    def dates(self) -> list[DateMention]:
+        return date_mentions(self.text, self.published)
+
+    @cached_property
+    def counts(self) -> tuple[Count, ...]:
+        taken = [(f.start, f.end) for f in self.figures] + [(d.start, d.end) for d in self.dates]
+        return tuple(
+            count
+            for count in counts(self.text)
+            if not any(start < count.end and count.start < end for start, end in taken)
+        )
+
+    @cached_property
+    def total(self) -> float:
+        return sum(word.weight for word in self.words) or 1.0
+
+    @cached_property
+    def grams(self) -> frozenset[str]:
+        """Pairs of Chinese characters, or starts of words: what remains when words were cut otherwise."""
+        return grams(self.text)
+
+
+@dataclass
+class Analysis:
+    """A text and everything about it that no claim can change."""
+
+    text: str
+    normal: Normalised
+    sentences: list[Sentence]
+    title: Sentence | None = None
+    chinese: bool = False
+
+    @cached_property
+    def index(self) -> dict[str, list[tuple[int, int]]]:
+        """Each key and each root to (sentence, word)."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for number, sentence in enumerate(self.sentences):
+            for at, word in enumerate(sentence.words):
+                found.setdefault(word.key, []).append((number, at))
+                if word.root and word.root != word.key:
+                    found.setdefault(word.root, []).append((number, at))
+        return found
+
+    @property
+    def lead(self) -> Sentence:
+        """Its first sentence; a claim is one sentence, whatever its punctuation."""
+        return self.sentences[0]
+
+    def original(self, first: Sentence, last: Sentence) -> tuple[int, int]:
+        """Offsets of a stretch of sentences in the text as it was written."""
+        return self.normal.original(first.start, last.start + len(last.text))
+
+
+def analyse(
+    text: str, *, title: str = "", published: date | None = None, whole: bool = False
+) -> Analysis:
+    """Work out a text; `whole` takes it as one statement, as claims are."""
+    normal = normalise(text)
+    flat = normal.text
+    spans = [(0, len(flat))] if whole else sentences(flat)
+    found = [_sentence(flat[start:end], start, published) for start, end in spans]
+    if not found:
+        found = [_sentence(flat, 0, published)]
+    headline = _sentence(normalise(title).text, 0, published) if title.strip() else None
+    return Analysis(text, normal, found, headline, _chinese(flat))
+
+
+def _chinese(flat: str) -> bool:
+    han = len(_HAN.findall(flat[:400]))
+    return han * 4 > len(flat[:400])
+
+
+def _sentence(flat: str, start: int, published: date | None) -> Sentence:
+    low = folded(flat)
+    edges = [match.start() for match in _EDGE.finditer(low)]
+    found: list[Word] = []
+    for match in _TOKEN.finditer(low):
+        token, at = match.group(), match.start()
+        if _HAN.match(token):
+            for piece in _cut(token):
+                found.append(Word(piece, at, at + len(piece), _weight(piece)))
+                at += len(piece)
+        else:
+            key = _key(token)
+            word = Word(key, at, match.end(), _weight(key), root(key))
+            word.named = flat[at].isupper() and (at > 0 or flat[at : at + 2].isupper()) and len(token) > 1
+            found.append(word)
+    clause, passed = 0, 0
+    for word in found:
+        while passed < len(edges) and edges[passed] <= word.start:
+            passed += 1
+            clause += 1
+        word.clause = clause
+    return Sentence(flat, start, found, published, edges)
+
+
+def _key(token: str) -> str:
+    if token in _BE:
+        return "be"
+    if token in _HAVE:
+        return "have"
+    if token == "n't":
+        return token
+    return token.replace(",", "") if token[0].isdigit() else stem(token)
+
+
+@lru_cache(maxsize=65_536)
+def _weight(key: str) -> float:
+    if is_stop_word(key) or key in ("be", "n't", "hav", "have", "sai", "becaus", "befor", "wer"):
+        return _SMALL
+    if len(key) == 1 and not _HAN.match(key) and not key.isdigit():
+        return _SMALL
+    return rarity(key)
+
+
+@lru_cache(maxsize=65_536)
+def root(key: str) -> str:
+    """An English stem without the ending that turns a verb into a noun or an adjective."""
+    if not key.isascii() or not key.isalpha():
+        return ""
+    for suffix in _SUFFIXES:
+        rest = key.removesuffix(suffix)
+        if rest != key and len(rest) >= 5:
+            return rest.removesuffix("at") if len(rest) > 6 else rest
+    return key
+
+
+def _cut(run: str) -> list[str]:
+    # Deferred: loading the dictionary takes longer than most commands that never need it.
+    import rjieba
+
+    return rjieba.cut(run)
+
+
+def grams(flat: str) -> frozenset[str]:
+    """Pairs of Chinese characters and the first five letters of other words."""
+    low = folded(flat)
+    found = [run[at : at + 2] for run in re.findall(f"[{HAN}]+", low) for at in range(len(run) - 1)]
+    found.extend(word[:5] for word in re.findall(r"[a-z0-9]{3,}", low) if not is_stop_word(word))
+    return frozenset(found)

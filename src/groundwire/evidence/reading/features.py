@@ -1,0 +1,362 @@
+"""What a reading is decided by: numbers about a claim beside a passage, the same for every language.
+
+No number is of the claim alone or of the passage alone: each says how the two differ or agree. `NAMES` is the order in
+which the learned trees know them; whoever changes it trains them again (`python -m lab.training.reader`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from groundwire.evidence.reading.alignment import Alignment, Link
+from groundwire.evidence.reading.analysis import Sentence, grams
+from groundwire.evidence.reading.standing import (
+    ASKED,
+    DENIED,
+    FALSE,
+    HEDGED,
+    NEGATED,
+    PLANNED,
+    RETOLD,
+    SUPPOSED,
+    TAKEN_BACK,
+    flipped,
+    refers_back,
+)
+
+_CONTENT = 0.5
+_STANDINGS = {
+    "negated": NEGATED, "denied": DENIED, "false": FALSE, "retold": RETOLD, "hedged": HEDGED, "planned": PLANNED,
+    "asked": ASKED, "supposed": SUPPOSED, "taken_back": TAKEN_BACK,
+}  # fmt: skip
+_DEGREES = ("whole", "part", "only", "more", "less")
+_FAR = 4  # words around a value that say what it counts
+
+
+def features(found: Alignment) -> dict[str, float]:
+    """Everything that the trees weigh, by name."""
+    values: dict[str, float] = {}
+    _coverage(found, values)
+    _order(found, values)
+    _polarity(found, values)
+    _degrees(found, values)
+    _values(found, values)
+    _surroundings(found, values)
+    return {name: round(values.get(name, 0.0), 3) for name in NAMES}
+
+
+def _share(found: Alignment, strengths: Sequence[float], chosen: Iterable[int]) -> float:
+    picked = list(chosen)
+    total = sum(found.claim.sought[i].weight for i in picked)
+    return sum(found.claim.sought[i].weight * strengths[i] for i in picked) / total if total else 1.0
+
+
+def _coverage(found: Alignment, values: dict[str, float]) -> None:
+    sought = found.claim.sought
+    everything = range(len(sought))
+    content = [i for i in everything if sought[i].weight > _CONTENT]
+    values["covered"] = _share(found, found.strengths, everything)
+    values["covered_content"] = _share(found, found.strengths, content)
+    values["covered_around"] = _share(found, found.around, content)
+    values["covered_anywhere"] = _share(found, found.anywhere, content)
+    exact = [1.0 if s >= 1.0 else 0.0 for s in found.strengths]
+    values["covered_exactly"] = _share(found, exact, content)
+    plain = [i for i in content if not sought[i].value and not sought[i].word.named]
+    named = [i for i in content if sought[i].word.named]
+    values["covered_names"] = _share(found, found.strengths, named)
+    values["covered_names_around"] = _share(found, found.around, named)
+    values["covered_plain"] = _share(found, found.strengths, plain)
+    third = max(1, len(content) // 3)
+    values["covered_first"] = _share(found, found.strengths, content[:third])
+    values["covered_last"] = _share(found, found.strengths, content[-third:])
+    missing = [sought[i].weight for i in content if found.strengths[i] < 0.5]
+    values["missing"] = float(len(missing))
+    values["missing_weight"] = sum(missing)
+    values["missing_most"] = max(missing, default=0.0)
+    values["missing_anywhere"] = float(sum(found.anywhere[i] < 0.5 for i in content))
+    values["missing_names"] = float(sum(found.strengths[i] < 0.5 for i in named))
+    mine, theirs = grams(found.claim.sentence.text), found.sentence.grams
+    values["grams"] = len(mine & theirs) / len(mine) if mine else 0.0
+    values["grams_back"] = len(mine & theirs) / len(theirs) if theirs else 0.0
+    words = found.sentence.words
+    used = {link.at for link in found.links}
+    weight = sum(word.weight for at, word in enumerate(words) if at in used)
+    values["covered_back"] = weight / found.sentence.total
+    clauses = {words[link.at].clause for link in found.links if sought[link.claim].weight > _CONTENT}
+    there = [at for at, word in enumerate(words) if word.clause in clauses]
+    inside = sum(words[at].weight for at in there) or 1.0
+    values["clause_back"] = sum(words[at].weight for at in there if at in used) / inside
+    best = _by_clause(found, content)
+    values["covered_clause"] = max(best.values(), default=0.0)
+    content_at = sorted(link.at for link in found.links if sought[link.claim].weight > _CONTENT)
+    span = content_at[-1] - content_at[0] + 1 if content_at else 0
+    values["density"] = len(set(content_at)) / span if span else 0.0
+    extra = [w.weight for at, w in enumerate(words) if at not in used and w.weight > _CONTENT]
+    values["extra"] = min(sum(extra), 40.0)
+    values["extra_names"] = float(
+        sum(1 for at, w in enumerate(words) if at not in used and w.named and w.weight > _CONTENT)
+    )
+    values["longer"] = min(len(words) / max(1, len(sought)), 8.0)
+    values["substituted"] = _substituted(found, content, used)
+    ranked = sorted(found.covered, reverse=True)
+    values["second"] = ranked[1] if len(ranked) > 1 else 0.0
+    values["foreign"] = float(found.passage.chinese != found.claim.analysis.chinese)
+
+
+def _by_clause(found: Alignment, content: Sequence[int]) -> dict[int, float]:
+    total = sum(found.claim.sought[i].weight for i in content) or 1.0
+    shares: dict[int, float] = {}
+    for link in found.links:
+        each = found.claim.sought[link.claim]
+        if each.weight > _CONTENT:
+            clause = found.sentence.words[link.at].clause
+            shares[clause] = shares.get(clause, 0.0) + each.weight * link.strength / total
+    return shares
+
+
+def _substituted(found: Alignment, content: Sequence[int], used: set[int]) -> float:
+    """Words of the claim in whose place, between the same neighbours, something else stands."""
+    where = {link.claim: link.at for link in found.links}
+    count = 0
+    if not content:
+        return 0.0
+    for before, here, after in zip([-1, *content[:-1]], content, [*content[1:], -1], strict=True):
+        if here in where or (before not in where and after not in where):
+            continue
+        low = where.get(before, where.get(after, 0) - 3)
+        high = where.get(after, low + 3)
+        gap = [at for at in range(low + 1, high) if 0 <= at < len(found.sentence.words)]
+        if 0 < len(gap) <= 6 and any(found.sentence.words[at].weight > _CONTENT and at not in used for at in gap):
+            count += 1
+    return float(count)
+
+
+def _order(found: Alignment, values: dict[str, float]) -> None:
+    """Who stands before whom: roles are told by order, and turned by the passive."""
+    sought = found.claim.sought
+    chain = [link for link in found.links if sought[link.claim].weight > _CONTENT and not sought[link.claim].value]
+    pairs = [(a, b) for n, a in enumerate(chain) for b in chain[n + 1 :] if a.at != b.at]
+    inverted = sum(a.at > b.at for a, b in pairs)
+    values["inverted"] = inverted / len(pairs) if pairs else 0.0
+    near = [(a, b) for a, b in zip(chain, chain[1:], strict=False) if a.at != b.at]
+    values["adjacent"] = sum(0 < b.at - a.at <= 3 for a, b in near) / len(near) if near else 0.0
+    values["turned_round"] = sum(a.at > b.at for a, b in near) / len(near) if near else 0.0
+    run = longest = 0
+    for a, b in near:
+        run = run + 1 if 0 < b.at - a.at <= 2 else 0
+        longest = max(longest, run)
+    values["run"] = longest / max(1, len(chain) - 1)
+    passive = _passive(found.claim.sentence) != _passive(found.sentence)
+    values["passive_differs"] = float(passive)
+    ends = _ends_swapped(chain)
+    values["ends_swapped"] = float(ends and not passive)
+    values["ends_swapped_passive"] = float(ends and passive)
+    names = [link for link in chain if sought[link.claim].word.named]
+    swapped = _ends_swapped(names)
+    values["names_swapped"] = float(swapped and not passive)
+    values["names_kept_passive"] = float(len(names) > 1 and not swapped and passive)
+
+
+def _ends_swapped(chain: Sequence[Link]) -> bool:
+    """Whether what came first comes last and what came last comes first, the middle being where it was."""
+    return len(chain) > 1 and chain[0].at > chain[-1].at
+
+
+def _passive(sentence: Sentence) -> bool:
+    return any(cue.kind == "passive" for cue in sentence.cues)
+
+
+def _polarity(found: Alignment, values: dict[str, float]) -> None:
+    sought, sentence = found.claim.sought, found.sentence
+    mine, theirs = found.claim.sentence.marks, sentence.marks
+    links = [link for link in found.links if sought[link.claim].weight > _CONTENT]
+    total = sum(sought[link.claim].weight for link in links) or 1.0
+    differs = parity = both = 0.0
+    sums = dict.fromkeys(_STANDINGS, 0.0)
+    own = dict.fromkeys(_STANDINGS, 0.0)
+    for link in links:
+        weight = sought[link.claim].weight / total
+        a, b = mine[link.claim], theirs[link.at]
+        if flipped(a) != flipped(b):
+            differs += weight
+        if (a ^ b) & NEGATED:
+            parity += weight
+        if a & b & NEGATED:
+            both += weight
+        for name, bit in _STANDINGS.items():
+            if b & bit and not a & bit:
+                sums[name] += weight
+            elif a & bit and not b & bit:
+                own[name] += weight
+    values["polarity_differs"] = differs
+    values["negation_differs"] = parity
+    values["negated_both"] = both
+    for name in _STANDINGS:
+        values[f"{name}_there"] = sums[name]
+        values[f"{name}_here"] = own[name]
+    focus_mine = _focus(found.claim.sentence)
+    focus_theirs = _focus(sentence)
+    where = {link.claim: link.at for link in found.links}
+    back = {link.at: link.claim for link in found.links}
+    values["focus_there"] = float(
+        sum(1 for at in focus_theirs if at in back and back[at] not in focus_mine and not mine[back[at]] & NEGATED)
+    )
+    values["focus_here"] = float(
+        sum(1 for i in focus_mine if i in where and where[i] not in focus_theirs and not theirs[where[i]] & NEGATED)
+    )
+    values["focus_both"] = float(sum(1 for i in focus_mine if where.get(i) in focus_theirs))
+    clauses = {sentence.words[link.at].clause for link in links}
+    cues_here = _count(found.claim.sentence, "negates", None)
+    cues_there = _count(sentence, "negates", clauses)
+    values["negations_apart"] = float(abs(cues_here - cues_there))
+    values["negations_odd"] = float((cues_here + cues_there) % 2)
+    values["negated_here_only"] = float(cues_here > 0 and cues_there == 0)
+    values["negated_there_only"] = float(cues_there > 0 and cues_here == 0)
+    values["negated_sides"] = float(cues_here > 0 and cues_there > 0)
+    turned = straight = 0.0
+    linked = {link.claim for link in found.links if link.strength >= 0.9}
+    for link in found.against:
+        if link.claim in linked and sought[link.claim].weight < 1.0:
+            continue
+        same = flipped(mine[link.claim]) == flipped(theirs[link.at])
+        weight = sought[link.claim].weight * (0.5 if link.claim in linked else 1.0)
+        if same:
+            turned = max(turned, weight)
+        else:
+            straight = max(straight, weight)
+    values["opposed"] = turned / found.claim.total if turned else 0.0
+    values["opposed_weight"] = turned
+    values["opposed_negated"] = straight
+    values["against"] = max(differs, min(1.0, turned / 2))
+
+
+def _focus(sentence: Sentence) -> set[int]:
+    """The first words with content after each negation: what it turns round."""
+    found: set[int] = set()
+    for cue in sentence.cues:
+        if cue.kind == "negates":
+            for at in range(cue.last, min(len(sentence.words), cue.last + 4)):
+                if sentence.words[at].weight > _CONTENT:
+                    found.add(at)
+                    break
+    return found
+
+
+def _count(sentence: Sentence, kind: str, clauses: set[int] | None) -> int:
+    return sum(
+        cue.kind == kind
+        and (clauses is None or sentence.words[min(cue.first, len(sentence.words) - 1)].clause in clauses)
+        for cue in sentence.cues
+    )
+
+
+def _degrees(found: Alignment, values: dict[str, float]) -> None:
+    clauses = {found.sentence.words[link.at].clause for link in found.links}
+    here = {kind: _count(found.claim.sentence, kind, None) > 0 for kind in _DEGREES}
+    there = {kind: _count(found.sentence, kind, clauses) > 0 for kind in _DEGREES}
+    for kind in _DEGREES:
+        values[f"{kind}_here"] = float(here[kind] and not there[kind])
+        values[f"{kind}_there"] = float(there[kind] and not here[kind])
+    values["whole_for_part"] = float(here["whole"] and there["part"] and not there["whole"])
+    values["part_for_whole"] = float(here["part"] and there["whole"] and not there["part"])
+    values["more_for_less"] = float(
+        (here["more"] and there["less"] and not there["more"]) or (here["less"] and there["more"] and not there["less"])
+    )
+
+
+def _values(found: Alignment, values: dict[str, float]) -> None:
+    where = {link.claim: link.at for link in found.links}
+    theirs, mine = found.sentence.marks, found.claim.sentence.marks
+    for kind in ("figure", "date", "count"):
+        same = near = other = close = none = negated = bound = 0.0
+        compared = [value for value in found.values if value.kind == kind]
+        for value in compared:
+            here = value.place is not None and value.place[0] == found.best
+            if value.outcome in ("same", "near"):
+                same += 1.0
+                near += value.outcome == "near"
+                bound += value.bound
+                i = next((i for i, s in enumerate(found.claim.sought) if s.word.end > value.start), None)
+                if here and i in where and (theirs[where[i]] ^ mine[i]) & (NEGATED | DENIED):
+                    negated += 1.0
+            elif value.outcome == "other":
+                other += 1.0
+                bound += value.bound
+                if here:
+                    close = max(close, _context(found, value.start, value.place[1] if value.place else 0))
+            else:
+                none += 1.0
+        size = len(compared) or 1
+        values[f"{kind}_same"] = same / size
+        values[f"{kind}_near"] = near / size
+        values[f"{kind}_other"] = other / size
+        values[f"{kind}_other_close"] = close
+        values[f"{kind}_none"] = none / size
+        values[f"{kind}_negated"] = negated
+        values[f"{kind}_bound"] = bound / size
+    values["values_other"] = values["figure_other"] + values["date_other"] + values["count_other"]
+    values["values_same"] = values["figure_same"] + values["date_same"] + values["count_same"]
+    values["values_none"] = values["figure_none"] + values["date_none"] + values["count_none"]
+    values["values_extra"] = float(bool(found.sentence.figures) and not found.claim.sentence.figures)
+
+
+def _context(found: Alignment, mine: int, theirs: int) -> float:
+    """How far the words around two values are the same words."""
+    words, sought = found.sentence.words, found.claim.sought
+    i = next((n for n, s in enumerate(sought) if s.word.end > mine), 0)
+    j = next((n for n, w in enumerate(words) if w.end > theirs), 0)
+    where = {link.claim: link.at for link in found.links}
+    around = [n for n in range(max(0, i - _FAR), min(len(sought), i + _FAR + 1)) if not sought[n].value]
+    total = sum(sought[n].weight for n in around)
+    got = sum(sought[n].weight for n in around if n in where and abs(where[n] - j) <= _FAR + 2)
+    return got / total if total else 0.0
+
+
+def _surroundings(found: Alignment, values: dict[str, float]) -> None:
+    """What the sentences beside it and the title say of it: "This is false", a fact check's headline."""
+    passage = found.passage
+    beside: list[Sentence] = []
+    if found.best + 1 < len(passage.sentences):
+        beside.append(passage.sentences[found.best + 1])
+    after = beside[0] if beside else None
+    if found.best > 0:
+        beside.append(passage.sentences[found.best - 1])
+    claimed = {cue.kind for cue in found.claim.sentence.cues}
+    for name, kinds in (("false", ("false", "denies")), ("retold", ("retells",))):
+        if claimed & set(kinds):
+            continue
+        values[f"{name}_beside"] = float(any(c.kind in kinds for s in beside for c in s.cues))
+        values[f"{name}_titled"] = float(
+            passage.title is not None and any(c.kind in kinds for c in passage.title.cues)
+        )
+        everywhere = sum(any(c.kind in kinds for c in s.cues) for s in passage.sentences[:40])
+        values[f"{name}_anywhere"] = everywhere / min(40, len(passage.sentences))
+    if after is not None and refers_back(after.text) and not claimed & {"false", "denies"}:
+        values["false_after"] = float(any(c.kind in ("false", "denies", "takes back") for c in after.cues))
+        values["negated_after"] = float(any(c.kind == "negates" for c in after.cues))
+    opening = found.sentence.low[:24]
+    values["labelled"] = float(opening.startswith(("claim:", "the claim:", "rumor:", "rumour:", "网传", "谣言", "流言", "传言")))
+
+
+NAMES: tuple[str, ...] = (
+    "covered", "covered_content", "covered_around", "covered_anywhere", "covered_exactly", "covered_names",
+    "covered_names_around", "covered_plain", "covered_first", "covered_last", "missing", "missing_weight", "missing_most",
+    "missing_anywhere", "missing_names", "grams", "grams_back", "covered_back", "clause_back", "covered_clause", "density",
+    "extra", "extra_names", "longer", "substituted", "second", "foreign",
+    "inverted", "adjacent", "turned_round", "run", "passive_differs", "ends_swapped", "ends_swapped_passive",
+    "names_swapped", "names_kept_passive",
+    "polarity_differs", "negation_differs", "negated_both",
+    *(f"{name}_{side}" for name in _STANDINGS for side in ("there", "here")),
+    "focus_there", "focus_here", "focus_both", "negations_apart", "negations_odd", "negated_here_only",
+    "negated_there_only", "negated_sides", "opposed", "opposed_weight", "opposed_negated", "against",
+    *(f"{kind}_{side}" for kind in _DEGREES for side in ("here", "there")),
+    "whole_for_part", "part_for_whole", "more_for_less",
+    *(
+        f"{kind}_{what}"
+        for kind in ("figure", "date", "count")
+        for what in ("same", "near", "other", "other_close", "none", "negated", "bound")
+    ),
+    "values_other", "values_same", "values_none", "values_extra",
+    "false_beside", "false_titled", "false_anywhere", "false_after", "retold_beside", "retold_titled", "retold_anywhere",
+    "negated_after", "labelled",
+)  # fmt: skip

@@ -1,0 +1,171 @@
+"""How a clause stands to what it tells: negated, denied, called false, retold, hedged, planned, asked, supposed.
+
+Cues come from `data/cues.txt`. Each reaches over some of its sentence's words, which get its mark; what a mark is
+worth when a claim is compared is learned, not decided here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from groundwire.language.data import lines_of
+from groundwire.language.text.stems import stem
+
+NEGATED, DENIED, FALSE, RETOLD, HEDGED, PLANNED, ASKED, SUPPOSED, TAKEN_BACK = (
+    1 << n for n in range(9)
+)
+BITS = {
+    "negates": NEGATED, "denies": DENIED, "false": FALSE, "retells": RETOLD, "hedges": HEDGED, "plans": PLANNED,
+    "asks": ASKED, "supposes": SUPPOSED, "takes back": TAKEN_BACK,
+}  # fmt: skip
+_FLIPS = (NEGATED, DENIED, FALSE)
+_BE = {"is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "has": "have", "had": "have"}
+_NEGATING = "不没未无"
+_CONTRAST = re.compile(r";|\b(?:but|however|although|though|whereas|while|yet)\b|但|不过|然而|虽然|尽管|;")
+_ANAPHOR = re.compile(r"\b(?:this|that|it|these|those|they|so|claims?|reports?|rumou?rs?)\b|此|该|这|上述|说法|消息|传闻|网传")
+_QUESTION = re.compile(r"\?[\"')\]]*$|[吗呢]。?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """A sign of its class, with the first word that it takes and the first after it."""
+
+    kind: str
+    first: int
+    last: int
+
+
+def flipped(mark: int) -> bool:
+    """Whether a word's marks turn what is said of it: twice turned is straight again."""
+    turned = False
+    for bit in _FLIPS:
+        turned ^= bool(mark & bit)
+    return turned
+
+
+@cache
+def _lists() -> tuple[dict[str, list[tuple[tuple[str, ...], str]]], re.Pattern[str], dict[str, str]]:
+    """English phrases by their first stem, longest first; the Chinese ones as one pattern."""
+    english: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    chinese: dict[str, str] = {}
+    kind = ""
+    for line in lines_of("groundwire.evidence.reading.data", "cues.txt"):
+        if line.startswith("== "):
+            kind = line.removeprefix("== ").strip()
+            continue
+        for phrase in filter(None, (part.strip() for part in line.split("|"))):
+            if phrase.isascii():
+                stems = tuple(
+                    part if part == "n't" else _BE.get(part, stem(part))
+                    for part in re.findall(r"n't|[a-z]+", phrase)
+                )
+                english.setdefault(stems[0], []).append((stems, kind))
+            else:
+                chinese.setdefault(phrase, kind)
+    for phrases in english.values():
+        phrases.sort(key=lambda item: -len(item[0]))
+    pattern = "|".join(re.escape(word) for word in sorted(chinese, key=lambda word: (-len(word), word)))
+    return english, re.compile(pattern), chinese
+
+
+def cues_of(text: str, keys: Sequence[str], spans: Sequence[tuple[int, int]]) -> list[Cue]:
+    """Every cue of a sentence, in order; inside "none" there is no other."""
+    english, pattern, chinese = _lists()
+    found: list[Cue] = []
+    done = 0
+    for at, key in enumerate(keys):
+        if at < done:
+            continue
+        for phrase, kind in english.get(key, ()):
+            if tuple(keys[at : at + len(phrase)]) == phrase:
+                found.append(Cue(kind, at, at + len(phrase)))
+                # A verb of saying may begin inside a frame; what negates does not begin twice.
+                done = at + len(phrase)
+                break
+    if not text.isascii():
+        found.extend(_chinese(text, keys, spans, pattern, chinese))
+        found.sort(key=lambda cue: (cue.first, -cue.last))
+    return [cue for cue in found if cue.kind != "none"]
+
+
+def _chinese(
+    text: str,
+    keys: Sequence[str],
+    spans: Sequence[tuple[int, int]],
+    pattern: re.Pattern[str],
+    chinese: dict[str, str],
+) -> list[Cue]:
+    found: list[Cue] = []
+    starts = {span[0]: at for at, span in enumerate(spans)}
+    inside = {place: at for at, (start, end) in enumerate(spans) for place in range(start, end)}
+    for match in pattern.finditer(text):
+        phrase, kind = match.group(), chinese[match.group()]
+        at = inside.get(match.start())
+        if at is None:
+            continue
+        # One character counts as a word of its own, or as the negation that a word begins with.
+        if len(phrase) == 1 and keys[at] != phrase:
+            if not (match.start() in starts and phrase in _NEGATING and len(keys[at]) < 4):
+                continue
+            if chinese.get(keys[at]) == "none":
+                continue
+        last = inside.get(match.end() - 1, at) + 1
+        # 不合法 is one word: what it negates is the word itself.
+        found.append(Cue(kind, at, at if len(phrase) == 1 and keys[at] != phrase else last))
+    return found
+
+
+def marks_of(
+    text: str, cues: Sequence[Cue], clauses: Sequence[int], weights: Sequence[float]
+) -> list[int]:
+    """The marks of each word of a sentence, by how far each cue reaches."""
+    size = len(clauses)
+    marks = [0] * size
+    for cue in cues:
+        bit = BITS.get(cue.kind)
+        if bit is None:
+            continue
+        for first, last in _reach(cue, clauses, weights):
+            for at in range(first, last):
+                if bit == NEGATED:
+                    marks[at] ^= bit
+                else:
+                    marks[at] |= bit
+    if _QUESTION.search(text):
+        marks = [mark | ASKED for mark in marks]
+    return marks
+
+
+def _reach(cue: Cue, clauses: Sequence[int], weights: Sequence[float]) -> list[tuple[int, int]]:
+    size = len(clauses)
+    here = clauses[min(cue.first, size - 1)]
+    begin = next((at for at in range(size) if clauses[at] == here), 0)
+    end = next((at for at in range(cue.last, size) if clauses[at] > here), size)
+    after = any(weights[at] > 0.5 for at in range(cue.last, end))
+    if cue.kind == "negates":
+        return [(cue.last, end)] if after else [(begin, cue.first)]
+    if cue.kind == "denies":
+        return [(cue.last, end)] if after else [(0, cue.first)]
+    if cue.kind in ("false", "takes back"):
+        # Called false is what stands before it; "it is false that …" has nothing there.
+        before = any(weights[at] > 0.5 for at in range(cue.first))
+        return [(0, cue.first), (cue.last, end)] if before else [(cue.last, size)]
+    if cue.kind in ("retells", "asks"):
+        after = any(weights[at] > 0.5 for at in range(cue.last, size))
+        return [(cue.last, size)] if after else [(0, cue.first)]
+    if cue.kind == "plans":
+        return [(cue.last, end)]
+    return [(begin, end)]
+
+
+def refers_back(text: str) -> bool:
+    """Whether a sentence speaks of what was just said: "This is false", 该说法不实."""
+    return _ANAPHOR.search(text[:40].lower()) is not None
+
+
+def contrasts(text: str) -> bool:
+    """Whether the sentence turns round in the middle."""
+    return _CONTRAST.search(text) is not None
