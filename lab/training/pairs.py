@@ -164,13 +164,20 @@ class _Maker:
         """The passage alone, or between its neighbours."""
         how = self.rng.random()
         glue = " " if self.language == "en" else ""
-        before = article.sentences[at - 1] if at > 0 else ""
-        after = article.sentences[at + 1] if at + 1 < len(article.sentences) else ""
+        wide = self.rng.randint(1, 3)
+        before = glue.join(article.sentences[max(0, at - wide) : at])
+        after = glue.join(article.sentences[at + 1 : at + 1 + wide])
         if how < 0.45:
             return passage
         if how < 0.6:
             return glue.join(filter(None, (passage, self.rng.choice(self.edits.NOISE))))
         return glue.join(filter(None, (before, passage, after)))
+
+    def apart(self, article: Article, at: int, other: str) -> str:
+        """Another sentence of the article, or several in a row that leave this one out."""
+        first = self.rng.randrange(len(article.sentences))
+        row = [s for n, s in enumerate(article.sentences[first : first + self.rng.randint(2, 6)], first) if n != at]
+        return (" " if self.language == "en" else "").join(row) if row and self.rng.random() < 0.6 else other
 
     def pairs(self, article: Article, at: int) -> Iterator[Pair]:
         text = article.sentences[at]
@@ -214,7 +221,9 @@ class _Maker:
         if other != text:
             denied, unseen = self.told(edits.DENIED, edits.shorten(other, rng))
             yield "denied_other", claim, text + (" " if self.language == "en" else "") + denied, "supports", unseen
-            yield "unrelated", claim, other, "unrelated", False
+            yield "unrelated", claim, self.apart(article, at, other), "unrelated", False
+        if len(text) > 1.4 * len(claim):
+            yield "part", text, claim, "qualifies", False
         planned = self.plan(claim)
         if planned:
             yield "planned", claim, planned, "qualifies", False

@@ -32,6 +32,7 @@ _EDGE = re.compile(
     r"[,;:()\"]|--|。|!|\?|(?<= )(?:but|however|although|though|while|whereas|because|which|who|and then|yet|despite)(?= )"
     r"|但是?|不过|然而|因为|由于|尽管|虽然|而(?=是|且|非)|并且|以及"
 )
+_NAMES = frozenset({"nr", "ns", "nt", "nz", "nrt", "nrfg"})
 _SMALL = 0.12  # what a word without content weighs: it decides where nothing else does
 _SUFFIXES = (
     "ization", "isation", "ational", "ation", "ement", "ment", "ness", "ance", "enc", "anc", "ity", "ous", "iv", "al",
@@ -92,6 +93,19 @@ class Sentence:
             for count in counts(self.text)
             if not any(start < count.end and count.start < end for start, end in taken)
         )
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        """What each word is: "n" a name, "v" a verb as far as a dictionary knows, or nothing."""
+        found = ["n" if word.named else "" for word in self.words]
+        if self.text.isascii():
+            return found
+        tags: dict[int, str] = {}
+        at = 0
+        for piece, tag in _tagged(self.text):
+            tags[at] = "n" + tag[1:2] if tag in _NAMES else "v" if tag == "v" else ""
+            at += len(piece)
+        return [tags.get(word.start, "") or kind for word, kind in zip(self.words, found, strict=True)]
 
     @cached_property
     def total(self) -> float:
@@ -206,6 +220,12 @@ def root(key: str) -> str:
         if rest != key and len(rest) >= 5:
             return rest.removesuffix("at") if len(rest) > 6 else rest
     return key
+
+
+def _tagged(flat: str) -> list[tuple[str, str]]:
+    import rjieba
+
+    return rjieba.tag(flat)
 
 
 def _cut(run: str) -> list[str]:

@@ -6,6 +6,7 @@ which the learned trees know them; whoever changes it trains them again (`python
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 
 from groundwire.evidence.reading.alignment import Alignment, Link
@@ -13,6 +14,7 @@ from groundwire.evidence.reading.analysis import Sentence, grams
 from groundwire.evidence.reading.standing import (
     ASKED,
     DENIED,
+    ENDED,
     FALSE,
     HEDGED,
     NEGATED,
@@ -25,9 +27,11 @@ from groundwire.evidence.reading.standing import (
 )
 
 _CONTENT = 0.5
+_SOME = 0.2  # what a negation turns round may be a common word: 有, 等, get
 _STANDINGS = {
     "negated": NEGATED, "denied": DENIED, "false": FALSE, "retold": RETOLD, "hedged": HEDGED, "planned": PLANNED,
     "asked": ASKED, "supposed": SUPPOSED, "taken_back": TAKEN_BACK,
+    "ended": ENDED,
 }  # fmt: skip
 _DEGREES = ("whole", "part", "only", "more", "less")
 _FAR = 4  # words around a value that say what it counts
@@ -61,8 +65,10 @@ def _coverage(found: Alignment, values: dict[str, float]) -> None:
     values["covered_anywhere"] = _share(found, found.anywhere, content)
     exact = [1.0 if s >= 1.0 else 0.0 for s in found.strengths]
     values["covered_exactly"] = _share(found, exact, content)
-    plain = [i for i in content if not sought[i].value and not sought[i].word.named]
-    named = [i for i in content if sought[i].word.named]
+    
+    kinds = found.claim.sentence.kinds
+    named = [i for i in content if kinds[i][:1] == "n"]
+    plain = [i for i in content if not sought[i].value and kinds[i][:1] != "n"]
     values["covered_names"] = _share(found, found.strengths, named)
     values["covered_names_around"] = _share(found, found.around, named)
     values["covered_plain"] = _share(found, found.strengths, plain)
@@ -98,8 +104,10 @@ def _coverage(found: Alignment, values: dict[str, float]) -> None:
     )
     values["longer"] = min(len(words) / max(1, len(sought)), 8.0)
     values["substituted"] = _substituted(found, content, used)
-    ranked = sorted(found.covered, reverse=True)
-    values["second"] = ranked[1] if len(ranked) > 1 else 0.0
+    _replaced(found, content, used, values)
+    _predicate(found, content, values)
+    # The best of many sentences covers more by chance than the only one.
+    values["sentences"] = min(math.log2(len(found.covered)), 5.0)
     values["foreign"] = float(found.passage.chinese != found.claim.analysis.chinese)
 
 
@@ -129,6 +137,39 @@ def _substituted(found: Alignment, content: Sequence[int], used: set[int]) -> fl
         if 0 < len(gap) <= 6 and any(found.sentence.words[at].weight > _CONTENT and at not in used for at in gap):
             count += 1
     return float(count)
+
+
+def _replaced(found: Alignment, content: Sequence[int], used: set[int], values: dict[str, float]) -> None:
+    """Names and verbs of the claim that are missing where the sentence has others."""
+    mine, theirs = found.claim.sentence.kinds, found.sentence.kinds
+    for name, letter in (("name", "n"), ("verb", "v")):
+        lost = [i for i in content if mine[i][:1] == letter and found.strengths[i] < 0.5]
+        words = found.sentence.words
+        others = [
+            at for at, kind in enumerate(theirs) if kind[:1] == letter and at not in used and words[at].weight > _CONTENT
+        ]
+        alike = [at for at in others if any(theirs[at] == mine[i] for i in lost)]
+        values[f"{name}_replaced"] = float(min(len(lost), len(alike or others)))
+        values[f"{name}_lost"] = float(bool(lost) and not others)
+
+
+_COPULA = frozenset({"be", "becom", "是", "为", "属于", "成为", "系", "在"})
+
+
+def _predicate(found: Alignment, content: Sequence[int], values: dict[str, float]) -> None:
+    """What is said of whom in "A is B": A there and B missing, where something else is said of A."""
+    words = found.claim.sentence.words
+    at = next((n for n, word in enumerate(words) if word.key in _COPULA and n > 0), None)
+    if at is None:
+        return
+    before, after = [i for i in content if i < at], [i for i in content if i > at]
+    if not before or not after:
+        return
+    subject, said = _share(found, found.strengths, before), _share(found, found.strengths, after)
+    there = any(word.key in _COPULA for word in found.sentence.words)
+    values["said_of"] = said
+    values["said_otherwise"] = max(0.0, subject - said) if there else 0.0
+    values["said_elsewhere"] = max(0.0, subject - said)
 
 
 def _order(found: Alignment, values: dict[str, float]) -> None:
@@ -169,7 +210,7 @@ def _passive(sentence: Sentence) -> bool:
 def _polarity(found: Alignment, values: dict[str, float]) -> None:
     sought, sentence = found.claim.sought, found.sentence
     mine, theirs = found.claim.sentence.marks, sentence.marks
-    links = [link for link in found.links if sought[link.claim].weight > _CONTENT]
+    links = [link for link in found.links if sought[link.claim].weight > _SOME]
     total = sum(sought[link.claim].weight for link in links) or 1.0
     differs = parity = both = 0.0
     sums = dict.fromkeys(_STANDINGS, 0.0)
@@ -205,6 +246,7 @@ def _polarity(found: Alignment, values: dict[str, float]) -> None:
         sum(1 for i in focus_mine if i in where and where[i] not in focus_theirs and not theirs[where[i]] & NEGATED)
     )
     values["focus_both"] = float(sum(1 for i in focus_mine if where.get(i) in focus_theirs))
+    values["focus_missing"] = float(sum(1 for i in focus_mine if i not in where))
     clauses = {sentence.words[link.at].clause for link in links}
     cues_here = _count(found.claim.sentence, "negates", None)
     cues_there = _count(sentence, "negates", clauses)
@@ -236,7 +278,7 @@ def _focus(sentence: Sentence) -> set[int]:
     for cue in sentence.cues:
         if cue.kind == "negates":
             for at in range(cue.last, min(len(sentence.words), cue.last + 4)):
-                if sentence.words[at].weight > _CONTENT:
+                if sentence.words[at].weight > _SOME:
                     found.add(at)
                     break
     return found
@@ -342,12 +384,13 @@ NAMES: tuple[str, ...] = (
     "covered", "covered_content", "covered_around", "covered_anywhere", "covered_exactly", "covered_names",
     "covered_names_around", "covered_plain", "covered_first", "covered_last", "missing", "missing_weight", "missing_most",
     "missing_anywhere", "missing_names", "grams", "grams_back", "covered_back", "clause_back", "covered_clause", "density",
-    "extra", "extra_names", "longer", "substituted", "second", "foreign",
+    "extra", "extra_names", "longer", "substituted", "name_replaced", "name_lost", "verb_replaced", "verb_lost", "said_of",
+    "said_otherwise", "said_elsewhere", "sentences", "foreign",
     "inverted", "adjacent", "turned_round", "run", "passive_differs", "ends_swapped", "ends_swapped_passive",
     "names_swapped", "names_kept_passive",
     "polarity_differs", "negation_differs", "negated_both",
     *(f"{name}_{side}" for name in _STANDINGS for side in ("there", "here")),
-    "focus_there", "focus_here", "focus_both", "negations_apart", "negations_odd", "negated_here_only",
+    "focus_there", "focus_here", "focus_both", "focus_missing", "negations_apart", "negations_odd", "negated_here_only",
     "negated_there_only", "negated_sides", "opposed", "opposed_weight", "opposed_negated", "against",
     *(f"{kind}_{side}" for kind in _DEGREES for side in ("here", "there")),
     "whole_for_part", "part_for_whole", "more_for_less",

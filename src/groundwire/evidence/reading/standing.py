@@ -14,14 +14,14 @@ from functools import cache
 from groundwire.language.data import lines_of
 from groundwire.language.text.stems import stem
 
-NEGATED, DENIED, FALSE, RETOLD, HEDGED, PLANNED, ASKED, SUPPOSED, TAKEN_BACK = (
-    1 << n for n in range(9)
+NEGATED, DENIED, FALSE, RETOLD, HEDGED, PLANNED, ASKED, SUPPOSED, TAKEN_BACK, ENDED = (
+    1 << n for n in range(10)
 )
 BITS = {
     "negates": NEGATED, "denies": DENIED, "false": FALSE, "retells": RETOLD, "hedges": HEDGED, "plans": PLANNED,
-    "asks": ASKED, "supposes": SUPPOSED, "takes back": TAKEN_BACK,
+    "asks": ASKED, "supposes": SUPPOSED, "takes back": TAKEN_BACK, "ends": ENDED,
 }  # fmt: skip
-_FLIPS = (NEGATED, DENIED, FALSE)
+_FLIPS = (NEGATED, DENIED, FALSE, ENDED)
 _BE = {"is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "has": "have", "had": "have"}
 _NEGATING = "不没未无"
 _CONTRAST = re.compile(r";|\b(?:but|however|although|though|whereas|while|yet)\b|但|不过|然而|虽然|尽管|;")
@@ -145,7 +145,7 @@ def _reach(cue: Cue, clauses: Sequence[int], weights: Sequence[float]) -> list[t
     begin = next((at for at in range(size) if clauses[at] == here), 0)
     end = next((at for at in range(cue.last, size) if clauses[at] > here), size)
     after = any(weights[at] > 0.5 for at in range(cue.last, end))
-    if cue.kind == "negates":
+    if cue.kind in ("negates", "ends"):
         return [(cue.last, end)] if after else [(begin, cue.first)]
     if cue.kind == "denies":
         return [(cue.last, end)] if after else [(0, cue.first)]
