@@ -1,0 +1,62 @@
+"""The public pairs below a folder, each with the labels it knows; read in place, never copied."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lab.training.pairs import Pair
+
+_LABELS = {
+    "completely-support": "supports", "partially-support": "qualifies", "refute": "contradicts", "irrelevant": "unrelated",
+    "SUPPORTS": "supports", "REFUTES": "contradicts", "NOT_ENOUGH_INFO": "unrelated", "SUPPORTED": "supports",
+    "REFUTED": "contradicts", "supports": "supports", "contradicts": "contradicts", "unrelated": "unrelated",
+}  # fmt: skip
+_FILES = {
+    "factcheckgpt": "subtask3_claim_evidence_stance.jsonl",
+    "climate_fever": "climate_fever.jsonl",
+    "chef_zh": "pairs.jsonl",
+    "ocnli_zh": "train.jsonl",
+    "fever_symmetric": "dev.jsonl",
+}
+# Tested on its own part, learned from the other.
+TESTED = {"ocnli_zh": "dev.jsonl"}
+MOST = 5_000  # pairs of a set that are learned from
+
+
+def public(folder: Path) -> dict[str, list[Pair]]:
+    """Every set that is there, by name; at most `MOST` pairs of each."""
+    found: dict[str, list[Pair]] = {}
+    for name, file in _FILES.items():
+        path = folder / "verify" / name / file
+        if path.is_file():
+            pairs = list(_pairs(path, name))
+            rng = random.Random(name)  # noqa: S311
+            found[name] = pairs if name == "climate_fever" or len(pairs) <= MOST else rng.sample(pairs, MOST)
+    return found
+
+
+def tested(folder: Path, name: str) -> list[Pair] | None:
+    """The part of a set that is only tested on, when it has one."""
+    path = folder / "verify" / name / TESTED.get(name, "none")
+    return list(_pairs(path, name)) if path.is_file() else None
+
+
+def _pairs(path: Path, name: str) -> Iterator[Pair]:
+    language = "zh" if name.endswith("_zh") else "en"
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            for claim, passage, label in _of(json.loads(line)):
+                yield Pair(name, language, claim, passage, _LABELS[label], "")
+
+
+def _of(row: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    if "evidences" in row:
+        for each in row["evidences"]:
+            yield row["claim"], each["evidence"], each["evidence_label"]
+        return
+    evidence = row["evidence"]
+    yield row["claim"], evidence if isinstance(evidence, str) else "\n".join(evidence), row.get("stance") or row["label"]

@@ -1,0 +1,152 @@
+"""What a passage says of a claim: supports, contradicts, qualifies or nothing; how likely, and by which sign.
+
+One reader for every job. The learned heads (`trees`) say how likely it is that the passage speaks of the same matter,
+against it, and states all of it; a side is taken only where they are sure and a sign of it can be named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+
+from groundwire.evidence.reading.alignment import Alignment, Claim, align
+from groundwire.evidence.reading.analysis import Analysis, analyse
+from groundwire.evidence.reading.features import NAMES, features
+from groundwire.evidence.reading.trees import Weights, weights
+from groundwire.model.stance import StanceLabel
+
+ALL: tuple[StanceLabel, ...] = ("supports", "contradicts", "qualifies", "unrelated")
+SURE = 0.85  # of a side, before the product takes it
+# Which of the labels is likeliest, for tables: learned without a set, these did best on the others.
+_SAME, _AGAINST, _EVEN, _STATED = 0.38, 0.5, 0.4, 0.5
+_WHOLE = 0.7  # of what a claim says must stand there before anything supports it
+_ABOUT = 0.45  # and before anything is said about it at all
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A stance with its sign and quote; `trace` is what was seen, for whoever asks why."""
+
+    label: StanceLabel
+    probability: float
+    sign: str
+    same: float
+    against: float
+    stated: float
+    quote: str
+    start: int
+    end: int
+    trace: Mapping[str, float]
+
+    @property
+    def scores(self) -> dict[StanceLabel, float]:
+        """How likely each label is; they add up to one."""
+        straight = self.same * (1 - self.against)
+        return {
+            "supports": straight * self.stated,
+            "contradicts": self.same * self.against,
+            "qualifies": straight * (1 - self.stated),
+            "unrelated": 1 - self.same,
+        }
+
+    def likeliest(self, known: Collection[StanceLabel] = ALL) -> StanceLabel:
+        """Choose among these labels however unsure; a question that they leave open is not asked."""
+        open_ended = "unrelated" in known
+        if open_ended and self.same < _SAME:
+            return "unrelated"
+        if self.against >= (_AGAINST if open_ended else _EVEN):
+            return "contradicts"
+        return "qualifies" if "qualifies" in known and self.stated < _STATED else "supports"
+
+
+@lru_cache(maxsize=512)
+def claim_of(text: str, said: date | None = None) -> Claim:
+    """Make a claim ready, once for all passages; `said` is the day of its message."""
+    return Claim(analyse(text, published=said, whole=True))
+
+
+def read(
+    claim: Claim | str,
+    passage: Analysis | str,
+    *,
+    title: str = "",
+    published: date | None = None,
+    learned: Weights | None = None,
+) -> Reading:
+    """Say what a passage says of a claim; texts are analysed here when they were not before."""
+    mine = claim_of(claim) if isinstance(claim, str) else claim
+    theirs = analyse(passage, title=title, published=published) if isinstance(passage, str) else passage
+    return judge(align(mine, theirs), learned or weights())
+
+
+def judge(found: Alignment, learned: Weights) -> Reading:
+    """Weigh an alignment."""
+    seen = features(found)
+    values = [seen[name] for name in NAMES]
+    same, against, stated = (learned.heads[name].probability(values) for name in ("same", "against", "stated"))
+    label, probability, sign = _decide(seen, same, against, stated)
+    start, end = found.passage.original(found.sentence, found.sentence)
+    return Reading(
+        label=label,
+        probability=round(probability, 4),
+        sign=sign,
+        same=same,
+        against=against,
+        stated=stated,
+        quote=found.passage.text[start:end],
+        start=start,
+        end=end,
+        trace={name: value for name, value in seen.items() if value},
+    )
+
+
+def _decide(
+    seen: Mapping[str, float], same: float, against: float, stated: float
+) -> tuple[StanceLabel, float, str]:
+    covered = max(seen["covered_content"], seen["covered_around"])
+    if same < _SAME or covered < _ABOUT:
+        return "unrelated", 1 - same, "other"
+    sign = contradicting(seen)
+    if sign and against >= SURE:
+        return "contradicts", against, sign
+    doubt = qualifying(seen)
+    whole = covered >= _WHOLE and not seen["values_other"] and not seen["values_none"] and not sign
+    if whole and not doubt and (1 - against) * stated >= SURE:
+        return "supports", (1 - against) * stated, "same"
+    if against < 0.5 or sign:
+        return "qualifies", same * max(1 - stated, against), doubt or sign or "part"
+    return "unrelated", 1 - same, "unclear"
+
+
+def contradicting(seen: Mapping[str, float]) -> str:
+    """The strongest sign that a passage speaks against the claim, or nothing."""
+    signs = (
+        ("called_false", seen["false_there"] >= 0.5 or seen["false_after"] > 0 or seen["taken_back_there"] >= 0.5),
+        ("denied", seen["denied_there"] >= 0.4),
+        ("negated", seen["negation_differs"] >= 0.15 or seen["focus_there"] > 0 or seen["focus_here"] > 0),
+        ("not_that_figure", seen["figure_negated"] > 0 or seen["count_negated"] > 0 or seen["date_negated"] > 0),
+        ("opposite", seen["opposed_weight"] > 0),
+        ("ended", seen["ended_there"] >= 0.3 or seen["ended_here"] >= 0.3),
+        ("other_figure", seen["figure_other"] + seen["count_other"] > 0 and not seen["figure_bound"]),
+        ("other_date", seen["date_other"] > 0),
+        ("roles", seen["ends_swapped"] > 0 or seen["names_swapped"] > 0 or seen["names_kept_passive"] > 0),
+        ("denied", seen["denied_here"] >= 0.4 or seen["false_here"] >= 0.5),
+        ("named_otherwise", seen["name_replaced"] > 0 or seen["said_otherwise"] >= 0.5),
+    )
+    return next((name for name, there in signs if there), "")
+
+
+def qualifying(seen: Mapping[str, float]) -> str:
+    """Why a passage that speaks of the claim does not simply state it, or nothing."""
+    signs = (
+        ("asked", seen["asked_there"] >= 0.5),
+        ("rumoured", seen["retold_there"] >= 0.5 or seen["labelled"] > 0),
+        ("supposed", seen["supposed_there"] >= 0.5),
+        ("planned", seen["planned_there"] >= 0.4),
+        ("hedged", seen["hedged_there"] >= 0.5),
+        ("bound", seen["figure_bound"] > 0 and seen["figure_same"] < 1),
+        ("part", seen["name_replaced"] > 0 or seen["name_lost"] > 0),
+    )
+    return next((name for name, there in signs if there), "")
