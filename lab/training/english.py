@@ -35,7 +35,7 @@ VERBS = (
     ("attack", "attacked", "attacked"), ("replace", "replaced", "replaced"), ("pay", "paid", "paid"),
 )  # fmt: skip
 HEDGES = (
-    "{s_} may have been the case: {s}", "It is possible that {s}", "Reportedly, {s}", "Perhaps {s}", "{s_}, according to unconfirmed reports.",
+    "It is possible that {s}", "Reportedly, {s}", "Perhaps {s}", "{s_}, according to unconfirmed reports.",
     "There is speculation that {s}", "It could be that {s}", "Analysts suspect that {s}", "Sources suggested that {s}",
     "It seems that {s}", "It remains unclear whether {s}", "{s_}, if early estimates are right.",
 )  # fmt: skip

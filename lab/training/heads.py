@@ -21,19 +21,19 @@ _SIGNS: dict[str, tuple[str, str, str]] = {
         "negated_there negated_here denied_there denied_here false_there false_here focus_there focus_here negations_apart "
         "negations_odd negated_here_only negated_there_only opposed opposed_weight against figure_other figure_other_close "
         "figure_negated date_other date_other_close date_negated count_other count_other_close count_negated values_other "
-        "whole_for_part part_for_whole more_for_less ends_swapped names_swapped inverted turned_round false_beside false_titled "
+        "whole_for_part part_for_whole more_for_less ends_swapped roles_turned inverted turned_round false_beside false_titled "
         "false_after false_anywhere substituted taken_back_there labelled missing missing_weight missing_most missing_names",
-        "focus_missing said_of negated_both focus_both opposed_negated values_same figure_same date_same count_same "
+        "roles_kept focus_missing said_of negated_both focus_both opposed_negated values_same figure_same date_same count_same "
         "negated_sides covered covered_content covered_anywhere covered_exactly covered_plain covered_names covered_last grams "
         "covered_clause run adjacent",
-        "name_lost verb_lost passive_differs ends_swapped_passive whole_here whole_there part_here part_there only_here "
+        "name_lost verb_lost whole_here whole_there part_here part_there only_here "
         "only_there more_here more_there less_here less_there covered_first clause_back covered_back density values_none "
         "retold_there hedged_here planned_here",
     ),
     "stated": (
         f"{_COVERED} hedged_here planned_here",
         f"{_MISSING} figure_near figure_bound count_bound values_other retold_there hedged_there planned_there asked_there "
-        "supposed_there retold_titled labelled part_there whole_here only_here whole_for_part ends_swapped names_swapped "
+        "supposed_there retold_titled labelled part_there whole_here only_here whole_for_part ends_swapped roles_turned "
         "inverted substituted denied_there false_there taken_back_there",
         "foreign retold_here asked_here supposed_here",
     ),

@@ -33,6 +33,7 @@ _EDGE = re.compile(
     r"|但是?|不过|然而|因为|由于|尽管|虽然|而(?=是|且|非)|并且|以及"
 )
 _NAMES = frozenset({"nr", "ns", "nt", "nz", "nrt", "nrfg"})
+_RARE = 2.5  # a first word that so few texts have is a name
 _SMALL = 0.12  # what a word without content weighs: it decides where nothing else does
 _SUFFIXES = (
     "ization", "isation", "ational", "ation", "ement", "ment", "ness", "ance", "enc", "anc", "ity", "ous", "iv", "al",
@@ -75,7 +76,13 @@ class Sentence:
     @cached_property
     def marks(self) -> list[int]:
         """The standing of each word, as bits of `standing`."""
-        return marks_of(self.text, self.cues, [word.clause for word in self.words], [w.weight for w in self.words])
+        return marks_of(
+            self.text,
+            self.cues,
+            [word.key for word in self.words],
+            [word.clause for word in self.words],
+            [word.weight for word in self.words],
+        )
 
     @cached_property
     def figures(self) -> list[Figure]:
@@ -180,7 +187,7 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
         else:
             key = _key(token)
             word = Word(key, at, match.end(), _weight(key), root(key))
-            word.named = flat[at].isupper() and (at > 0 or flat[at : at + 2].isupper()) and len(token) > 1
+            word.named = len(token) > 1 and flat[at].isupper() and (at > 0 or _opens_with_name(flat, word))
             found.append(word)
     clause, passed = 0, 0
     for word in found:
@@ -189,6 +196,11 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
             clause += 1
         word.clause = clause
     return Sentence(flat, start, found, published, edges)
+
+
+def _opens_with_name(flat: str, word: Word) -> bool:
+    """Whether the first word is a name, which its capital does not tell: a rare one, or one before another."""
+    return word.weight >= _RARE or (word.weight > _SMALL and flat[word.end + 1 : word.end + 2].isupper())
 
 
 def _key(token: str) -> str:

@@ -7,7 +7,7 @@ which the learned trees know them; whoever changes it trains them again (`python
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from groundwire.evidence.reading.alignment import Alignment, Link
 from groundwire.evidence.reading.analysis import Sentence, grams
@@ -187,37 +187,71 @@ def _order(found: Alignment, values: dict[str, float]) -> None:
         run = run + 1 if 0 < b.at - a.at <= 2 else 0
         longest = max(longest, run)
     values["run"] = longest / max(1, len(chain) - 1)
-    passive = _passive(found.claim.sentence) != _passive(found.sentence)
-    values["passive_differs"] = float(passive)
-    ends = _ends_swapped(chain)
-    values["ends_swapped"] = float(ends and not passive)
-    values["ends_swapped_passive"] = float(ends and passive)
-    names = [link for link in chain if sought[link.claim].word.named]
-    swapped = _ends_swapped(names)
-    values["names_swapped"] = float(swapped and not passive)
-    values["names_kept_passive"] = float(len(names) > 1 and not swapped and passive)
+    roles = _roles(found, chain)
+    values["roles_turned"] = float(roles < 0)
+    values["roles_kept"] = float(roles > 0)
+    if roles > 0:
+        values["inverted"] = values["turned_round"] = 0.0
+    elif roles == 0 and len(chain) > 1:
+        values["ends_swapped"] = float(chain[0].at > chain[-1].at)
 
 
-def _ends_swapped(chain: Sequence[Link]) -> bool:
-    """Whether what came first comes last and what came last comes first, the middle being where it was."""
-    return len(chain) > 1 and chain[0].at > chain[-1].at
+def _roles(found: Alignment, chain: Sequence[Link]) -> int:
+    """1 where a passive on one side says the same as the active on the other, -1 where parties changed places."""
+    mine, theirs = _passive(found.claim.sentence), _passive(found.sentence)
+    here, there = {link.claim: link.at for link in chain}, {link.at: link.claim for link in chain}
+    if mine is not None and theirs is None:
+        patient, agent = _party(mine[0], -1, here), _party(mine[1], 1, here)
+    elif theirs is not None and mine is None:
+        patient, agent = _party(theirs[0], -1, there), _party(theirs[1], 1, there)
+    else:
+        kinds = found.claim.sentence.kinds
+        names = [link for link in chain if kinds[link.claim][:1] == "n"]
+        turned = any(a.at > b.at for a, b in zip(names, names[1:], strict=False))
+        return -1 if turned else 0
+    if patient is None or agent is None or patient == agent:
+        return 0
+    return 1 if agent < patient else -1
 
 
-def _passive(sentence: Sentence) -> bool:
-    return any(cue.kind == "passive" for cue in sentence.cues)
+def _party(start: int, step: int, where: Mapping[int, int]) -> int | None:
+    """Where the nearest word before or behind a place stands on the other side."""
+    for distance in range(1, 6):
+        found = where.get(start + step * distance)
+        if found is not None:
+            return found
+    return None
+
+
+def _passive(sentence: Sentence) -> tuple[int, int] | None:
+    """Between which words the passive stands: (was, by), or 被 twice; None in the active."""
+    keys = [word.key for word in sentence.words]
+    for cue in sentence.cues:
+        if cue.kind != "passive" or cue.first >= len(keys):
+            continue
+        if keys[cue.first] != "by":
+            return cue.first, cue.first
+        before = [at for at in range(max(0, cue.first - 4), cue.first) if keys[at] == "be"]
+        if before:
+            return before[-1], cue.first
+    return None
 
 
 def _polarity(found: Alignment, values: dict[str, float]) -> None:
     sought, sentence = found.claim.sought, found.sentence
     mine, theirs = found.claim.sentence.marks, sentence.marks
+    if _called_false_after(found):
+        theirs = [mark | FALSE for mark in theirs]
     links = [link for link in found.links if sought[link.claim].weight > _SOME]
     total = sum(sought[link.claim].weight for link in links) or 1.0
     differs = parity = both = 0.0
     sums = dict.fromkeys(_STANDINGS, 0.0)
     own = dict.fromkeys(_STANDINGS, 0.0)
+    # Where both sides end something, what they end is compared as words.
+    kept = ~ENDED if _count(found.claim.sentence, "ends", None) and _count(sentence, "ends", None) else ~0
     for link in links:
         weight = sought[link.claim].weight / total
-        a, b = mine[link.claim], theirs[link.at]
+        a, b = mine[link.claim] & kept, theirs[link.at] & kept
         if flipped(a) != flipped(b):
             differs += weight
         if (a ^ b) & NEGATED:
@@ -249,7 +283,8 @@ def _polarity(found: Alignment, values: dict[str, float]) -> None:
     values["focus_missing"] = float(sum(1 for i in focus_mine if i not in where))
     clauses = {sentence.words[link.at].clause for link in links}
     cues_here = _count(found.claim.sentence, "negates", None)
-    cues_there = _count(sentence, "negates", clauses)
+    # "41, not 70" negates nothing of a claim that says 41.
+    cues_there = min(_count(sentence, "negates", clauses), sum(at in back for at in focus_theirs) + _blind(sentence, clauses))
     values["negations_apart"] = float(abs(cues_here - cues_there))
     values["negations_odd"] = float((cues_here + cues_there) % 2)
     values["negated_here_only"] = float(cues_here > 0 and cues_there == 0)
@@ -282,6 +317,17 @@ def _focus(sentence: Sentence) -> set[int]:
                     found.add(at)
                     break
     return found
+
+
+def _blind(sentence: Sentence, clauses: set[int]) -> int:
+    """Negations with nothing behind them: they turn round what stands before."""
+    words = sentence.words
+    return sum(
+        cue.kind == "negates"
+        and words[min(cue.first, len(words) - 1)].clause in clauses
+        and not any(word.weight > _SOME for word in words[cue.last : cue.last + 4])
+        for cue in sentence.cues
+    )
 
 
 def _count(sentence: Sentence, kind: str, clauses: set[int] | None) -> int:
@@ -360,7 +406,6 @@ def _surroundings(found: Alignment, values: dict[str, float]) -> None:
     beside: list[Sentence] = []
     if found.best + 1 < len(passage.sentences):
         beside.append(passage.sentences[found.best + 1])
-    after = beside[0] if beside else None
     if found.best > 0:
         beside.append(passage.sentences[found.best - 1])
     claimed = {cue.kind for cue in found.claim.sentence.cues}
@@ -373,11 +418,18 @@ def _surroundings(found: Alignment, values: dict[str, float]) -> None:
         )
         everywhere = sum(any(c.kind in kinds for c in s.cues) for s in passage.sentences[:40])
         values[f"{name}_anywhere"] = everywhere / min(40, len(passage.sentences))
-    if after is not None and refers_back(after.text) and not claimed & {"false", "denies"}:
-        values["false_after"] = float(any(c.kind in ("false", "denies", "takes back") for c in after.cues))
-        values["negated_after"] = float(any(c.kind == "negates" for c in after.cues))
+    values["false_after"] = float(_called_false_after(found) and not claimed & {"false", "denies"})
     opening = found.sentence.low[:24]
     values["labelled"] = float(opening.startswith(("claim:", "the claim:", "rumor:", "rumour:", "网传", "谣言", "流言", "传言")))
+
+
+def _called_false_after(found: Alignment) -> bool:
+    """Whether the next sentence says that this one is not so: "This is false", 该说法不实, "Rating: False"."""
+    if found.best + 1 >= len(found.passage.sentences):
+        return False
+    after = found.passage.sentences[found.best + 1]
+    kinds = {cue.kind for cue in after.cues}
+    return bool(kinds & {"false", "denies", "takes back"}) and "negates" not in kinds and refers_back(after.text)
 
 
 NAMES: tuple[str, ...] = (
@@ -386,8 +438,7 @@ NAMES: tuple[str, ...] = (
     "missing_anywhere", "missing_names", "grams", "grams_back", "covered_back", "clause_back", "covered_clause", "density",
     "extra", "extra_names", "longer", "substituted", "name_replaced", "name_lost", "verb_replaced", "verb_lost", "said_of",
     "said_otherwise", "said_elsewhere", "sentences", "foreign",
-    "inverted", "adjacent", "turned_round", "run", "passive_differs", "ends_swapped", "ends_swapped_passive",
-    "names_swapped", "names_kept_passive",
+    "inverted", "adjacent", "turned_round", "run", "ends_swapped", "roles_turned", "roles_kept",
     "polarity_differs", "negation_differs", "negated_both",
     *(f"{name}_{side}" for name in _STANDINGS for side in ("there", "here")),
     "focus_there", "focus_here", "focus_both", "focus_missing", "negations_apart", "negations_odd", "negated_here_only",
@@ -401,5 +452,5 @@ NAMES: tuple[str, ...] = (
     ),
     "values_other", "values_same", "values_none", "values_extra",
     "false_beside", "false_titled", "false_anywhere", "false_after", "retold_beside", "retold_titled", "retold_anywhere",
-    "negated_after", "labelled",
+    "labelled",
 )  # fmt: skip

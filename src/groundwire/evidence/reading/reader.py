@@ -131,7 +131,7 @@ def contradicting(seen: Mapping[str, float]) -> str:
         ("ended", seen["ended_there"] >= 0.3 or seen["ended_here"] >= 0.3),
         ("other_figure", seen["figure_other"] + seen["count_other"] > 0 and not seen["figure_bound"]),
         ("other_date", seen["date_other"] > 0),
-        ("roles", seen["ends_swapped"] > 0 or seen["names_swapped"] > 0 or seen["names_kept_passive"] > 0),
+        ("roles", seen["ends_swapped"] > 0 or seen["roles_turned"] > 0),
         ("denied", seen["denied_here"] >= 0.4 or seen["false_here"] >= 0.5),
         ("named_otherwise", seen["name_replaced"] > 0 or seen["said_otherwise"] >= 0.5),
     )

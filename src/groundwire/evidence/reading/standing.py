@@ -24,8 +24,15 @@ BITS = {
 _FLIPS = (NEGATED, DENIED, FALSE, ENDED)
 _BE = {"is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "has": "have", "had": "have"}
 _NEGATING = "不没未无"
+_CONTRASTING = frozenset({"rather", "instead", "而", "而不是", "而非", "other"})
+_TELLINGS = frozenset({"说法", "报道", "消息", "传闻", "传言", "指控", "言论", "报导", "一事"})
+_POSSIBLY = frozenset({"可能", "可能性", "嫌疑", "不小"})
+_NUMERALS = frozenset("one two three four five six seven eight nine ten million billion 一 两 三 四 五 六 七 八 九 十".split())
 _CONTRAST = re.compile(r";|\b(?:but|however|although|though|whereas|while|yet)\b|但|不过|然而|虽然|尽管|;")
-_ANAPHOR = re.compile(r"\b(?:this|that|it|these|those|they|so|claims?|reports?|rumou?rs?)\b|此|该|这|上述|说法|消息|传闻|网传")
+_ANAPHOR = re.compile(
+    r"(?:this|that|it|these|those|they|(?:the|such|our) (?:claims?|reports?|rumou?rs?|posts?|stor(?:y|ies)|statements?|allegations?|verdict|rating|truth|fact)"
+    r"|rating|verdict|truth|fact|conclusion|ruling|no[,.])\b|(?:该|这一|这种|这则|这条|此|上述|以上|有关|相关)(?:说法|消息|传言|传闻|报道|信息|视频|图片|谣言|观点|言论|内容|论断|结论)|这(?:是|并|不|纯)|此(?:说|言|为|系)|(?:但|其实)?(?:真相|事实|实情|结论)(?:是|:|,)"
+)
 _QUESTION = re.compile(r"\?[\"')\]]*$|[吗呢]。?$")
 
 
@@ -119,7 +126,7 @@ def _chinese(
 
 
 def marks_of(
-    text: str, cues: Sequence[Cue], clauses: Sequence[int], weights: Sequence[float]
+    text: str, cues: Sequence[Cue], keys: Sequence[str], clauses: Sequence[int], weights: Sequence[float]
 ) -> list[int]:
     """The marks of each word of a sentence, by how far each cue reaches."""
     size = len(clauses)
@@ -128,7 +135,7 @@ def marks_of(
         bit = BITS.get(cue.kind)
         if bit is None:
             continue
-        for first, last in _reach(cue, clauses, weights):
+        for first, last in _reach(cue, keys, clauses, weights):
             for at in range(first, last):
                 if bit == NEGATED:
                     marks[at] ^= bit
@@ -139,15 +146,25 @@ def marks_of(
     return marks
 
 
-def _reach(cue: Cue, clauses: Sequence[int], weights: Sequence[float]) -> list[tuple[int, int]]:
+def _reach(
+    cue: Cue, keys: Sequence[str], clauses: Sequence[int], weights: Sequence[float]
+) -> list[tuple[int, int]]:
     size = len(clauses)
     here = clauses[min(cue.first, size - 1)]
     begin = next((at for at in range(size) if clauses[at] == here), 0)
     end = next((at for at in range(cue.last, size) if clauses[at] > here), size)
     after = any(weights[at] > 0.5 for at in range(cue.last, end))
+    if cue.kind == "negates" and begin == cue.first and here > 0 and cue.last < size and _counts(keys[cue.last]):
+        # "41, not 70 million of them": only what it counts is turned round.
+        return [(cue.last, min(end, cue.last + 2))]
+    if cue.kind == "negates" and keys[cue.first] in _CONTRASTING:
+        return [(cue.last, min(end, cue.last + 3))]
     if cue.kind in ("negates", "ends"):
         return [(cue.last, end)] if after else [(begin, cue.first)]
     if cue.kind == "denies":
+        # "denied that …" and 否认……的说法 take in all that follows; a bare object ends with its clause.
+        if "that" in keys[cue.last : cue.last + 4] or keys[-1] in _TELLINGS:
+            return [(cue.last, size)]
         return [(cue.last, end)] if after else [(0, cue.first)]
     if cue.kind in ("false", "takes back"):
         # Called false is what stands before it; "it is false that …" has nothing there.
@@ -158,12 +175,20 @@ def _reach(cue: Cue, clauses: Sequence[int], weights: Sequence[float]) -> list[t
         return [(cue.last, size)] if after else [(0, cue.first)]
     if cue.kind == "plans":
         return [(cue.last, end)]
-    return [(begin, end)]
+    alone = not any(weights[at] > 0.5 for at in range(begin, end) if not cue.first <= at < cue.last)
+    if alone or keys[-1] in _POSSIBLY:
+        return [(0, size)]
+    # At the head of a sentence it is said of all of it.
+    return [(begin, size if cue.first <= 3 and here == 0 else end)]
+
+
+def _counts(key: str) -> bool:
+    return key[:1].isdigit() or key in _NUMERALS
 
 
 def refers_back(text: str) -> bool:
     """Whether a sentence speaks of what was just said: "This is false", 该说法不实."""
-    return _ANAPHOR.search(text[:40].lower()) is not None
+    return _ANAPHOR.match(text.lstrip("\"'( ").lower()) is not None
 
 
 def contrasts(text: str) -> bool:
