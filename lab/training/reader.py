@@ -59,15 +59,15 @@ def train(folder: Path, out: Path, sentences: int) -> list[str]:
     apart = {name: _rows(name, pairs) for name, pairs in own.items()}
     made = _rows(GENERATED, generate(articles(folder), seed=1, most=sentences))
     lines = [f"{'set':18}{'pairs':>7}   cross-validated: acc  F1  wrong side   learned without it: acc  F1  wrong side"]
-    folds = [_fold(part.pairs) for part in (*sets.values(), made)]
+    kept_apart = [folds(part.pairs) for part in (*sets.values(), made)]
     crossed: dict[str, list[tuple[Pair, Reading]]] = defaultdict(list)
     for fold in range(FOLDS):
         parts = [
             part.only([n for n in range(len(part.pairs)) if kept[n] != fold and not part.pairs[n].unseen])
-            for part, kept in zip((*sets.values(), made), folds, strict=True)
+            for part, kept in zip((*sets.values(), made), kept_apart, strict=True)
         ]
         learned = learn(parts, ORIGIN)
-        for part, kept in zip((*sets.values(), made), folds, strict=True):
+        for part, kept in zip((*sets.values(), made), kept_apart, strict=True):
             held = part.only([n for n in range(len(part.pairs)) if kept[n] == fold])
             crossed[part.name].extend(_read(held, learned))
     final_parts = [*sets.values(), made.only([n for n, pair in enumerate(made.pairs) if not pair.unseen])]
@@ -88,7 +88,7 @@ def _rows(name: str, pairs: Sequence[Pair]) -> Rows:
     return Rows(name, pairs, np.array(found).reshape(len(found), len(NAMES)))
 
 
-def _fold(pairs: Sequence[Pair]) -> list[int]:
+def folds(pairs: Sequence[Pair]) -> list[int]:
     """Folds in which what shares a claim, a passage or an article stays together."""
     leader: dict[str, str] = {}
 
