@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,9 +82,11 @@ def _head(parts: Sequence[Rows], head: str) -> list[Tree]:
             share = _SHARES[head]
             masses[-1] *= public * share / (1 - share) if public else 1.0
     mass = np.concatenate(masses)
-    data = lightgbm.Dataset(np.concatenate(values), np.concatenate(answers), weight=mass / mass.mean())
+    data = lightgbm.Dataset(
+        np.concatenate(values), np.concatenate(answers), weight=mass / mass.mean()
+    )
     model = lightgbm.train(_PARAMETERS | {"monotone_constraints": directions}, data, _TREES)
-    dumped = cast("dict[str, Any]", model.dump_model())
+    dumped = model.dump_model()
     return [_tree(each["tree_structure"], places) for each in dumped["tree_info"]]
 
 

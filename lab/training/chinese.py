@@ -16,7 +16,41 @@ from groundwire.language.text.wording import is_han
 
 Rng = random.Random
 
-_SAYING = frozenset("表示 称 说 指出 认为 透露 报道 强调 介绍 宣布 显示 告诉 据 是 有 在 到 来 去 让 使 会 能 可 可以 要 想 应 应该 可能 没有".split())
+_SAYING = frozenset(
+    [
+        "表示",
+        "称",
+        "说",
+        "指出",
+        "认为",
+        "透露",
+        "报道",
+        "强调",
+        "介绍",
+        "宣布",
+        "显示",
+        "告诉",
+        "据",
+        "是",
+        "有",
+        "在",
+        "到",
+        "来",
+        "去",
+        "让",
+        "使",
+        "会",
+        "能",
+        "可",
+        "可以",
+        "要",
+        "想",
+        "应",
+        "应该",
+        "可能",
+        "没有",
+    ]
+)
 VERBS = (
     "收购", "起诉", "批评", "称赞", "邀请", "聘用", "解雇", "处罚", "封禁", "警告", "击败", "访问", "逮捕", "支持", "调查", "资助",
     "攻击", "取代", "投资", "赞助",
@@ -37,14 +71,26 @@ CHECKED = (
 DENIED = (
     "发言人否认{s}", "官方否认了{s_}的报道。", "该机构驳斥{s_}的说法。", "有关部门辟谣：{s_}的消息不属实。", "负责人对{s_}一事予以否认。",
 )  # fmt: skip
-CONFIRMED = ("官方证实，{s}", "发言人表示，{s}", "据报道，{s}", "该机构宣布，{s}", "资料显示，{s}", "事实上，{s}")
+CONFIRMED = (
+    "官方证实，{s}",
+    "发言人表示，{s}",
+    "据报道，{s}",
+    "该机构宣布，{s}",
+    "资料显示，{s}",
+    "事实上，{s}",
+)
 ASKED = ("{s_}吗？", "{s_}是真的吗？", "{s_}，是不是这样？", "是否{s_}？")
 SUPPOSED = ("如果{s_}，情况将会不同。", "一旦{s_}，后果难料。", "假如{s_}，一切都会改变。")
 NOISE = (
     "当天没有下雨。", "他没有接受采访。", "并非所有人都满意。", "事故没有造成伤亡。", "该部门否认了另一则关于税收的报道。",
     "另有一种关于物价的说法是谣言。", "公司尚未公布账目。", "这里七月从不下雪。",
 )  # fmt: skip
-TAILS = ("，但没有透露更多细节。", "，不过其他计划被否决。", "，没有人受伤。", "，尽管并非所有人都满意。")
+TAILS = (
+    "，但没有透露更多细节。",
+    "，不过其他计划被否决。",
+    "，没有人受伤。",
+    "，尽管并非所有人都满意。",
+)
 
 
 def tagged(text: str) -> list[tuple[str, str, int]]:
@@ -61,7 +107,13 @@ def _verb(text: str) -> tuple[str, int, int] | None:
     """Its first act: a verb that only it has, not one of saying; with the index of the word before."""
     words = tagged(text)
     for at, (word, tag, place) in enumerate(words):
-        if tag == "v" and len(word) > 1 and word not in _SAYING and at > 0 and words[at - 1][1] not in ("uj", "x", "m", "q", "a"):
+        if (
+            tag == "v"
+            and len(word) > 1
+            and word not in _SAYING
+            and at > 0
+            and words[at - 1][1] not in ("uj", "x", "m", "q", "a")
+        ):
             following = words[at + 1][1] if at + 1 < len(words) else ""
             if following not in ("uj", "v"):
                 return word, place, at
@@ -79,7 +131,11 @@ def negate(text: str, rng: Rng) -> str | None:
     if found is None:
         match = re.search(r"(?<=[\u4e00-\u9fff])是(?=[\u4e00-\u9fff])(?!否|不是)", text)
         if match:
-            return text[: match.start()] + rng.choice(["不是", "并非", "从来不是"]) + text[match.end() :]
+            return (
+                text[: match.start()]
+                + rng.choice(["不是", "并非", "从来不是"])
+                + text[match.end() :]
+            )
         return None
     word, place, _ = found
     before, after = text[:place], text[place + len(word) :]
@@ -101,14 +157,21 @@ def plan(text: str, rng: Rng) -> str | None:
         return None
     word, place, _ = found
     before = re.sub("(?:已经|已|曾|正在)$", "", text[:place])
-    return before + rng.choice(["计划", "将", "拟", "打算", "有意", "考虑", "可能"]) + word + text[place + len(word) :].removeprefix("了")
+    return (
+        before
+        + rng.choice(["计划", "将", "拟", "打算", "有意", "考虑", "可能"])
+        + word
+        + text[place + len(word) :].removeprefix("了")
+    )
 
 
 def shorten(text: str, rng: Rng) -> str:
     """Its main statement, without what stands around it."""
     body = text.rstrip("。")
     parts = body.split("，")
-    whole = not re.match("据|在|随着|当|为了?|除了?|由于|因|虽|尽管|对|从|根据|如", parts[0]) and _verb(parts[0])
+    whole = not re.match(
+        "据|在|随着|当|为了?|除了?|由于|因|虽|尽管|对|从|根据|如", parts[0]
+    ) and _verb(parts[0])
     if len(parts) > 1 and len(parts[0]) >= 10 and whole and rng.random() < 0.7:
         body = parts[0]
     elif len(parts) > 1 and len(parts[0]) <= 8 and len(parts[1]) >= 8:
@@ -163,7 +226,11 @@ def _antonyms() -> dict[str, tuple[str, ...]]:
 
 def names(text: str) -> list[tuple[int, int]]:
     """Where names of people, places and bodies stand."""
-    spans = {(at, at + len(word)) for word, tag, at in tagged(text) if tag in ("nr", "ns", "nt", "nz") and len(word) > 1}
+    spans = {
+        (at, at + len(word))
+        for word, tag, at in tagged(text)
+        if tag in ("nr", "ns", "nt", "nz") and len(word) > 1
+    }
     whole = chinese_names(text)
     kept = [span for span in spans if not any(a <= span[0] and span[1] <= b for a, b in whole)]
     return sorted([*whole, *kept])

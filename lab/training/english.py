@@ -12,20 +12,39 @@ from groundwire.language.data import data_lines
 
 Rng = random.Random
 
-_AUXILIARY = re.compile(r"\b(is|are|was|were|has|have|had|will|would|can|could|should|must)\b(?! not|n't| no | never)")
-_RELATIVE = re.compile(r"\b(?:which|that|who|whose|when|where|because|if|while|as|after|before|and|but)\b[^,]{0,40}$")
+_AUXILIARY = re.compile(
+    r"\b(is|are|was|were|has|have|had|will|would|can|could|should|must)\b(?! not|n't| no | never)"
+)
+_RELATIVE = re.compile(
+    r"\b(?:which|that|who|whose|when|where|because|if|while|as|after|before|and|but)\b[^,]{0,40}$"
+)
 _PAST = re.compile(r"(?<=[A-Za-z0-9%)] )([a-z]{3,}ed)\b(?! (?:by|in a statement)\b)")
 _ARTICLE = re.compile(
     r"\b(?:a|an|the|its|their|his|her|of|and|or|by|in|on|for|with|at|from|to|as|was|were|is|are|be|been|being|has|have|had"
     r"|most|more|newly|well|so|not|to)$",
     re.IGNORECASE,
 )
-_NAME = re.compile(r"(?<![.\w] )(?<!^)\b[A-Z][\w'-]*[a-z](?: (?:of |the )?[A-Z][\w'-]+){0,3}\b|\b[A-Z][a-z]+ [A-Z][a-z]+\b")
+_NAME = re.compile(
+    r"(?<![.\w] )(?<!^)\b[A-Z][\w'-]*[a-z](?: (?:of |the )?[A-Z][\w'-]+){0,3}\b|\b[A-Z][a-z]+ [A-Z][a-z]+\b"
+)
 _SUBORDINATE = re.compile(
     r"(?:If|While|When|Although|Though|With|From|After|Before|As|Because|Since|Despite|In|On|At|For|By|To|Under|Among|Once|Speaking|Like|Unlike|During)\b"
 )
-_MONTHS = "January February March April May June July August September October November December".split()
-_DAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
+_DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 VERBS = (
     ("buy", "bought", "bought"), ("sue", "sued", "sued"), ("criticise", "criticised", "criticised"), ("praise", "praised", "praised"),
     ("invite", "invited", "invited"), ("hire", "hired", "hired"), ("fire", "fired", "fired"), ("fine", "fined", "fined"),
@@ -58,8 +77,17 @@ CONFIRMED = (
     "Officials confirmed that {s}", "A spokeswoman said that {s}", "According to the report, {s}", "The office announced that {s}",
     "It is a fact that {s}", "Records show that {s}",
 )  # fmt: skip
-ASKED = ("Did it happen that {s_}?", "Is it true that {s_}?", "Who says that {s_}?", "Could it be that {s_}?")
-SUPPOSED = ("If {s_}, much would change.", "Unless {s_}, nothing will happen.", "Suppose that {s_}.")
+ASKED = (
+    "Did it happen that {s_}?",
+    "Is it true that {s_}?",
+    "Who says that {s_}?",
+    "Could it be that {s_}?",
+)
+SUPPOSED = (
+    "If {s_}, much would change.",
+    "Unless {s_}, nothing will happen.",
+    "Suppose that {s_}.",
+)
 NOISE = (
     "The weather did not improve.", "He was not available for comment.", "Not everyone was pleased.", "No injuries were reported.",
     "The ministry denied a separate report on taxes.", "Critics say a different claim about prices is false.",
@@ -95,7 +123,9 @@ def negate(text: str, rng: Rng, vocabulary: frozenset[str]) -> str | None:
         if not before.strip() or _RELATIVE.search(before):
             continue
         word, after = match.group(), text[match.end() :]
-        if word in ("has", "have", "had") and not re.match(r" (?:been|\w+ed|become|made|taken|given|won|lost|said|seen|held)\b", after):
+        if word in ("has", "have", "had") and not re.match(
+            r" (?:been|\w+ed|become|made|taken|given|won|lost|said|seen|held)\b", after
+        ):
             return f"{before}did not have{after}" if word == "had" else None
         form = rng.choice([" not", " never", "n't", " not", " in no way"])
         if form == "n't":
@@ -111,7 +141,18 @@ def negate(text: str, rng: Rng, vocabulary: frozenset[str]) -> str | None:
         found = base(word, vocabulary)
         if found is None:
             continue
-        form = rng.choice(["did not {}", "did not {}", "didn't {}", "failed to {}", "refused to {}", "never {p}", "was unable to {}", "declined to {}"])
+        form = rng.choice(
+            [
+                "did not {}",
+                "did not {}",
+                "didn't {}",
+                "failed to {}",
+                "refused to {}",
+                "never {p}",
+                "was unable to {}",
+                "declined to {}",
+            ]
+        )
         return f"{before} {form.format(found, p=word)}{text[match.end() :]}"
     return None
 
@@ -124,7 +165,17 @@ def plan(text: str, rng: Rng, vocabulary: frozenset[str]) -> str | None:
             continue
         found = base(match.group(1), vocabulary)
         if found is not None:
-            form = rng.choice(["plans to {}", "will {}", "intends to {}", "is considering whether to {}", "hopes to {}", "may {}", "could {}"])
+            form = rng.choice(
+                [
+                    "plans to {}",
+                    "will {}",
+                    "intends to {}",
+                    "is considering whether to {}",
+                    "hopes to {}",
+                    "may {}",
+                    "could {}",
+                ]
+            )
             return f"{before} {form.format(found)}{text[match.end() :]}"
     return None
 
@@ -134,7 +185,9 @@ def shorten(text: str, rng: Rng) -> str:
     body = text.rstrip(".")
     body = re.sub(r",? (?:said|according to|reported) [^,]{3,40}$", "", body)
     parts = body.split(", ")
-    whole = _SUBORDINATE.match(parts[0]) is None and (_AUXILIARY.search(parts[0]) or _PAST.search(parts[0]))
+    whole = _SUBORDINATE.match(parts[0]) is None and (
+        _AUXILIARY.search(parts[0]) or _PAST.search(parts[0])
+    )
     if len(parts) > 1 and len(parts[0].split()) >= 6 and whole and rng.random() < 0.7:
         body = parts[0]
     elif len(parts) > 1 and len(parts[0].split()) <= 4 and len(parts[1].split()) >= 5:
@@ -154,7 +207,9 @@ def paraphrase(text: str, rng: Rng) -> str | None:
             if other != word and _ending(other) == _ending(word.strip(".,"))
         ]
         if others and word[:1].islower() and changed < 2:
-            words[at] = rng.choice(others) + ("," if word.endswith(",") else "." if word.endswith(".") else "")
+            words[at] = rng.choice(others) + (
+                "," if word.endswith(",") else "." if word.endswith(".") else ""
+            )
             changed += 1
     return " ".join(words) if changed else None
 
@@ -190,7 +245,10 @@ def _antonyms() -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for name in ("opposites.tsv", "antonyms.tsv"):
         for line in data_lines(name):
-            sides = [[w for w in side.split("|") if w.isascii() and " " not in w] for side in line.split("\t")]
+            sides = [
+                [w for w in side.split("|") if w.isascii() and " " not in w]
+                for side in line.split("\t")
+            ]
             for mine, other in ((sides[0], sides[1]), (sides[1], sides[0])):
                 found.update((word, tuple(other)) for word in mine)
     return found
@@ -201,13 +259,17 @@ def names(text: str) -> list[tuple[int, int]]:
     return [
         match.span()
         for match in _NAME.finditer(text)
-        if match.group().split()[0] not in {*_MONTHS, *_DAYS, "The", "A", "In", "On", "But", "It", "He", "She"}
+        if match.group().split()[0]
+        not in {*_MONTHS, *_DAYS, "The", "A", "In", "On", "But", "It", "He", "She"}
     ]
 
 
 def other_day(text: str, rng: Rng) -> str | None:
     """Another month, weekday or year."""
-    for pattern, others in ((r"\b(?:" + "|".join(_MONTHS) + r")\b(?= \d)", _MONTHS), (r"\b(?:" + "|".join(_DAYS) + r")\b", _DAYS)):
+    for pattern, others in (
+        (r"\b(?:" + "|".join(_MONTHS) + r")\b(?= \d)", _MONTHS),
+        (r"\b(?:" + "|".join(_DAYS) + r")\b", _DAYS),
+    ):
         match = re.search(pattern, text)
         if match:
             other = rng.choice([each for each in others if each != match.group()])
@@ -225,11 +287,48 @@ def small(text: str) -> str:
     return text[:1].lower() + text[1:] if first in _OPENERS else text
 
 
-_OPENERS = frozenset("The A An It He She They In On At This These Those There Its His Her Their Some Many Most Two Three After By For".split())
+_OPENERS = frozenset(
+    [
+        "The",
+        "A",
+        "An",
+        "It",
+        "He",
+        "She",
+        "They",
+        "In",
+        "On",
+        "At",
+        "This",
+        "These",
+        "Those",
+        "There",
+        "Its",
+        "His",
+        "Her",
+        "Their",
+        "Some",
+        "Many",
+        "Most",
+        "Two",
+        "Three",
+        "After",
+        "By",
+        "For",
+    ]
+)
 
 
 def scene(people: Sequence[str], rng: Rng) -> tuple[str, str, str, tuple[str, str, str]]:
     """Two parties and an act: (first, second, the rest of the sentence, the verb)."""
     first, second = rng.sample(list(people), 2)
-    tail = rng.choice(["", f" in {rng.choice(_MONTHS)}", f" in {rng.randint(1995, 2024)}", f" last {rng.choice(_DAYS)}", " after long talks"])
+    tail = rng.choice(
+        [
+            "",
+            f" in {rng.choice(_MONTHS)}",
+            f" in {rng.randint(1995, 2024)}",
+            f" last {rng.choice(_DAYS)}",
+            " after long talks",
+        ]
+    )
     return first, second, tail, rng.choice(VERBS)

@@ -58,7 +58,7 @@ def articles(folder: Path | None, most: int = 220) -> list[Article]:
     ]
     if folder is not None:
         for name, texts in _development(folder):
-            chosen = random.Random(name).sample(texts, min(most, len(texts)))  # noqa: S311
+            chosen = random.Random(name).sample(texts, min(most, len(texts)))
             found.extend(_article(f"{name}-{number}", text) for number, text in enumerate(chosen))
     return [article for article in found if article.sentences]
 
@@ -85,7 +85,12 @@ def _rows(path: Path, most: int) -> list[dict[str, str]]:
 
 def _joined(text: str) -> str:
     """Text that was cut into tokens, as people write it."""
-    text = re.sub(r" ([.,;:?!%)\]])", r"\1", text).replace("( ", "(").replace(" n't", "n't").replace(" - ", "-")
+    text = (
+        re.sub(r" ([.,;:?!%)\]])", r"\1", text)
+        .replace("( ", "(")
+        .replace(" n't", "n't")
+        .replace(" - ", "-")
+    )
     return re.sub(r" '(s|re|ve|ll|d|m)\b", r"'\1", text)
 
 
@@ -93,7 +98,11 @@ def _article(name: str, text: str) -> Article:
     flat = simplify(text) if re.search("[\u4e00-\u9fff]{6}", text) else text
     language = "zh" if flat is not text else "en"
     low, high = _LENGTHS[language]
-    parts = [text[a:b] for a, b in sentences(text)] if language == "en" else [flat[a:b] for a, b in sentences(flat)]
+    parts = (
+        [text[a:b] for a, b in sentences(text)]
+        if language == "en"
+        else [flat[a:b] for a, b in sentences(flat)]
+    )
     if language == "zh":
         parts = [part.replace(",", "，").replace(":", "：") for part in parts]
     good = tuple(part for part in parts if low <= len(part) <= high and _plain(part, language))
@@ -104,11 +113,15 @@ def _plain(text: str, language: str) -> bool:
     if re.search(r"[?？\"“”\n\[\]{}|#*]|http|@", text):
         return False
     if language == "zh":
-        return text.endswith("。") and not re.search("没|不|未|无|非|可能|网传|据说|否认|如果", text)
+        return text.endswith("。") and not re.search(
+            "没|不|未|无|非|可能|网传|据说|否认|如果", text
+        )
     return (
         text.endswith(".")
         and text[:1].isupper()
-        and not re.search(r"\b(?:not|never|no|if|may|might|could|would|denied|claims?|whether)\b|n't", text)
+        and not re.search(
+            r"\b(?:not|never|no|if|may|might|could|would|denied|claims?|whether)\b|n't", text
+        )
     )
 
 
@@ -116,9 +129,11 @@ def generate(found: Sequence[Article], seed: int, most: int = 700) -> list[Pair]
     """Pairs of every kind in every language; `most` sentences a language are edited."""
     made: list[Pair] = []
     for language in LANGUAGES:
-        rng = random.Random(f"{seed}-{language}")  # noqa: S311
+        rng = random.Random(f"{seed}-{language}")
         own = [article for article in found if article.language == language[:2]]
-        vocabulary = frozenset(word for a in own for s in a.sentences for word in re.findall("[a-z]+", s))
+        vocabulary = frozenset(
+            word for a in own for s in a.sentences for word in re.findall("[a-z]+", s)
+        )
         maker = _Maker(language, rng, vocabulary, own)
         chosen = [(article, at) for article in own for at in range(len(article.sentences))]
         for article, at in rng.sample(chosen, min(most, len(chosen))):
@@ -128,7 +143,9 @@ def generate(found: Sequence[Article], seed: int, most: int = 700) -> list[Pair]
 
 
 class _Maker:
-    def __init__(self, language: str, rng: random.Random, vocabulary: frozenset[str], own: Sequence[Article]) -> None:
+    def __init__(
+        self, language: str, rng: random.Random, vocabulary: frozenset[str], own: Sequence[Article]
+    ) -> None:
         self.language = language
         self.rng = rng
         self.edits: ModuleType = english if language == "en" else chinese
@@ -152,13 +169,19 @@ class _Maker:
         )
 
     def plan(self, text: str) -> str | None:
-        return english.plan(text, self.rng, self.vocabulary) if self.language == "en" else chinese.plan(text, self.rng)
+        return (
+            english.plan(text, self.rng, self.vocabulary)
+            if self.language == "en"
+            else chinese.plan(text, self.rng)
+        )
 
     def told(self, templates: Sequence[str], text: str) -> tuple[str, bool]:
         at = self.rng.randrange(len(templates))
         body = self.edits.small(text)
         bare = body.rstrip(".。")
-        return templates[at].format(s=body, s_=bare, S=text + ("" if self.language != "en" else " ")), at % 4 == 3
+        return templates[at].format(
+            s=body, s_=bare, S=text + ("" if self.language != "en" else " ")
+        ), at % 4 == 3
 
     def among(self, article: Article, at: int, passage: str) -> str:
         """The passage alone, or between its neighbours."""
@@ -176,8 +199,16 @@ class _Maker:
     def apart(self, article: Article, at: int, other: str) -> str:
         """Another sentence of the article, or several in a row that leave this one out."""
         first = self.rng.randrange(len(article.sentences))
-        row = [s for n, s in enumerate(article.sentences[first : first + self.rng.randint(2, 6)], first) if n != at]
-        return (" " if self.language == "en" else "").join(row) if row and self.rng.random() < 0.6 else other
+        row = [
+            s
+            for n, s in enumerate(article.sentences[first : first + self.rng.randint(2, 6)], first)
+            if n != at
+        ]
+        return (
+            (" " if self.language == "en" else "").join(row)
+            if row and self.rng.random() < 0.6
+            else other
+        )
 
     def pairs(self, article: Article, at: int) -> Iterator[Pair]:
         text = article.sentences[at]
@@ -191,12 +222,16 @@ class _Maker:
                 passage = self.among(article, at, passage)
             yield self._pair(kind, one, passage, label, article.name, unseen)
 
-    def _pair(self, kind: str, claim: str, passage: str, label: str, group: str, unseen: bool = False) -> Pair:
+    def _pair(
+        self, kind: str, claim: str, passage: str, label: str, group: str, unseen: bool = False
+    ) -> Pair:
         if self.language == "zh-Hant":
             claim, passage = traditional(claim), traditional(passage)
         return Pair(kind, self.language, claim, passage, label, group, unseen)
 
-    def _made(self, article: Article, at: int, text: str, claim: str) -> Iterator[tuple[str, str, str, str, bool]]:
+    def _made(
+        self, article: Article, at: int, text: str, claim: str
+    ) -> Iterator[tuple[str, str, str, str, bool]]:
         rng, edits = self.rng, self.edits
         yield "same", claim, text, "supports", False
         tail = text.rstrip(".。") + rng.choice(edits.TAILS)
@@ -217,10 +252,18 @@ class _Maker:
         for kind, texts, label in rng.sample(templates, 4):
             passage, unseen = self.told(texts, claim if rng.random() < 0.7 else text)
             yield kind, claim, passage, label, unseen
-        other = article.sentences[(at + 1 + rng.randrange(max(1, len(article.sentences) - 1))) % len(article.sentences)]
+        other = article.sentences[
+            (at + 1 + rng.randrange(max(1, len(article.sentences) - 1))) % len(article.sentences)
+        ]
         if other != text:
             denied, unseen = self.told(edits.DENIED, edits.shorten(other, rng))
-            yield "denied_other", claim, text + (" " if self.language == "en" else "") + denied, "supports", unseen
+            yield (
+                "denied_other",
+                claim,
+                text + (" " if self.language == "en" else "") + denied,
+                "supports",
+                unseen,
+            )
             yield "unrelated", claim, self.apart(article, at, other), "unrelated", False
         if len(text) > 1.4 * len(claim):
             yield "part", text, claim, "qualifies", False
@@ -250,8 +293,17 @@ class _Maker:
         rest = figure.text.replace(match.group(), changed, 1)
         wrong = claim[: figure.start] + rest + claim[figure.end :]
         yield "figure", wrong, text, "contradicts", False
-        form = self.rng.choice(("{}, not {}", "{} rather than {}", "{}, and not {}", "{} instead of {}")) if self.language == "en" else self.rng.choice(("{}而不是{}", "{}，而非{}", "{}，不是{}"))
-        bare, other = re.sub(r"^\D{2,}(?=[\d$])", "", figure.text), re.sub(r"^\D{2,}(?=[\d$])", "", rest)
+        form = (
+            self.rng.choice(
+                ("{}, not {}", "{} rather than {}", "{}, and not {}", "{} instead of {}")
+            )
+            if self.language == "en"
+            else self.rng.choice(("{}而不是{}", "{}，而非{}", "{}，不是{}"))
+        )
+        bare, other = (
+            re.sub(r"^\D{2,}(?=[\d$])", "", figure.text),
+            re.sub(r"^\D{2,}(?=[\d$])", "", rest),
+        )
         corrected = text.replace(figure.text, form.format(bare, other), 1)
         if corrected != text:
             yield "not_that_figure", wrong, corrected, "contradicts", False
@@ -274,10 +326,16 @@ class _Maker:
             first, second, when, verb = self.edits.scene(self.people, self.rng)
             if first in second or second in first:
                 continue
-            made = _english_scene(first, second, when, verb) if self.language == "en" else _chinese_scene(first, second, when, verb)
+            made = (
+                _english_scene(first, second, when, verb)
+                if self.language == "en"
+                else _chinese_scene(first, second, when, verb)
+            )
             for kind, claim, passage, label in made:
                 tail = self.rng.choice(["", "", " " + self.rng.choice(self.edits.NOISE)])
-                yield self._pair(kind, claim, passage + tail, label, f"scene-{self.language}-{number}")
+                yield self._pair(
+                    kind, claim, passage + tail, label, f"scene-{self.language}-{number}"
+                )
 
 
 def _other_number(written: str, rng: random.Random) -> str:
@@ -290,7 +348,9 @@ def _other_number(written: str, rng: random.Random) -> str:
     return found if found != written else written + "5"
 
 
-def _english_scene(a: str, b: str, when: str, verb: tuple[str, str, str]) -> list[tuple[str, str, str, str]]:
+def _english_scene(
+    a: str, b: str, when: str, verb: tuple[str, str, str]
+) -> list[tuple[str, str, str, str]]:
     bare, past, done = verb
     active, passive = f"{a} {past} {b}{when}.", f"{b} was {done} by {a}{when}."
     return [

@@ -22,7 +22,7 @@ import groundwire.evidence.reading.data as data
 from groundwire.evidence.reading.alignment import align
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.features import NAMES, features
-from groundwire.evidence.reading.reader import Reading, claim_of, judge
+from groundwire.evidence.reading.reader import Reading, claim_of
 from groundwire.evidence.reading.trees import WEIGHTS, Weights
 from groundwire.model.stance import StanceLabel
 from lab.training.boosting import GENERATED, Rows, learn, write
@@ -58,23 +58,32 @@ def train(folder: Path, out: Path, sentences: int) -> list[str]:
     own = {name: found for name in sets if (found := tested(folder, name)) is not None}
     apart = {name: _rows(name, pairs) for name, pairs in own.items()}
     made = _rows(GENERATED, generate(articles(folder), seed=1, most=sentences))
-    lines = [f"{'set':18}{'pairs':>7}   cross-validated: acc  F1  wrong side   learned without it: acc  F1  wrong side"]
+    lines = [
+        f"{'set':18}{'pairs':>7}   cross-validated: acc  F1  wrong side   learned without it: acc  F1  wrong side"
+    ]
     kept_apart = [folds(part.pairs) for part in (*sets.values(), made)]
     crossed: dict[str, list[tuple[Pair, Reading]]] = defaultdict(list)
     for fold in range(FOLDS):
         parts = [
-            part.only([n for n in range(len(part.pairs)) if kept[n] != fold and not part.pairs[n].unseen])
+            part.only(
+                [n for n in range(len(part.pairs)) if kept[n] != fold and not part.pairs[n].unseen]
+            )
             for part, kept in zip((*sets.values(), made), kept_apart, strict=True)
         ]
         learned = learn(parts, ORIGIN)
         for part, kept in zip((*sets.values(), made), kept_apart, strict=True):
             held = part.only([n for n in range(len(part.pairs)) if kept[n] == fold])
             crossed[part.name].extend(_read(held, learned))
-    final_parts = [*sets.values(), made.only([n for n, pair in enumerate(made.pairs) if not pair.unseen])]
+    final_parts = [
+        *sets.values(),
+        made.only([n for n, pair in enumerate(made.pairs) if not pair.unseen]),
+    ]
     for name, part in sets.items():
         without = learn([each for each in final_parts if each.name != name], ORIGIN)
         other = _figures(_read(apart.get(name, part), without))
-        lines.append(f"{name:18}{len(apart.get(name, part).pairs):>7}   {'':17}{_figures(crossed[name])}   {'':20}{other}")
+        lines.append(
+            f"{name:18}{len(apart.get(name, part).pairs):>7}   {'':17}{_figures(crossed[name])}   {'':20}{other}"
+        )
     lines.extend(["", *_probes(crossed[GENERATED])])
     learned = learn(final_parts, ORIGIN)
     text = write({name: head.trees for name, head in learned.heads.items()}, ORIGIN)
@@ -84,7 +93,10 @@ def train(folder: Path, out: Path, sentences: int) -> list[str]:
 
 
 def _rows(name: str, pairs: Sequence[Pair]) -> Rows:
-    found = [list(features(align(claim_of(pair.claim), analyse(pair.passage))).values()) for pair in pairs]
+    found = [
+        list(features(align(claim_of(pair.claim), analyse(pair.passage))).values())
+        for pair in pairs
+    ]
     return Rows(name, pairs, np.array(found).reshape(len(found), len(NAMES)))
 
 
@@ -118,7 +130,9 @@ def _read(rows: Rows, learned: Weights) -> list[tuple[Pair, Reading]]:
     """Heads of every pair, by its features alone."""
     found: list[tuple[Pair, Reading]] = []
     for pair, values in zip(rows.pairs, rows.values.tolist(), strict=True):
-        same, against, stated = (learned.heads[name].probability(values) for name in ("same", "against", "stated"))
+        same, against, stated = (
+            learned.heads[name].probability(values) for name in ("same", "against", "stated")
+        )
         found.append((pair, Reading("unrelated", 0.0, "", same, against, stated, "", 0, 0, {})))
     return found
 
@@ -162,14 +176,21 @@ def _probes(found: Sequence[tuple[Pair, Reading]]) -> list[str]:
             cells[pair.kind, "unseen"].append(right)
         # A side where there is none counts as well: nothing was said for it.
         turned[pair.kind].append(own in ("supports", "contradicts") and own != pair.label)
-    lines = [f"{'probe':22}{'n':>6}" + "".join(f"{name:>9}" for name in (*LANGUAGES, "all", "unseen", "wrong"))]
+    lines = [
+        f"{'probe':22}{'n':>6}"
+        + "".join(f"{name:>9}" for name in (*LANGUAGES, "all", "unseen", "wrong"))
+    ]
     for kind in sorted(turned):
         shares = [cells.get((kind, column), []) for column in (*LANGUAGES, "all", "unseen")]
         row = "".join(f"{sum(each) / len(each):9.3f}" if each else f"{'':>9}" for each in shares)
-        lines.append(f"{kind:22}{len(turned[kind]):>6}{row}{sum(turned[kind]) / len(turned[kind]):9.3f}")
+        lines.append(
+            f"{kind:22}{len(turned[kind]):>6}{row}{sum(turned[kind]) / len(turned[kind]):9.3f}"
+        )
     everything = [right for (_, column), each in cells.items() if column == "all" for right in each]
     wrong = [each for kind in turned.values() for each in kind]
-    lines.append(f"{'all':22}{len(everything):>6}{'':27}{sum(everything) / len(everything):9.3f}{'':9}{sum(wrong) / len(wrong):9.3f}")
+    lines.append(
+        f"{'all':22}{len(everything):>6}{'':27}{sum(everything) / len(everything):9.3f}{'':9}{sum(wrong) / len(wrong):9.3f}"
+    )
     return lines
 
 

@@ -34,8 +34,10 @@ def public(folder: Path) -> dict[str, list[Pair]]:
         path = folder / "verify" / name / file
         if path.is_file():
             pairs = list(_pairs(path, name))
-            rng = random.Random(name)  # noqa: S311
-            found[name] = pairs if name == "climate_fever" or len(pairs) <= MOST else rng.sample(pairs, MOST)
+            rng = random.Random(name)
+            found[name] = (
+                pairs if name == "climate_fever" or len(pairs) <= MOST else rng.sample(pairs, MOST)
+            )
     return found
 
 
@@ -59,4 +61,8 @@ def _of(row: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield row["claim"], each["evidence"], each["evidence_label"]
         return
     evidence = row["evidence"]
-    yield row["claim"], evidence if isinstance(evidence, str) else "\n".join(evidence), row.get("stance") or row["label"]
+    yield (
+        row["claim"],
+        evidence if isinstance(evidence, str) else "\n".join(evidence),
+        row.get("stance") or row["label"],
+    )

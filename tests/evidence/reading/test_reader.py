@@ -102,9 +102,15 @@ def rows(name: str) -> list[list[str]]:
 
 def test_on_the_cases_of_the_rules_it_takes_hardly_a_wrong_side() -> None:
     """Written for the rules that it replaces, and never learned from. Floors only rise."""
-    cases = [row for name in ("stance_cases.tsv", "stance_later.tsv") for row in rows(name) if not row[1]]
+    cases = [
+        row for name in ("stance_cases.tsv", "stance_later.tsv") for row in rows(name) if not row[1]
+    ]
     found = [(wanted.split("|"), read(claim, passage)) for wanted, _, claim, passage in cases]
-    sides = [(wanted, reading.label) for wanted, reading in found if reading.label in ("supports", "contradicts")]
+    sides = [
+        (wanted, reading.label)
+        for wanted, reading in found
+        if reading.label in ("supports", "contradicts")
+    ]
     assert sum(label not in wanted for wanted, label in sides) <= 0.06 * len(sides)
     assert sum(reading.likeliest() in wanted for wanted, reading in found) >= 0.75 * len(found)
 
@@ -113,7 +119,9 @@ def test_what_is_said_has_a_sign_and_a_quote_of_the_passage() -> None:
     passage = "It rained. The council did not approve the bridge. Nobody spoke."
     found = read("The council approved the bridge.", passage)
     assert (found.label, found.sign) == ("contradicts", "negated")
-    assert passage[found.start : found.end] == found.quote == "The council did not approve the bridge."
+    assert (
+        passage[found.start : found.end] == found.quote == "The council did not approve the bridge."
+    )
     assert sum(found.scores.values()) == pytest.approx(1.0)
 
 
@@ -150,7 +158,9 @@ def test_figures_agree_at_their_precision(one: str, other: str, wanted: str) -> 
 
 
 def test_the_same_name_in_the_other_language_counts() -> None:
-    found = read("硅谷银行于2023年3月10日被关闭。", "Silicon Valley Bank was closed on March 10, 2023.")
+    found = read(
+        "硅谷银行于2023年3月10日被关闭。", "Silicon Valley Bank was closed on March 10, 2023."
+    )
     assert found.trace["covered_around"] > 0.8
     assert found.label != "contradicts"
 

@@ -50,18 +50,39 @@ class Claim:
             (each.start, each.end)
             for each in (*self.sentence.figures, *self.sentence.dates, *self.sentence.counts)
         ]
-        cued = {at for cue in self.sentence.cues if cue.kind in _GRAMMAR for at in range(cue.first, cue.last)}
+        cued = {
+            at
+            for cue in self.sentence.cues
+            if cue.kind in _GRAMMAR
+            for at in range(cue.first, cue.last)
+        }
         found: list[Sought] = []
         for at, word in enumerate(self.sentence.words):
             value = any(start < word.end and word.start < end for start, end in taken)
-            found.append(_sought(word, 0.05 if at in cued else min(word.weight, 1.5) if value else word.weight))
+            found.append(
+                _sought(
+                    word, 0.05 if at in cued else min(word.weight, 1.5) if value else word.weight
+                )
+            )
             found[-1].value = value
         for start, end, form in phrases_in(self.low):
             for each in found:
                 if each.word.start >= start and each.word.end <= end and not each.value:
                     others = alternatives(form)
-                    each.phrases.update({other: s for other, s in others.items() if " " in other or not other.isascii()})
-                    each.keys.update({k: s for k, s in others.items() if s > each.keys.get(k, 0) and " " not in k})
+                    each.phrases.update(
+                        {
+                            other: s
+                            for other, s in others.items()
+                            if " " in other or not other.isascii()
+                        }
+                    )
+                    each.keys.update(
+                        {
+                            k: s
+                            for k, s in others.items()
+                            if s > each.keys.get(k, 0) and " " not in k
+                        }
+                    )
         return found
 
     @cached_property
@@ -70,7 +91,9 @@ class Claim:
 
 
 # Words that only say how something is told are compared as standing, not as words.
-_GRAMMAR = frozenset({"negates", "denies", "false", "retells", "hedges", "plans", "asks", "supposes", "passive"})
+_GRAMMAR = frozenset(
+    {"negates", "denies", "false", "retells", "hedges", "plans", "asks", "supposes", "passive"}
+)
 
 
 def _sought(word: Word, weight: float) -> Sought:
@@ -132,7 +155,9 @@ def align(claim: Claim, passage: Analysis, at: int | None = None) -> Alignment:
     if passage.title is not None:
         for link in _links(claim, passage.title, [])[0]:
             around[link.claim] = max(around[link.claim], link.strength)
-    return Alignment(claim, passage, best, covered, links, against, values, strengths, around, anywhere)
+    return Alignment(
+        claim, passage, best, covered, links, against, values, strengths, around, anywhere
+    )
 
 
 def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
@@ -164,7 +189,9 @@ def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
     return found
 
 
-def _links(claim: Claim, sentence: Sentence, values: list[Compared]) -> tuple[list[Link], list[Link]]:
+def _links(
+    claim: Claim, sentence: Sentence, values: list[Compared]
+) -> tuple[list[Link], list[Link]]:
     places: dict[str, list[int]] = {}
     for at, word in enumerate(sentence.words):
         places.setdefault(word.key, []).append(at)
@@ -188,7 +215,9 @@ def _links(claim: Claim, sentence: Sentence, values: list[Compared]) -> tuple[li
     return links, against
 
 
-def _value_place(word: Word, sentence: Sentence, values: list[Compared]) -> tuple[int, float] | None:
+def _value_place(
+    word: Word, sentence: Sentence, values: list[Compared]
+) -> tuple[int, float] | None:
     for value in values:
         if value.outcome in ("same", "near") and word.start < value.end and value.start < word.end:
             assert value.place is not None
@@ -238,12 +267,18 @@ def _alike(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
                 return at, _ALIKE
         return None
     for at, word in enumerate(sentence.words):
-        if len(word.key) > 1 and not word.key.isascii() and (word.key in key or (len(key) > 2 and key[:2] == word.key[:2])):
+        if (
+            len(word.key) > 1
+            and not word.key.isascii()
+            and (word.key in key or (len(key) > 2 and key[:2] == word.key[:2]))
+        ):
             return at, _CONTAINED * (min(len(word.key), len(key)) / max(len(word.key), len(key)))
     return None
 
 
-def _opposing(each: Sought, sentence: Sentence, places: dict[str, list[int]], low: str) -> list[int]:
+def _opposing(
+    each: Sought, sentence: Sentence, places: dict[str, list[int]], low: str
+) -> list[int]:
     found: list[int] = []
     for key in each.against:
         if key in places:

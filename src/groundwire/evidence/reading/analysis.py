@@ -71,7 +71,9 @@ class Sentence:
     @cached_property
     def cues(self) -> list[Cue]:
         """Signs of how it is told, each with the words that it spans."""
-        return cues_of(self.text, [word.key for word in self.words], [(w.start, w.end) for w in self.words])
+        return cues_of(
+            self.text, [word.key for word in self.words], [(w.start, w.end) for w in self.words]
+        )
 
     @cached_property
     def marks(self) -> list[int]:
@@ -112,7 +114,9 @@ class Sentence:
         for piece, tag in _tagged(self.text):
             tags[at] = "n" + tag[1:2] if tag in _NAMES else "v" if tag == "v" else ""
             at += len(piece)
-        return [tags.get(word.start, "") or kind for word, kind in zip(self.words, found, strict=True)]
+        return [
+            tags.get(word.start, "") or kind for word, kind in zip(self.words, found, strict=True)
+        ]
 
     @cached_property
     def total(self) -> float:
@@ -187,7 +191,9 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
         else:
             key = _key(token)
             word = Word(key, at, match.end(), _weight(key), root(key))
-            word.named = len(token) > 1 and flat[at].isupper() and (at > 0 or _opens_with_name(flat, word))
+            word.named = (
+                len(token) > 1 and flat[at].isupper() and (at > 0 or _opens_with_name(flat, word))
+            )
             found.append(word)
     clause, passed = 0, 0
     for word in found:
@@ -200,7 +206,9 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
 
 def _opens_with_name(flat: str, word: Word) -> bool:
     """Whether the first word is a name, which its capital does not tell: a rare one, or one before another."""
-    return word.weight >= _RARE or (word.weight > _SMALL and flat[word.end + 1 : word.end + 2].isupper())
+    return word.weight >= _RARE or (
+        word.weight > _SMALL and flat[word.end + 1 : word.end + 2].isupper()
+    )
 
 
 def _key(token: str) -> str:

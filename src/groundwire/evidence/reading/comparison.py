@@ -5,6 +5,7 @@ One comparison for every caller. Values agree at the coarser precision of the tw
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -18,7 +19,30 @@ from groundwire.language.time.dates import DateMention, agrees
 Outcome: TypeAlias = Literal["same", "near", "other", "none"]
 _CLOSE = Decimal("0.012")  # of a value: two ways to round it
 _SAME_KIND = 40  # times: numbers that are farther apart count different things
-_MONEY = frozenset("USD CNY EUR GBP JPY HKD TWD KRW INR SGD AUD CAD CHF BRL ¥".split())
+# Before a number in words; figures know their own.
+_BOUND = re.compile(
+    r"(?:at least|more than|over|up to|about|around|nearly|almost|some|至少|超过|逾|约|近|多达|不少于) ?\Z",
+    re.IGNORECASE,
+)
+_MONEY = frozenset(
+    [
+        "USD",
+        "CNY",
+        "EUR",
+        "GBP",
+        "JPY",
+        "HKD",
+        "TWD",
+        "KRW",
+        "INR",
+        "SGD",
+        "AUD",
+        "CAD",
+        "CHF",
+        "BRL",
+        "¥",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +53,9 @@ class Compared:
     outcome: Outcome
     start: int  # in the claim
     end: int
-    place: tuple[int, int, int] | None = None  # sentence, start and end of what stands there instead
+    place: tuple[int, int, int] | None = (
+        None  # sentence, start and end of what stands there instead
+    )
     bound: bool = False  # the passage gives a bound or an estimate
 
 
@@ -38,7 +64,9 @@ def compare(claim: Sentence, passage: Sequence[tuple[int, Sentence]]) -> list[Co
     found = [_figure(figure, passage) for figure in claim.figures]
     found.extend(_date(day, passage) for day in claim.dates)
     found.extend(
-        _count(claim, at, passage) for at in range(len(claim.counts)) if claim.counts[at].kind != "slashed"
+        _count(claim, at, passage)
+        for at in range(len(claim.counts))
+        if claim.counts[at].kind != "slashed"
     )
     return found
 
@@ -61,9 +89,9 @@ def _by_value(a: Figure, b: Figure) -> Outcome:
     if apart <= high * _CLOSE or apart <= _grain(a) or apart <= _grain(b):
         return "near"
     for one, other in ((a, b), (b, a)):
-        if (one.qualifier == "over" and other.value > one.value and other.value < one.value * 2) or (
-            one.qualifier == "under" and other.value < one.value and other.value > one.value / 2
-        ):
+        if (
+            one.qualifier == "over" and other.value > one.value and other.value < one.value * 2
+        ) or (one.qualifier == "under" and other.value < one.value and other.value > one.value / 2):
             return "near"
         if one.qualifier == "about" and apart <= high / 10:
             return "near"
@@ -91,6 +119,15 @@ def _figure(mine: Figure, passage: Sequence[tuple[int, Sentence]]) -> Compared:
             if outcome == "near" and near is None:
                 near = Compared("figure", "near", mine.start, mine.end, place, bound)
             if outcome == "other" and rival is None and _one_scale(mine.value, other.value):
+                rival = Compared("figure", "other", mine.start, mine.end, place, bound)
+        for count in sentence.counts if not mine.unit else ():
+            place = (number, count.start, count.end)
+            if count.kind == "number" and count.value == mine.value:
+                return Compared("figure", "same", mine.start, mine.end, place)
+            if count.kind == "number" and rival is None and _one_scale(mine.value, count.value):
+                bound = (
+                    _BOUND.search(sentence.low, max(0, count.start - 14), count.start) is not None
+                )
                 rival = Compared("figure", "other", mine.start, mine.end, place, bound)
     return near or rival or Compared("figure", "none", mine.start, mine.end)
 

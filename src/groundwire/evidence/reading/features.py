@@ -7,33 +7,21 @@ which the learned trees know them; whoever changes it trains them again (`python
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from groundwire.evidence.reading.alignment import Alignment, Link
+from groundwire.evidence.reading.alignment import Alignment
 from groundwire.evidence.reading.analysis import Sentence, grams
-from groundwire.evidence.reading.standing import (
-    ASKED,
-    DENIED,
-    ENDED,
-    FALSE,
-    HEDGED,
-    NEGATED,
-    PLANNED,
-    RETOLD,
-    SUPPOSED,
-    TAKEN_BACK,
-    flipped,
-    refers_back,
+from groundwire.evidence.reading.standing import DENIED, NEGATED
+from groundwire.evidence.reading.turns import (
+    CONTENT,
+    DEGREES,
+    STANDINGS,
+    called_false_after,
+    degrees,
+    order,
+    polarity,
 )
 
-_CONTENT = 0.5
-_SOME = 0.2  # what a negation turns round may be a common word: 有, 等, get
-_STANDINGS = {
-    "negated": NEGATED, "denied": DENIED, "false": FALSE, "retold": RETOLD, "hedged": HEDGED, "planned": PLANNED,
-    "asked": ASKED, "supposed": SUPPOSED, "taken_back": TAKEN_BACK,
-    "ended": ENDED,
-}  # fmt: skip
-_DEGREES = ("whole", "part", "only", "more", "less")
 _FAR = 4  # words around a value that say what it counts
 
 
@@ -41,9 +29,9 @@ def features(found: Alignment) -> dict[str, float]:
     """Everything that the trees weigh, by name."""
     values: dict[str, float] = {}
     _coverage(found, values)
-    _order(found, values)
-    _polarity(found, values)
-    _degrees(found, values)
+    order(found, values)
+    polarity(found, values)
+    degrees(found, values)
     _values(found, values)
     _surroundings(found, values)
     return {name: round(values.get(name, 0.0), 3) for name in NAMES}
@@ -52,20 +40,22 @@ def features(found: Alignment) -> dict[str, float]:
 def _share(found: Alignment, strengths: Sequence[float], chosen: Iterable[int]) -> float:
     picked = list(chosen)
     total = sum(found.claim.sought[i].weight for i in picked)
-    return sum(found.claim.sought[i].weight * strengths[i] for i in picked) / total if total else 1.0
+    return (
+        sum(found.claim.sought[i].weight * strengths[i] for i in picked) / total if total else 1.0
+    )
 
 
 def _coverage(found: Alignment, values: dict[str, float]) -> None:
     sought = found.claim.sought
     everything = range(len(sought))
-    content = [i for i in everything if sought[i].weight > _CONTENT]
+    content = [i for i in everything if sought[i].weight > CONTENT]
     values["covered"] = _share(found, found.strengths, everything)
     values["covered_content"] = _share(found, found.strengths, content)
     values["covered_around"] = _share(found, found.around, content)
     values["covered_anywhere"] = _share(found, found.anywhere, content)
     exact = [1.0 if s >= 1.0 else 0.0 for s in found.strengths]
     values["covered_exactly"] = _share(found, exact, content)
-    
+
     kinds = found.claim.sentence.kinds
     named = [i for i in content if kinds[i][:1] == "n"]
     plain = [i for i in content if not sought[i].value and kinds[i][:1] != "n"]
@@ -88,19 +78,19 @@ def _coverage(found: Alignment, values: dict[str, float]) -> None:
     used = {link.at for link in found.links}
     weight = sum(word.weight for at, word in enumerate(words) if at in used)
     values["covered_back"] = weight / found.sentence.total
-    clauses = {words[link.at].clause for link in found.links if sought[link.claim].weight > _CONTENT}
+    clauses = {words[link.at].clause for link in found.links if sought[link.claim].weight > CONTENT}
     there = [at for at, word in enumerate(words) if word.clause in clauses]
     inside = sum(words[at].weight for at in there) or 1.0
     values["clause_back"] = sum(words[at].weight for at in there if at in used) / inside
     best = _by_clause(found, content)
     values["covered_clause"] = max(best.values(), default=0.0)
-    content_at = sorted(link.at for link in found.links if sought[link.claim].weight > _CONTENT)
+    content_at = sorted(link.at for link in found.links if sought[link.claim].weight > CONTENT)
     span = content_at[-1] - content_at[0] + 1 if content_at else 0
     values["density"] = len(set(content_at)) / span if span else 0.0
-    extra = [w.weight for at, w in enumerate(words) if at not in used and w.weight > _CONTENT]
+    extra = [w.weight for at, w in enumerate(words) if at not in used and w.weight > CONTENT]
     values["extra"] = min(sum(extra), 40.0)
     values["extra_names"] = float(
-        sum(1 for at, w in enumerate(words) if at not in used and w.named and w.weight > _CONTENT)
+        sum(1 for at, w in enumerate(words) if at not in used and w.named and w.weight > CONTENT)
     )
     values["longer"] = min(len(words) / max(1, len(sought)), 8.0)
     values["substituted"] = _substituted(found, content, used)
@@ -116,7 +106,7 @@ def _by_clause(found: Alignment, content: Sequence[int]) -> dict[int, float]:
     shares: dict[int, float] = {}
     for link in found.links:
         each = found.claim.sought[link.claim]
-        if each.weight > _CONTENT:
+        if each.weight > CONTENT:
             clause = found.sentence.words[link.at].clause
             shares[clause] = shares.get(clause, 0.0) + each.weight * link.strength / total
     return shares
@@ -134,19 +124,25 @@ def _substituted(found: Alignment, content: Sequence[int], used: set[int]) -> fl
         low = where.get(before, where.get(after, 0) - 3)
         high = where.get(after, low + 3)
         gap = [at for at in range(low + 1, high) if 0 <= at < len(found.sentence.words)]
-        if 0 < len(gap) <= 6 and any(found.sentence.words[at].weight > _CONTENT and at not in used for at in gap):
+        if 0 < len(gap) <= 6 and any(
+            found.sentence.words[at].weight > CONTENT and at not in used for at in gap
+        ):
             count += 1
     return float(count)
 
 
-def _replaced(found: Alignment, content: Sequence[int], used: set[int], values: dict[str, float]) -> None:
+def _replaced(
+    found: Alignment, content: Sequence[int], used: set[int], values: dict[str, float]
+) -> None:
     """Names and verbs of the claim that are missing where the sentence has others."""
     mine, theirs = found.claim.sentence.kinds, found.sentence.kinds
     for name, letter in (("name", "n"), ("verb", "v")):
         lost = [i for i in content if mine[i][:1] == letter and found.strengths[i] < 0.5]
         words = found.sentence.words
         others = [
-            at for at, kind in enumerate(theirs) if kind[:1] == letter and at not in used and words[at].weight > _CONTENT
+            at
+            for at, kind in enumerate(theirs)
+            if kind[:1] == letter and at not in used and words[at].weight > CONTENT
         ]
         alike = [at for at in others if any(theirs[at] == mine[i] for i in lost)]
         values[f"{name}_replaced"] = float(min(len(lost), len(alike or others)))
@@ -172,186 +168,6 @@ def _predicate(found: Alignment, content: Sequence[int], values: dict[str, float
     values["said_elsewhere"] = max(0.0, subject - said)
 
 
-def _order(found: Alignment, values: dict[str, float]) -> None:
-    """Who stands before whom: roles are told by order, and turned by the passive."""
-    sought = found.claim.sought
-    chain = [link for link in found.links if sought[link.claim].weight > _CONTENT and not sought[link.claim].value]
-    pairs = [(a, b) for n, a in enumerate(chain) for b in chain[n + 1 :] if a.at != b.at]
-    inverted = sum(a.at > b.at for a, b in pairs)
-    values["inverted"] = inverted / len(pairs) if pairs else 0.0
-    near = [(a, b) for a, b in zip(chain, chain[1:], strict=False) if a.at != b.at]
-    values["adjacent"] = sum(0 < b.at - a.at <= 3 for a, b in near) / len(near) if near else 0.0
-    values["turned_round"] = sum(a.at > b.at for a, b in near) / len(near) if near else 0.0
-    run = longest = 0
-    for a, b in near:
-        run = run + 1 if 0 < b.at - a.at <= 2 else 0
-        longest = max(longest, run)
-    values["run"] = longest / max(1, len(chain) - 1)
-    roles = _roles(found, chain)
-    values["roles_turned"] = float(roles < 0)
-    values["roles_kept"] = float(roles > 0)
-    if roles > 0:
-        values["inverted"] = values["turned_round"] = 0.0
-    elif roles == 0 and len(chain) > 1:
-        values["ends_swapped"] = float(chain[0].at > chain[-1].at)
-
-
-def _roles(found: Alignment, chain: Sequence[Link]) -> int:
-    """1 where a passive on one side says the same as the active on the other, -1 where parties changed places."""
-    mine, theirs = _passive(found.claim.sentence), _passive(found.sentence)
-    here, there = {link.claim: link.at for link in chain}, {link.at: link.claim for link in chain}
-    if mine is not None and theirs is None:
-        patient, agent = _party(mine[0], -1, here), _party(mine[1], 1, here)
-    elif theirs is not None and mine is None:
-        patient, agent = _party(theirs[0], -1, there), _party(theirs[1], 1, there)
-    else:
-        kinds = found.claim.sentence.kinds
-        names = [link for link in chain if kinds[link.claim][:1] == "n"]
-        turned = any(a.at > b.at for a, b in zip(names, names[1:], strict=False))
-        return -1 if turned else 0
-    if patient is None or agent is None or patient == agent:
-        return 0
-    return 1 if agent < patient else -1
-
-
-def _party(start: int, step: int, where: Mapping[int, int]) -> int | None:
-    """Where the nearest word before or behind a place stands on the other side."""
-    for distance in range(1, 6):
-        found = where.get(start + step * distance)
-        if found is not None:
-            return found
-    return None
-
-
-def _passive(sentence: Sentence) -> tuple[int, int] | None:
-    """Between which words the passive stands: (was, by), or 被 twice; None in the active."""
-    keys = [word.key for word in sentence.words]
-    for cue in sentence.cues:
-        if cue.kind != "passive" or cue.first >= len(keys):
-            continue
-        if keys[cue.first] != "by":
-            return cue.first, cue.first
-        before = [at for at in range(max(0, cue.first - 4), cue.first) if keys[at] == "be"]
-        if before:
-            return before[-1], cue.first
-    return None
-
-
-def _polarity(found: Alignment, values: dict[str, float]) -> None:
-    sought, sentence = found.claim.sought, found.sentence
-    mine, theirs = found.claim.sentence.marks, sentence.marks
-    if _called_false_after(found):
-        theirs = [mark | FALSE for mark in theirs]
-    links = [link for link in found.links if sought[link.claim].weight > _SOME]
-    total = sum(sought[link.claim].weight for link in links) or 1.0
-    differs = parity = both = 0.0
-    sums = dict.fromkeys(_STANDINGS, 0.0)
-    own = dict.fromkeys(_STANDINGS, 0.0)
-    # Where both sides end something, what they end is compared as words.
-    kept = ~ENDED if _count(found.claim.sentence, "ends", None) and _count(sentence, "ends", None) else ~0
-    for link in links:
-        weight = sought[link.claim].weight / total
-        a, b = mine[link.claim] & kept, theirs[link.at] & kept
-        if flipped(a) != flipped(b):
-            differs += weight
-        if (a ^ b) & NEGATED:
-            parity += weight
-        if a & b & NEGATED:
-            both += weight
-        for name, bit in _STANDINGS.items():
-            if b & bit and not a & bit:
-                sums[name] += weight
-            elif a & bit and not b & bit:
-                own[name] += weight
-    values["polarity_differs"] = differs
-    values["negation_differs"] = parity
-    values["negated_both"] = both
-    for name in _STANDINGS:
-        values[f"{name}_there"] = sums[name]
-        values[f"{name}_here"] = own[name]
-    focus_mine = _focus(found.claim.sentence)
-    focus_theirs = _focus(sentence)
-    where = {link.claim: link.at for link in found.links}
-    back = {link.at: link.claim for link in found.links}
-    values["focus_there"] = float(
-        sum(1 for at in focus_theirs if at in back and back[at] not in focus_mine and not mine[back[at]] & NEGATED)
-    )
-    values["focus_here"] = float(
-        sum(1 for i in focus_mine if i in where and where[i] not in focus_theirs and not theirs[where[i]] & NEGATED)
-    )
-    values["focus_both"] = float(sum(1 for i in focus_mine if where.get(i) in focus_theirs))
-    values["focus_missing"] = float(sum(1 for i in focus_mine if i not in where))
-    clauses = {sentence.words[link.at].clause for link in links}
-    cues_here = _count(found.claim.sentence, "negates", None)
-    # "41, not 70" negates nothing of a claim that says 41.
-    cues_there = min(_count(sentence, "negates", clauses), sum(at in back for at in focus_theirs) + _blind(sentence, clauses))
-    values["negations_apart"] = float(abs(cues_here - cues_there))
-    values["negations_odd"] = float((cues_here + cues_there) % 2)
-    values["negated_here_only"] = float(cues_here > 0 and cues_there == 0)
-    values["negated_there_only"] = float(cues_there > 0 and cues_here == 0)
-    values["negated_sides"] = float(cues_here > 0 and cues_there > 0)
-    turned = straight = 0.0
-    linked = {link.claim for link in found.links if link.strength >= 0.9}
-    for link in found.against:
-        if link.claim in linked and sought[link.claim].weight < 1.0:
-            continue
-        same = flipped(mine[link.claim]) == flipped(theirs[link.at])
-        weight = sought[link.claim].weight * (0.5 if link.claim in linked else 1.0)
-        if same:
-            turned = max(turned, weight)
-        else:
-            straight = max(straight, weight)
-    values["opposed"] = turned / found.claim.total if turned else 0.0
-    values["opposed_weight"] = turned
-    values["opposed_negated"] = straight
-    values["against"] = max(differs, min(1.0, turned / 2))
-
-
-def _focus(sentence: Sentence) -> set[int]:
-    """The first words with content after each negation: what it turns round."""
-    found: set[int] = set()
-    for cue in sentence.cues:
-        if cue.kind == "negates":
-            for at in range(cue.last, min(len(sentence.words), cue.last + 4)):
-                if sentence.words[at].weight > _SOME:
-                    found.add(at)
-                    break
-    return found
-
-
-def _blind(sentence: Sentence, clauses: set[int]) -> int:
-    """Negations with nothing behind them: they turn round what stands before."""
-    words = sentence.words
-    return sum(
-        cue.kind == "negates"
-        and words[min(cue.first, len(words) - 1)].clause in clauses
-        and not any(word.weight > _SOME for word in words[cue.last : cue.last + 4])
-        for cue in sentence.cues
-    )
-
-
-def _count(sentence: Sentence, kind: str, clauses: set[int] | None) -> int:
-    return sum(
-        cue.kind == kind
-        and (clauses is None or sentence.words[min(cue.first, len(sentence.words) - 1)].clause in clauses)
-        for cue in sentence.cues
-    )
-
-
-def _degrees(found: Alignment, values: dict[str, float]) -> None:
-    clauses = {found.sentence.words[link.at].clause for link in found.links}
-    here = {kind: _count(found.claim.sentence, kind, None) > 0 for kind in _DEGREES}
-    there = {kind: _count(found.sentence, kind, clauses) > 0 for kind in _DEGREES}
-    for kind in _DEGREES:
-        values[f"{kind}_here"] = float(here[kind] and not there[kind])
-        values[f"{kind}_there"] = float(there[kind] and not here[kind])
-    values["whole_for_part"] = float(here["whole"] and there["part"] and not there["whole"])
-    values["part_for_whole"] = float(here["part"] and there["whole"] and not there["part"])
-    values["more_for_less"] = float(
-        (here["more"] and there["less"] and not there["more"]) or (here["less"] and there["more"] and not there["less"])
-    )
-
-
 def _values(found: Alignment, values: dict[str, float]) -> None:
     where = {link.claim: link.at for link in found.links}
     theirs, mine = found.sentence.marks, found.claim.sentence.marks
@@ -364,14 +180,18 @@ def _values(found: Alignment, values: dict[str, float]) -> None:
                 same += 1.0
                 near += value.outcome == "near"
                 bound += value.bound
-                i = next((i for i, s in enumerate(found.claim.sought) if s.word.end > value.start), None)
+                i = next(
+                    (i for i, s in enumerate(found.claim.sought) if s.word.end > value.start), None
+                )
                 if here and i in where and (theirs[where[i]] ^ mine[i]) & (NEGATED | DENIED):
                     negated += 1.0
             elif value.outcome == "other":
                 other += 1.0
                 bound += value.bound
                 if here:
-                    close = max(close, _context(found, value.start, value.place[1] if value.place else 0))
+                    close = max(
+                        close, _context(found, value.start, value.place[1] if value.place else 0)
+                    )
             else:
                 none += 1.0
         size = len(compared) or 1
@@ -385,7 +205,9 @@ def _values(found: Alignment, values: dict[str, float]) -> None:
     values["values_other"] = values["figure_other"] + values["date_other"] + values["count_other"]
     values["values_same"] = values["figure_same"] + values["date_same"] + values["count_same"]
     values["values_none"] = values["figure_none"] + values["date_none"] + values["count_none"]
-    values["values_extra"] = float(bool(found.sentence.figures) and not found.claim.sentence.figures)
+    values["values_extra"] = float(
+        bool(found.sentence.figures) and not found.claim.sentence.figures
+    )
 
 
 def _context(found: Alignment, mine: int, theirs: int) -> float:
@@ -394,7 +216,9 @@ def _context(found: Alignment, mine: int, theirs: int) -> float:
     i = next((n for n, s in enumerate(sought) if s.word.end > mine), 0)
     j = next((n for n, w in enumerate(words) if w.end > theirs), 0)
     where = {link.claim: link.at for link in found.links}
-    around = [n for n in range(max(0, i - _FAR), min(len(sought), i + _FAR + 1)) if not sought[n].value]
+    around = [
+        n for n in range(max(0, i - _FAR), min(len(sought), i + _FAR + 1)) if not sought[n].value
+    ]
     total = sum(sought[n].weight for n in around)
     got = sum(sought[n].weight for n in around if n in where and abs(where[n] - j) <= _FAR + 2)
     return got / total if total else 0.0
@@ -418,18 +242,13 @@ def _surroundings(found: Alignment, values: dict[str, float]) -> None:
         )
         everywhere = sum(any(c.kind in kinds for c in s.cues) for s in passage.sentences[:40])
         values[f"{name}_anywhere"] = everywhere / min(40, len(passage.sentences))
-    values["false_after"] = float(_called_false_after(found) and not claimed & {"false", "denies"})
+    values["false_after"] = float(called_false_after(found) and not claimed & {"false", "denies"})
     opening = found.sentence.low[:24]
-    values["labelled"] = float(opening.startswith(("claim:", "the claim:", "rumor:", "rumour:", "网传", "谣言", "流言", "传言")))
-
-
-def _called_false_after(found: Alignment) -> bool:
-    """Whether the next sentence says that this one is not so: "This is false", 该说法不实, "Rating: False"."""
-    if found.best + 1 >= len(found.passage.sentences):
-        return False
-    after = found.passage.sentences[found.best + 1]
-    kinds = {cue.kind for cue in after.cues}
-    return bool(kinds & {"false", "denies", "takes back"}) and "negates" not in kinds and refers_back(after.text)
+    values["labelled"] = float(
+        opening.startswith(
+            ("claim:", "the claim:", "rumor:", "rumour:", "网传", "谣言", "流言", "传言")
+        )
+    )
 
 
 NAMES: tuple[str, ...] = (
@@ -440,10 +259,10 @@ NAMES: tuple[str, ...] = (
     "said_otherwise", "said_elsewhere", "sentences", "foreign",
     "inverted", "adjacent", "turned_round", "run", "ends_swapped", "roles_turned", "roles_kept",
     "polarity_differs", "negation_differs", "negated_both",
-    *(f"{name}_{side}" for name in _STANDINGS for side in ("there", "here")),
+    *(f"{name}_{side}" for name in STANDINGS for side in ("there", "here")),
     "focus_there", "focus_here", "focus_both", "focus_missing", "negations_apart", "negations_odd", "negated_here_only",
     "negated_there_only", "negated_sides", "opposed", "opposed_weight", "opposed_negated", "against",
-    *(f"{kind}_{side}" for kind in _DEGREES for side in ("here", "there")),
+    *(f"{kind}_{side}" for kind in DEGREES for side in ("here", "there")),
     "whole_for_part", "part_for_whole", "more_for_less",
     *(
         f"{kind}_{what}"

@@ -22,6 +22,9 @@ SURE = 0.85  # of a side, before the product takes it
 # Which of the labels is likeliest, for tables: learned without a set, these did best on the others.
 _SAME, _AGAINST, _EVEN, _STATED = 0.38, 0.5, 0.4, 0.5
 _WHOLE = 0.7  # of what a claim says must stand there before anything supports it
+_NAMED = 0.5  # of its names, or it is about somebody else
+# Signs that hold against a rumour or a plan as well.
+_STRONG = frozenset({"called_false", "denied", "negated", "not_that_figure"})
 _ABOUT = 0.45  # and before anything is said about it at all
 
 
@@ -77,7 +80,9 @@ def read(
 ) -> Reading:
     """Say what a passage says of a claim; texts are analysed here when they were not before."""
     mine = claim_of(claim) if isinstance(claim, str) else claim
-    theirs = analyse(passage, title=title, published=published) if isinstance(passage, str) else passage
+    theirs = (
+        analyse(passage, title=title, published=published) if isinstance(passage, str) else passage
+    )
     return judge(align(mine, theirs), learned or weights())
 
 
@@ -85,7 +90,9 @@ def judge(found: Alignment, learned: Weights) -> Reading:
     """Weigh an alignment."""
     seen = features(found)
     values = [seen[name] for name in NAMES]
-    same, against, stated = (learned.heads[name].probability(values) for name in ("same", "against", "stated"))
+    same, against, stated = (
+        learned.heads[name].probability(values) for name in ("same", "against", "stated")
+    )
     label, probability, sign = _decide(seen, same, against, stated)
     start, end = found.passage.original(found.sentence, found.sentence)
     return Reading(
@@ -108,30 +115,40 @@ def _decide(
     covered = max(seen["covered_content"], seen["covered_around"])
     if same < _SAME or covered < _ABOUT:
         return "unrelated", 1 - same, "other"
-    sign = contradicting(seen)
-    if sign and against >= SURE:
+    if seen["missing_names"] and seen["covered_names_around"] < _NAMED:
+        return "unrelated", 1 - same, "other_party"
+    doubt, sign = qualifying(seen), contradicting(seen)
+    if sign and against >= SURE and (not doubt or sign in _STRONG):
         return "contradicts", against, sign
-    doubt = qualifying(seen)
-    whole = covered >= _WHOLE and not seen["values_other"] and not seen["values_none"] and not sign
-    if whole and not doubt and (1 - against) * stated >= SURE:
-        return "supports", (1 - against) * stated, "same"
-    if against < 0.5 or sign:
-        return "qualifies", same * max(1 - stated, against), doubt or sign or "part"
-    return "unrelated", 1 - same, "unclear"
+    whole = covered >= _WHOLE and not seen["values_other"] and not seen["values_none"]
+    if whole and not doubt and not sign and against <= 1 - SURE and stated >= SURE:
+        return "supports", min(1 - against, stated), "same"
+    return "qualifies", max(1 - stated, against), doubt or sign or "part"
 
 
 def contradicting(seen: Mapping[str, float]) -> str:
     """The strongest sign that a passage speaks against the claim, or nothing."""
     signs = (
-        ("called_false", seen["false_there"] >= 0.5 or seen["false_after"] > 0 or seen["taken_back_there"] >= 0.5),
+        (
+            "called_false",
+            seen["false_there"] >= 0.5
+            or seen["false_after"] > 0
+            or seen["taken_back_there"] >= 0.5,
+        ),
         ("denied", seen["denied_there"] >= 0.4),
-        ("negated", seen["negation_differs"] >= 0.15 or seen["focus_there"] > 0 or seen["focus_here"] > 0),
-        ("not_that_figure", seen["figure_negated"] > 0 or seen["count_negated"] > 0 or seen["date_negated"] > 0),
+        (
+            "negated",
+            seen["negation_differs"] >= 0.15 or seen["focus_there"] > 0 or seen["focus_here"] > 0,
+        ),
+        (
+            "not_that_figure",
+            seen["figure_negated"] > 0 or seen["count_negated"] > 0 or seen["date_negated"] > 0,
+        ),
         ("opposite", seen["opposed_weight"] > 0),
         ("ended", seen["ended_there"] >= 0.3 or seen["ended_here"] >= 0.3),
-        ("other_figure", seen["figure_other"] + seen["count_other"] > 0 and not seen["figure_bound"]),
+        ("other_figure", seen["figure_other"] + seen["count_other"] > 0),
         ("other_date", seen["date_other"] > 0),
-        ("roles", seen["ends_swapped"] > 0 or seen["roles_turned"] > 0),
+        ("roles", seen["roles_turned"] > 0),
         ("denied", seen["denied_here"] >= 0.4 or seen["false_here"] >= 0.5),
         ("named_otherwise", seen["name_replaced"] > 0 or seen["said_otherwise"] >= 0.5),
     )
@@ -146,7 +163,11 @@ def qualifying(seen: Mapping[str, float]) -> str:
         ("supposed", seen["supposed_there"] >= 0.5),
         ("planned", seen["planned_there"] >= 0.4),
         ("hedged", seen["hedged_there"] >= 0.5),
-        ("bound", seen["figure_bound"] > 0 and seen["figure_same"] < 1),
+        ("bound", seen["figure_bound"] > 0 and seen["figure_near"] + seen["figure_other"] > 0),
+        (
+            "estimate",
+            seen["values_other"] > 0 and (seen["hedged_there"] > 0 or seen["part_there"] > 0),
+        ),
         ("part", seen["name_replaced"] > 0 or seen["name_lost"] > 0),
     )
     return next((name for name, there in signs if there), "")

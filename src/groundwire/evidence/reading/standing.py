@@ -22,13 +22,85 @@ BITS = {
     "asks": ASKED, "supposes": SUPPOSED, "takes back": TAKEN_BACK, "ends": ENDED,
 }  # fmt: skip
 _FLIPS = (NEGATED, DENIED, FALSE, ENDED)
-_BE = {"is": "be", "are": "be", "was": "be", "were": "be", "been": "be", "has": "have", "had": "have"}
+_BE = {
+    "is": "be",
+    "are": "be",
+    "was": "be",
+    "were": "be",
+    "been": "be",
+    "has": "have",
+    "had": "have",
+}
 _NEGATING = "不没未无"
 _CONTRASTING = frozenset({"rather", "instead", "而", "而不是", "而非", "other"})
-_TELLINGS = frozenset({"说法", "报道", "消息", "传闻", "传言", "指控", "言论", "报导", "一事"})
+_TELLINGS = frozenset(
+    [
+        "说法",
+        "报道",
+        "消息",
+        "传闻",
+        "传言",
+        "指控",
+        "言论",
+        "报导",
+        "一事",
+        "网传",
+        "谣传",
+        "流传",
+        "声称",
+        "所谓",
+        "关于",
+        "有人",
+        "claim",
+        "report",
+        "rumor",
+        "rumour",
+        "post",
+        "story",
+        "allegation",
+        "suggestion",
+        "assertion",
+        "message",
+        "statement",
+        "saying",
+        "video",
+        "image",
+        "theory",
+        "idea",
+        "that",
+        "reports",
+    ]
+)
 _POSSIBLY = frozenset({"可能", "可能性", "嫌疑", "不小"})
-_NUMERALS = frozenset("one two three four five six seven eight nine ten million billion 一 两 三 四 五 六 七 八 九 十".split())
-_CONTRAST = re.compile(r";|\b(?:but|however|although|though|whereas|while|yet)\b|但|不过|然而|虽然|尽管|;")
+_NUMERALS = frozenset(
+    [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "million",
+        "billion",
+        "一",
+        "两",
+        "三",
+        "四",
+        "五",
+        "六",
+        "七",
+        "八",
+        "九",
+        "十",
+    ]
+)
+_CONTRAST = re.compile(
+    r";|\b(?:but|however|although|though|whereas|while|yet)\b|但|不过|然而|虽然|尽管|;"
+)
 _ANAPHOR = re.compile(
     r"(?:this|that|it|these|those|they|(?:the|such|our) (?:claims?|reports?|rumou?rs?|posts?|stor(?:y|ies)|statements?|allegations?|verdict|rating|truth|fact)"
     r"|rating|verdict|truth|fact|conclusion|ruling|no[,.])\b|(?:该|这一|这种|这则|这条|此|上述|以上|有关|相关)(?:说法|消息|传言|传闻|报道|信息|视频|图片|谣言|观点|言论|内容|论断|结论)|这(?:是|并|不|纯)|此(?:说|言|为|系)|(?:但|其实)?(?:真相|事实|实情|结论)(?:是|:|,)"
@@ -54,7 +126,9 @@ def flipped(mark: int) -> bool:
 
 
 @cache
-def _lists() -> tuple[dict[str, list[tuple[tuple[str, ...], str]]], re.Pattern[str], dict[str, str]]:
+def _lists() -> tuple[
+    dict[str, list[tuple[tuple[str, ...], str]]], re.Pattern[str], dict[str, str]
+]:
     """English phrases by their first stem, longest first; the Chinese ones as one pattern."""
     english: dict[str, list[tuple[tuple[str, ...], str]]] = {}
     chinese: dict[str, str] = {}
@@ -74,7 +148,9 @@ def _lists() -> tuple[dict[str, list[tuple[tuple[str, ...], str]]], re.Pattern[s
                 chinese.setdefault(phrase, kind)
     for phrases in english.values():
         phrases.sort(key=lambda item: -len(item[0]))
-    pattern = "|".join(re.escape(word) for word in sorted(chinese, key=lambda word: (-len(word), word)))
+    pattern = "|".join(
+        re.escape(word) for word in sorted(chinese, key=lambda word: (-len(word), word))
+    )
     return english, re.compile(pattern), chinese
 
 
@@ -119,14 +195,20 @@ def _chinese(
                 continue
             if chinese.get(keys[at]) == "none":
                 continue
-        last = inside.get(match.end() - 1, at) + 1
+        # A word that goes on behind the cue is what it speaks of: 未 of 未获批.
+        last = inside.get(match.end() - 1, at)
+        last += spans[last][1] <= match.end()
         # 不合法 is one word: what it negates is the word itself.
         found.append(Cue(kind, at, at if len(phrase) == 1 and keys[at] != phrase else last))
     return found
 
 
 def marks_of(
-    text: str, cues: Sequence[Cue], keys: Sequence[str], clauses: Sequence[int], weights: Sequence[float]
+    text: str,
+    cues: Sequence[Cue],
+    keys: Sequence[str],
+    clauses: Sequence[int],
+    weights: Sequence[float],
 ) -> list[int]:
     """The marks of each word of a sentence, by how far each cue reaches."""
     size = len(clauses)
@@ -154,7 +236,13 @@ def _reach(
     begin = next((at for at in range(size) if clauses[at] == here), 0)
     end = next((at for at in range(cue.last, size) if clauses[at] > here), size)
     after = any(weights[at] > 0.5 for at in range(cue.last, end))
-    if cue.kind == "negates" and begin == cue.first and here > 0 and cue.last < size and _counts(keys[cue.last]):
+    if (
+        cue.kind == "negates"
+        and begin == cue.first
+        and here > 0
+        and cue.last < size
+        and _counts(keys[cue.last])
+    ):
         # "41, not 70 million of them": only what it counts is turned round.
         return [(cue.last, min(end, cue.last + 2))]
     if cue.kind == "negates" and keys[cue.first] in _CONTRASTING:
@@ -167,9 +255,16 @@ def _reach(
             return [(cue.last, size)]
         return [(cue.last, end)] if after else [(0, cue.first)]
     if cue.kind in ("false", "takes back"):
-        # Called false is what stands before it; "it is false that …" has nothing there.
-        before = any(weights[at] > 0.5 for at in range(cue.first))
-        return [(0, cue.first), (cue.last, end)] if before else [(cue.last, size)]
+        # Called false is what stands before it, back to where it is told; "it is false that …" has nothing there.
+        if not any(weights[at] > 0.5 for at in range(cue.first)):
+            return [(cue.last, size)]
+        alone = not any(
+            weights[at] > 0.5 for at in range(begin, end) if not cue.first <= at < cue.last
+        )
+        told = alone or any(key in _TELLINGS for key in keys[: cue.first])
+        if cue.last < size and (keys[cue.last] in _TELLINGS or keys[cue.last] == "that"):
+            return [(0 if told else begin, cue.first), (cue.last, size)]
+        return [(0 if told else begin, cue.first), (cue.last, end)]
     if cue.kind in ("retells", "asks"):
         after = any(weights[at] > 0.5 for at in range(cue.last, size))
         return [(cue.last, size)] if after else [(0, cue.first)]

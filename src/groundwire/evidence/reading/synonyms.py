@@ -25,8 +25,13 @@ def _groups() -> tuple[dict[str, list[int]], list[tuple[float, tuple[str, ...]]]
     for names in glossary_groups():
         # Two Chinese words of one English word are no synonyms; each line has one Chinese name.
         groups.append((_TRANSLATED, tuple(map(_form, names))))
-    for strength, lines in ((_SAME, evidence_lines("same_meaning.tsv")), (_RELATED, data_lines("related.tsv"))):
-        groups.extend((strength, tuple(dict.fromkeys(map(_form, line.split("|"))))) for line in lines)
+    for strength, lines in (
+        (_SAME, evidence_lines("same_meaning.tsv")),
+        (_RELATED, data_lines("related.tsv")),
+    ):
+        groups.extend(
+            (strength, tuple(dict.fromkeys(map(_form, line.split("|"))))) for line in lines
+        )
     index: dict[str, list[int]] = {}
     phrases: list[str] = []
     for number, (_, forms) in enumerate(groups):
@@ -70,6 +75,10 @@ def opposed(key: str) -> frozenset[str]:
     found = {word for side in antonyms(key) for word in side}
     if key.isascii() and key.isalpha() and len(key) > 3:
         found.update(before + key for before in _BEFORE)
-        found.update(key.removeprefix(before) for before in _BEFORE if key.startswith(before) and len(key) > 6)
+        found.update(
+            key.removeprefix(before)
+            for before in _BEFORE
+            if key.startswith(before) and len(key) > 6
+        )
     found.discard(key)
     return frozenset(found)

@@ -31,7 +31,9 @@ class Head:
         total = 0.0
         for node in self.trees:
             while isinstance(node, list):
-                node = cast("Tree", node[2 if values[cast(int, node[0])] <= cast(float, node[1]) else 3])
+                node = cast(
+                    "Tree", node[2 if values[cast(int, node[0])] <= cast(float, node[1]) else 3]
+                )
             total += node
         return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
