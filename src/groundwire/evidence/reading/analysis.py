@@ -189,7 +189,8 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
                 found.append(Word(piece, at, at + len(piece), _weight(piece)))
                 at += len(piece)
         else:
-            key = _key(token)
+            # The month is no hedge.
+            key = "May" if token == "may" and at and flat[at] == "M" else _key(token)
             word = Word(key, at, match.end(), _weight(key), root(key))
             word.named = (
                 len(token) > 1 and flat[at].isupper() and (at > 0 or _opens_with_name(flat, word))
