@@ -19,8 +19,9 @@ from groundwire.model.stance import StanceLabel
 
 ALL: tuple[StanceLabel, ...] = ("supports", "contradicts", "qualifies", "unrelated")
 SURE = 0.85  # of a side, before the product takes it
-# Which of the labels is likeliest, for tables: learned without a set, these did best on the others.
-_SAME, _AGAINST, _EVEN, _STATED = 0.38, 0.5, 0.4, 0.5
+# Which of the labels is likeliest, for tables: chosen on answers that were learned without the set asked about.
+_SAME, _AGAINST, _EVEN, _STATED = 0.28, 0.58, 0.38, 0.36
+_MATTER = 0.4  # of the same matter, before the product says anything about it
 _WHOLE = 0.7  # of what a claim says must stand there before anything supports it
 _NAMED = 0.5  # of its names, or it is about somebody else
 # Signs that hold against a rumour or a plan as well.
@@ -61,7 +62,9 @@ class Reading:
             return "unrelated"
         if self.against >= (_AGAINST if open_ended else _EVEN):
             return "contradicts"
-        return "qualifies" if "qualifies" in known and self.stated < _STATED else "supports"
+        if open_ended and self.stated < _STATED:
+            return "qualifies" if "qualifies" in known else "unrelated"
+        return "supports"
 
 
 @lru_cache(maxsize=512)
@@ -113,7 +116,7 @@ def _decide(
     seen: Mapping[str, float], same: float, against: float, stated: float
 ) -> tuple[StanceLabel, float, str]:
     covered = max(seen["covered_content"], seen["covered_around"])
-    if same < _SAME or covered < _ABOUT:
+    if same < _MATTER or covered < _ABOUT:
         return "unrelated", 1 - same, "other"
     if seen["missing_names"] and seen["covered_names_around"] < _NAMED:
         return "unrelated", 1 - same, "other_party"

@@ -185,10 +185,10 @@ def polarity(found: Alignment, values: dict[str, float]) -> None:
     turned = straight = 0.0
     linked = {link.claim for link in found.links if link.strength >= 0.9}
     for link in found.against:
-        if link.claim in linked and sought[link.claim].weight < 1.0:
+        if link.claim in linked:
             continue
         same = flipped(mine[link.claim]) == flipped(theirs[link.at])
-        weight = sought[link.claim].weight * (0.5 if link.claim in linked else 1.0)
+        weight = sought[link.claim].weight
         if same:
             turned = max(turned, weight)
         else:
