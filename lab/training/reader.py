@@ -22,7 +22,7 @@ import groundwire.evidence.reading.data as data
 from groundwire.evidence.reading.alignment import align
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.features import NAMES, features
-from groundwire.evidence.reading.reader import Reading, claim_of
+from groundwire.evidence.reading.reader import Reading, claim_of, decide
 from groundwire.evidence.reading.trees import WEIGHTS, Weights
 from groundwire.model.stance import StanceLabel
 from lab.training.boosting import GENERATED, Rows, learn, write
@@ -39,6 +39,7 @@ _RIGHT: dict[str, frozenset[str]] = {
     "supports": frozenset({"supports"}), "contradicts": frozenset({"contradicts"}), "qualifies": frozenset({"qualifies", "unrelated"}),
     "other": frozenset({"qualifies", "unrelated"}), "unrelated": frozenset({"unrelated", "qualifies"}),
 }  # fmt: skip
+_SIDES = ("supports", "contradicts")
 _ROLES = frozenset({"contradicts", "qualifies", "unrelated"})
 
 
@@ -133,7 +134,10 @@ def _read(rows: Rows, learned: Weights) -> list[tuple[Pair, Reading]]:
         same, against, stated = (
             learned.heads[name].probability(values) for name in ("same", "against", "stated")
         )
-        found.append((pair, Reading("unrelated", 0.0, "", same, against, stated, "", 0, 0, {})))
+        seen = dict(zip(NAMES, values, strict=True))
+        label, probability, sign = decide(seen, same, against, stated)
+        reading = Reading(label, probability, sign, same, against, stated, "", 0, 0, {})
+        found.append((pair, reading))
     return found
 
 
@@ -164,33 +168,26 @@ def _wrong(said: Sequence[tuple[str, str]]) -> float:
 
 
 def _probes(found: Sequence[tuple[Pair, Reading]]) -> list[str]:
-    """Share read rightly by kind and language, wrong side over all, and wordings that were never learned."""
+    """Share read rightly by kind and language; then what the product says: right, and on a side where there is none."""
     cells: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    turned: dict[str, list[bool]] = defaultdict(list)
     for pair, reading in found:
+        wanted = _ROLES if pair.kind.startswith("roles") else _RIGHT[pair.label]
         own = reading.likeliest()
-        right = own in (_ROLES if pair.kind.startswith("roles") else _RIGHT[pair.label])
-        cells[pair.kind, pair.language].append(right)
-        cells[pair.kind, "all"].append(right)
-        if pair.unseen:
-            cells[pair.kind, "unseen"].append(right)
-        # A side where there is none counts as well: nothing was said for it.
-        turned[pair.kind].append(own in ("supports", "contradicts") and own != pair.label)
-    lines = [
-        f"{'probe':22}{'n':>6}"
-        + "".join(f"{name:>9}" for name in (*LANGUAGES, "all", "unseen", "wrong"))
-    ]
-    for kind in sorted(turned):
-        shares = [cells.get((kind, column), []) for column in (*LANGUAGES, "all", "unseen")]
-        row = "".join(f"{sum(each) / len(each):9.3f}" if each else f"{'':>9}" for each in shares)
-        lines.append(
-            f"{kind:22}{len(turned[kind]):>6}{row}{sum(turned[kind]) / len(turned[kind]):9.3f}"
-        )
-    everything = [right for (_, column), each in cells.items() if column == "all" for right in each]
-    wrong = [each for kind in turned.values() for each in kind]
-    lines.append(
-        f"{'all':22}{len(everything):>6}{'':27}{sum(everything) / len(everything):9.3f}{'':9}{sum(wrong) / len(wrong):9.3f}"
-    )
+        for kind in (pair.kind, "all"):
+            for column in (pair.language, "all", *(["unseen"] if pair.unseen else [])):
+                cells[kind, column].append(own in wanted)
+            cells[kind, "wrong"].append(own in _SIDES and own != pair.label)
+            cells[kind, "says"].append(reading.label in wanted)
+            cells[kind, "says wrong"].append(
+                reading.label in _SIDES and reading.label != pair.label
+            )
+    columns = (*LANGUAGES, "all", "unseen", "wrong", "says", "says wrong")
+    lines = [f"{'probe':22}{'n':>6}" + "".join(f"{name:>11}" for name in columns)]
+    kinds = sorted({kind for kind, _ in cells} - {"all"})
+    for kind in (*kinds, "all"):
+        shares = [cells.get((kind, column), []) for column in columns]
+        row = "".join(f"{sum(each) / len(each):11.3f}" if each else f"{'':>11}" for each in shares)
+        lines.append(f"{kind:22}{len(cells[kind, 'all']):>6}{row}")
     return lines
 
 

@@ -57,7 +57,7 @@ def _coverage(found: Alignment, values: dict[str, float]) -> None:
     values["covered_exactly"] = _share(found, exact, content)
 
     kinds = found.claim.sentence.kinds
-    named = [i for i in content if kinds[i][:1] == "n"]
+    named = [i for i in content if kinds[i][:1] == "n" and not sought[i].value]
     plain = [i for i in content if not sought[i].value and kinds[i][:1] != "n"]
     values["covered_names"] = _share(found, found.strengths, named)
     values["covered_names_around"] = _share(found, found.around, named)
@@ -136,13 +136,23 @@ def _replaced(
 ) -> None:
     """Names and verbs of the claim that are missing where the sentence has others."""
     mine, theirs = found.claim.sentence.kinds, found.sentence.kinds
+    dated = [(day.start, day.end) for day in found.sentence.dates]
     for name, letter in (("name", "n"), ("verb", "v")):
-        lost = [i for i in content if mine[i][:1] == letter and found.strengths[i] < 0.5]
+        lost = [
+            i
+            for i in content
+            if mine[i][:1] == letter
+            and found.strengths[i] < 0.5
+            and not found.claim.sought[i].value
+        ]
         words = found.sentence.words
         others = [
             at
             for at, kind in enumerate(theirs)
-            if kind[:1] == letter and at not in used and words[at].weight > CONTENT
+            if kind[:1] == letter
+            and at not in used
+            and words[at].weight > CONTENT
+            and not any(start <= words[at].start < end for start, end in dated)
         ]
         alike = [at for at in others if any(theirs[at] == mine[i] for i in lost)]
         values[f"{name}_replaced"] = float(min(len(lost), len(alike or others)))

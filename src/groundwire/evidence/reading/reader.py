@@ -20,7 +20,7 @@ from groundwire.model.stance import StanceLabel
 ALL: tuple[StanceLabel, ...] = ("supports", "contradicts", "qualifies", "unrelated")
 SURE = 0.85  # of a side, before the product takes it
 # Which of the labels is likeliest, for tables: chosen on answers that were learned without the set asked about.
-_SAME, _AGAINST, _EVEN, _STATED = 0.28, 0.58, 0.38, 0.36
+_SAME, _AGAINST, _EVEN, _STATED, _UNSTATED = 0.28, 0.58, 0.38, 0.46, 0.36
 _MATTER = 0.4  # of the same matter, before the product says anything about it
 _WHOLE = 0.7  # of what a claim says must stand there before anything supports it
 _NAMED = 0.5  # of its names, or it is about somebody else
@@ -62,9 +62,9 @@ class Reading:
             return "unrelated"
         if self.against >= (_AGAINST if open_ended else _EVEN):
             return "contradicts"
-        if open_ended and self.stated < _STATED:
-            return "qualifies" if "qualifies" in known else "unrelated"
-        return "supports"
+        if "qualifies" in known:
+            return "qualifies" if self.stated < _STATED else "supports"
+        return "unrelated" if open_ended and self.stated < _UNSTATED else "supports"
 
 
 @lru_cache(maxsize=512)
@@ -96,7 +96,7 @@ def judge(found: Alignment, learned: Weights) -> Reading:
     same, against, stated = (
         learned.heads[name].probability(values) for name in ("same", "against", "stated")
     )
-    label, probability, sign = _decide(seen, same, against, stated)
+    label, probability, sign = decide(seen, same, against, stated)
     start, end = found.passage.original(found.sentence, found.sentence)
     return Reading(
         label=label,
@@ -112,9 +112,10 @@ def judge(found: Alignment, learned: Weights) -> Reading:
     )
 
 
-def _decide(
+def decide(
     seen: Mapping[str, float], same: float, against: float, stated: float
 ) -> tuple[StanceLabel, float, str]:
+    """Choose what the product says: the label, how sure it is, and the sign."""
     covered = max(seen["covered_content"], seen["covered_around"])
     if same < _MATTER or covered < _ABOUT:
         return "unrelated", 1 - same, "other"
@@ -138,7 +139,7 @@ def contradicting(seen: Mapping[str, float]) -> str:
             or seen["false_after"] > 0
             or seen["taken_back_there"] >= 0.5,
         ),
-        ("denied", seen["denied_there"] >= 0.4),
+        ("denied", seen["denied_there"] >= 0.25),
         (
             "negated",
             seen["negation_differs"] >= 0.15 or seen["focus_there"] > 0 or seen["focus_here"] > 0,

@@ -33,71 +33,7 @@ _BE = {
 }
 _NEGATING = "不没未无"
 _CONTRASTING = frozenset({"rather", "instead", "而", "而不是", "而非", "other"})
-_TELLINGS = frozenset(
-    [
-        "说法",
-        "报道",
-        "消息",
-        "传闻",
-        "传言",
-        "指控",
-        "言论",
-        "报导",
-        "一事",
-        "网传",
-        "谣传",
-        "流传",
-        "声称",
-        "所谓",
-        "关于",
-        "有人",
-        "claim",
-        "report",
-        "rumor",
-        "rumour",
-        "post",
-        "story",
-        "allegation",
-        "suggestion",
-        "assertion",
-        "message",
-        "statement",
-        "saying",
-        "video",
-        "image",
-        "theory",
-        "idea",
-        "that",
-        "reports",
-    ]
-)
 _POSSIBLY = frozenset({"可能", "可能性", "嫌疑", "不小"})
-_NUMERALS = frozenset(
-    [
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "million",
-        "billion",
-        "一",
-        "两",
-        "三",
-        "四",
-        "五",
-        "六",
-        "七",
-        "八",
-        "九",
-        "十",
-    ]
-)
 _CONTRAST = re.compile(
     r";|\b(?:but|however|although|though|whereas|while|yet)\b|但|不过|然而|虽然|尽管|;"
 )
@@ -152,6 +88,19 @@ def _lists() -> tuple[
         re.escape(word) for word in sorted(chinese, key=lambda word: (-len(word), word))
     )
     return english, re.compile(pattern), chinese
+
+
+@cache
+def _words(kind: str) -> frozenset[str]:
+    """The single words of a heading that says where a cue reaches."""
+    found: list[str] = []
+    here = ""
+    for line in lines_of("groundwire.evidence.reading.data", "cues.txt"):
+        if line.startswith("== "):
+            here = line.removeprefix("== ").strip()
+        elif here == kind:
+            found.extend(line.split("|"))
+    return frozenset(found)
 
 
 def cues_of(text: str, keys: Sequence[str], spans: Sequence[tuple[int, int]]) -> list[Cue]:
@@ -251,7 +200,7 @@ def _reach(
         return [(cue.last, end)] if after else [(begin, cue.first)]
     if cue.kind == "denies":
         # "denied that …" and 否认……的说法 take in all that follows; a bare object ends with its clause.
-        if "that" in keys[cue.last : cue.last + 4] or keys[-1] in _TELLINGS:
+        if "that" in keys[cue.last : cue.last + 4] or keys[-1] in _words("tellings"):
             return [(cue.last, size)]
         return [(cue.last, end)] if after else [(0, cue.first)]
     if cue.kind in ("false", "takes back"):
@@ -261,8 +210,8 @@ def _reach(
         alone = not any(
             weights[at] > 0.5 for at in range(begin, end) if not cue.first <= at < cue.last
         )
-        told = alone or any(key in _TELLINGS for key in keys[: cue.first])
-        if cue.last < size and (keys[cue.last] in _TELLINGS or keys[cue.last] == "that"):
+        told = alone or any(key in _words("tellings") for key in keys[: cue.first])
+        if cue.last < size and (keys[cue.last] in _words("tellings") or keys[cue.last] == "that"):
             return [(0 if told else begin, cue.first), (cue.last, size)]
         return [(0 if told else begin, cue.first), (cue.last, end)]
     if cue.kind in ("retells", "asks"):
@@ -278,7 +227,7 @@ def _reach(
 
 
 def _counts(key: str) -> bool:
-    return key[:1].isdigit() or key in _NUMERALS
+    return key[:1].isdigit() or key in _words("numerals")
 
 
 def refers_back(text: str) -> bool:
