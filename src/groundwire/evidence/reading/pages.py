@@ -30,6 +30,8 @@ class PageReading:
     debunking: float  # by sentences, or under a headline, that deny or call false
     retelling: float  # by sentences that only tell what others claim
     negated: float  # of what is covered, turned round
+    denied_share: float  # of all that covers the claim, by sentences that deny or call false
+    retold_share: float  # by sentences that only tell what others claim
 
 
 def read_page(claim: Claim, page: Analysis, learned: Weights | None = None) -> PageReading:
@@ -52,7 +54,13 @@ def read_page(claim: Claim, page: Analysis, learned: Weights | None = None) -> P
         else:
             plain = max(plain, covered)
     negated = max((reading.trace.get("polarity_differs", 0.0) for reading in found), default=0.0)
-    return PageReading(best, tuple(found), plain, debunking, retelling, negated)
+    total = sum(first.covered) or 1.0
+    denied, retold = (
+        sum(c for c, s in zip(first.covered, page.sentences, strict=True) if c and _has(s, kinds))
+        / total
+        for kinds in (_DENIED, _TOLD)
+    )
+    return PageReading(best, tuple(found), plain, debunking, retelling, negated, denied, retold)
 
 
 def _rank(reading: Reading) -> int:

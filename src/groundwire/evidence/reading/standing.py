@@ -99,7 +99,7 @@ def _words(kind: str) -> frozenset[str]:
         if line.startswith("== "):
             here = line.removeprefix("== ").strip()
         elif here == kind:
-            found.extend(line.split("|"))
+            found.extend(stem(word) if word.isascii() else word for word in line.split("|"))
     return frozenset(found)
 
 
