@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--out", type=Path, default=Path(str(data.__file__)).with_name(WEIGHTS))
-    parser.add_argument("--sentences", type=int, default=350, help="edited a language")
+    parser.add_argument("--sentences", type=int, default=300, help="edited a language")
     chosen = parser.parse_args(arguments)
     print("\n".join(train(chosen.folder, chosen.out, chosen.sentences)))  # noqa: T201
 

@@ -85,16 +85,17 @@ def _crossed(values: Floats, wanted: NDArray[np.int64], seed: int) -> NDArray[np
 
 def _fit(known: Floats, yes: Floats) -> Floats:
     """Weights of a logistic model, both answers alike, by Newton's method."""
-    share = yes.mean()
-    mass = np.where(yes == 1, 0.5 / max(share, 1e-6), 0.5 / max(1 - share, 1e-6))
-    held = np.eye(known.shape[1]) * _STRENGTH
+    share = float(yes.mean())
+    mass: Floats = yes * (0.5 / max(share, 1e-6)) + (1 - yes) * (0.5 / max(1 - share, 1e-6))
+    size = int(known.shape[1])
+    held: Floats = np.eye(size) * _STRENGTH
     held[-1, -1] = 1e-3
-    weights = np.zeros(known.shape[1])
+    weights: Floats = np.zeros(size)
     for _ in range(60):
-        sure = 1 / (1 + np.exp(-known @ weights))
-        slope = known.T @ ((sure - yes) * mass) + held @ weights
-        curve = (known * (sure * (1 - sure) * mass)[:, None]).T @ known + held
-        weights -= 0.7 * np.linalg.solve(curve, slope)
+        sure: Floats = 1 / (1 + np.exp(-(known @ weights)))
+        slope: Floats = known.T @ ((sure - yes) * mass) + held @ weights
+        curve: Floats = (known * (sure * (1 - sure) * mass)[:, None]).T @ known + held
+        weights = weights - 0.7 * np.linalg.solve(curve, slope)
     return weights
 
 
