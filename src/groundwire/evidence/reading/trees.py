@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 Tree: TypeAlias = "float | list[int | float | Tree]"
 HEADS = ("same", "against", "stated")
@@ -29,11 +29,11 @@ class Head:
     def probability(self, values: Sequence[float]) -> float:
         """How likely yes is, for features in the order of `features.NAMES`."""
         total = 0.0
-        for node in self.trees:
-            while isinstance(node, list):
-                node = cast(
-                    "Tree", node[2 if values[cast(int, node[0])] <= cast(float, node[1]) else 3]
-                )
+        for tree in self.trees:
+            node: Any = tree
+            while node.__class__ is list:  # the reader's innermost loop
+                feature, threshold, left, right = node
+                node = left if values[feature] <= threshold else right
             total += node
         return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
