@@ -115,10 +115,21 @@ def _passive(sentence: Sentence) -> tuple[int, int] | None:
 
 
 def polarity(found: Alignment, values: dict[str, float]) -> None:
-    sought, sentence = found.claim.sought, found.sentence
-    mine, theirs = found.claim.sentence.marks, sentence.marks
+    """Compare how both sides stand to the words that they share, and to words that oppose each other."""
+    mine, theirs = found.claim.sentence.marks, found.sentence.marks
     if called_false_after(found):
         theirs = [mark | FALSE for mark in theirs]
+    _standings(found, mine, theirs, values)
+    _negations(found, mine, theirs, values)
+    _opposites(found, mine, theirs, values)
+    values["against"] = max(values["polarity_differs"], min(1.0, values["opposed_weight"] / 2))
+
+
+Marks = Sequence[int]
+
+
+def _standings(found: Alignment, mine: Marks, theirs: Marks, values: dict[str, float]) -> None:
+    sought, sentence = found.claim.sought, found.sentence
     links = [link for link in found.links if sought[link.claim].weight > _SOME]
     total = sum(sought[link.claim].weight for link in links) or 1.0
     differs = parity = both = 0.0
@@ -150,6 +161,10 @@ def polarity(found: Alignment, values: dict[str, float]) -> None:
     for name in STANDINGS:
         values[f"{name}_there"] = sums[name]
         values[f"{name}_here"] = own[name]
+
+
+def _negations(found: Alignment, mine: Marks, theirs: Marks, values: dict[str, float]) -> None:
+    sought, sentence = found.claim.sought, found.sentence
     focus_mine = _focus(found.claim.sentence)
     focus_theirs = _focus(sentence)
     where = {link.claim: link.at for link in found.links}
@@ -170,7 +185,9 @@ def polarity(found: Alignment, values: dict[str, float]) -> None:
     )
     values["focus_both"] = float(sum(1 for i in focus_mine if where.get(i) in focus_theirs))
     values["focus_missing"] = float(sum(1 for i in focus_mine if i not in where))
-    clauses = {sentence.words[link.at].clause for link in links}
+    clauses = {
+        sentence.words[link.at].clause for link in found.links if sought[link.claim].weight > _SOME
+    }
     cues_here = _count(found.claim.sentence, "negates", None)
     # "41, not 70" negates nothing of a claim that says 41.
     cues_there = min(
@@ -182,6 +199,10 @@ def polarity(found: Alignment, values: dict[str, float]) -> None:
     values["negated_here_only"] = float(cues_here > 0 and cues_there == 0)
     values["negated_there_only"] = float(cues_there > 0 and cues_here == 0)
     values["negated_sides"] = float(cues_here > 0 and cues_there > 0)
+
+
+def _opposites(found: Alignment, mine: Marks, theirs: Marks, values: dict[str, float]) -> None:
+    sought = found.claim.sought
     turned = straight = 0.0
     linked = {link.claim for link in found.links if link.strength >= 0.9}
     for link in found.against:
@@ -196,7 +217,6 @@ def polarity(found: Alignment, values: dict[str, float]) -> None:
     values["opposed"] = turned / found.claim.total if turned else 0.0
     values["opposed_weight"] = turned
     values["opposed_negated"] = straight
-    values["against"] = max(differs, min(1.0, turned / 2))
 
 
 def _focus(sentence: Sentence) -> set[int]:
