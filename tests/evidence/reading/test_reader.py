@@ -101,7 +101,7 @@ def rows(name: str) -> list[list[str]]:
 
 
 def test_on_the_cases_of_the_rules_it_takes_hardly_a_wrong_side() -> None:
-    """Written for the rules that it replaces, and never learned from. Floors only rise."""
+    """Written for the rules that it replaces; not learned from, but looked at. Floors only rise."""
     cases = [
         row for name in ("stance_cases.tsv", "stance_later.tsv") for row in rows(name) if not row[1]
     ]
