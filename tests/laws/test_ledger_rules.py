@@ -44,7 +44,9 @@ async def interrupted(house: House, model: Model) -> AsyncIterator[App]:
         async with asyncio.timeout(60):
             while not model.count("write"):
                 await asyncio.sleep(0.02)
-        await app.engine.stop()
+        with pytest.MonkeyPatch.context() as shorter:  # the model would keep it for all seven
+            shorter.setattr("groundwire.gateway.gateway._FAREWELL", 0.2)
+            await app.engine.stop()
         model.gate.set()
         await app.gateway.close()
         yield app

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
 import socket
 import ssl
@@ -154,13 +155,19 @@ class _PinnedTransport(httpx2.AsyncHTTPTransport):
         )
 
 
+@functools.cache
+def _certificates() -> ssl.SSLContext:
+    """Whom every client believes. Reading the list takes longer than anything else of a start."""
+    return httpx2.create_ssl_context(trust_env=False)
+
+
 class GuardedTransport(httpx2.AsyncBaseTransport):
     """Checks each URL; trusted origins have a pool of their own, so trust is never borrowed."""
 
     def __init__(
         self, policy: AddressPolicy, *, resolver: Resolver = resolve, max_connections: int = 64
     ) -> None:
-        context = httpx2.create_ssl_context(trust_env=False)
+        context = _certificates()
         self._policy = policy
         self._public = _PinnedTransport(
             GuardedBackend(policy, resolver, trusted=False), context, max_connections

@@ -5,12 +5,17 @@ from __future__ import annotations
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.testing
 from typer.testing import CliRunner
 
 from groundwire.doors.cli import cli
+
+# The commands are put together once, as in a process of `gw`, not for each call.
+typer.testing._get_command = cache(typer.testing._get_command)
 
 HOST = ("GROUNDWIRE_", "TAVILY_", "OPENAI_", "GEMINI_", "GOOGLE_", "ANTHROPIC_", "OPENROUTER_")
 

@@ -133,16 +133,14 @@ _FAST = AskPlan(
 )
 
 
-async def test_a_run_is_measured_with_its_calls_counted_by_the_stubs() -> None:
-    report = await bench_ask(_FAST)
+async def test_a_run_is_measured_with_its_calls_counted_and_a_killed_one_with_those_in_flight() -> (
+    None
+):
+    report = await bench_ask(replace(_FAST, kills=(20,)))
     # 2 model, 5 searches, 20 pages, and robots.txt of the 8 hosts they lie on
     assert report.value("warm: calls sent a run") == 35
     assert report.value("warm: pages read a run") == 20
     assert report.value("warm: events a run") > 20
-
-
-async def test_after_a_kill_only_calls_in_flight_are_counted_twice() -> None:
-    report = await bench_ask(replace(_FAST, kills=(20,)))
     killed = next(row for row in report.rows if row.name.startswith("kill -9"))
     assert killed.value >= 1
     assert killed.met is True
