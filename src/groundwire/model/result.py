@@ -82,6 +82,7 @@ class EvidenceView(Value):
     origin_id: str
     tier: Tier
     flags: tuple[str, ...]
+    by_then: bool = True  # there by the moment that the result is of
     credibility: float = 0.0  # in [0, 1], from tier and flags alone: no claim is weighed by it
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, time
 
 # Whole terminal sequences first: what follows a bare ESC would be left as visible rubbish.
 SEQUENCES = re.compile(
@@ -59,6 +59,12 @@ def cut(text: str, most: int) -> str:
 def day(moment: datetime | None) -> str:
     """Return the ISO day, "" when it is not known."""
     return moment.date().isoformat() if moment else ""
+
+
+def stamp(at: datetime) -> str:
+    """Return a moment no finer than it was written: of a day, its first or its last second is kept."""
+    whole = at.time() in (time(0), time(23, 59, 59))
+    return f"{at:%Y-%m-%d}" if whole else f"{at:%Y-%m-%d %H:%M} UTC"
 
 
 def _seen(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, cast, get_args
 
 from groundwire.evidence.sources.publishers import shown_publisher
@@ -30,7 +31,7 @@ from groundwire.report.blocks import (
     Tone,
 )
 from groundwire.report.links import local_name, web_link
-from groundwire.report.plain import day
+from groundwire.report.plain import day, stamp
 from groundwire.words import Words
 
 TONES: frozenset[str] = frozenset(get_args(Tone))
@@ -62,6 +63,12 @@ def made(run: Run, say: Words, **parts: Any) -> Report:
         unseen=say("report.label.undrawn"),
         **parts,
     )
+
+
+def as_of(moment: datetime | None, run: Run, say: Words) -> Iterator[str]:
+    """Say up to when evidence counts, where that is not simply up to the run."""
+    if moment is not None and moment < run.now:
+        yield say("report.as_of", when=stamp(moment))
 
 
 def section(
@@ -193,6 +200,7 @@ def entry(
         publisher=publisher(view),
         about=(
             day(view.published_at) or _undated(say),
+            *(() if known is None or known.by_then else (say("report.published_later"),)),
             say.name("tier", tier),
             *(say.name("flag", flag) for flag in flags),
             *about,

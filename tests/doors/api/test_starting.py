@@ -70,6 +70,35 @@ async def test_verify_gives_a_signal(api: Api) -> None:
     assert [each["run_id"] for each in listed] == [started.json()["id"]]
 
 
+async def test_as_of_is_a_field_of_the_input(api: Api) -> None:
+    client = await api.caller("run")
+    given = {"text": RUMOUR, "as_of": "2024年1月9日"}
+    started = await client.post("/api/runs", json={"kind": "verify", "input": given})
+    await api.ended(started.json()["id"])
+    result = (await client.get(started.headers["location"])).json()["result"]
+    assert result["as_of"] == "2024-01-09T23:59:59Z"
+    assert all({"by_then", "aside"} <= each.keys() for each in result["evidence"])
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [("en", "cannot be read"), ("zh", "读不懂"), ("zh-TW", "讀不懂")],
+)
+async def test_an_as_of_that_is_no_moment_is_refused_in_the_readers_language(
+    api: Api, language: str, says: str
+) -> None:
+    client = await api.caller("run")
+    for written in ("banana", "yesterday", "2024-13-40"):
+        given = {"question": "What happened?", "as_of": written}
+        answer = await client.post(
+            "/api/runs",
+            json={"kind": "ask", "input": given},
+            headers={"accept-language": language},
+        )
+        assert answer.status_code == 422
+        assert says in answer.json()["detail"]
+
+
 # --- the key ---------------------------------------------------------------------------------
 
 

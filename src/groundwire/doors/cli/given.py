@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from groundwire.doors.cli import render
 from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError
+from groundwire.gather.as_of import UpTo
 from groundwire.words import coded, words
 
 if TYPE_CHECKING:
@@ -33,7 +34,11 @@ def moments_read(job: Job, given: Mapping[str, object], now: datetime) -> dict[s
     if zone is not None:
         found[_ZONE] = _named(zone, now)
     for name, field in job.input.model_fields.items():
-        if found.get(name) not in (None, "") and is_moment(field.annotation):
+        if found.get(name) in (None, "") or not is_moment(field.annotation):
+            continue
+        if any(isinstance(each, UpTo) for each in field.metadata):
+            found[name] = _up_to(found[name], zone, now)
+        else:
             found[name] = moment_of(found[name], zone, now)
     return found
 
@@ -119,6 +124,20 @@ def moment_of(written: object, zone: tzinfo | None, now: datetime) -> datetime:
         )
     if found > now + _AHEAD:
         raise InputError("error.published_later", day=f"{found:%Y-%m-%d}")
+    return found.astimezone(UTC)
+
+
+def _up_to(written: object, zone: tzinfo | None, now: datetime) -> datetime:
+    """Return the moment up to which somebody asks: of a day, its end."""
+    from groundwire.language.time.expressions import up_to
+
+    here = zone or now.astimezone().tzinfo or UTC
+    text = render.clean(written) if isinstance(written, str) else str(written)
+    found = up_to(text, now, here)
+    if found is None:
+        raise InputError("error.no_as_of", text=text[:40], hint="hint.as_of")
+    if found > now + _AHEAD:
+        raise InputError("error.as_of_later", day=f"{found:%Y-%m-%d}")
     return found.astimezone(UTC)
 
 

@@ -49,6 +49,7 @@ class AskResult(Value):
     status: ResultStatus
     question: str
     language: str
+    as_of: Instant | None = None  # evidence counts that was there by then; None: of an older run
     answer: tuple[Sentence, ...] = ()
     unsupported: tuple[Unsupported, ...] = ()
     contested: tuple[Contested, ...] = ()

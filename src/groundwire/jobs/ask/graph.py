@@ -8,6 +8,7 @@ from typing import Any, cast
 from langgraph.graph import END, START, StateGraph
 
 from groundwire.context import Context
+from groundwire.gather.as_of import known_by
 from groundwire.jobs.ask import memory, nodes
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.result import result_of
@@ -54,7 +55,8 @@ def build(context: Context | None) -> Any:
 
 
 async def answer(context: Context, given: AskInput) -> AskResult:
-    state = State(given=given, limits=AskSettings.model_validate(context.parts.limits["ask"]))
+    limits = AskSettings.model_validate(context.parts.limits["ask"])
+    state = State(given=given, limits=limits, as_of=known_by(given.as_of, context.now()))
     # Every loop has its own cap (State.given.deep); this one only guards against a bug.
     final = await build(context).ainvoke(state, {"recursion_limit": 8 * (given.deep + 2)})
     return result_of(context, State.model_validate(final))

@@ -28,7 +28,9 @@ _SHOWN = 5
 
 async def recall(context: Context, state: State) -> dict[str, Any]:
     """What was believed about this question before; memory that is off or away is said so."""
-    found = await context.recall(state.given.question, limit=3 * _SHOWN, past=True)
+    found = await context.recall(
+        state.given.question, limit=3 * _SHOWN, as_of=state.given.as_of, past=True
+    )
     near = [entry for entry in found.entries if _is_near(entry)]
     held = [entry for entry in near if _is_held(entry)][:_SHOWN]
     taken_back = [entry for entry in near if entry.standing.state == "withdrawn"][:_SHOWN]

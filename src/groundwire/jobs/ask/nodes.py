@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
 from typing import Any, Literal
 
 from groundwire.context import Context
+from groundwire.evidence.pages.presence import was_there
+from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_models, failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
 from groundwire.gather.weighing import trace_origins
@@ -33,7 +36,7 @@ async def plan(context: Context, state: State) -> dict[str, Any]:
     given = plan_queries.PlanInput(
         question=state.given.question,
         language=language,
-        today=context.now().date().isoformat(),
+        today=state.as_of.date().isoformat(),
         max_queries=state.limits.queries,
         missing=missing_of(state),
         tried=state.tried,
@@ -75,7 +78,7 @@ async def search(context: Context, state: State) -> dict[str, Any]:
     )
     failed = [report for report in reports if report.failed]
     named = {each.part for each in state.degraded}
-    fresh = _new_hits(reports, state.evidence)
+    fresh = _new_hits(reports, state.evidence, state.as_of)
     return {
         "searched": state.searched + len(reports),
         "search_failures": state.search_failures + len(failed),
@@ -98,8 +101,11 @@ async def _search_one(context: Context, query: Query, occasion: str) -> SearchRe
     return report
 
 
-def _new_hits(reports: list[SearchReport], known: tuple[Evidence, ...]) -> list[Hit]:
-    """Best rank first over all queries, one hit a page, pages already held left out."""
+def _new_hits(
+    reports: list[SearchReport], known: tuple[Evidence, ...], as_of: datetime
+) -> list[Hit]:
+    """What was there by then first; best rank first over all queries, one hit a page, pages
+    already held left out."""
     held = {evidence.document.canonical_url for evidence in known}
     best: dict[str, tuple[int, Hit]] = {}
     for report in reports:
@@ -109,7 +115,10 @@ def _new_hits(reports: list[SearchReport], known: tuple[Evidence, ...]) -> list[
             previous = best.get(hit.url)
             if previous is None or rank < previous[0]:
                 best[hit.url] = (rank, hit)
-    ordered = sorted(best.values(), key=lambda pair: (pair[0], -pair[1].relevance, pair[1].url))
+    ordered = sorted(
+        best.values(),
+        key=lambda pair: (is_later(pair[1], as_of), pair[0], -pair[1].relevance, pair[1].url),
+    )
     return [hit for _, hit in ordered]
 
 
@@ -152,11 +161,9 @@ def _weighed(
     state: State,
 ) -> tuple[tuple[Origin, ...], tuple[Evidence, ...], tuple[NumberedPassage, ...]]:
     clusters, evidence = trace_origins(state.evidence)
-    return (
-        clusters,
-        evidence,
-        choose(state.given.question, state.tried, evidence, state.limits.passages),
-    )
+    known = [each for each in evidence if was_there(each.document, state.as_of)]
+    passages = choose(state.given.question, state.tried, known, state.limits.passages)
+    return clusters, evidence, passages
 
 
 def anything_to_write_from(state: State) -> Literal["write", "check"]:
@@ -168,7 +175,7 @@ async def write(context: Context, state: State) -> dict[str, Any]:
     given = write_answer.WriteInput(
         question=state.given.question,
         language=state.language,
-        today=context.now().date().isoformat(),
+        today=state.as_of.date().isoformat(),
         max_sentences=_SENTENCES,
         passages=state.passages,
     )

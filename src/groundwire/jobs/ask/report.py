@@ -71,7 +71,10 @@ def _report(run: Run, language: str = "") -> blocks.Report:
         run,
         say,
         title=result.question,
-        meta=(f"{state} · {counted}" if result.evidence else state,),
+        meta=(
+            f"{state} · {counted}" if result.evidence else state,
+            *sections.as_of(result.as_of, run, say),
+        ),
         sample=sections.sample_word(result.evidence, say),
         blocks=(
             *sections.without_result(run, say),

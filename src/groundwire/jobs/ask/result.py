@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from groundwire.context import Context
+from groundwire.evidence.pages.presence import was_there
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.ask.memory import away, recalled
@@ -17,12 +18,16 @@ def result_of(context: Context, state: State) -> AskResult:
         status=_status(state),
         question=state.given.question,
         language=state.language,
+        as_of=state.as_of,
         answer=state.sentences,
         unsupported=state.unsupported,
         contested=state.contested,
         gaps=state.gaps,
         degraded=state.degraded,
-        evidence=tuple(view_of(EvidenceView, each) for each in state.evidence),
+        evidence=tuple(
+            view_of(EvidenceView, each, by_then=was_there(each.document, state.as_of))
+            for each in state.evidence
+        ),
         origins=state.origins,
         checks=state.checks,
         reasoner=state.reasoner,

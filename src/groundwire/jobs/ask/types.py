@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
+from groundwire.gather.as_of import AsOf
 from groundwire.jobs.ask.settings import AskSettings
 from groundwire.jobs.ask.write_answer import Written
-from groundwire.model.base import Value
+from groundwire.model.base import Instant, Value
 from groundwire.model.memory import Recollection
 from groundwire.model.query import Hit, Query
 from groundwire.model.result import Checks, Contested, Degraded, Gap, Origin, Sentence, Unsupported
 from groundwire.model.source import Evidence, NumberedPassage
+
+_NO_LIMIT = datetime.max.replace(tzinfo=UTC)
 
 
 class AskInput(Value):
@@ -26,6 +30,10 @@ class AskInput(Value):
     language: Literal["auto", "zh", "zh-Hant", "en"] = Field(
         default="auto", description="of the answer; auto: the question's"
     )
+    as_of: AsOf = Field(
+        default=None,
+        description="count only what was published by then: 2026-11-10, 2026-11-10T09:30Z",
+    )
 
 
 class State(Value):
@@ -33,6 +41,7 @@ class State(Value):
 
     given: AskInput
     limits: AskSettings  # fixed at submit
+    as_of: Instant = _NO_LIMIT  # evidence counts up to then
     language: str = "en"
     round: int = 0
     queries: tuple[Query, ...] = ()  # of this round

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from datetime import datetime
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
@@ -13,6 +14,13 @@ from groundwire.model.outcome import Calibration
 from groundwire.model.phrase import Phrase
 from groundwire.model.result import WaterfallRow
 from groundwire.model.tool import Bearing
+
+
+class Moment(NamedTuple):
+    """When a message is judged, and up to when evidence is known; None: all of it."""
+
+    said: datetime
+    as_of: datetime | None = None
 
 
 class Camp(Value):

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import Literal, TypeAlias
 
-from groundwire.evidence.reading.overtaken import current
 from groundwire.evidence.sources.parties import Entity
-from groundwire.jobs.verify.feature_types import Features
+from groundwire.jobs.verify.feature_types import Features, Moment
+from groundwire.jobs.verify.moments import Sorted, sort_by_time
 from groundwire.jobs.verify.sides import camps, own_pages, primaries, sides
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.jobs.verify.timeliness import timeliness
@@ -43,13 +43,23 @@ class Given:
     memory: Sequence[PastEvent] = ()
     threshold: int = 3  # origins that make multi-source
     calibration: Calibration | None = None
+    moment: Moment | None = None  # None: when the message was said, by all that is known
+
+
+def sorted_sides(given: Given) -> Sorted:
+    """The sides that count at the message's time, and why other pages do not."""
+    official = primaries(given.evidence, given.parties)
+    own = own_pages(given.message, given.evidence, official)
+    taken = sides(given.evidence, given.stances, own)
+    moment = given.moment or Moment(given.message.at)
+    return sort_by_time(given.evidence, given.stances, taken, official, moment)
 
 
 def features_of(given: Given) -> Features:
     """The features of a message; pages that are the message itself corroborate nothing."""
     official = primaries(given.evidence, given.parties)
     own = own_pages(given.message, given.evidence, official)
-    taken = current(given.evidence, sides(given.evidence, given.stances, own), official)
+    taken = sorted_sides(given).counted
     camp = camps(given.evidence, given.origins, taken, official)
     by_id = {each.id: each for each in given.evidence}
     told = [
@@ -59,7 +69,10 @@ def features_of(given: Given) -> Features:
     search, why = search_state(given.tools)
     numbers, measured = numbers_of(given.tools)
     like = max(given.memory, key=lambda e: (e.similarity, e.at, e.run_id), default=None)
-    read = given.message.model_copy(update={"text": given.text or given.message.text})
+    said = given.message.at if given.moment is None else given.moment.said
+    read = given.message.model_copy(
+        update={"text": given.text or given.message.text, "published_at": said}
+    )
     return Features(
         preliminary=given.preliminary.confidence,
         search=search,

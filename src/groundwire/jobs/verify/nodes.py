@@ -299,6 +299,7 @@ async def _search(context: Context, state: State) -> Found:
         known=state.held,
         pages=state.limits.pages,
         occasion=f"r{state.round}",
+        as_of=state.as_of,
         wanted=in_both_languages(state.claims[0] if state.claims else state.text),
         named=frozenset(each.part for each in state.degraded),
     ).run()
@@ -318,7 +319,7 @@ def _lists(state: State, kind: Profile) -> domains.Lists:
 
 def _weighed(held: Sequence[Held], state: State) -> tuple[tuple[Origin, ...], tuple[Held, ...]]:
     """Origins over all that is held, and the stance of what is new; in a thread, it takes a while."""
-    day = state.message.at.date()
+    day = state.moment.said.date()
     clusters, evidence = trace_origins([each.evidence for each in held])
     weighed = tuple(
         each.model_copy(

@@ -6,6 +6,7 @@ import asyncio
 
 from groundwire.context import Context
 from groundwire.evidence.messages.claims import message_claims
+from groundwire.gather.as_of import known_by
 from groundwire.gather.failures import failed_models
 from groundwire.jobs.verify import classify_message, history, translate_message
 from groundwire.jobs.verify.gate import Gated, is_high_value, rolled_in
@@ -36,10 +37,11 @@ async def opened(context: Context, given: VerifyInput) -> State:
     if language == "auto":
         language = language_of_question(message.language)
     text, degraded = await _readable(context, message, language)
+    as_of = known_by(given.as_of, context.now())
     asked = classify_message.ClassifyInput(
         message=text,
         language=language,
-        published_at=message.at.isoformat(),
+        published_at=min(message.at, as_of).isoformat(),
         own=limits.profiles or "",
     )
     answer = await context.ask(
@@ -57,6 +59,7 @@ async def opened(context: Context, given: VerifyInput) -> State:
         text=text,
         preliminary=preliminary,
         claims=(),
+        as_of=as_of,
         enabled=context.parts.enabled,
         offline=context.scope.offline,
         degraded=(*degraded, *failed_models("preliminary", answer.by, answer.failures)),

@@ -14,7 +14,7 @@ from groundwire.model.history import PastEvent
 from groundwire.model.run import FINISHED, Run
 from groundwire.model.tool import ToolResult
 from groundwire.report import blocks, sections
-from groundwire.report.plain import cut, one_line
+from groundwire.report.plain import cut, one_line, stamp
 from groundwire.report.reporting import CitedText, JobReport
 from groundwire.report.sections import section
 from groundwire.report.sheet import Sheet
@@ -85,6 +85,7 @@ class _Writing(SignalEvidenceParts):
                 blocks.Heading(text=say("report.label.message"), name="message"),
                 blocks.Quotation(text=signal.message.text, about=self._from()),
                 *self._notes(),
+                *section("later", self.label("later"), self.later(), quoted=True),
                 blocks.Heading(
                     text=f"{self.label('waterfall')} {signal.confidence:.2f}", name="why"
                 ),
@@ -168,7 +169,18 @@ class _Writing(SignalEvidenceParts):
         what.append(f"{self.label('strength')}{colon}{self.name('strength', signal.strength)}")
         what.append(self.say.name("state", signal.status))
         flags = [self.name("risk", each) for each in signal.risk_flags]
-        return (" · ".join(what), *([f"⚑ {' · '.join(flags)}"] if flags else []))
+        lines = (" · ".join(what), self._moment(), f"⚑ {' · '.join(flags)}" if flags else "")
+        return tuple(line for line in lines if line)
+
+    def _moment(self) -> str:
+        """As of when the verdict is: said where that is not simply now."""
+        signal, say = self.signal, self.say
+        if signal.as_of is None or signal.judged_at is None:
+            return ""  # of an older run
+        parts = [*sections.as_of(signal.as_of, self.run, say)]
+        if any(each.aside for each in signal.evidence) or signal.later:
+            parts.append(say("verify.judged_at", when=stamp(signal.judged_at)))
+        return " · ".join(parts)
 
     def _path(self) -> Iterator[blocks.Block]:
         if said := self.name("path", self.signal.path):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from groundwire.jobs.verify.signal import Signal, SignalEvidence
-from groundwire.jobs.verify.sources import citing, source_numbers, stance_behind
+from groundwire.jobs.verify.sources import citing, page_behind, source_numbers
 from groundwire.model.result import Sentence
 from groundwire.model.run import Run
 from groundwire.model.stance import StanceLabel
@@ -72,17 +72,35 @@ class SignalEvidenceParts:
             about=[each for each in about if each],
             number=self.numbers.get(view.id, 0),
             quotes=tuple(_once([*quoted, *own])),
-            tone=TONES[view.stance],
-            word=self.name("stance", view.stance),
+            tone=_tone(view),
+            word=self.stance(view),
         )
+
+    def stance(self, view: SignalEvidence) -> str:
+        """The side that a page takes, and why it does not count where it does not."""
+        stance = self.name("stance", view.stance)
+        return stance if view.aside is None else f"{stance} · {self.name('aside', view.aside)}"
+
+    def later(self) -> Iterator[blocks.Statement]:
+        """What is known now and was not when the message was said, in order."""
+        for each in self.signal.later:
+            number = self.numbers.get(each.evidence_id)
+            quote = (blocks.Excerpt(text=each.quote),) if each.quote else ()
+            mark = blocks.Mark(number=number or 0, quotes=quote, evidence_id=each.evidence_id)
+            yield blocks.Statement(
+                text=self.say(
+                    f"verify.later.{each.kind}", day=each.day.isoformat(), who=each.publisher
+                ),
+                marks=(mark,) if number else (),
+            )
 
     def finding(self, said: Sentence) -> blocks.Statement:
         """What pages say, with the side that they take."""
-        stance = stance_behind(said, self.signal)
+        page = page_behind(said, self.signal)
         return blocks.Statement(
             text=said.text,
-            tone=TONES.get(stance, ""),
-            word=self.name("stance", stance) if stance else "",
+            tone="" if page is None else _tone(page),
+            word="" if page is None else self.stance(page),
             marks=sections.marks_of(said, self.numbers),
         )
 
@@ -91,6 +109,7 @@ class SignalEvidenceParts:
         for view in sorted(against, key=lambda each: self.numbers[each.id]):
             about = [day(view.published_at) or self.say("report.undated")]
             about += [self.label("official")] if view.official else []
+            about += [self.name("aside", view.aside)] if view.aside else []
             quote = blocks.Excerpt(text=view.quote, start=view.start, end=view.end)
             mark = blocks.Mark(
                 number=self.numbers[view.id],
@@ -99,35 +118,37 @@ class SignalEvidenceParts:
             )
             yield blocks.Statement(
                 text=sections.publisher(view),
-                tone="contradicted",
+                tone=_tone(view),
                 marks=(mark,),
                 about=" · ".join(about),
             )
 
     def origin_title(self) -> str:
         signal, say = self.signal, self.say
+        aside = sum(1 for each in signal.evidence if each.aside is not None)
         return " · ".join(
             (
                 sections.counted(signal.evidence, signal.origins, say),
                 say("n.supporting", n=signal.supporting_origins),
                 say("n.contradicting", n=signal.contradicting_origins),
+                *([say("verify.n.aside", n=aside)] if aside else []),
             )
         )
 
     def origins(self) -> Iterator[blocks.Block]:
         """Origins that take a stance first, the largest of them first; nothing is left out."""
         signal = self.signal
-        stances: dict[str, StanceLabel] = {each.id: each.stance for each in signal.evidence}
+        views = {each.id: each for each in signal.evidence}
         found: list[tuple[int, blocks.OriginGroup]] = []
         for group in sections.origin_groups(
             signal.evidence, signal.origins, self.entries, self.say
         ):
-            held: list[StanceLabel] = [stances[each.evidence_id] for each in group.items]
-            stance = min(held, key=lambda each: _WEIGHT[each])
-            side = {"tone": TONES[stance], "word": self.name("stance", stance)}
-            lead, *rest = group.items
+            # Shown by the page that speaks to the claim; what counts speaks before what does not.
+            shown = min((views[each.evidence_id] for each in group.items), key=_weight)
+            side = {"tone": _tone(shown), "word": self.stance(shown)}
+            lead, *rest = sorted(group.items, key=lambda each: each.evidence_id != shown.id)
             items = (lead.model_copy(update=side), *rest)
-            found.append((_WEIGHT[stance], group.model_copy(update={"items": items})))
+            found.append((_WEIGHT[shown.stance], group.model_copy(update={"items": items})))
         if found:
             found.sort(key=lambda each: (each[0], -len(each[1].items)))
             yield blocks.Heading(text=self.origin_title(), name="origins")
@@ -138,6 +159,15 @@ class SignalEvidenceParts:
                 supporting=signal.supporting_origins,
                 contradicting=signal.contradicting_origins,
             )
+
+
+def _tone(view: SignalEvidence) -> blocks.Tone:
+    """A page that takes no side looks like one that was not checked."""
+    return TONES[view.stance] if view.aside is None else "unverified"
+
+
+def _weight(view: SignalEvidence) -> tuple[int, bool]:
+    return _WEIGHT[view.stance], view.aside is not None
 
 
 def _once(quotes: Sequence[blocks.Excerpt]) -> list[blocks.Excerpt]:

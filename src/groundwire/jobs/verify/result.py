@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from groundwire.context import Context
 from groundwire.errors import InputError
+from groundwire.evidence.pages.presence import was_there
 from groundwire.evidence.sources.urls import registrable_domain
 from groundwire.gather.weighing import view_of
 from groundwire.jobs.verify.confidence import action_of, judge
 from groundwire.jobs.verify.feature_types import Judgement
+from groundwire.jobs.verify.later import later_notes
 from groundwire.jobs.verify.sides import primaries
-from groundwire.jobs.verify.signal import Signal, SignalEvidence
+from groundwire.jobs.verify.signal import Aside, Later, Signal, SignalEvidence
 from groundwire.jobs.verify.types import Held, State
-from groundwire.jobs.verify.weighing import features, overall, parties
+from groundwire.jobs.verify.weighing import features, overall, parties, set_aside
 from groundwire.model.history import JudgedEvent, PastEvent, Path, Witness
 from groundwire.model.message import MessageSighting
 from groundwire.model.outcome import Calibration
@@ -41,7 +44,7 @@ def signal_of(
     found = features(state, calibration)
     judgement = judge(found)
     official = primaries([each.evidence for each in state.held], parties(state))
-    evidence = tuple(_listed(each, official) for each in state.held)
+    evidence, later = _timed(state, found.contradicts.evidence_ids, official)
     links = tuple(
         dict.fromkeys(
             citation.url
@@ -68,9 +71,12 @@ def signal_of(
         strength=preliminary.strength,
         timeframe=preliminary.timeframe,
         risk_flags=judgement.risk_flags,
+        judged_at=state.moment.said,
+        as_of=state.as_of,
+        later=later,
         claims=state.stated,
         findings=state.sentences,
-        notes=_notes(state, judgement, links),
+        notes=_notes(state, judgement, links, later),
         links=links,
         waterfall=judgement.waterfall,
         confidence_version=judgement.version,
@@ -89,7 +95,20 @@ def signal_of(
     )
 
 
-def _listed(held: Held, official: Sequence[str]) -> SignalEvidence:
+def _timed(
+    state: State, against: Sequence[str], official: Sequence[str]
+) -> tuple[tuple[SignalEvidence, ...], tuple[Later, ...]]:
+    """The evidence, with why some of it takes no side, and what came after the message."""
+    aside = set_aside(state)
+    pages = [each.evidence for each in state.held]
+    stances = {each.evidence.id: overall(each.stances) for each in state.held}
+    later = later_notes(pages, stances, aside, against, official, state.moment.said)
+    return tuple(_listed(each, official, aside, state.as_of) for each in state.held), later
+
+
+def _listed(
+    held: Held, official: Sequence[str], aside: Mapping[str, Aside], as_of: datetime
+) -> SignalEvidence:
     stance = overall(held.stances)
     return view_of(
         SignalEvidence,
@@ -101,11 +120,14 @@ def _listed(held: Held, official: Sequence[str]) -> SignalEvidence:
         official=held.evidence.id in official,
         round=held.list,
         relevance=held.evidence.relevance,
+        by_then=was_there(held.evidence.document, as_of),
+        aside=aside.get(held.evidence.id),
     )
 
 
-def _notes(state: State, judgement: Judgement, links: Sequence[str]) -> str:
-    """What changed the confidence most, with marks of the links that it rests on."""
+def _notes(state: State, judgement: Judgement, links: Sequence[str], later: Sequence[Later]) -> str:
+    """What changed the confidence most, with marks of the links that it rests on; and what is
+    known since."""
     say = words(state.language)
     urls = {each.evidence.id: each.evidence.document.canonical_url for each in state.held}
     rows = sorted(judgement.waterfall[1:], key=lambda row: -abs(row.delta))
@@ -116,12 +138,17 @@ def _notes(state: State, judgement: Judgement, links: Sequence[str]) -> str:
         ]
         said = "".join(f"[{mark}]" for mark in sorted(dict.fromkeys(marks)))
         parts.append(f"{say(row.reason, **row.params)} {said}".strip())
-    return say(
+    said = say(
         "verify.notes",
         before=state.preliminary.confidence,
         after=judgement.confidence,
         why=say.phrases(parts),
     )
+    since = [
+        say(f"verify.later.{each.kind}", day=each.day.isoformat(), who=each.publisher)
+        for each in later
+    ]
+    return " ".join((said, *since))
 
 
 def _gaps(state: State, judgement: Judgement) -> tuple[Gap, ...]:

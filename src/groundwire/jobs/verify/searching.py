@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from groundwire.context import Context
+from groundwire.gather.as_of import is_later
 from groundwire.gather.failures import failed_pages, failed_searches
 from groundwire.gather.pages import read_pages
 from groundwire.jobs.verify.domains import LEAST_RELEVANCE
@@ -15,6 +17,8 @@ from groundwire.language.text.tokens import best_relevance
 from groundwire.model.phrase import Phrase
 from groundwire.model.query import Hit, Query, SearchReport
 from groundwire.model.result import Degraded
+
+_BEHIND = 1000  # places: behind all that was there by then
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class Round:
     known: Sequence[Held]
     pages: int
     occasion: str
+    as_of: datetime  # what came after it is read where there is room
     wanted: Sequence[str] = ()  # what a page must be about, in one language each
     named: frozenset[str] = field(default_factory=frozenset[str])  # parts already degraded
 
@@ -80,6 +85,7 @@ class Round:
                 if loose and hit.relevance < LEAST_RELEVANCE:
                     continue
                 of: List = "preferred" if kind == "preferred" else "open"
+                rank += _BEHIND if is_later(hit, self.as_of) else 0
                 ranked.append((rank, number, hit, of))
         chosen: dict[str, tuple[Hit, List]] = {}
         for _, _, hit, kind in sorted(ranked, key=lambda each: (each[0], each[1])):

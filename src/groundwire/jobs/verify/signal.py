@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from pydantic import Field
 
 from groundwire.evidence.messages.profiles import Direction, Timeframe
-from groundwire.model.base import Value
+from groundwire.model.base import Instant, Value
 from groundwire.model.claim import CitationView, Verdict
 from groundwire.model.history import PastEvent, Path
 from groundwire.model.message import Message, MessageSighting
@@ -37,6 +38,13 @@ RiskFlag = Literal[
     "data_conflict",
     "confidence_low",
 ]
+
+
+# Why a page that takes a stance takes no side: it was not there yet; tells an event after the
+# message; tells it after the message without saying when it happened; tells what changed after
+# the message; or speaks of another time than those who have the last word.
+Aside = Literal["unpublished", "later_event", "later_report", "later_change", "overtaken"]
+LaterKind = Literal["came_true_later", "denied_later", "changed_later", "reported_later"]
 
 
 class Preliminary(Value):
@@ -75,6 +83,18 @@ class SignalEvidence(EvidenceView):
     official: bool = False  # hosted by a party to the event
     round: Literal["preferred", "open", "archive"] = "open"  # the list that it came from
     relevance: float = 0.0
+    aside: Aside | None = None  # why its stance counts for no side
+
+
+class Later(Value):
+    """What is known now and was not when the message was said: the day, and who says so."""
+
+    kind: LaterKind
+    day: date
+    evidence_id: str
+    publisher: str
+    url: str
+    quote: str = ""
 
 
 class Signal(Value):
@@ -97,6 +117,9 @@ class Signal(Value):
     strength: Strength
     timeframe: Timeframe
     risk_flags: tuple[RiskFlag, ...] = ()
+    judged_at: Instant | None = None  # the verdict is of this moment: when the message was said
+    as_of: Instant | None = None  # evidence counts that was there by then; None: of an older run
+    later: tuple[Later, ...] = ()  # what came after the message, in order
     claims: tuple[SignalClaim, ...] = ()
     findings: tuple[Sentence, ...] = ()  # what the pages report, sentence by sentence, checked
     notes: str = ""

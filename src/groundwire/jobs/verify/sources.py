@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundwire.jobs.verify.signal import Signal
+from groundwire.jobs.verify.signal import Signal, SignalEvidence
 from groundwire.model.result import Sentence, WaterfallRow
 
 
@@ -22,13 +22,16 @@ def source_numbers(signal: Signal) -> dict[str, int]:
     cited = (each.evidence_id for said in citing(signal) for each in said.citations)
     order += [each for each in cited if each in known]
     order += [each.id for each in signal.evidence if each.stance == "contradicts"]
+    order += [each.evidence_id for each in signal.later if each.evidence_id in known]
     return {name: number for number, name in enumerate(dict.fromkeys(order), start=1)}
 
 
-def stance_behind(said: Sentence, signal: Signal) -> str:
-    """Return the side that the page behind a finding takes; "" when it is not in the evidence."""
-    stances = {each.id: each.stance for each in signal.evidence}
-    return next((stances.get(each.evidence_id, "") for each in said.citations), "")
+def page_behind(said: Sentence, signal: Signal) -> SignalEvidence | None:
+    """Return the page behind a finding; None when it is not in the evidence."""
+    views = {each.id: each for each in signal.evidence}
+    return next(
+        (views[each.evidence_id] for each in said.citations if each.evidence_id in views), None
+    )
 
 
 def running_sums(rows: Sequence[WaterfallRow]) -> list[float]:

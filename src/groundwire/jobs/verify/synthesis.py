@@ -8,6 +8,7 @@ from typing import Any
 
 from groundwire.context import Context
 from groundwire.evidence.citations.checker import check
+from groundwire.evidence.pages.presence import was_there
 from groundwire.evidence.reading.model_stance import refined
 from groundwire.gather.failures import failed_models
 from groundwire.gather.weighing import cited
@@ -64,6 +65,8 @@ def _doubtful(state: State) -> _Asked:
     """The passages that a mind sees: where a page takes a side, and the nearest of those that do not."""
     found: list[tuple[bool, float, str, Held, int, Passage]] = []
     for held in state.held:
+        if not was_there(held.evidence.document, state.as_of):
+            continue
         number = _told(held)
         passage = _passage(held, held.stances[number] if held.stances else SILENT)
         if passage is not None:

@@ -8,9 +8,11 @@ from pydantic import AfterValidator, Field
 
 from groundwire.errors import Unfit
 from groundwire.evidence.messages.profiles import Profile, profile, unfixed
+from groundwire.gather.as_of import AsOf
+from groundwire.jobs.verify.feature_types import Moment as JudgedAt
 from groundwire.jobs.verify.settings import VerifySettings
 from groundwire.jobs.verify.signal import Preliminary, SignalClaim
-from groundwire.model.base import Value
+from groundwire.model.base import Instant, Value
 from groundwire.model.history import PastEvent
 from groundwire.model.message import Message, MessageText, Moment
 from groundwire.model.phrase import Phrase
@@ -46,6 +48,10 @@ class VerifyInput(Value):
     published_at: Moment = Field(
         default=None, description="2026-11-10T09:30Z, 2026-11-10 or “3 hours ago”"
     )
+    as_of: AsOf = Field(
+        default=None,
+        description="count only what was published by then: 2026-11-10, 2026-11-10T09:30Z",
+    )
     received_at: Moment = None  # None: when the run was submitted
     zone: str = Field(
         default="", description="where its “yesterday” is read, such as Asia/Shanghai"
@@ -78,6 +84,7 @@ class State(Value):
     text: str  # what is verified: the message, or its translation
     preliminary: Preliminary
     claims: tuple[str, ...]  # the main one first
+    as_of: Instant  # evidence counts up to then
     enabled: tuple[ToolName, ...] = ("search",)
     offline: bool = False
     memory: tuple[PastEvent, ...] = ()
@@ -98,6 +105,11 @@ class State(Value):
     reasoner: str = "embedded"
     degraded: tuple[Degraded, ...] = ()
     gaps: tuple[Gap, ...] = ()
+
+    @property
+    def moment(self) -> JudgedAt:
+        """When the message is judged: as it was said, or earlier where that is asked for."""
+        return JudgedAt(min(self.message.at, self.as_of), self.as_of)
 
     @property
     def profile(self) -> Profile:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from groundwire.evidence.reading.overtaken import current
 from groundwire.evidence.sources.parties import Entity
 from groundwire.jobs.verify.feature_types import Features
-from groundwire.jobs.verify.features import Given, features_of
+from groundwire.jobs.verify.features import Given, features_of, sorted_sides
+from groundwire.jobs.verify.moments import sort_by_time
 from groundwire.jobs.verify.search_result import search_confidence, search_summary, search_triggered
 from groundwire.jobs.verify.searching import Found
 from groundwire.jobs.verify.sides import Camps, camps, own_pages, parties_of, primaries, sides
+from groundwire.jobs.verify.signal import Aside
 from groundwire.jobs.verify.types import State
 from groundwire.model.claim import Verdict
 from groundwire.model.outcome import Calibration
@@ -21,21 +22,29 @@ from groundwire.model.tool import ToolFailure, ToolResult
 
 def features(state: State, calibration: Calibration | None = None) -> Features:
     """What confidence is made of."""
-    return features_of(
-        Given(
-            message=state.message,
-            text=state.text,
-            preliminary=state.preliminary,
-            evidence=[each.evidence for each in state.held],
-            origins=state.origins,
-            stances={each.evidence.id: overall(each.stances) for each in state.held},
-            parties=parties(state),
-            tools=state.tools,
-            not_searched=state.why_stopped,
-            memory=state.memory,
-            threshold=state.limits.multi_source_threshold,
-            calibration=calibration,
-        )
+    return features_of(_given(state, calibration))
+
+
+def set_aside(state: State) -> dict[str, Aside]:
+    """The pages that take a stance and no side, and why."""
+    return sorted_sides(_given(state)).aside
+
+
+def _given(state: State, calibration: Calibration | None = None) -> Given:
+    return Given(
+        message=state.message,
+        text=state.text,
+        preliminary=state.preliminary,
+        evidence=[each.evidence for each in state.held],
+        origins=state.origins,
+        stances={each.evidence.id: overall(each.stances) for each in state.held},
+        parties=parties(state),
+        tools=state.tools,
+        not_searched=state.why_stopped,
+        memory=state.memory,
+        threshold=state.limits.multi_source_threshold,
+        calibration=calibration,
+        moment=state.moment,
     )
 
 
@@ -72,8 +81,9 @@ def claim_camps(state: State, number: int) -> Camps:
     stances = {
         each.evidence.id: each.stances[number] for each in state.held if number < len(each.stances)
     }
-    taken = current(evidence, sides(evidence, stances, own), official)
-    return camps(evidence, state.origins, taken, official)
+    taken = sides(evidence, stances, own)
+    counted = sort_by_time(evidence, stances, taken, official, state.moment).counted
+    return camps(evidence, state.origins, counted, official)
 
 
 def claim_verdict(found: Camps, threshold: int) -> Verdict:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from groundwire.language.text.characters import Normalised, normalise
 from groundwire.language.time import resolution as resolving
@@ -16,7 +16,7 @@ from groundwire.language.time.resolution import Precision, Unresolved
 from groundwire.language.time.scanner import readings
 from groundwire.language.time.zones import zone_named
 
-__all__ = ["Expression", "Precision", "expressions"]
+__all__ = ["Expression", "Precision", "expressions", "up_to"]
 
 # Between a date and a time of day, and the other way round.
 _DATE_TIME = re.compile(
@@ -89,6 +89,31 @@ def expressions(
         for said in joined
         if not (said.weak and said.until is None)
     )
+
+
+def up_to(text: str, now: datetime | None, zone: tzinfo) -> datetime | None:
+    """Return the moment up to which somebody means who writes one: the end of a day or a month.
+
+    Without `now` what is counted from today (yesterday, 1月9日 without its year) cannot be read.
+    """
+    written = text.strip()
+    try:
+        at = datetime.fromisoformat(written)
+    except ValueError:
+        at = None
+    if at is not None and ":" in written:
+        return at if at.tzinfo is not None else at.replace(tzinfo=zone)
+    if at is not None:  # a day alone, 20240109 too
+        return at.replace(tzinfo=zone) + timedelta(days=1, seconds=-1)
+    base = now or datetime(2000, 1, 1, tzinfo=UTC)
+    found = expressions(written, base.astimezone(zone), zone)
+    if len(found) != 1 or found[0].text.strip() != written:
+        return None
+    said = found[0]
+    if said.begin is None or said.finish is None or (said.relative and now is None):
+        return None
+    exact = said.precision in ("minute", "hour")
+    return said.begin if exact else said.finish - timedelta(seconds=1)
 
 
 def _expression(

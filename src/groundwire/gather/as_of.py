@@ -1,0 +1,44 @@
+"""The moment up to which evidence counts, as people and programs write it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import BeforeValidator
+
+from groundwire.errors import Unfit
+from groundwire.model.base import Instant
+from groundwire.model.query import Hit
+
+
+class UpTo:
+    """Marks a moment up to which something counts: a day is meant to its end."""
+
+
+def _written(value: object) -> object:
+    """Read what names its day in full; what is counted from today is for who knows the day."""
+    if not isinstance(value, str):
+        return value
+    if not value.strip():
+        return None
+    # Deferred: the calendars of two languages take a while, and most inputs name no moment.
+    from groundwire.language.time.expressions import up_to
+
+    found = up_to(value, None, UTC)
+    if found is None:
+        raise Unfit("input.as_of", text=value.strip()[:40])
+    return found
+
+
+AsOf = Annotated[Instant | None, BeforeValidator(_written), UpTo()]
+
+
+def is_later(hit: Hit, as_of: datetime) -> bool:
+    """Tell whether a search says of a page that it came only after a moment."""
+    return hit.published_at is not None and hit.published_at > as_of
+
+
+def known_by(as_of: datetime | None, now: datetime) -> datetime:
+    """Return the moment up to which evidence counts: now, unless an earlier one is asked for."""
+    return now if as_of is None else min(as_of, now)

@@ -1,0 +1,87 @@
+"""`--as-of` through the command line: what was published by then counts, the rest is shown as later."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from .conftest import Gw
+
+POSTS = (
+    "The SEC has approved spot bitcoin ETFs for listing.",
+    "美国证券交易委员会已批准比特币现货ETF上市。",
+    "美國證券交易委員會已核准比特幣現貨ETF上市。",
+)
+
+
+@pytest.mark.parametrize("post", POSTS[:2])
+def test_a_message_is_judged_when_it_was_said(gw: Gw, post: str) -> None:
+    """Denied that evening, approved the day after: wrong then, and it came true later."""
+    told = gw("verify", post, "--published-at", "2024-01-09T21:11Z", "--json")
+    signal = json.loads(told.out)
+    assert signal["verdict"] == "contradicted"
+    assert signal["judged_at"] == "2024-01-09T21:11:00Z"
+    assert signal["as_of"] > "2026"
+    later = {each["kind"]: each for each in signal["later"]}
+    assert later["came_true_later"]["day"] == "2024-01-10"
+    sources = {each["id"]: each for each in signal["evidence"]}
+    source = sources[later["came_true_later"]["evidence_id"]]
+    assert (source["stance"], source["aside"], source["by_then"]) == (
+        "supports",
+        "later_event",
+        True,
+    )
+    assert signal["supporting_origins"] == 0 < signal["contradicting_origins"]
+
+
+@pytest.mark.parametrize("post", POSTS)
+@pytest.mark.parametrize("when", ["2024-01-09", "2024年1月9日", "9 January 2024"])
+def test_only_what_was_published_by_then_counts(gw: Gw, post: str, when: str) -> None:
+    told = gw("verify", post, "--as-of", when, "--json")
+    signal = json.loads(told.out)
+    assert signal["as_of"][:10] == signal["judged_at"][:10] == "2024-01-09"
+    for each in signal["evidence"]:
+        assert each["by_then"] == (each["published_at"] <= signal["as_of"])
+        assert each["by_then"] or each["aside"] == "unpublished" or each["stance"] == "unrelated"
+    assert signal["verdict"] != "supported"
+    assert not any(each["day"] > "2024-01-09" for each in signal["later"])
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "as of 2024-01-09: only what was published by then counts"),
+        ("zh", "截至 2024-01-09：只计当时已发布的内容"),
+        ("zh-Hant", "截至 2024-01-09：只計當時已發布的內容"),
+    ],
+)
+def test_the_card_says_as_of_when(gw: Gw, language: str, line: str) -> None:
+    told = gw("verify", POSTS[0], "--as-of", "2024-01-09", GROUNDWIRE_LANGUAGE=language)
+    assert line in " ".join(told.out.split())
+
+
+def test_an_answer_as_of_then_cites_nothing_later(gw: Gw) -> None:
+    question = "Has the SEC approved spot bitcoin funds?"
+    told = json.loads(gw("ask", question, "--as-of", "2024-01-09", "--json").out)
+    assert told["as_of"].startswith("2024-01-09")
+    cited = [each for said in told["answer"] for each in said["citations"]]
+    assert all(each["published_at"] <= told["as_of"] for each in cited)
+    assert "as of 2024-01-09" in gw("ask", question, "--as-of", "2024-01-09").out
+
+
+@pytest.mark.parametrize(
+    ("language", "when", "refusal"),
+    [
+        ("en", "banana", "the moment cannot be read: 'banana'"),
+        ("zh", "香蕉", "读不懂这个时间"),
+        ("zh-Hant", "香蕉", "讀不懂這個時間"),
+        ("en", "2099-01-01", "still to come"),
+    ],
+)
+def test_what_is_no_moment_is_refused_in_the_readers_language(
+    gw: Gw, language: str, when: str, refusal: str
+) -> None:
+    told = gw("verify", POSTS[0], "--as-of", when, GROUNDWIRE_LANGUAGE=language)
+    assert told.code == 2
+    assert refusal in told.err

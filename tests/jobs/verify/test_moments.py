@@ -1,0 +1,204 @@
+"""Which pages count at the time of a message, what came after it, and what overtook what."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from tests.evidence.builders import evidence
+
+from groundwire.jobs.verify.feature_types import Moment
+from groundwire.jobs.verify.later import later_notes
+from groundwire.jobs.verify.moments import sort_by_time
+from groundwire.model.source import Evidence
+from groundwire.model.stance import Stance, StanceLabel, StanceScores
+
+SUPPORTS: StanceLabel = "supports"
+CONTRADICTS: StanceLabel = "contradicts"
+Told = tuple[tuple[str, StanceLabel, str | None], ...]
+NONE = StanceScores(supports=0, contradicts=0, qualifies=0, unrelated=1)
+NOW = Moment(datetime(2026, 1, 1, tzinfo=UTC))
+
+
+def said(at: str, as_of: str | None = None) -> Moment:
+    until = None if as_of is None else datetime.fromisoformat(as_of)
+    return Moment(datetime.fromisoformat(at), until)
+
+
+def pages(
+    *told: tuple[str, StanceLabel, str | None],
+) -> tuple[list[Evidence], dict[str, StanceLabel], dict[str, Stance]]:
+    """Pages of one sentence each, published then, with the side that they take."""
+    found = [
+        evidence(text, url=f"https://{number}.example/a", published=day)
+        for number, (text, _, day) in enumerate(told)
+    ]
+    sides: dict[str, StanceLabel] = {
+        each.id: label for each, (_, label, _) in zip(found, told, strict=True)
+    }
+    stances = {
+        each.id: Stance(label=label, scores=NONE, quote=text, start=0, end=len(text))
+        for each, (text, label, _) in zip(found, told, strict=True)
+    }
+    return found, sides, stances
+
+
+def outcome(moment: Moment, *told: tuple[str, StanceLabel, str | None]) -> list[str]:
+    """What became of each page: it counts, or why it does not; whatever the order."""
+    found, sides, stances = pages(*told)
+    result = sort_by_time(found, stances, sides, (), moment)
+    assert result == sort_by_time(found[::-1], stances, sides, (), moment)
+    assert {**result.counted, **result.aside}.keys() == sides.keys()
+    return [result.aside.get(each.id, "counts") for each in found]
+
+
+@pytest.mark.parametrize(
+    ("told", "kept"),
+    [
+        # "Not yet" of a week before does not deny what has happened since.
+        ([("a", CONTRADICTS, "2024-01-02"), ("b", SUPPORTS, "2024-01-10")], "b"),
+        # Yesterday's denial stands against one report, and falls to two.
+        ([("a", CONTRADICTS, "2024-01-09"), ("b", SUPPORTS, "2024-01-10")], "ab"),
+        (
+            [
+                ("a", CONTRADICTS, "2024-01-09"),
+                ("b", SUPPORTS, "2024-01-10"),
+                ("c", SUPPORTS, "2024-01-10"),
+            ],
+            "bc",
+        ),
+        # A denial of the same day, or of later, is one.
+        ([("a", CONTRADICTS, "2024-01-10"), ("b", SUPPORTS, "2024-01-10")], "ab"),
+        ([("a", CONTRADICTS, "2024-01-12"), ("b", SUPPORTS, "2024-01-10")], "ab"),
+        # What was reported long before a denial was another event.
+        ([("a", SUPPORTS, "2022-05-01"), ("b", CONTRADICTS, "2024-01-10")], "b"),
+        ([("a", SUPPORTS, "2024-01-02"), ("b", CONTRADICTS, "2024-01-10")], "ab"),
+        # Pages without a date are never overtaken and overtake nothing.
+        ([("a", CONTRADICTS, None), ("b", SUPPORTS, "2024-01-10")], "ab"),
+        ([("a", CONTRADICTS, "2023-01-09"), ("b", SUPPORTS, None)], "ab"),
+        ([("a", SUPPORTS, "2020-01-09")], "a"),
+    ],
+)
+def test_what_still_counts(told: list[tuple[str, StanceLabel, str | None]], kept: str) -> None:
+    became = outcome(NOW, *told)
+    assert [name for (name, _, _), how in zip(told, became, strict=True) if how == "counts"] == [
+        *kept
+    ]
+    assert all(how in ("counts", "overtaken") for how in became)
+
+
+def test_a_party_that_says_so_overtakes_the_denial_of_the_day_before() -> None:
+    found, sides, stances = pages(("a", CONTRADICTS, "2024-01-09"), ("b", SUPPORTS, "2024-01-10"))
+    result = sort_by_time(found, stances, sides, (found[1].id,), NOW)
+    assert result.aside == {found[0].id: "overtaken"}
+
+
+class TestAtTheTimeOfTheMessage:
+    """Said on 9 January in the evening; the regulator denied it that evening, and approved on the 10th."""
+
+    said = said("2024-01-09T21:11+00:00")
+
+    @pytest.mark.parametrize(
+        ("denial", "event"),
+        [
+            (
+                "The regulator said on Tuesday that it had not approved the funds.",
+                "The regulator approved eleven funds on Wednesday 10 January 2024.",
+            ),
+            (
+                "监管机构9日表示并未批准这些基金。",
+                "监管机构当地时间2024年1月10日批准11只基金上市。",
+            ),
+            (
+                "主管機關9日表示並未核准這些基金。",
+                "主管機關當地時間2024年1月10日核准11檔基金上市。",
+            ),
+        ],
+    )
+    def test_a_denial_looks_back_and_a_later_event_does_not(self, denial: str, event: str) -> None:
+        told: Told = (
+            (denial, CONTRADICTS, "2024-01-09T22:30"),
+            (event, SUPPORTS, "2024-01-10T22:30"),
+        )
+        assert outcome(self.said, *told) == ["counts", "later_event"]
+        found, sides, stances = pages(*told)
+        result = sort_by_time(found, stances, sides, (), self.said)
+        notes = later_notes(found, stances, result.aside, (found[0].id,), (), self.said.said)
+        assert [(each.kind, each.day.isoformat(), each.evidence_id) for each in notes] == [
+            ("denied_later", "2024-01-09", found[0].id),
+            ("came_true_later", "2024-01-10", found[1].id),
+        ]
+
+    def test_said_after_the_event_the_denial_is_overtaken(self) -> None:
+        told: Told = (
+            ("The regulator had not approved the funds.", CONTRADICTS, "2024-01-09T22:30"),
+            ("The regulator approved them on Wednesday.", SUPPORTS, "2024-01-10T21:15"),
+            ("Eleven funds were approved on 10 January.", SUPPORTS, "2024-01-10T22:00"),
+        )
+        after = said("2024-01-11T08:00+00:00")
+        assert outcome(after, *told) == ["overtaken", "counts", "counts"]
+        assert outcome(self.said, *told) == ["counts", "later_event", "later_event"]
+
+    @pytest.mark.parametrize(
+        ("text", "at", "became"),
+        [
+            # Minutes or hours later, of what has happened already.
+            ("The bridge has closed, the city says.", "2024-01-09T22:00", "counts"),
+            ("The bridge closed on Tuesday.", "2024-01-10T09:00", "counts"),
+            ("1月9日，大桥已经关闭。", "2024-01-12T09:00", "counts"),
+            ("大橋9日關閉。", "2024-01-12T09:00", "counts"),
+            ("The bridge closed on 8 January.", "2024-03-12T09:00", "counts"),
+            # Days later, of days later.
+            ("The bridge closed on Thursday.", "2024-01-11T20:00", "later_event"),
+            ("大桥11日关闭。", "2024-01-12T09:00", "later_event"),
+            ("大橋於1月11日關閉。", "2024-01-12T09:00", "later_event"),
+            # Days later, and no word of when.
+            ("The bridge is closed.", "2024-01-12T09:00", "later_report"),
+            ("The bridge closed in January 2024.", "2024-02-12T09:00", "later_report"),
+        ],
+    )
+    def test_what_a_later_page_says_of_that_time_counts(
+        self, text: str, at: str, became: str
+    ) -> None:
+        assert outcome(self.said, (text, SUPPORTS, at)) == [became]
+
+    @pytest.mark.parametrize(
+        ("text", "became"),
+        [
+            ("On Friday the company said that it had never bought the mine.", "counts"),
+            ("该公司12日否认收购该矿。", "counts"),
+            ("該公司12日否認收購該礦。", "counts"),
+            ("On Friday the company sold the mine.", "later_change"),
+            ("该公司12日出售该矿。", "later_change"),
+            ("The company, in fact, sold the mine in 2022.", "counts"),
+        ],
+    )
+    def test_denials_look_back_and_later_acts_do_not(self, text: str, became: str) -> None:
+        assert outcome(self.said, (text, CONTRADICTS, "2024-01-13T09:00")) == [became]
+
+
+@pytest.mark.parametrize(
+    ("published", "as_of", "became"),
+    [
+        ("2024-01-09", "2024-01-09T23:59:59+00:00", "counts"),
+        ("2024-01-10", "2024-01-09T23:59:59+00:00", "unpublished"),
+        # Without a date: as of when it was first seen, which is 20 March 2023 here.
+        (None, "2023-03-19T23:59:59+00:00", "unpublished"),
+        (None, "2023-03-20T00:00+00:00", "counts"),
+    ],
+)
+@pytest.mark.parametrize("side", [SUPPORTS, CONTRADICTS])
+def test_only_what_was_published_by_then_counts(
+    side: StanceLabel, published: str | None, as_of: str, became: str
+) -> None:
+    moment = said(as_of, as_of)
+    if published and published > "2023-03-20":
+        # The archive saw it in 2023: what was seen was there.
+        page = evidence("It is so.", published=published)
+        later = page.document.model_copy(update={"fetched_at": datetime(2026, 1, 1, tzinfo=UTC)})
+        page = page.model_copy(update={"document": later})
+    else:
+        page = evidence("It is so.", published=published)
+    stance = Stance(label=side, scores=NONE, quote="It is so.", start=0, end=9)
+    result = sort_by_time([page], {page.id: stance}, {page.id: side}, (), moment)
+    assert (result.aside.get(page.id) or "counts") == became
