@@ -242,6 +242,10 @@ def test_found(text: str) -> None:
         "公司請客戶留意以上風險。",
         "该公司现在是一家人工智能企业。",
         "",
+        "From now on, you should pay more for oil",
+        "From now on you will see the ferry only twice a day.",
+        "从现在开始，您将支付更高的油费",
+        "從現在起，你要自備購物袋",
     ],
 )
 def test_prose_is_left_alone(text: str) -> None:

@@ -1,298 +1,195 @@
-"""The factual claims of a message, without what surrounds them: calls, tags, hedges, sources."""
+"""The claims of a message: whole statements in its own words, the newsworthy ones, without what surrounds them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 
 from groundwire.evidence.messages.noise import (
-    ANAPHOR,
-    AND,
-    BESIDES,
-    CALL,
-    HEDGE,
-    NO_NEWS,
-    OPENING,
-    OPINION,
-    QUESTION,
-    SAID_AT_END,
-    SAID_AT_START,
-    without_marks,
+    BREAK,
+    asks,
+    hedges_in,
+    is_noise,
+    plain,
+    said,
+    trimmed,
 )
-from groundwire.evidence.reading.claim_parts import parts_of
-from groundwire.evidence.reading.predicates import done_in
-from groundwire.language.text.characters import HAN, folded, normalise
-from groundwire.language.text.links import without_links
+from groundwire.evidence.messages.statements import (
+    completed,
+    finite,
+    has_chinese_verb,
+    is_named,
+    is_past,
+    parts,
+    subject,
+)
+from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
+from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.wording import is_han
 
 MOST = 3  # claims of one message
-_COMMA = re.compile(r"[,;](?!\d)| - (?=\w)")
-_EDGES = " \t\n,;:.。!?-|/·~…\"'，；：！？、—–"
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|to|did|does|gets?|\w{3,}(?:ed|ing|s))\b|" + f"[{HAN}]"
-)
-_SUBJECT_END = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|to|gets?|plans?)\b|(?:将|已|宣布|正|要|被|遭|同意|决定|于|在|把|对|向)"
-)
-_LEAST_WORDS = 3
-_FINITE = re.compile(r"(?<=\w )(?:has|have|had|is|are|was|were|will)(?: \w+ly| now| just)? \w{3,}")
-_OWN_VERB = re.compile(r"([A-Z][\w.&-]*(?: [A-Z][\w.&-]*)?) (?:is|are|was|were|has|have|will) \w")
-# Who or what the named one is, between commas.
-_APPOSED = re.compile(
-    r"\A((?:[A-Z][\w.&'-]*\s?){1,4}), ((?:an? |the )?[^,.;]{3,60}), (?=(?:has|have|had|is|was|will|plans?|to)\b)"
-)
-_PLACE = re.compile(r"\s*[A-Z][a-z]+(?: [A-Z][a-z]+)?\s*\.?\s*")
-_SHORT = 8  # characters of a Chinese subject at most
-# An English clause that begins with its verb has its subject elsewhere.
-_SUBJECT = re.compile(r"(?! *(?:has|have|had|is|are|was|were|will|would|to)\b) *\S", re.IGNORECASE)
+_LONGEST = 4_000  # characters that are read
+_EDGES = " \t\n,;:.。!?-|/·~…\"'，；：！？、—–～"
+_WITHIN = 2.5  # how much less telling than the best one a claim may be
+_NAMELESS = 1.25  # and one that names nobody
+_ENOUGH = 2  # telling words that state something even without a verb that is known
+_SHORT = 12  # words of a sentence that only adds a figure
+_TELLING = 0.5  # the weight of a word that says something
+_RARE = 2.0  # of one that small talk has not
+_I = re.compile(r"\b(?:i|we|my|our|me|us|you|your)\b|我|咱|你|您|本期|这期")
+_VAGUE = re.compile(r"(?:some(?:thing|body|one)|this|that|these|those|they|he|she)\b|[这那]")
+_SHOULD = re.compile(said("should"))
+_RESULT = re.compile(said("result"))
+
+
+@dataclass(slots=True)
+class _Claim:
+    text: str
+    number: int  # of its sentence
+    score: float
+    subject: str
+    named: bool
+    grown: bool = False  # by the figure of the sentence behind it
 
 
 def message_claims(text: str) -> tuple[str, ...]:
-    """What the message says happened or will happen, in its own words; the main claim first.
+    """What the message says happened, is so or will happen; at most `MOST`, in the order of the message.
 
     Empty when it says nothing that could be checked: an opinion, a question, a greeting.
     """
     return _claims(text[:_LONGEST])
 
 
-_LONGEST = 4_000  # characters; what a message claims stands at its beginning
-
-
 @lru_cache(maxsize=128)
 def _claims(text: str) -> tuple[str, ...]:
-    clean = without_marks(without_links(text))
-    if OPINION.search(folded(normalise(clean[:200]).text)):
-        return ()
-    found: list[str] = []
-    for start, end in sentences(clean):
-        own = _of_sentence(clean[start:end])
-        if found:
-            own = [claim for claim in own if _stands_alone(claim)] or _more(found, own)
-        found.extend(own)
-        if len(found) >= MOST:
-            break
-    return tuple(dict.fromkeys(found))[:MOST]
+    clean = plain(text)
+    found: dict[str, _Claim] = {}
+    for number, (start, end) in enumerate(sentences(clean)):
+        last = next(reversed(found.values()), None)
+        for claim in _of_sentence(clean[start:end], number, last):
+            found.setdefault(claim.text, claim)
+            last = claim
+    best = max((claim.score for claim in found.values()), default=0.0)
+    near = [
+        claim
+        for claim in found.values()
+        if claim.score >= best - (_WITHIN if claim.named else _NAMELESS)
+    ]
+    chosen = sorted(near, key=lambda claim: -claim.score)[:MOST]
+    return tuple(claim.text for claim in near if claim in chosen)
 
 
-def _stands_alone(claim: str) -> bool:
-    """Whether a later sentence names somebody; its first word is capitalised in any case."""
-    anchors = parts_of(claim).anchors
-    return any(
-        not normalise(claim).text.startswith(each.text) or each.text.isupper() or is_han(each.text)
-        for each in anchors
-    )
-
-
-def _more(found: list[str], own: list[str]) -> list[str]:
-    """A later sentence that only gives the figure of the claim before it belongs to that claim."""
-    if own and not parts_of(found[-1]).figures and parts_of(own[0]).figures:
-        found[-1] += ("，" if is_han(found[-1]) else ", ") + own[0]
-    return []
-
-
-def _of_sentence(sentence: str) -> list[str]:
-    """The claims of one sentence, in its own words."""
-    body = _APPOSED.sub(_without, _trimmed(sentence))
-    if not body or QUESTION.search(_low(body)):
+def _of_sentence(written: str, number: int, last: _Claim | None) -> list[_Claim]:
+    whole = analyse(written, whole=True)
+    sentence = whole.lead
+    start, end = trimmed(sentence.text, sentence.low)
+    if start >= end or asks(sentence.low) or _is_advice(sentence):
         return []
-    found: list[str] = []
-    for piece in _coordinated(body):
-        kept = _statement(piece)
-        if not kept:
+    chinese = is_han(sentence.text[start:end])
+    found: list[_Claim] = []
+    for span in parts(sentence, start, end, chinese):
+        if is_noise(sentence.low, *span):
             continue
-        whole = _with_subject(kept, found[0] if found else "")
-        if _checkable(whole):
-            found.append(whole)
+        claim = _claim(_written(whole, *span), number, chinese, last)
+        if claim is not None:
+            found.append(claim)
+            last = claim
     return found
 
 
-def _without(match: re.Match[str]) -> str:
-    """Without what the named one is, where that sounds like something that was done: HK-listed."""
-    return f"{match.group(1)} " if done_in(match.group(2).lower()) else match.group()
-
-
-def _coordinated(body: str) -> list[str]:
-    """Statements of their own that a sentence puts side by side."""
-    flat = normalise(body)
-    low = folded(flat.text)
-    cuts = [0]
-    ends: list[int] = []
-    for match in (BESIDES if is_han(low) else AND).finditer(low):
-        left, right = low[cuts[-1] : match.start()], low[match.end() :]
-        if done_in(left) and done_in(right) and _is_statement(right):
-            ends.append(match.start())
-            cuts.append(match.end())
-    if not ends and (comma := _between_two(flat.text, low)) is not None:
-        ends.append(comma)
-        cuts.append(comma + 1)
-    ends.append(len(low))
-    return [body[slice(*flat.original(a, b))] for a, b in zip(cuts, ends, strict=True)]
-
-
-def _between_two(text: str, low: str) -> int | None:
-    """The comma between two statements of two parties: A has lost its peg, B is insolvent."""
-    match = _COMMA.search(low)
-    if match is None or is_han(low) or match.group() != ",":
+def _claim(text: str, number: int, chinese: bool, last: _Claim | None) -> _Claim | None:
+    """One statement as a claim; None for what is none, or what belongs to the claim before it."""
+    whole = analyse(text, whole=True)
+    own = whole.lead
+    near = last is not None and number - last.number <= 1
+    if last is not None and near and number > last.number and _adds(own, last):
+        last.text += ("，" if chinese else ", ") + text
+        last.grown = True
         return None
-    left, right = text[: match.start()], text[match.end() :].strip()
-    other = _OWN_VERB.match(right)
-    if other is None or other.group(1) in left or not _names_somebody(right):
+    borrowed = completed(own, chinese, last.subject) if last is not None and near else None
+    if borrowed is not None:
+        rest = _written(whole, borrowed[1], len(own.text))
+        gap = "" if is_han(borrowed[0][-1:]) and is_han(rest[:1]) else " "
+        text = f"{borrowed[0]}{gap}{rest}"
+        whole = analyse(text, whole=True)
+        own = whole.lead
+    if not _states(own, chinese):
         return None
-    told = done_in(left.lower()) and done_in(right.lower()) and _FINITE.search(left)
-    return match.start() if told and _names_somebody(left) else None
+    head = subject(own, chinese)
+    who = _written(whole, 0, len(head)) if head else ""
+    return _Claim(
+        text, number, _rated(own, chinese, number), who, borrowed is not None or _names(own) > 0
+    )
 
 
-def _is_statement(low: str) -> bool:
-    """Whether what follows a joining word says something itself, and is no list of two."""
-    if is_han(low):
-        return len(low) > _LEAST_WORDS
-    first = _COMMA.split(low, maxsplit=1)[0]
-    words = first.split()
-    done = done_in(first)
-    if done and not done[0].start and len(words) >= _LEAST_WORDS:
-        return True
-    return len(words) > _LEAST_WORDS and bool(done) and _VERB.search(first) is not None
-
-
-def _statement(piece: str) -> str:
-    """The clauses of a piece that state something: the first that does, and what belongs to it."""
-    kept: list[tuple[int, int]] = []
-    before: list[tuple[int, int]] = []  # clauses that may name who the first one speaks of
-    flat = normalise(piece)
-    low = folded(flat.text)
-    for start, end in _clauses(low):
-        clause = low[start:end]
-        if CALL.search(clause) or NO_NEWS.search(clause) or QUESTION.search(clause):
-            before.clear()
-        elif not kept and not before and _tells(flat.text[start:end], low[end:]):
-            kept.append((start, end))
-            break
-        elif done_in(clause) or (kept and _has_digit(clause)):
-            if not kept and not _has_subject(flat.text[start:end]):
-                kept.extend(before)
-            kept.append((start, end))
-        elif kept and kept[-1][1] == start - 1 and _PLACE.fullmatch(flat.text, start, end):
-            kept.append((start, end))
-        elif not kept:
-            before.append((start, end))
-    if not kept:
-        kept = [span for span in before if span[1] - span[0] >= (6 if is_han(low) else 12)]
-    parts = [_tidy(piece[slice(*flat.original(start, end))]) for start, end in kept]
-    return ("，" if is_han(low) else ", ").join(part for part in parts if part)
-
-
-def _tells(clause: str, rest: str) -> bool:
-    """Whether a first clause states something in words that no family has, and a later one another."""
-    if is_han(clause) or done_in(clause.lower()) or not _FINITE.search(clause):
+def _is_advice(sentence: Sentence) -> bool:
+    """Whether the message itself says what ought to be, and nobody is quoted with it."""
+    found = _SHOULD.search(sentence.low)
+    if found is None:
         return False
-    return len(clause.split()) > _LEAST_WORDS and _names_somebody(clause) and bool(done_in(rest))
+    return not any(
+        cue.kind in ("says", "retells") and sentence.words[cue.first].start < found.start()
+        for cue in sentence.cues
+    )
 
 
-def _has_subject(clause: str) -> bool:
-    """Whether somebody or something stands before what is done."""
-    done = parts_of(clause).done
-    head = clause[: done[0].start] if done else clause
-    return _names_somebody(head) if is_han(clause) else bool(_SUBJECT.match(clause)) and bool(done)
+def _adds(own: Sentence, last: _Claim) -> bool:
+    """Whether a sentence does nothing but give a figure, or a result, of the claim before it."""
+    told = any(cue.kind == "says" for cue in own.cues)
+    if last.grown or told or len(own.words) > _SHORT or _names(own):
+        return False
+    return _RESULT.match(own.low) is not None or bool(own.figures or own.counts)
 
 
-def _has_digit(clause: str) -> bool:
-    return any(char.isdigit() for char in clause)
+def _names(sentence: Sentence) -> int:
+    named = sum(
+        kind.startswith("n") or is_named(sentence, word)
+        for kind, word in zip(sentence.kinds, sentence.words, strict=True)
+    )
+    return max(named, len(chinese_names(sentence.text)) if not sentence.text.isascii() else 0)
 
 
-def _clauses(low: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for match in _COMMA.finditer(low):
-        yield start, match.start()
-        start = match.end()
-    yield start, len(low)
+def _states(own: Sentence, chinese: bool) -> bool:
+    """Whether a stretch says something of something: with a verb, or as headlines do."""
+    telling = sum(word.weight > _TELLING for word in own.words)
+    if _VAGUE.match(own.low) and not (_names(own) or _figures(own)):
+        return False
+    return telling > 1 and bool(
+        telling > _ENOUGH
+        or (_names(own) and _figures(own))
+        or (has_chinese_verb(own.text) if chinese else finite(own, 0, len(own.words)) is not None)
+    )
 
 
-def _trimmed(sentence: str) -> str:
-    """The sentence without its opening cry, its source and its hedges."""
-    text = sentence.strip()
-    while text:
-        before = text
-        flat = normalise(text)
-        low = folded(flat.text)
-        for pattern in (OPENING, SAID_AT_START):
-            match = pattern.match(low)
-            if match and match.end() < len(low):
-                text = text[flat.original(match.end(), len(low))[0] :].strip()
-                break
-        else:
-            match = SAID_AT_END.search(low)
-            if match and match.start() > 0:
-                text = text[: flat.original(0, match.start())[1]].strip()
-        if text == before:
-            break
-    return _unhedged(text)
+def _figures(own: Sentence) -> int:
+    return len(own.figures) + len(own.counts)
 
 
-def _unhedged(text: str) -> str:
-    flat = normalise(text)
-    low = folded(flat.text)
-    out: list[str] = []
-    done = 0
-    for match in HEDGE.finditer(low):
-        start, end = flat.original(*match.span())
-        out.append(text[done:start])
-        done = end
-    return " ".join("".join([*out, text[done:]]).split())
+def _rated(own: Sentence, chinese: bool, number: int) -> float:
+    """How much like news a statement is: who, how many, when, that it happened, and where it stands."""
+    if chinese:
+        done = has_chinese_verb(own.text)
+    else:
+        past = any(is_past(own.low[word.start : word.end]) for word in own.words)
+        done = past or finite(own, 0, len(own.words)) is not None
+    rare = sum(word.weight >= _RARE for word in own.words)
+    score = min(_names(own), 2) + 0.75 * min(_figures(own), 2) + 0.5 * bool(own.dates) + done
+    score += 0.25 * min(rare, 6)
+    return score - 1.5 * (_I.search(own.low) is not None) + 0.6 / (1 + number)
 
 
-def _with_subject(statement: str, whole: str) -> str:
-    """A statement that leaves out who it speaks of, with the subject of the one before."""
-    subject = _subject(whole) if whole else ""
-    if not subject:
-        return statement
-    flat = normalise(statement)
-    low = folded(flat.text)
-    anaphor = ANAPHOR.match(low)
-    if anaphor:
-        rest = statement[flat.original(anaphor.end(), len(low))[0] :].strip()
-        return _joined(_first_name(whole) or subject, rest)
-    first = parts_of(statement).done
-    head = statement[: flat.original(0, first[0].start)[1]] if first and first[0].start else ""
-    return statement if _names_somebody(head) else _joined(subject, statement)
+def _written(whole: Analysis, start: int, end: int) -> str:
+    """A stretch of the normal form as it was written, without hedges and the marks around it."""
+    sentence = whole.lead
+    pieces: list[str] = []
+    for first, last in (*hedges_in(sentence.low), (end, end)):
+        if start <= first <= end:
+            pieces.append(_raw(whole, start, first))
+            start = max(start, last)
+    return " ".join("".join(pieces).replace(BREAK, " ").split()).strip(_EDGES)
 
 
-def _joined(subject: str, rest: str) -> str:
-    gap = "" if is_han(subject[-1:]) and is_han(rest[:1]) else " "
-    return f"{subject}{gap}{rest}"
-
-
-def _subject(claim: str) -> str:
-    """Who a claim speaks of: what it begins with, up to its verb."""
-    flat = normalise(claim)
-    low = folded(flat.text)
-    ends = [match.start() for match in _SUBJECT_END.finditer(low)][:1]
-    ends.extend(each.start for each in parts_of(claim).done[:1])
-    end = min((at for at in ends if at > 1), default=0)
-    if is_han(low) and (not end or end > _SHORT):
-        return _first_name(claim)
-    return claim[: flat.original(0, end)[1]].strip(_EDGES) if end else ""
-
-
-def _first_name(claim: str) -> str:
-    anchors = parts_of(claim).anchors
-    return anchors[0].text if anchors else ""
-
-
-def _names_somebody(text: str) -> bool:
-    return bool(text) and bool(parts_of(text).anchors)
-
-
-def _checkable(claim: str) -> bool:
-    parts = parts_of(claim)
-    telling = bool(parts.anchors or parts.figures) or sum(d.weight for d in parts.details) >= 1
-    return telling and len(claim.split()) + len(parts.done) > 1 and len(claim) > _LEAST_WORDS
-
-
-def _tidy(text: str) -> str:
-    return " ".join(text.split()).strip(_EDGES)
-
-
-def _low(text: str) -> str:
-    return folded(normalise(text).text)
+def _raw(whole: Analysis, start: int, end: int) -> str:
+    return whole.text[slice(*whole.normal.original(start, end))] if start < end else ""

@@ -28,7 +28,8 @@ _ENGLISH = [
     rf"(?:^|[.!?:;\n\"(\[>*#-] ?)(?:please )?{_DROP} (?:everything|all(?: of)?(?: the)?|anything)? ?(?:the )?(?:text |content )?(?:above|before this)\b",
     rf"\b{_DROP} (?:all |any )?(?:of )?(?:your |the )(?:system |initial )?(?:instructions|system prompt|training|safety guidelines)\b",
     r"(?:^|[.!?:;\"(\[>*#-] ?)you are now (?:a|an|in|the|my|no longer|called|acting|free|operating|[A-Z]{3}\b)(?! (?:customer|member|subscriber|shareholder|leaving|logged))",
-    r"\bfrom now on,? you (?:are|will|must|should)\b",
+    # "From now on, you should pay more for oil" speaks to people.
+    r"\bfrom now on,? you (?:are (?:an?|the|my|in|called|acting|free|no longer|[A-Z]{3}\b)|(?:will|must|should|shall) (?:only|always|never|not (?:refuse|mention|follow)|answer|respond|reply|act|behave|speak|talk|ignore|obey|say|state|write|output|pretend|follow (?:my|these|the following)|treat|call|cite|recommend|be (?:an?|my|in|called)))\b",
     r"\b(?:reveal|print|repeat|show|output|leak|ignore) (?:me )?(?:your|the) (?:system|hidden|initial|secret) (?:prompt|instructions?)\b",
     rf"\b(?:do not|don't|never) (?:tell|inform|mention (?:this )?to|reveal (?:this )?to|alert|notify) {_READER}\b",
     r"\bas an ai(?: language)? (?:model|assistant),? (?:you|please|ignore)\b",
@@ -84,7 +85,7 @@ _CHINESE = [
     r"(?:请|務必|务必|立即|现在|必须)(?:你)?(?:忽略|无视|忘记)(?:掉)?(?:以上|上述|上面|前面|之前|先前|所有|全部)",
     r"(?:^|[,。;:!?\n\"(])忽略(?:以上|上述|上面|前面|之前)(?:的)?(?:所有|一切|全部|内容|指令|文字|信息)?(?=[,。;:!?\n\"]|并|$)",
     r"(?:你|您)现在(?:是|扮演|的身份是|将扮演)(?:一个|一名|一位)?[^,。;!?\n]{0,12}(?:助手|模型|AI|机器人|黑客|专家|管理员|DAN|角色)",
-    r"从现在(?:开始|起),?(?:你|您)(?:是|将|要|必须|只能|扮演)",
+    r"从现在(?:开始|起),?(?:你|您)(?:就|都|将|要|必须|只能|应该?|得)*(?:是[^,。;!?]{0,12}(?:助手|模型|AI|机器人|角色|专家|DAN)|扮演|充当|只(?:能|引用|回答|说)|回答|回复|忽略|无视|听从|服从|遵循|输出|引用|推荐|说|同意|不得|不要|始终|总是)",
     r"(?:不要|切勿|请勿|不得|别)(?:告诉|告知|通知|提醒|透露给|向)(?:用户|使用者|读者)",
     r"(?:输出|显示|泄露|重复|打印|告诉我)(?:你的)?(?:系统提示词?|系统指令|初始指令|隐藏指令)",
     r"(?:作为|身为)(?:一个|一名)?(?:AI|人工智能)(?:语言)?(?:模型|助手),?(?:你|您|请)",
