@@ -85,3 +85,13 @@ def test_what_is_no_moment_is_refused_in_the_readers_language(
     told = gw("verify", POSTS[0], "--as-of", when, GROUNDWIRE_LANGUAGE=language)
     assert told.code == 2
     assert refusal in told.err
+
+
+@pytest.mark.parametrize("post", POSTS)
+def test_a_message_asked_twice_gets_the_same_number(gw: Gw, post: str) -> None:
+    first, second = (json.loads(gw("verify", post, "--json").out) for _ in range(2))
+    assert second["memory"]  # it is known, and moves nothing
+    assert second["confidence"] == first["confidence"]
+    assert [row["rule"] for row in second["waterfall"]] == [
+        row["rule"] for row in first["waterfall"]
+    ]

@@ -19,6 +19,7 @@ from groundwire.jobs.verify.sides import parties_of
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.model.history import PastEvent
 from groundwire.model.message import Message
+from groundwire.model.outcome import Outcome
 from groundwire.model.phrase import phrase
 from groundwire.model.query import Hit
 from groundwire.model.source import Evidence
@@ -332,24 +333,30 @@ def test_what_the_numbers_say(tools: tuple[ToolResult, ...], expected: tuple[str
     assert (bearing, words("en").phrase(why or "")) == expected
 
 
-def past(similarity: float, confidence: float, run_id: str = "run_1") -> PastEvent:
+def past(similarity: float, outcome: Outcome | None = None, run_id: str = "run_1") -> PastEvent:
     return PastEvent(
         run_id=run_id,
         summary=f"summary of {run_id}",
         event_type="delisting",
         asset="XMR",
         verdict="supported",
-        confidence=confidence,
+        confidence=0.7,
         at=AT,
+        outcome=outcome,
         similarity=similarity,
     )
 
 
-def test_memory_is_the_most_alike_of_the_past() -> None:
-    found = weigh({}, memory=(past(0.5, 0.1), past(0.9, 0.7, "run_2"), past(0.85, 0.2, "run_3")))
-    assert (found.memory_similarity, found.memory_confidence) == (0.9, 0.7)
+def test_memory_is_the_most_alike_whose_outcome_is_known() -> None:
+    events = (past(0.5, "true"), past(0.9, "false", "run_2"), past(0.95, None, "run_3"))
+    found = weigh({}, memory=events)
+    assert (found.memory_similarity, found.memory_confidence) == (0.9, 0.0)
     assert found.memory_reason == "summary of run_2"
     assert weigh({}).memory_confidence is None
+
+
+def test_an_own_verdict_without_an_outcome_moves_nothing() -> None:
+    assert weigh({}, memory=(past(1.0),)) == weigh({})
 
 
 def test_why_nothing_was_searched_is_kept() -> None:

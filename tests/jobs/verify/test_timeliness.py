@@ -9,11 +9,14 @@ import pytest
 from tests.evidence.builders import evidence
 
 from groundwire.evidence.messages.newsworthy import message_kind
+from groundwire.jobs.verify.confidence import judge
+from groundwire.jobs.verify.feature_types import Features
 from groundwire.jobs.verify.timeliness import timeliness
 from groundwire.language.text.characters import detect_language
 from groundwire.model.message import Message
 from groundwire.model.source import Evidence
 from groundwire.model.stance import Stance, StanceLabel, StanceScores
+from groundwire.words import words
 
 AT = datetime(2025, 6, 5, 10, 30, tzinfo=UTC)  # a Thursday; 18:30 in Shanghai and Taipei
 
@@ -380,3 +383,34 @@ def test_before_all_calendars_is_long_ago(text: str) -> None:
 @pytest.mark.parametrize("published", ["9999-12-31T00:00", "0001-01-01T00:00"])
 def test_a_year_that_no_page_is_of_dates_nothing(published: str) -> None:
     assert timeliness(HACK, [told(FACT, published)]).dated_by == "nobody"
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "days"),
+    [
+        ("Curve was drained today", "en", 0),
+        ("Curve was drained yesterday", "en", 1),
+        ("Curve 今天被盗", "zh", 0),
+        ("Curve 昨天被盗", "zh", 1),
+        ("Curve 昨天遭駭", "zh-Hant", 1),
+        ("Curve was drained on 1 June 2025", "en", 4),
+        # By the clock: hours may be counted.
+        ("Curve was drained two hours ago", "en", None),
+        ("Curve 两小时前被盗", "zh", None),
+    ],
+)
+def test_an_age_is_no_finer_than_what_dates_the_event(
+    text: str, language: str, days: int | None
+) -> None:
+    found = timeliness(message(text, language=language))
+    assert found.days == days
+    row = next(
+        each
+        for each in judge(Features(preliminary=0.6, search="worked", timeliness=found)).waterfall
+        if each.rule == "timeliness"
+    )
+    said = words("en")(row.reason, **row.params)
+    assert ("hour" in said) == (days is None)
+    if days is not None:
+        expected = ("of the same day", "of the day before")
+        assert (expected[days] if days < 2 else f"of {days} days before") in said

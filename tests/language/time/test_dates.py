@@ -222,3 +222,26 @@ def test_a_full_date_is_read_back(day: date) -> None:
     ):
         (mention,) = date_mentions(text)
         assert mention.date == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("It was signed on 4 July 1776.", "1776-07-04"),
+        ("On October 12, 1492 they landed.", "1492-10-12"),
+        ("In July 1776, Congress met.", "1776-07-01"),
+        ("The battle was fought in 1066.", "1066-01-01"),
+        ("1066-10-14", "1066-10-14"),
+        ("舰队于1492年10月12日登陆。", "1492-10-12"),
+        ("艦隊於1492年10月12日登陸。", "1492-10-12"),
+        ("1644年明朝灭亡。", "1644-01-01"),
+        # Counts are no years.
+        ("In May 1500 workers left.", None),
+        ("It stood in 1500 homes.", None),
+        ("At least 1200 people came.", None),
+        ("这座城已有1500年历史。", None),
+        ("這座城有1200年的歷史。", None),
+    ],
+)
+def test_years_of_long_ago_are_dates_too(text: str, day: str | None) -> None:
+    assert [str(each.date) for each in date_mentions(text)] == ([day] if day else [])

@@ -27,6 +27,7 @@ _DATA_CONFLICT = -2_500
 # Hours up to which a band reaches, and what it takes off; beyond the last: `_STALE`.
 _BANDS = ((3.0, -1_000), (24.0, -1_500))
 _STALE = -2_000
+_DAYS = ("same_day", "day_before")
 _NO_NEWS = -4_000
 
 _REPLACED_BY_STALE: frozenset[Verdict] = frozenset({"supported", "qualified", "insufficient"})
@@ -259,12 +260,17 @@ def _lateness(time: Timeliness) -> tuple[int, Phrase, tuple[RiskFlag, ...]]:
     hours = time.age_hours or 0.0
     if time.planned:
         return 0, reason("planned", mark=time.reason), ()
-    if hours < 1:
-        why, taken = reason("fresh"), 0
+    taken = 0 if hours < 1 else next((delta for most, delta in _BANDS if hours <= most), _STALE)
+    if time.days is not None:
+        # A day is a day: no hours are made of it.
+        why = (
+            reason(_DAYS[time.days]) if time.days < len(_DAYS) else reason("days_ago", n=time.days)
+        )
+    elif hours < 1:
+        why = reason("fresh")
     else:
         unit, size = ("days", _DAY) if hours > 2 * _DAY else ("hours", 1)
         why = reason(f"{unit}_old", n=int(hours // size))
-        taken = next((delta for most, delta in _BANDS if hours <= most), _STALE)
     if time.reason and time.dated_by != "nobody":
         why = reason(f"by_{time.dated_by}", reason=why, mark=time.reason)
     return taken, why, old

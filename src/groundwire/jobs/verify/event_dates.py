@@ -6,7 +6,7 @@ What may be background ("founded in 2014", 2022年的黑客事件) dates nothing
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -104,6 +104,12 @@ class Dated(NamedTuple):
     begin: datetime | None = None  # the first moment; None where only a count is given
     coarse: bool = False  # a week or more: which day is not said
     place: int = 0  # in its sentence
+    exact: bool = False  # by the clock, not only by the day
+
+    @property
+    def day(self) -> date | None:
+        """The day, where nothing finer is said."""
+        return None if self.exact or self.begin is None or self.coarse else self.begin.date()
 
 
 def zone_of(message: Message) -> tzinfo:
@@ -182,10 +188,10 @@ def _read(each: Expression, before: str, after: str, at: datetime) -> Dated | No
     """What one expression says of the event; None when it is background."""
     if each.begin is None or each.finish is None:
         return None
+    if _is_to_come(each, before, after):
+        return Dated(at, True, each.text)  # a week ahead: what is told has not to wait for it
     if each.begin > at:
         return Dated(each.finish, True, each.text, each.begin)
-    if _is_to_come(each, before, after):
-        return Dated(at, True, each.text)  # which day of those to come is not said
     if _BACKGROUND.search(before) or _BACKGROUND_AFTER.match(after):
         return None
     if each.precision in _COARSE and (
@@ -204,7 +210,8 @@ def _read(each: Expression, before: str, after: str, at: datetime) -> Dated | No
     begin = each.begin
     if _ELSEWHERE.search(before[-8:] + each.text):
         begin = begin.replace(tzinfo=UTC)  # a day of a place that is not named, not of the reader's
-    return Dated(latest, False, each.text, begin, each.precision in _COARSE, each.start)
+    exact = each.precision in ("hour", "minute")
+    return Dated(latest, False, each.text, begin, each.precision in _COARSE, each.start, exact)
 
 
 def _is_to_come(each: Expression, before: str, after: str) -> bool:

@@ -35,6 +35,7 @@ class Timeliness(Value):
     """How old the event was when the message was sent, and whether the message tells news at all."""
 
     age_hours: float | None = None  # None: nobody dates the event
+    days: int | None = None  # between its day and the message's, where no source is finer
     kind: Literal["news", "retrospective", "opinion"] = "news"
     dated_by: Literal["message", "evidence", "nobody"] = "nobody"
     planned: bool = False  # the event is still to come

@@ -25,6 +25,7 @@ from groundwire.model.tool import Bearing, ToolResult
 
 SearchState: TypeAlias = Literal["not_searched", "failed", "worked"]
 _PLACES = 4
+_ENDED = {"true": 1.0, "partly": 0.5, "false": 0.0}  # what became of an event, as a confidence
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +69,9 @@ def features_of(given: Given) -> Features:
     ]
     search, why = search_state(given.tools)
     numbers, measured = numbers_of(given.tools)
-    like = max(given.memory, key=lambda e: (e.similarity, e.at, e.run_id), default=None)
+    # Only what is known to have come of an event moves anything: a verdict of our own is no news.
+    ended = [each for each in given.memory if each.outcome is not None]
+    like = max(ended, key=lambda e: (e.similarity, e.at, e.run_id), default=None)
     said = given.message.at if given.moment is None else given.moment.said
     read = given.message.model_copy(
         update={"text": given.text or given.message.text, "published_at": said}
@@ -86,7 +89,7 @@ def features_of(given: Given) -> Features:
         numbers=numbers,
         numbers_reason=measured,
         memory_similarity=0.0 if like is None else like.similarity,
-        memory_confidence=None if like is None else like.confidence,
+        memory_confidence=None if like is None else _ENDED.get(like.outcome or ""),
         memory_reason="" if like is None else like.summary,
         timeliness=timeliness(read, told),
         calibration=given.calibration,

@@ -8,7 +8,8 @@ the other way round.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from typing import NamedTuple
 
 from groundwire.evidence.messages.newsworthy import message_kind
 from groundwire.evidence.pages.presence import is_day, published
@@ -35,16 +36,19 @@ def timeliness(message: Message, told: Sequence[tuple[Evidence, Stance]] = ()) -
     own = dated(message.text, message.at, zone_of(message))
     found = _by_evidence(message.at, told)
     planned = own is not None and own.planned and not _is_long_past(message.at, told)
+    day: date | None = None
     if planned and own is not None:
         age, by, why, ids = 0.0, "message", own.words, ()
     elif (
         own is not None
         and not own.planned
-        and (found is None or found[0] <= _age(message.at, own.latest))
+        and (found is None or _age(message.at, found.latest) <= _age(message.at, own.latest))
     ):
         age, by, why, ids = _age(message.at, own.latest), "message", own.words, ()
+        day = own.day
     elif found is not None:
-        age, by, (why, ids) = found[0], "evidence", found[1:]
+        age, by, why, ids = _age(message.at, found.latest), "evidence", found.words, (found.page,)
+        day = found.day
     else:
         age, by, why, ids = None, "nobody", "", ()
     if kind == "retrospective":
@@ -56,10 +60,24 @@ def timeliness(message: Message, told: Sequence[tuple[Evidence, Stance]] = ()) -
             "kind": kind,
             "dated_by": by,
             "planned": planned,
+            "days": None if day is None else max(0, (_today(message) - day).days),
             "reason": words or why,
             "evidence_ids": ids,
         }
     )
+
+
+def _today(message: Message) -> date:
+    return message.at.astimezone(zone_of(message)).date()
+
+
+class _Bound(NamedTuple):
+    """The last moment that something can mean, what says so, and the day where it says no more."""
+
+    latest: datetime
+    words: str
+    page: str
+    day: date | None
 
 
 def _is_long_past(at: datetime, told: Sequence[tuple[Evidence, Stance]]) -> bool:
@@ -71,37 +89,39 @@ def _is_long_past(at: datetime, told: Sequence[tuple[Evidence, Stance]]) -> bool
     return len(dates) == len(supporting) > 0 and max(dates) < at - _LONG
 
 
-def _by_evidence(
-    at: datetime, told: Sequence[tuple[Evidence, Stance]]
-) -> tuple[float, str, tuple[str, ...]] | None:
-    """The event's least age by the pages that tell it, what dates it, and which page."""
+def _by_evidence(at: datetime, told: Sequence[tuple[Evidence, Stance]]) -> _Bound | None:
+    """What bounds the event's age by the pages that tell it, what dates it, and which page."""
     supporting = [pair for pair in told if pair[1].label == "supports"]
     partly = [pair for pair in told if pair[1].label == "qualifies"]
-    bounds: list[tuple[datetime, str, str]] = []
+    bounds: list[_Bound] = []
     published = sorted(
-        (*until, each.id)
-        for each, stance in supporting or partly
-        if (until := _published(each.document, stance))
+        (
+            _Bound(until[0], until[1], each.id, until[2])
+            for each, stance in supporting or partly
+            if (until := _published(each.document, stance))
+        ),
+        key=lambda bound: bound[:3],
     )
     if published:
         # Each supporting page tells the event, so the first dates it; of pages that tell only a
         # part, some tell another event, so only the last is sure.
         bounds.append(published[0] if supporting else published[-1])
     quoted = sorted(
-        (one.latest, one.words, each.id)
-        for each, stance in supporting
-        if (one := _quoted(each.document, stance)) and not one.planned and one.latest <= at
+        (
+            _Bound(one.latest, one.words, each.id, one.day)
+            for each, stance in supporting
+            if (one := _quoted(each.document, stance)) and not one.planned and one.latest <= at
+        ),
+        key=lambda bound: bound[:3],
     )
     if quoted:
         bounds.append(quoted[-1])
-    if not bounds:
-        return None
-    latest, words, page = min(bounds)
-    return _age(at, latest), words, (page,)
+    return min(bounds, key=lambda bound: bound[:3], default=None)
 
 
-def _published(document: Document, stance: Stance) -> tuple[datetime, str] | None:
-    """The last moment at which the page can have told it, and its day."""
+def _published(document: Document, stance: Stance) -> tuple[datetime, str, date | None] | None:
+    """The last moment at which the page can have told it, its day in words, and that day where no
+    time is known."""
     when = published(document)
     if when is None:
         return None
@@ -111,8 +131,8 @@ def _published(document: Document, stance: Stance) -> tuple[datetime, str] | Non
     told = _quoted(document, stance)
     if told is not None and told.latest > last:
         # A page that is kept up to date, or tells of a day to come, is older than the event.
-        return told.latest, told.words
-    return last, when.date().isoformat()
+        return told.latest, told.words, told.day
+    return last, when.date().isoformat(), when.date() if is_day(when) else None
 
 
 def _quoted(document: Document, stance: Stance) -> Dated | None:

@@ -12,6 +12,7 @@ Days = tuple[date, date]
 # A day named without a year lies in the past of its text, or at most this far ahead of it.
 _AHEAD = timedelta(days=45)
 _WEEK = timedelta(days=7)
+_DAY = timedelta(days=1)
 
 
 def one_day(day: date) -> Days:
@@ -59,16 +60,22 @@ def same_day(day: date, months: int) -> date:
     return min(first.replace(day=1) + timedelta(days=day.day - 1), after - timedelta(days=1))
 
 
-def near(month: int, day: int, today: date) -> date | None:
-    """Return the latest such day that is not far ahead; 29 February may need a leap year."""
-    years = range(today.year - 8, today.year + 2)
-    return _latest([(year, month) for year in years], day, today + _AHEAD)
+def near(month: int, day: int, today: date, tense: str = "") -> date | None:
+    """Return the latest such day that is not far ahead, or the next one of what is to come; 29
+    February may need a leap year."""
+    years = [(year, month) for year in range(today.year - 8, today.year + 9)]
+    if tense == "future":
+        return _next(years, day, today)
+    # What has happened is not ahead, but for those who live east of the reader.
+    return _latest(years, day, today + (_DAY if tense == "past" else _AHEAD))
 
 
-def day_of_month(day: int, today: date) -> date | None:
-    """Return the latest day of that number in these months, a week ahead at most."""
-    near_by = [shifted(today.year, today.month, step) for step in (-2, -1, 0)]
-    return _latest(near_by, day, today + _WEEK)
+def day_of_month(day: int, today: date, tense: str = "") -> date | None:
+    """Return the latest day of that number in these months, a week ahead at most, or the next."""
+    near_by = [shifted(today.year, today.month, step) for step in (-2, -1, 0, 1, 2)]
+    if tense == "future":
+        return _next(near_by, day, today)
+    return _latest(near_by, day, today + (_DAY if tense == "past" else _WEEK))
 
 
 def begun(month: int, today: date) -> int:
@@ -95,6 +102,11 @@ def exists(year: int | None, month: int | None, day: int | None) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _next(months: Sequence[tuple[int, int]], day: int, today: date) -> date | None:
+    found = [date(year, month, day) for year, month in months if exists(year, month, day)]
+    return min((when for when in found if when >= today), default=None)
 
 
 def _latest(months: Sequence[tuple[int, int]], day: int, limit: date) -> date | None:

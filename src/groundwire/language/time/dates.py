@@ -19,6 +19,7 @@ from groundwire.language.time.mentions import (
 )
 from groundwire.language.time.resolution import Unresolved
 from groundwire.language.time.scanner import readings
+from groundwire.language.time.tense import tensed
 
 Precision = Literal["day", "month", "quarter", "year"]
 _RANK: dict[Precision, int] = {"day": 0, "month": 1, "quarter": 2, "year": 3}
@@ -53,6 +54,8 @@ def date_mentions(text: str, reference: date | None = None) -> list[DateMention]
     normal = normalise(text)
     found: list[DateMention] = []
     for first, last, said in readings(normal.text):
+        if reference is not None:
+            said = tensed(said._replace(start=first, end=last), normal.text)
         start, end = normal.original(first, last)
         for each in (said,) if said.until is None else resolving.ends(said):
             precision = _precision(each)
@@ -135,7 +138,8 @@ def _first_day(said: TimeMention, precision: Precision, reference: date | None) 
     if said.why or (said.is_relative and reference is None):
         return None
     # What lies ahead is announced, and then moved.
-    if said.weekday is not None and (said.which == "next" or (said.weeks or 0) > 0):
+    ahead = said.which == "next" or said.tense == "future" or (said.weeks or 0) > 0
+    if said.weekday is not None and ahead:
         return None
     try:
         first = resolving.days(said, reference or date(2000, 1, 1))[0]

@@ -34,7 +34,7 @@ _EDGES: dict[str, Third] = {
     "early": "early", "beginning": "early", "start": "early", "mid": "mid", "middle": "mid",
     "late": "late", "end": "late",
 }  # fmt: skip
-_DECADE = re.compile(r"(?:(?P<y>(?:1[89]|20)\d0)|(?<=')(?P<yy>\d0))s\b", re.IGNORECASE | re.ASCII)
+_DECADE = re.compile(r"(?:(?P<y>(?:1\d|20)\d0)|(?<=')(?P<yy>\d0))s\b", re.IGNORECASE | re.ASCII)
 _RECURRING = re.compile(_said("recurring"), re.IGNORECASE)
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _FISCAL_LEAD = re.compile(_said("fiscal lead"), re.IGNORECASE)

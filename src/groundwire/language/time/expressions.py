@@ -14,6 +14,7 @@ from groundwire.language.time.chinese_times import zone_before, zone_behind
 from groundwire.language.time.mentions import ELSEWHERE, ORDER, TimeMention
 from groundwire.language.time.resolution import Precision, Unresolved
 from groundwire.language.time.scanner import readings
+from groundwire.language.time.tense import tensed
 from groundwire.language.time.zones import zone_named
 
 __all__ = ["Expression", "Precision", "expressions", "up_to"]
@@ -69,8 +70,9 @@ def expressions(
     """Return every expression of time, in order, without overlap.
 
     `base` is the moment from which the text speaks, such as its publication; `zone` is the zone
-    in which it does, by default that of `base`. Weekdays are read as the nearest past, as news
-    means them; days and months without a year as the latest that is not far ahead. 11/03/2023 is read by the custom of the language's country
+    in which it does, by default that of `base`. Weekdays, and days and months without a year, follow
+    the tense of their sentence; where it tells none, weekdays are read as the nearest past, as
+    news means them, days and months as the latest that is not far ahead. 11/03/2023 is read by the custom of the language's country
     (`en-US`, `en-GB`) or of the zone's, and stays unresolved where neither is known. Equal
     arguments give equal answers; the clock is never asked.
     """
@@ -80,7 +82,9 @@ def expressions(
     normal = normalise(text)
     month_first = _month_first(language, str(home))
     found = [
-        _ordered(each.said._replace(start=each.start, end=each.end), month_first)
+        tensed(
+            _ordered(each.said._replace(start=each.start, end=each.end), month_first), normal.text
+        )
         for each in readings(normal.text)
     ]
     joined = _ranges(list(_joined(found, normal.text, base, home)), normal.text)

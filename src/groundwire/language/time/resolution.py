@@ -111,21 +111,24 @@ def _day(said: TimeMention, today: date) -> Days:
             date(*calendars.shifted(today.year, today.month, said.months), day)
         )
     if said.month is None:
-        found = calendars.day_of_month(day, today)
+        found = calendars.day_of_month(day, today, said.tense)
     elif (year := _year_of(said, today)) is not None:
         found = date(year, said.month, day)
     else:
-        found = calendars.near(said.month, day, today)
+        found = calendars.near(said.month, day, today, said.tense)
     if found is None:
         raise Unresolved(NO_SUCH)
     return calendars.one_day(found)
 
 
 def _weekday(weekday: int, said: TimeMention, today: date) -> date:
-    """Chinese counts calendar weeks; a bare name is the latest day of that name."""
+    """Chinese counts calendar weeks; a bare name is the latest day of that name, or the next one of
+    what is still to come."""
     weeks = {"this": 0, "next": 1}.get(said.which) if said.weeks is None else said.weeks
     if weeks is not None:
         return calendars.week_of(today, weeks)[0] + timedelta(days=weekday)
+    if not said.which and said.tense == "future":
+        return today + timedelta(days=(weekday - today.weekday()) % 7)
     if said.which == "coming":
         return today + timedelta(days=(weekday - today.weekday()) % 7 or 7)
     return calendars.weekday_before(weekday, today, strictly=said.which == "last")
@@ -165,6 +168,10 @@ def _year_of_month(said: TimeMention, month: int, today: date) -> int:
         return today.year if month > today.month else today.year + 1
     if said.which == "this":
         return today.year
+    if said.tense == "future":
+        return today.year if month >= today.month else today.year + 1
+    if said.tense == "past":
+        return today.year if month <= today.month else today.year - 1
     found = calendars.near(month, 1, today)
     return found.year if found else today.year
 

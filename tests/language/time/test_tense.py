@@ -1,0 +1,67 @@
+"""Weekdays and days without a year follow the tense of their sentence."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from groundwire.language.time.dates import date_mentions
+from groundwire.language.time.expressions import expressions
+
+# A Wednesday.
+SAID = datetime(2024, 1, 10, 15, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        # Said on Wednesday, Thursday is tomorrow when it is still to come …
+        ("Approved, trading starts Thursday.", "2024-01-11"),
+        ("The funds will begin trading on Thursday.", "2024-01-11"),
+        ("The company said it will list the token on Thursday.", "2024-01-11"),
+        ("Acme to publish results Thursday", "2024-01-11"),
+        ("Officials are expected to meet Thursday after the panel voted.", "2024-01-11"),
+        ("The vote is scheduled for Thursday.", "2024-01-11"),
+        ("基金周四将开始交易。", "2024-01-11"),
+        ("该公司宣布，代币将于周四上线。", "2024-01-11"),
+        ("已获批准，周四起交易。", "2024-01-11"),
+        ("基金週四將開始交易。", "2024-01-11"),
+        ("預計週四公布結果。", "2024-01-11"),
+        # … and last week's when it has happened, or nothing is said.
+        ("On Thursday the company said it was sold.", "2024-01-04"),
+        ("On Thursday, the company said that it will list the token.", "2024-01-04"),
+        ("The company said Thursday it will list the token.", "2024-01-04"),
+        ("Shares fell on Thursday.", "2024-01-04"),
+        ("It will list the token, the company said on Thursday.", "2024-01-04"),
+        ("公司周四表示将上线该代币。", "2024-01-04"),
+        ("該公司週四宣布辭職。", "2024-01-04"),
+        ("上周四将军队调往边境。", "2024-01-04"),
+        ("周四股价下跌。", "2024-01-04"),
+        # Today is today in either.
+        ("The council will vote on Wednesday.", "2024-01-10"),
+        ("The council voted on Wednesday.", "2024-01-10"),
+        # Days and months without a year.
+        ("The plant will open on March 5.", "2024-03-05"),
+        ("The plant opened on March 5.", "2023-03-05"),
+        ("The minister resigned on January 20.", "2023-01-20"),
+        ("The minister will resign on January 20.", "2024-01-20"),
+        ("工厂将于3月5日投产。", "2024-03-05"),
+        ("工廠將於3月5日投產。", "2024-03-05"),
+        ("公司12月20日宣布裁员。", "2023-12-20"),
+        ("该厂计划9月投产。", "2024-09-01"),
+        ("The plant opened in September.", "2023-09-01"),
+        ("公司将于28日公布结果。", "2024-01-28"),
+        ("公司28日公布了结果。", "2023-12-28"),
+    ],
+)
+def test_which_day_is_meant(text: str, day: str) -> None:
+    (found,) = [each for each in expressions(text, SAID, UTC) if each.resolved]
+    assert found.first_day == date.fromisoformat(day)
+
+
+@pytest.mark.parametrize("text", ["Trading starts Thursday.", "周四起交易。", "週四起交易。"])
+def test_a_weekday_to_come_is_compared_by_its_name(text: str) -> None:
+    """What lies ahead is announced, and then moved."""
+    (found,) = date_mentions(text, SAID.date())
+    assert (found.date, found.weekday) == (None, 3)
