@@ -10,9 +10,11 @@ from groundwire.evidence.messages.main_entities import main_entities
 from groundwire.evidence.messages.profiles import OTHER, AssetKind, AssetSpelling, Profile
 from groundwire.language.names.subjects import chinese_venues, opening
 from groundwire.language.text.characters import HAN, folded, normalise
+from groundwire.language.text.phrases import patterns
 
 Kind = AssetKind | Literal["unknown"]
 MOST = 8
+_said = patterns("assets.txt", "groundwire.evidence.data")
 
 
 class Mention(NamedTuple):
@@ -99,9 +101,7 @@ _DOLLAR_COIN = re.compile(
     r"(?<![A-Za-z0-9])(?:USD[A-Za-z](?![A-Za-z0-9])"
     r"|(?!AUD|EUR|GBP|NZD|XAU|XAG|BTC|ETH)[A-Za-z]{1,4}USD(?![A-Za-z0-9]))"
 )
-_OTHER_VENUE = re.compile(
-    "证券|期货|黄金|商品|股票|产权|碳|能源|金属|电力|外汇|上海|深圳|香港|纽约"
-)
+_OTHER_VENUE = re.compile(_said("other venue"))
 
 
 _LINK = re.compile(r"(?:https?://|www\.|\bt\.me/)\S+", re.IGNORECASE)
@@ -135,28 +135,13 @@ def _behind(kind: Kind, event_type: str) -> bool:
 
 
 # An amount before it, the first half of a pair before it.
-_AMOUNT_BEFORE = re.compile(
-    r"\d[\d,]*(?:\.\d+)?\s?(?:k|m|mn|b|bn|million|billion|thousand|十|百|千|万|亿|余|多|枚|个|颗|的|in|of|worth of)*\s?\$?$"
-)
+_AMOUNT_BEFORE = re.compile(_said("amount before"))
 _PAIR_BEFORE = re.compile(r"[a-z0-9][/-]$")
 # Where it happened, not what it happened to: on Solana, BSC-based, Solana 生态.
 _PLACE_BEFORE = re.compile(r"(?:\bon (?:the )?|基于)$")
 _PLACE_AFTER = re.compile(r"-based\b|(?:链)?(?:上的|链上|生态|二层|网络上)")
 _TAG_BEFORE = re.compile(r"[$#]$")
-_SIGN = re.compile(
-    "|".join(
-        (
-            r"\b(?:tokens?|coins?|crypto|blockchain|network|protocol|chain|mainnet|defi|airdrops?|airdropped|unlocks?)\b",
-            r"\b(?:staking|staked|stake|list(?:s|ed|ing|ings)?|delist(?:s|ed|ing)?|usdt|usdc|btc|eth|price|exchange)\b",
-            r"\b(?:wallets?|bridge|dex|hack(?:ed|s)?|exploit(?:ed)?|holders|validators|ecosystem|futures|perpetual)\b",
-            r"\b(?:perps?|spot|etf|stablecoin|peg|depeg(?:s|ged)?|liquidat(?:ed|ions?)|vesting|trading pairs?|scam)\b",
-            r"\b(?:phishing|mining|miners|foundation|labs|governance|proposal|layer)\b",
-            "代币|币价|币圈|加密|公链|主网|协议|空投|解锁|质押|上线|上架|下架|现货|合约|稳定币|钱包|交易所|交易对|脱锚|漏洞",
-            r"\b(?:cliff|treasury|vaults?|ledger|tokenholders|airdropping|restaking)\b",
-            "枚|充提|流通|黑客|被盗|生态|持币|链上|爆仓|提案|基金会|持有者|节点|币(?!安)",
-        )
-    )
-)
+_SIGN = re.compile(_said("by an asset"))
 _NEAR = 32
 _SHOUTED = 0.6  # share of capitals from which capitals say nothing
 
@@ -230,20 +215,7 @@ def _is_among_chinese(flat: str, start: int, end: int) -> bool:
 # Tokens and protocols that no list has.
 _WORDS = r"[A-Z][A-Za-z0-9]*(?:\.[a-z]{2,8})?(?:[ -][A-Z][A-Za-z0-9]*){0,2}"
 _CASHTAG = re.compile(r"\$([A-Za-z][A-Za-z0-9]{1,11})(?![A-Za-z0-9])")
-_TOKEN = re.compile(
-    r"(?<![A-Za-z0-9$])(?:"
-    + "|".join(
-        (
-            r"([A-Z][A-Za-z0-9]{1,14})(?:代币| [Tt]oken\b| [Cc]oin\b)",
-            r"(?:代币|[Tt]oken )\$?([A-Z][A-Z0-9]{1,10})(?![A-Za-z0-9])",
-            rf"({_WORDS} (?:Finance|Protocol|Swap|DAO|Network|Bridge|Exchange|Chain|Markets|Wallet|Lend|Vault|DEX|Perps|Labs|Custody|Coin))(?![A-Za-z0-9])",
-            r"([A-Z][A-Za-z0-9]*[a-z0-9](?:Swap|DAO|Fi|DEX|Dex|Lend|Inu|Bridge|Coin))(?![A-Za-z])",
-            rf"({_WORDS})(?:DeFi|去中心化)?(?:借贷|跨链|质押|稳定币|衍生品|交易)?(?:协议|跨链桥|交易所|钱包|公链)",
-            r"([A-Z][A-Za-z0-9]+(?: [A-Z][A-Za-z0-9]+)?) (?:exchange|protocol|bridge|wallet|stablecoin|token|network)\b",
-        )
-    )
-    + ")"
-)
+_TOKEN = re.compile(_said("token"))
 # Houses of the field often carry its name: CoinDash, BitPay, CryptoPunks.
 _FIELD_NAME = re.compile(
     r"(?<![A-Za-z0-9])(?:Coin|Crypto|Bit(?!Torrent|Locker|Bucket|Keeper|Warden))[A-Z][A-Za-z]{2,}"
@@ -251,16 +223,9 @@ _FIELD_NAME = re.compile(
 _NAMED = re.compile(
     r"(?:协议|跨链桥|交易所|公链|平台)([A-Z][A-Za-z0-9]{1,20}(?: [A-Z][A-Za-z0-9]{1,20})?)(?![A-Za-z0-9])"
 )
-_LISTED = re.compile(
-    r"(?:\b(?:list|lists|listed|listing|delist|delists|delisting|unlock|unlocks)(?: of| for|:)? |(?:上线|上架|首发|下架|解锁|空投|上币|要上|将上|上了|新增|开放|停止|移除|终止|下掉|加进):? ?)"
-    r"\$?(?P<listed>[A-Z][A-Z0-9]{1,9})(?![A-Za-z0-9])"
-    r"|(?<=[A-Za-z0-9] \()\$?([A-Z][A-Z0-9]{1,9})(?=\))"
-)
+_LISTED = re.compile(_said("listed"))
 _BRACKET = re.compile(rf"({_WORDS}) \(\$?([A-Z][A-Z0-9]{{1,9}})\)")
-_OPENERS = re.compile(
-    r"^(?:(?:The|This|A|An|Breaking|BREAKING|Just|JUST|In|DeFi|Crypto|Lending|New|NEW|Alert|ALERT|Update|Today|After|And|On|For|By)"
-    r"(?: |$))+"
-)
+_OPENERS = re.compile(_said("openers"))
 
 
 def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Iterator[_Placed]:

@@ -31,7 +31,8 @@ from groundwire.language.text.wording import is_han
 
 MOST = 3  # claims of one message
 _LONGEST = 4_000  # characters that are read
-_EDGES = " \t\n,;:.。!?-|/·~…\"'，；：！？、—–～"
+_TICKER = re.compile(r"(?<!\w)\$(?=[A-Za-z])")
+_EDGES = " \t\n,;:.。!?-|•/·~…\"'，；：！？、—–～"
 _WITHIN = 2.5  # how much less telling than the best one a claim may be
 _NAMELESS = 1.25  # and one that names nobody
 _ENOUGH = 2  # telling words that state something even without a verb that is known
@@ -188,7 +189,8 @@ def _written(whole: Analysis, start: int, end: int) -> str:
         if start <= first <= end:
             pieces.append(_raw(whole, start, first))
             start = max(start, last)
-    return " ".join("".join(pieces).replace(BREAK, " ").split()).strip(_EDGES)
+    plain_words = _TICKER.sub("", "".join(pieces).replace(BREAK, " "))
+    return " ".join(plain_words.split()).strip(_EDGES)
 
 
 def _raw(whole: Analysis, start: int, end: int) -> str:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from groundwire.evidence.messages.noise import said
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.sources.official import official_language
 from groundwire.evidence.sources.publishers import named_sources
@@ -45,29 +46,11 @@ SIGNS: dict[str, float] = {
     "instructions": -0.15,
 }
 
-_HEDGE = re.compile(
-    r"\b(?:rumou?r(?:s|ed)?|reportedly|allegedly|unconfirmed|hearing (?:that|from)|word is|word on the street|rumou?r has it|apparently|seemingly|looks like|not confirmed|unclear"
-    r"|i heard|heard that|probably|likely|chatter|speculat(?:e|es|ing|ion))\b"
-    "|听说|小道消息|爆料|风声|传出|流传|坊间|消息称|传将|疑遭|疑被|据说|或已|或遭|未证实|真假未知|真实性|有传|盛传|谣传|(?:^|[,。:;!])传(?![统媒播真奇说输染递感送承票唤导])"
-)
-_ANONYMOUS = re.compile(
-    r"\b(?:insiders?|sources? (?:say|says|said|tell|told|close|familiar|claim)|people familiar|a source|anonymous(?:ly)?"
-    r"|unnamed|undisclosed source|someone close|according to sources|leaked|leaks?)\b"
-    "|知情人士|内部人士|消息人士|业内人士|匿名|圈内人|内部消息|有人爆料|网友爆料|网友称|群友|不愿具名|知情者"
-)
-_PROMOTION = re.compile(
-    r"\b(?:to the moon|moon(?:ing|shot)?|1000?x|100x|10x|50x|gem|guaranteed|giveaway|free money|don't miss|do not miss"
-    r"|last chance|join (?:our|us|now)|sign up|ref(?:erral)? (?:code|link)|buy now|act now|hurry|easy money|get rich|lfg|wagmi"
-    r"|dm me|limited time|risk[- ]free|subscribe)\b"
-    "|暴富|速来|必涨|稳赚|财富密码|上车|最后机会|百倍|千倍|翻倍|冲啊|冲冲冲|梭哈|加群|进群|扫码|邀请码|返佣|免费领|限时|带单|私信|福利|零风险"
-    "|起飞|不要错过|别错过|抓紧"
-)
+_HEDGE = re.compile(said("hedged"))
+_ANONYMOUS = re.compile(said("anonymous"))
+_PROMOTION = re.compile(said("promotes"))
 _ROCKETS = re.compile("[\U0001f680\U0001f48e\U0001f319\U0001f4b0\U0001f911]")
-_DENIAL = re.compile(
-    r"\b(?:den(?:y|ies|ied|ying)|refut(?:e|es|ed|ing)|debunk(?:s|ed)?|fake news|no evidence of|not (?:been )?hacked|false rumou?rs?"
-    r"|(?:is|are|was|were) (?:false|untrue|safe|fake)|funds are safe)\b"
-    "|否认|辟谣|不实|澄清|系谣言|是谣言|为谣言|并未被盗|资金安全|未受影响|假消息"
-)
+_DENIAL = re.compile(said("denies"))
 _LETTERS = re.compile("[A-Za-z]")
 _CAPITALS = re.compile("[A-Z]")
 _MANY_LETTERS = 24

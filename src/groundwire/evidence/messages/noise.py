@@ -8,27 +8,28 @@ from functools import cache
 from groundwire.evidence.messages.profiles import profiles
 from groundwire.evidence.sources.parties import officials
 from groundwire.evidence.sources.publishers import named_sources
-from groundwire.language.text.characters import folded
+from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.lexicon import low_forms
 from groundwire.language.text.links import links, without_links
 from groundwire.language.text.phrases import patterns
 
-BREAK = "|"  # stands where a picture stood: it may part two statements
+BREAK = "•"  # stands where a picture stood: it may part two statements, as a bullet does
 said = patterns("messages.txt", "groundwire.evidence.data")
 _PICTURES = re.compile(
     "(?:[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\u2190-\u21ff\u2300-\u23ff\u25a0-\u25ff"
     "\ufe0f\u200d\u20e3\U000e0020-\U000e007f]\\s*)+"
 )
 _LINK = re.compile(r"(?:https?://|www\.|t\.me/)[^\s\u3000-\u9fff\uff00-\uffef]+", re.IGNORECASE)
-_HANDLES_AT_START = re.compile(r"\A[\s|]*(?:RT\s+)?(?:@\w+:?\s+)+")
-_TOPIC_AT_START = re.compile(r"\A[\s|]*#[^#\s]{2,20}#\s*")  # as Chinese networks write it
-_TAGS_AT_END = re.compile(r"(?:[\s|]*(?:[#＃]|@)[\w·]+[#＃]?)+[\s|]*\Z")
-_TAG = re.compile(r"(?<!\w)[#＃]([\w·]+)[#＃]?|(?<!\w)@(\w+)|(?<!\w)\$(?=[A-Za-z])")
+_HANDLES_AT_START = re.compile(r"\A[\s•|]*(?:RT\s+)?(?:@\w+:?\s+)+")
+_TOPIC_AT_START = re.compile(r"\A[\s•|]*#[^#\s]{2,20}#\s*")  # as Chinese networks write it
+_TAGS_AT_END = re.compile(r"(?:[\s•|]*(?:[#＃]|@)[\w·]+[#＃]?)+[\s•|]*\Z")
+_TAG = re.compile(r"(?<!\w)[#＃]([\w·]+)[#＃]?|(?<!\w)@(\w+)")
 _MARKS = re.compile(r"([!！?？。])\1+")
 _SHOUT = re.compile(
-    r"\A(?:(?:BREAKING|JUST IN|ALERT|URGENT|UPDATE|NEWS|FLASH|RUMOU?R|DEVELOPING|EXCLUSIVE|SCOOP|WARNING|WOW|OMG)\b[\s:!|/-]*)+"
+    r"\A(?:(?:BREAKING|JUST IN|ALERT|URGENT|UPDATE|NEWS|FLASH|RUMOU?R|DEVELOPING|EXCLUSIVE|SCOOP|WARNING|WOW|OMG)\b[\s:!|•/-]*)+"
 )
 _OPENING = re.compile(said("opening"))
+_CRIES = re.compile(f"(?:{said('opening')})+")
 _SAID_AT_START = re.compile(said("said at the start"))
 _SAID_AT_END = re.compile(said("said at the end"))
 _NO_NAME = re.compile(said("told by no name"))
@@ -40,9 +41,9 @@ _NOISE = re.compile(
 _CRY = re.compile(rf"(?:(?:{said('cries')})(?![a-z])\W*|(?:{said('cries zh')})\W*)+\Z")
 _IN_PASSING = re.compile(said("in passing"))
 _QUESTION = re.compile(said("question"))
-_ASKED = re.compile(r"(?:\?|吗|呢)[\s\"')|]*\Z")
+_ASKED = re.compile(r"(?:\?|吗|呢)[\s\"')|•]*\Z")
 _OPINION = re.compile(said("opinion"))
-_PIECE = re.compile(r"[,;!|:](?!\d)| - (?=\w)")
+_PIECE = re.compile(r"[,;!|•:](?!\d)| - (?=\w)")
 
 
 @cache
@@ -62,11 +63,24 @@ def plain(text: str) -> str:
     for line in flat.splitlines():
         kept = _PICTURES.sub(f" {BREAK} ", line)
         kept = _TOPIC_AT_START.sub("", _HANDLES_AT_START.sub("", kept))
-        kept = _TAG.sub(lambda tag: tag[1] or tag[2] or "", _TAGS_AT_END.sub("", kept))
-        kept = _SHOUT.sub("", kept.strip(f" {BREAK}"))
+        kept = _TAG.sub(lambda tag: tag[1] or tag[2], _TAGS_AT_END.sub("", kept))
+        kept = _SHOUT.sub("", kept.strip(f" |{BREAK}"))
         if kept:
             lines.append(_MARKS.sub(r"\1", kept))
     return "\n".join(lines)
+
+
+def cleaned(text: str) -> str:
+    """The text in one line, without what `plain` leaves out and without the cries that it begins with."""
+    flat = " ".join(plain(text).replace(BREAK, " ").split())
+    normal = normalise(flat)
+    cry = _CRIES.match(folded(normal.text))
+    start = (
+        normal.original(cry.end(), len(normal.text))[0]
+        if cry and cry.end() < len(normal.text)
+        else 0
+    )
+    return flat[start:].strip(" -—|:：,，")
 
 
 def trimmed(flat: str, low: str) -> tuple[int, int]:

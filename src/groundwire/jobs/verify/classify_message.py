@@ -10,8 +10,9 @@ from pydantic import Field
 
 from groundwire.evidence.messages.assets import Mention, assets_in
 from groundwire.evidence.messages.event_types import Typed, event_type, profile_of
-from groundwire.evidence.messages.gist import LONGEST, cleaned, gist
+from groundwire.evidence.messages.gist import LONGEST, gist
 from groundwire.evidence.messages.impression import LEAST, Impression, TextFlag, impression
+from groundwire.evidence.messages.noise import cleaned
 from groundwire.evidence.messages.profiles import (
     OTHER,
     Direction,
