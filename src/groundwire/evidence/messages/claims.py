@@ -119,7 +119,8 @@ def _claim(text: str, number: int, chinese: bool, last: _Claim | None) -> _Claim
     if not _states(own, chinese):
         return None
     head = subject(own, chinese)
-    who = _written(whole, 0, len(head)) if head else ""
+    at = max(own.text.find(head), 0)
+    who = _written(whole, at, at + len(head))
     return _Claim(
         text, number, _rated(own, chinese, number), who, borrowed is not None or _names(own) > 0
     )
@@ -127,13 +128,8 @@ def _claim(text: str, number: int, chinese: bool, last: _Claim | None) -> _Claim
 
 def _is_advice(sentence: Sentence) -> bool:
     """Whether the message itself says what ought to be, and nobody is quoted with it."""
-    found = _SHOULD.search(sentence.low)
-    if found is None:
-        return False
-    return not any(
-        cue.kind in ("says", "retells") and sentence.words[cue.first].start < found.start()
-        for cue in sentence.cues
-    )
+    quoted = any(cue.kind in ("says", "retells") for cue in sentence.cues)
+    return not quoted and _SHOULD.search(sentence.low) is not None
 
 
 def _adds(own: Sentence, last: _Claim) -> bool:
