@@ -18,8 +18,8 @@ from groundwire.evidence.messages.noise import (
 from groundwire.evidence.messages.statements import (
     completed,
     finite,
+    forms,
     has_chinese_verb,
-    is_named,
     is_past,
     parts,
     subject,
@@ -35,7 +35,7 @@ _TICKER = re.compile(r"(?<!\w)\$(?=[A-Za-z])")
 _EDGES = " \t\n,;:.。!?-|•/·~…\"'，；：！？、—–～"
 _WITHIN = 2.5  # how much less telling than the best one a claim may be
 _NAMELESS = 1.25  # and one that names nobody
-_ENOUGH = 2  # telling words that state something even without a verb that is known
+_FEWEST = 2  # telling words of a statement; more state something without a verb that is known
 _SHORT = 12  # words of a sentence that only adds a figure
 _TELLING = 0.5  # the weight of a word that says something
 _RARE = 2.0  # of one that small talk has not
@@ -140,40 +140,38 @@ def _adds(own: Sentence, last: _Claim) -> bool:
     return _RESULT.match(own.low) is not None or bool(own.figures or own.counts)
 
 
-def _names(sentence: Sentence) -> int:
-    named = sum(
-        kind.startswith("n") or is_named(sentence, word)
-        for kind, word in zip(sentence.kinds, sentence.words, strict=True)
+def _names(own: Sentence) -> int:
+    named = (
+        kind.startswith("n") or form[0].isupper()
+        for kind, form in zip(own.kinds, forms(own), strict=True)
     )
-    return max(named, len(chinese_names(sentence.text)) if not sentence.text.isascii() else 0)
-
-
-def _states(own: Sentence, chinese: bool) -> bool:
-    """Whether a stretch says something of something: with a verb, or as headlines do."""
-    telling = sum(word.weight > _TELLING for word in own.words)
-    if _VAGUE.match(own.low) and not (_names(own) or _figures(own)):
-        return False
-    return telling > 1 and bool(
-        telling > _ENOUGH
-        or (_names(own) and _figures(own))
-        or (has_chinese_verb(own.text) if chinese else finite(own, 0, len(own.words)) is not None)
-    )
+    return max(sum(named), len(chinese_names(own.text)) if not own.text.isascii() else 0)
 
 
 def _figures(own: Sentence) -> int:
     return len(own.figures) + len(own.counts)
 
 
+def _has_verb(own: Sentence, chinese: bool) -> bool:
+    if chinese:
+        return has_chinese_verb(own.text)
+    low = forms(own)
+    return finite(low, 0, len(low)) is not None or any(map(is_past, low))
+
+
+def _states(own: Sentence, chinese: bool) -> bool:
+    """Whether a stretch says something of something: with a verb, or as headlines do."""
+    telling = sum(word.weight > _TELLING for word in own.words)
+    if telling < _FEWEST or (_VAGUE.match(own.low) and not (_names(own) or _figures(own))):
+        return False
+    return telling > _FEWEST or bool(_names(own) and _figures(own)) or _has_verb(own, chinese)
+
+
 def _rated(own: Sentence, chinese: bool, number: int) -> float:
     """How much like news a statement is: who, how many, when, that it happened, and where it stands."""
-    if chinese:
-        done = has_chinese_verb(own.text)
-    else:
-        past = any(is_past(own.low[word.start : word.end]) for word in own.words)
-        done = past or finite(own, 0, len(own.words)) is not None
     rare = sum(word.weight >= _RARE for word in own.words)
-    score = min(_names(own), 2) + 0.75 * min(_figures(own), 2) + 0.5 * bool(own.dates) + done
-    score += 0.25 * min(rare, 6)
+    score = min(_names(own), 2) + 0.75 * min(_figures(own), 2) + 0.5 * bool(own.dates)
+    score += _has_verb(own, chinese) + 0.25 * min(rare, 6)
     return score - 1.5 * (_I.search(own.low) is not None) + 0.6 / (1 + number)
 
 
