@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from tests.evidence.builders import evidence
 
-from groundwire.evidence.messages.newsworthy import message_kind
+from groundwire.evidence.messages.impression import message_kind
 from groundwire.jobs.verify.confidence import judge
 from groundwire.jobs.verify.feature_types import Features
 from groundwire.jobs.verify.timeliness import timeliness

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from groundwire.evidence.messages.main_entities import main_entities
+from groundwire.evidence.messages.noise import LINK
 from groundwire.evidence.messages.profiles import OTHER, AssetKind, AssetSpelling, Profile
 from groundwire.language.names.subjects import chinese_venues, opening
 from groundwire.language.text.characters import HAN, folded, normalise
@@ -31,7 +32,7 @@ def assets_in(
     text: str, given: Profile, event_type: str = "", language: str = "en"
 ) -> tuple[Mention, ...]:
     """Every asset of the text, the one that the event happens to first."""
-    written = _LINK.sub(" ", text)
+    written = LINK.sub(" ", text)
     normal = normalise(written)
     flat = normal.text
     if not given.assets:
@@ -69,7 +70,7 @@ def asset_signs(text: str, given: Profile) -> float:
     One that is named beyond doubt is enough (3), one that what stands around it bears out nearly
     so (2); a token of no list counts as the latter, a company that does much else for little (1).
     """
-    flat = normalise(_LINK.sub(" ", text)).text
+    flat = normalise(LINK.sub(" ", text)).text
     low = folded(flat)
     index = given.asset_words
     signs: dict[str, float] = {}
@@ -102,9 +103,6 @@ _DOLLAR_COIN = re.compile(
     r"|(?!AUD|EUR|GBP|NZD|XAU|XAG|BTC|ETH)[A-Za-z]{1,4}USD(?![A-Za-z0-9]))"
 )
 _OTHER_VENUE = re.compile(_said("other venue"))
-
-
-_LINK = re.compile(r"(?:https?://|www\.|\bt\.me/)\S+", re.IGNORECASE)
 
 
 class _Placed(NamedTuple):

@@ -1,4 +1,4 @@
-"""What a message's own wording says for and against it: a first confidence as a sum of signs, and flags."""
+"""What a message's own wording says: a first confidence as a sum of signs, flags, and whether it tells news at all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.sources.official import official_language
 from groundwire.evidence.sources.publishers import named_sources
 from groundwire.language.amounts.numbers import figures
-from groundwire.language.text.characters import folded, normalise
+from groundwire.language.text.characters import folded, normalise, simplify
 from groundwire.language.text.polarity import hedges
 from groundwire.language.time.dates import date_mentions
 
@@ -25,6 +25,7 @@ TextFlag = Literal[
     "no_claim",
     "instructions",
 ]
+MessageKind = Literal["news", "retrospective", "opinion"]
 BASE = 0.50  # a plain statement by nobody in particular
 LEAST, MOST = 0.20, 0.85  # wording alone neither damns nor proves anything
 # Each sign counts once.
@@ -46,11 +47,16 @@ SIGNS: dict[str, float] = {
     "instructions": -0.15,
 }
 
-_HEDGE = re.compile(said("hedged"))
-_ANONYMOUS = re.compile(said("anonymous"))
-_PROMOTION = re.compile(said("promotes"))
+
+def _said(heading: str) -> re.Pattern[str]:
+    return re.compile(said(heading), re.IGNORECASE)
+
+
+_HEDGE = _said("hedged")
+_ANONYMOUS = _said("anonymous")
+_PROMOTION = _said("promotes")
 _ROCKETS = re.compile("[\U0001f680\U0001f48e\U0001f319\U0001f4b0\U0001f911]")
-_DENIAL = re.compile(said("denies"))
+_DENIAL = _said("denies")
 _LETTERS = re.compile("[A-Za-z]")
 _CAPITALS = re.compile("[A-Z]")
 _MANY_LETTERS = 24
@@ -58,6 +64,16 @@ _SHOUTED = 0.6
 _EXCLAIMED = 2
 _CLEAR = 3.0
 _STATED = re.compile(r"[^?!.。;\n]{6,}[.。!;\n]|[^?]$")
+_RETROSPECTIVE = _said("looks back")
+_OPINION = _said("piece of opinion")
+# In the first person; what another is reported to have said is news.
+_I_THINK = _said("i think")
+_REPORTED = _said("reported")
+# Whose price is meant, and what is foretold of it.
+_PRICED = _said("priced")
+_FORETOLD = _said("foretold")
+# A loss that could reach a sum, and a thing that already happened, are no forecasts of a price.
+_NO_FORECAST = _said("no forecast")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +135,39 @@ def _flags(seen: dict[str, bool], low: str) -> tuple[TextFlag, ...]:
         ("instructions", seen["instructions"]),
     )
     return tuple(flag for flag, given in by_sign if given)
+
+
+def message_kind(text: str) -> tuple[MessageKind, str]:
+    """What a message is, and the words that say so; news unless it says otherwise."""
+    # Line by line: marks of a kind stand at the beginning of lines.
+    flat = "\n".join(simplify(line) for line in text.splitlines())
+    if found := _RETROSPECTIVE.search(flat):
+        return "retrospective", _words(found)
+    if found := _OPINION.search(flat):
+        return "opinion", _words(found)
+    for sentence in re.split(r"(?<=[。!?;])|(?<=[.]) |\n", flat):
+        found = _own_view(sentence) or _forecast(sentence)
+        if found:
+            return "opinion", _words(found)
+    return "news", ""
+
+
+def _words(found: re.Match[str]) -> str:
+    return found.group().strip(" \n[](){}【】「」《》|:,-—丨")
+
+
+def _own_view(sentence: str) -> re.Match[str] | None:
+    found = _I_THINK.search(sentence)
+    if found is None:
+        return None
+    before = sentence[: found.start()]
+    # Powell: "I think…"; 鲍威尔：我认为…
+    reported = re.search(r"[:\"'“‘]\s*$|[:\"“]", before) or _REPORTED.search(before)
+    quoted_after = re.search(r"[\"”],? \w+ (?:said|says|told|wrote)\b", sentence[found.end() :])
+    return None if reported or quoted_after else found
+
+
+def _forecast(sentence: str) -> re.Match[str] | None:
+    if not _PRICED.search(sentence) or _NO_FORECAST.search(sentence):
+        return None
+    return _FORETOLD.search(sentence)

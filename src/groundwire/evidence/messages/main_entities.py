@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from groundwire.evidence.messages.profiles import Profile
 from groundwire.evidence.questions.intent import is_country
-from groundwire.evidence.sources.official import entities_in
+from groundwire.evidence.sources.official import parties_in
 from groundwire.evidence.sources.parties import Entity
 from groundwire.evidence.sources.publishers import named_sources
 from groundwire.language.names.chinese_names import chinese_names
@@ -23,7 +23,7 @@ from groundwire.language.names.subjects import (
     latin_subjects,
     priced,
 )
-from groundwire.language.text.characters import HAN, Normalised, folded, normalise
+from groundwire.language.text.characters import HAN, Normalised, folded
 
 _HAN = re.compile(f"[{HAN}]")
 
@@ -61,7 +61,7 @@ def main_entities(
     sources = {place for places in named_sources(low).values() for place in places}
     found: list[tuple[tuple[bool, int, int], MainEntity]] = []
     seen: dict[str, None] = {}
-    spans = _spans(flat, low, event_type)
+    spans = _spans(flat, event_type)
     beside = {span.start for span in spans if span.sure}
     for span in spans:
         text = flat[span.start : span.end]
@@ -115,13 +115,9 @@ def _is_longer(text: str, party: Entity) -> bool:
     return folded(text) not in own
 
 
-def _spans(flat: str, low: str, event_type: str) -> list[_Span]:
+def _spans(flat: str, event_type: str) -> list[_Span]:
     """Where entities stand: parties and full names before parts of them, no two overlapping."""
-    every = [
-        _Span(*place, 1, True, entity)
-        for entity in entities_in(flat)
-        if (place := _place(low, entity)) is not None
-    ]
+    every = [_Span(start, end, 1, True, entity) for entity, start, end in parties_in(flat)]
     parties = tuple(every)
     for subject in (*latin_subjects(flat), *chinese_subjects(flat), *chinese_venues(flat)):
         every.append(_subject(subject, parties, flat))
@@ -171,29 +167,6 @@ def _is_town(text: str) -> bool:
     import rjieba
 
     return all(tag == "ns" for _, tag in rjieba.tag(text))
-
-
-def _place(low: str, entity: Entity) -> tuple[int, int] | None:
-    """Where the entity is first named, by the longest of its names that stands there."""
-    forms = [folded(normalise(name.removeprefix("~")).text) for name in entity.names]
-    forms.extend(ticker.removeprefix("~").lower() for ticker in entity.tickers)
-    places = [(at, -len(form)) for form in forms for at in _stands(low, form)]
-    if not places:
-        return None
-    at, size = min(places)
-    return at, at - size
-
-
-def _stands(low: str, form: str) -> Iterator[int]:
-    """Where the form first stands as a word; inside a longer Latin word it does not."""
-    at = low.find(form)
-    while at >= 0:
-        before, after = low[max(0, at - 1) : at], low[at + len(form) : at + len(form) + 1]
-        latin = form.isascii()
-        if not (latin and any(c.isascii() and c.isalnum() for c in (*before, *after))):
-            yield at
-            return
-        at = low.find(form, at + 1)
 
 
 def _shown(entity: Entity, language: str) -> str:

@@ -19,7 +19,7 @@ _PICTURES = re.compile(
     "(?:[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\u2190-\u21ff\u2300-\u23ff\u25a0-\u25ff"
     "\ufe0f\u200d\u20e3\U000e0020-\U000e007f]\\s*)+"
 )
-_LINK = re.compile(r"(?:https?://|www\.|t\.me/)[^\s\u3000-\u9fff\uff00-\uffef]+", re.IGNORECASE)
+LINK = re.compile(r"(?:https?://|www\.|t\.me/)[^\s\u3000-\u9fff\uff00-\uffef]+", re.IGNORECASE)
 _HANDLES_AT_START = re.compile(r"\A[\s•|]*(?:RT\s+)?(?:@\w+:?\s+)+")
 _TOPIC_AT_START = re.compile(r"\A[\s•|]*#[^#\s]{2,20}#\s*")  # as Chinese networks write it
 _TAGS_AT_END = re.compile(r"(?:[\s•|]*(?:[#＃]|@)[\w·]+[#＃]?)+[\s•|]*\Z")
@@ -56,7 +56,7 @@ def _dotted_names() -> frozenset[str]:
 
 def plain(text: str) -> str:
     """The text line by line without addresses, pictures and tags; a tag inside a sentence is one of its words."""
-    flat = _LINK.sub(" ", text)
+    flat = LINK.sub(" ", text)
     if "." in flat and any(folded(link) not in _dotted_names() for link in links(flat)):
         flat = without_links(flat)  # a bare or disguised one costs the text its own punctuation
     lines: list[str] = []

@@ -43,18 +43,20 @@ def entities_in(text: str, known: Registry | None = None) -> tuple[Entity, ...]:
     A name that is also a common word ("Circle", "Near", 小米) needs its capitals and something
     near it that bears it out; the longest name wins, so that 香港证监会 is not 证监会.
     """
-    return _shipped_in(text) if known is None else _entities_in(text, known)
+    found = parties_in(text) if known is None else _parties_in(text, known)
+    return tuple(entity for entity, _, _ in found)
 
 
 @lru_cache(maxsize=256)  # every step of a run asks for the parties to its message
-def _shipped_in(text: str) -> tuple[Entity, ...]:
-    return _entities_in(text, officials())
+def parties_in(text: str) -> tuple[tuple[Entity, int, int], ...]:
+    """Return the shipped parties that a text names, each with where its normal form first does."""
+    return _parties_in(text, officials())
 
 
-def _entities_in(text: str, known: Registry) -> tuple[Entity, ...]:
+def _parties_in(text: str, known: Registry) -> tuple[tuple[Entity, int, int], ...]:
     flat = normalise(text).text
     low = folded(flat)
-    found: dict[int, None] = {}
+    found: dict[int, tuple[Entity, int, int]] = {}
     links = [match.span() for match in _LINK.finditer(low)]
     for start, end, name in known.names.find(low):
         if any(first <= start < last for first, last in links):
@@ -69,9 +71,9 @@ def _entities_in(text: str, known: Registry) -> tuple[Entity, ...]:
                 or _is_cashtag(low, start)
                 or _is_borne_out(low, start, end, form, known, alone=alone)
             ):
-                found[form.entity] = None
+                found[form.entity] = (known.entities[form.entity], start, end)
                 break
-    return tuple(known.entities[number] for number in found)
+    return tuple(found.values())
 
 
 def _is_borne_out(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
-from groundwire.evidence.messages.newsworthy import message_kind
+from groundwire.evidence.messages.impression import message_kind
 from groundwire.evidence.pages.presence import is_day, published
 from groundwire.jobs.verify.event_dates import Dated, dated, page_zone, zone_of
 from groundwire.jobs.verify.feature_types import Timeliness
