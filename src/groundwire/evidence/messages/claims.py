@@ -34,8 +34,10 @@ _LONGEST = 4_000  # characters that are read
 _TICKER = re.compile(r"(?<!\w)\$(?=[A-Za-z])")
 _EDGES = " \t\n,;:.。!?-|•/·~…\"'，；：！？、—–～"
 _WITHIN = 2.5  # how much less telling than the best one a claim may be
-_NAMELESS = 1.25  # and one that names nobody
-_FEWEST = 2  # telling words of a statement; more state something without a verb that is known
+_LOOSELY = 1.25  # and one that names nobody or has no verb
+_FEWEST = 2  # telling words of a statement
+_MANY = 4  # with more an English headline needs no verb that is known
+_SHORTEST = 3  # letters before which no ending is seen
 _SHORT = 12  # words of a sentence that only adds a figure
 _TELLING = 0.5  # the weight of a word that says something
 _RARE = 2.0  # of one that small talk has not
@@ -51,7 +53,7 @@ class _Claim:
     number: int  # of its sentence
     score: float
     subject: str
-    named: bool
+    firm: bool  # it names somebody and has a verb
     grown: bool = False  # by the figure of the sentence behind it
 
 
@@ -76,7 +78,7 @@ def _claims(text: str) -> tuple[str, ...]:
     near = [
         claim
         for claim in found.values()
-        if claim.score >= best - (_WITHIN if claim.named else _NAMELESS)
+        if claim.score >= best - (_WITHIN if claim.firm else _LOOSELY)
     ]
     chosen = sorted(near, key=lambda claim: -claim.score)[:MOST]
     return tuple(claim.text for claim in near if claim in chosen)
@@ -109,7 +111,9 @@ def _claim(text: str, number: int, chinese: bool, last: _Claim | None) -> _Claim
         last.text += ("，" if chinese else ", ") + text
         last.grown = True
         return None
-    borrowed = completed(own, chinese, last.subject) if last is not None and near else None
+    borrowed = None
+    if last is not None and near:
+        borrowed = completed(own, chinese, last.subject, number == last.number)
     if borrowed is not None:
         rest = _written(whole, borrowed[1], len(own.text))
         gap = "" if is_han(borrowed[0][-1:]) and is_han(rest[:1]) else " "
@@ -121,9 +125,8 @@ def _claim(text: str, number: int, chinese: bool, last: _Claim | None) -> _Claim
     head = subject(own, chinese)
     at = max(own.text.find(head), 0)
     who = _written(whole, at, at + len(head))
-    return _Claim(
-        text, number, _rated(own, chinese, number), who, borrowed is not None or _names(own) > 0
-    )
+    firm = borrowed is not None or (_names(own) > 0 and _has_verb(own, chinese))
+    return _Claim(text, number, _rated(own, chinese, number), who, firm)
 
 
 def _is_advice(sentence: Sentence) -> bool:
@@ -156,7 +159,11 @@ def _has_verb(own: Sentence, chinese: bool) -> bool:
     if chinese:
         return has_chinese_verb(own.text)
     low = forms(own)
-    return finite(low, 0, len(low)) is not None or any(map(is_past, low))
+    # "The bank holds its rate": a form that ends so inside a statement may well be its verb.
+    return finite(low, 0, len(low)) is not None or any(
+        form == "to" or is_past(form) or (form.endswith("s") and len(form) > _SHORTEST)
+        for form in low[1:-1]
+    )
 
 
 def _states(own: Sentence, chinese: bool) -> bool:
@@ -164,7 +171,8 @@ def _states(own: Sentence, chinese: bool) -> bool:
     telling = sum(word.weight > _TELLING for word in own.words)
     if telling < _FEWEST or (_VAGUE.match(own.low) and not (_names(own) or _figures(own))):
         return False
-    return telling > _FEWEST or bool(_names(own) and _figures(own)) or _has_verb(own, chinese)
+    enough = _FEWEST if chinese else _MANY
+    return telling > enough or bool(_names(own) and _figures(own)) or _has_verb(own, chinese)
 
 
 def _rated(own: Sentence, chinese: bool, number: int) -> float:

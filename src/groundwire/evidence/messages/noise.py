@@ -33,6 +33,7 @@ _CRIES = re.compile(f"(?:{said('opening')})+")
 _SAID_AT_START = re.compile(said("said at the start"))
 _SAID_AT_END = re.compile(said("said at the end"))
 _NO_NAME = re.compile(said("told by no name"))
+_LABEL = re.compile(said("label"))  # a few words without a name
 _OUTLET = re.compile(r"[^:,|]{2,30}[:|]\s*")
 _HEDGE = re.compile(said("hedge"))
 _NOISE = re.compile(
@@ -88,7 +89,11 @@ def trimmed(flat: str, low: str) -> tuple[int, int]:
     start, end = 0, len(low.rstrip())
     while start < end:
         before = start, end
-        match = _OPENING.match(low, start, end) or _SAID_AT_START.match(low, start, end)
+        match = (
+            _OPENING.match(low, start, end)
+            or _SAID_AT_START.match(low, start, end)
+            or _LABEL.match(flat, start, end)
+        )
         if match is None and any(0 in places for places in named_sources(low[start:end]).values()):
             match = _OUTLET.match(low, start, end)
         # A sentence that is only a cry says nothing; one in brackets alone is a headline.

@@ -181,16 +181,17 @@ def has_chinese_verb(flat: str) -> bool:
 
 def chinese_subject(flat: str) -> str:
     """What stands before the verb of a Chinese clause, without its time; empty when it begins with the verb."""
-    found = ""
+    found, noun = "", False
     for word, tag in tags(flat):
-        joins = tag[0] == "c" and word in "和与及"
-        if tag[0] in "vdpc" and not joins:
-            return found
-        if tag[0] == "t" or word in (" ", ",", ":") or (tag[0] == "m" and found):
-            if found:
-                return found
-            continue
-        found += word
+        if (tag[0] in "vdp" or (tag[0] == "c" and word not in "和与及")) or (
+            found and tag[0] in "tm"
+        ):
+            return found if noun else ""
+        if tag[0] != "t" and word not in (" ", ",", ":"):
+            found += word
+            noun = noun or tag[0] in "nrejlisz"
+        elif found:
+            return found if noun else ""
     return ""
 
 
@@ -205,8 +206,13 @@ def subject(sentence: Sentence, chinese: bool) -> str:
     return sentence.text[: sentence.words[at].start].split(",")[0].strip()
 
 
-def completed(sentence: Sentence, chinese: bool, before: str) -> tuple[str, int] | None:
-    """The subject that a statement borrows from the one before, and where its own words begin then."""
+def completed(
+    sentence: Sentence, chinese: bool, before: str, joined: bool
+) -> tuple[str, int] | None:
+    """The subject that a statement borrows from the one before, and where its own words begin then.
+
+    One that is not joined to it in a sentence has to show that it goes on.
+    """
     anaphor, also = _ANAPHOR.match(sentence.low), _ALSO.match(sentence.low)
     start = anaphor.end() if anaphor else also.end() if also else 0
     low, at = forms(sentence), _words(sentence, start, len(sentence.text))[0]
@@ -217,7 +223,8 @@ def completed(sentence: Sentence, chinese: bool, before: str) -> tuple[str, int]
         acts = chinese or _is_verb(low[at]) or low[at].endswith(("s", "ly")) or _ALSO.match(low[at])
         return (house[1] if house else before, start) if acts else None
     if chinese:
-        bare = tags(sentence.text[start:])[0][1][0] in "vd"
+        opening = tags(sentence.text[start:])[0][1][0]
+        bare = opening == "d" or (opening == "v" and (joined or also is not None))
     else:
         bare = _is_verb(low[at].lower() if also else low[at])
     return (before, start) if bare else None
