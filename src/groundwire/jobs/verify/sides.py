@@ -20,7 +20,7 @@ from groundwire.model.result import Origin
 from groundwire.model.source import Evidence, Tier
 from groundwire.model.stance import Stance, StanceLabel
 
-_NOTHING = ("satire", "retraction")  # flags of pages that count for nothing
+_NOTHING = ("satire", "retraction", "own_report")  # flags of pages that count for nothing
 _SIDES: tuple[StanceLabel, ...] = ("supports", "contradicts")
 _HOUSE = ("same site as", "same owner as")
 _RELAY = ("cites", "same source as")
