@@ -164,7 +164,7 @@ def _weighed(
     known = [
         each
         for each in evidence
-        if was_there(each.document, state.as_of) and "own_report" not in each.flags
+        if was_there(each.document, state.given.as_of) and "own_report" not in each.flags
     ]
     passages = choose(state.given.question, state.tried, known, state.limits.passages)
     return clusters, evidence, passages

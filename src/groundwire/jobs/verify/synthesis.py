@@ -66,7 +66,7 @@ def _doubtful(state: State) -> _Asked:
     found: list[tuple[bool, float, str, Held, int, Passage]] = []
     for held in state.held:
         own = "own_report" in held.evidence.flags
-        if own or not was_there(held.evidence.document, state.as_of):
+        if own or not was_there(held.evidence.document, state.given.as_of):
             continue
         number = _told(held)
         passage = _passage(held, held.stances[number] if held.stances else SILENT)
