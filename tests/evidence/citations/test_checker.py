@@ -168,9 +168,11 @@ def test_a_stretch_of_days_is_checked_at_both_its_ends(said: str, quoted: str, h
         ("該公司將停止兌付。", 2, "据传该公司将停止兑付"),
     ],
 )
-def test_a_quote_that_hedges_qualifies(text: str, number: int, quote: str) -> None:
+def test_a_sentence_that_drops_the_hedge_of_its_quote_is_refused(
+    text: str, number: int, quote: str
+) -> None:
     checked = check(text, [(number, quote)], PASSAGES)
-    assert checked.result == "qualified"
+    assert checked.result == "unsupported"
     assert said(checked.problems) == ["the quote is not certain of it, the sentence is"]
 
 
@@ -225,12 +227,35 @@ def test_the_question_lends_neither_names_nor_figures(asked: str) -> None:
 
 
 def test_a_date_of_the_question_needs_a_page_of_that_date() -> None:
-    quotes = [(3, "The company did not suspend redemptions")]
+    page = evidence("The company did not suspend redemptions.", published="2023-03-11")
+    passages = {1: (page, page.passages[0])}
+    quotes = [(1, "The company did not suspend redemptions")]
     text = "In March 2023 the company did not suspend them."
-    assert check(text, quotes, PASSAGES, "What happened in March 2023?").result == "supported"
-    assert check(text, quotes, PASSAGES, "What happened in 2023?").result == "unsupported"
+    assert check(text, quotes, passages, "What happened in March 2023?").result == "supported"
+    assert check(text, quotes, passages, "What happened in 2023?").result == "unsupported"
     late = text.replace("2023", "2024")
-    assert check(late, quotes, PASSAGES, "What happened in March 2024?").result == "unsupported"
+    assert check(late, quotes, passages, "What happened in March 2024?").result == "unsupported"
+
+
+def test_what_the_headline_the_sentence_before_or_a_further_sentence_says_counts() -> None:
+    page = evidence(
+        "Northfield United met Carrow Rovers on 9 March 2024. They won 3-1 before a large crowd. "
+        "Later the club was fined. The crowd of 31,402 was a record.",
+        title="Northfield reach the final",
+        published="2024-03-10",
+    )
+    passages = {1: (page, page.passages[0])}
+    quotes = [(1, "They won 3-1 before a large crowd")]
+    assert (
+        check("Northfield United won 3-1 on 9 March 2024.", quotes, passages).result == "supported"
+    )
+    checked = check("They won 3-1 before a crowd of 31,402.", quotes, passages)
+    assert checked.result == "supported"
+    assert [each.quote for each in checked.citations] == [
+        "They won 3-1 before a large crowd",
+        "The crowd of 31,402 was a record.",
+    ]
+    assert check("Halden won 3-1.", quotes, passages).result == "unsupported"
 
 
 def test_check_of_a_stored_citation() -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
+from groundwire.evidence.citations.grounds import Grounds
+from groundwire.evidence.citations.parties import apart, check_names, roles_turned
 from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.citations.quotes import QuotePlace, locate
-from groundwire.evidence.reading.facts import examine
+from groundwire.evidence.citations.sense import check_sense
+from groundwire.evidence.citations.values import Found, check_dates, check_figures, misplaced
+from groundwire.evidence.reading.reader import claim_of
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.links import is_bare, links
 from groundwire.model.claim import Checked, CheckResult, Citation
@@ -40,10 +45,13 @@ def check(
     passed: tuple[str, ...] = ()
     doubts: list[Phrase] = []
     if found:
-        facts = examine(text, found, question)
-        passed = ("quote", *facts.passed)
-        problems.extend(facts.problems)
-        doubts = facts.doubts
+        grounds = Grounds(found)
+        facts = _examine(text, grounds, question)
+        passed = ("quote", *(name for name, each in facts.items() if not each.problems))
+        problems.extend(each for part in facts.values() for each in part.problems)
+        for part in facts.values():
+            doubts.extend(each for each in part.doubts if each not in doubts)
+        found.extend(grounds.added)
     elif not notes:
         notes.append(problem("no_quote"))
     if problems or not found:
@@ -55,6 +63,49 @@ def check(
         citations=tuple(_citation(place, passed) for place in found),
         problems=(*notes, *doubts),
     )
+
+
+CHECKS = ("numbers", "dates", "names", "meaning")
+_LEAD = re.compile(
+    r"\A(?:according to (?:the |this |its |that )?(?:source|page|article|report|text|passage|document|statement|quote)s?,? ?"
+    r"|the (?:source|page|article|report|passage|document|text) (?:says|said|states|reports|notes|shows)(?: that)? "
+    r"|(?:据|根据)(?:该|这)?(?:来源|报道|消息|原文|文章|资料|网页|公开资料)(?:称|显示|报道|表示)?,?"
+    r"|(?:来源|报道|原文|文章|资料)(?:称|显示|指出|表示|提到),?)",
+    re.IGNORECASE,
+)
+
+
+def _examine(text: str, grounds: Grounds, question: str) -> dict[str, Found]:
+    """Look for every part of the sentence that can be checked."""
+    # Words that only say that a source says it are no part of what is said.
+    said = _LEAD.sub("", normalise(text).text)
+    if _is_verbatim(said, grounds):
+        return {name: Found() for name in CHECKS}
+    claim = claim_of(said, grounds.published)
+    laid = grounds.laid(claim)
+    sense = check_sense(claim, laid, grounds)
+    if roles_turned(claim, laid):
+        sense.problems.append(problem("roles"))
+    numbers = check_figures(claim, grounds)
+    dates = check_dates(claim, grounds, question)
+    named = check_names(claim, grounds)
+    if not (numbers.problems or dates.problems or named.problems):
+        # Only where nothing is absent: what is not there belongs to nobody.
+        sense.problems.extend(misplaced(claim, laid))
+        sense.problems.extend(apart(claim, grounds))
+    return dict(zip(CHECKS, (numbers, dates, named, sense), strict=True))
+
+
+def _is_verbatim(said: str, grounds: Grounds) -> bool:
+    """Whether the sentence is the page's own, whole."""
+    bare = _bare(said)
+    return any(bare == _bare(place.whole) for place in grounds.places) or bare == _bare(
+        "".join(place.whole for place in grounds.places)
+    )
+
+
+def _bare(flat: str) -> str:
+    return re.sub(r"[\W_]+", "", flat).lower()
 
 
 def _citation(place: QuotePlace, passed: tuple[str, ...]) -> Citation:

@@ -55,7 +55,8 @@ def _normal(text: str) -> Normalised:
 
 
 @lru_cache(maxsize=128)
-def _sentences(text: str) -> tuple[tuple[int, int], ...]:
+def sentence_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Where the sentences of a page begin and end."""
     return tuple(sentences(text))
 
 
@@ -81,16 +82,17 @@ def locate(
         passage = _nearest(evidence, passage, start, end)
     if _too_short(needle) and not _is_sentence(text, start, end):
         return problem("too_short", n=number)
-    place = _placed(evidence, passage, start, end)
+    place = placed(evidence, passage, start, end)
     return problem("cut", n=number) if _is_cut(text, place) else place
 
 
-def _placed(evidence: Evidence, passage: Passage, start: int, end: int) -> QuotePlace:
+def placed(evidence: Evidence, passage: Passage, start: int, end: int) -> QuotePlace:
+    """Return a stretch of a page as a quote, with what stands around it."""
     text = evidence.document.text
-    around = [span for span in _sentences(text) if span[0] < end and start < span[1]]
+    around = [span for span in sentence_spans(text) if span[0] < end and start < span[1]]
     left = min([start, *(span[0] for span in around)])
     right = max([end, *(span[1] for span in around)])
-    earlier = [span for span in _sentences(text) if span[1] <= left][-1:]
+    earlier = [span for span in sentence_spans(text) if span[1] <= left][-1:]
     head, middle = normalise(text[left:start]).text, normalise(text[left:end]).text
     published = evidence.document.published_at
     return QuotePlace(
@@ -136,5 +138,5 @@ def _is_sentence(text: str, start: int, end: int) -> bool:
     """Whether the page itself says no more than this in one sentence."""
     return any(
         left <= start and end <= right and not re.search(r"\w", text[left:start] + text[end:right])
-        for left, right in _sentences(text)
+        for left, right in sentence_spans(text)
     )

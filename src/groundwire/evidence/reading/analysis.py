@@ -104,18 +104,24 @@ class Sentence:
         )
 
     @cached_property
-    def kinds(self) -> list[str]:
-        """What each word is: "n" a name, "v" a verb as far as a dictionary knows, or nothing."""
-        found = ["n" if word.named else "" for word in self.words]
+    def tags(self) -> list[str]:
+        """The part of speech of each Chinese word as a dictionary knows it, or nothing."""
         if self.text.isascii():
-            return found
+            return [""] * len(self.words)
         tags: dict[int, str] = {}
         at = 0
         for piece, tag in _tagged(self.text):
-            tags[at] = "n" + tag[1:2] if tag in _NAMES else "v" if tag == "v" else ""
+            tags[at] = tag
             at += len(piece)
+        return [tags.get(word.start, "") for word in self.words]
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        """What each word is: "n" a name, "v" a verb as far as a dictionary knows, or nothing."""
         return [
-            tags.get(word.start, "") or kind for word, kind in zip(self.words, found, strict=True)
+            ("n" + tag[1:2] if tag in _NAMES else "v" if tag == "v" else "")
+            or ("n" if word.named else "")
+            for word, tag in zip(self.words, self.tags, strict=True)
         ]
 
     @cached_property

@@ -64,6 +64,13 @@ def alternatives(form: str) -> dict[str, float]:
     return found
 
 
+@lru_cache(maxsize=32_768)
+def is_listed(key: str) -> bool:
+    """Whether the lists know other words for a key, so that their absence says something."""
+    index, groups, _ = _groups()
+    return any(groups[number][0] == _SAME for number in index.get(key, ()))
+
+
 def phrases_in(low: str) -> Iterator[tuple[int, int, str]]:
     """Where a text has forms of several words that the lists know."""
     return _groups()[2].find(low)

@@ -62,14 +62,14 @@ def order(found: Alignment, values: dict[str, float]) -> None:
 
 def _roles(found: Alignment, chain: Sequence[Link]) -> int:
     """1 where a passive on one side says the same as the active on the other, -1 where parties changed places."""
-    mine, theirs = _passive(found.claim.sentence), _passive(found.sentence)
+    mine, theirs = passive(found.claim.sentence), passive(found.sentence)
     here, there = {link.claim: link.at for link in chain}, {link.at: link.claim for link in chain}
     if mine is not None and theirs is None:
         patient, agent = _party(mine[0], -1, here), _party(mine[1], 1, here)
     elif theirs is not None and mine is None:
         patient, agent = _party(theirs[0], -1, there), _party(theirs[1], 1, there)
     else:
-        if _suffers(found.claim.sentence) != _suffers(found.sentence):
+        if suffers(found.claim.sentence) != suffers(found.sentence):
             return 0
         kinds = found.claim.sentence.kinds
         # Who says something is no party to what is said.
@@ -82,7 +82,7 @@ def _roles(found: Alignment, chain: Sequence[Link]) -> int:
     return 1 if agent < patient else -1
 
 
-def _suffers(sentence: Sentence) -> bool:
+def suffers(sentence: Sentence) -> bool:
     """Whether it has a passive that does not say by whom: was appointed."""
     words, low = sentence.words, sentence.low
     return any(
@@ -100,7 +100,7 @@ def _party(start: int, step: int, where: Mapping[int, int]) -> int | None:
     return None
 
 
-def _passive(sentence: Sentence) -> tuple[int, int] | None:
+def passive(sentence: Sentence) -> tuple[int, int] | None:
     """Between which words the passive stands: (was, by), or 被 twice; None in the active."""
     keys = [word.key for word in sentence.words]
     for cue in sentence.cues:

@@ -103,11 +103,11 @@ def _timed(
     pages = [each.evidence for each in state.held]
     stances = {each.evidence.id: overall(each.stances) for each in state.held}
     later = later_notes(pages, stances, aside, against, official, state.moment.said)
-    return tuple(_listed(each, official, aside, state.given.as_of) for each in state.held), later
+    return tuple(_listed(each, official, aside, state.as_of) for each in state.held), later
 
 
 def _listed(
-    held: Held, official: Sequence[str], aside: Mapping[str, Aside], as_of: datetime | None
+    held: Held, official: Sequence[str], aside: Mapping[str, Aside], as_of: datetime
 ) -> SignalEvidence:
     stance = overall(held.stances)
     return view_of(

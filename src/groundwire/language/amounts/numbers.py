@@ -198,7 +198,9 @@ def _plain(flat: str, taken: _Taken) -> Iterator[Figure]:
 
 
 def _shared(left: Figure, right: Figure, scale: int, left_scale: int) -> tuple[Figure, Figure]:
-    """A range: what is written once holds for both ends."""
+    """A range: what is written once holds for both ends; "11.2% to 8.64 billion yuan" is none."""
+    if left.unit and right.unit and left.unit != right.unit:
+        return left, right
     if left_scale == 1 and scale > 1 and left.value < right.value:
         left = replace(left, value=left.value * scale)
     unit = right.unit or left.unit

@@ -1,0 +1,127 @@
+"""What a cited sentence may stand on: its quotes, their headlines, the sentences before them, and further ones of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date
+from functools import cached_property, lru_cache
+
+from groundwire.evidence.citations.quotes import QuotePlace, placed, sentence_spans
+from groundwire.evidence.reading.alignment import Alignment, Claim, align
+from groundwire.evidence.reading.analysis import Analysis, Sentence, analyse
+from groundwire.language.text.characters import normalise
+
+_FURTHER = 3  # sentences that are read for one missing part
+_NOTHING = normalise("")
+
+
+# The same few stretches are asked for by every sentence of an answer.
+@lru_cache(maxsize=2048)
+def _analysed(text: str, published: date | None) -> Analysis:
+    return analyse(text, published=published)
+
+
+@lru_cache(maxsize=512)
+def _normal(text: str) -> str:
+    return normalise(text).text
+
+
+class Grounds:
+    """The sentences of some quotes and of what is shown with them."""
+
+    def __init__(self, places: Sequence[QuotePlace]) -> None:
+        self.places = places
+        self.quoted: list[Sentence] = []
+        self.beside: list[Sentence] = []
+        self.added: list[QuotePlace] = []
+        for place in places:
+            self.quoted.extend(_analysed(place.whole, place.published).sentences)
+            self.beside.extend(
+                sentence
+                for text in (place.title, place.before)
+                if text
+                for sentence in _analysed(text, place.published).sentences[-2:]
+            )
+
+    @property
+    def published(self) -> date | None:
+        return self.places[0].published
+
+    @cached_property
+    def chinese(self) -> bool:
+        return all(_analysed(place.whole, place.published).chinese for place in self.places)
+
+    @cached_property
+    def quoted_text(self) -> str:
+        return "\n".join(sentence.text for sentence in self.quoted)
+
+    @cached_property
+    def beside_text(self) -> str:
+        return "\n".join(sentence.text for sentence in self.beside)
+
+    def laid(self, claim: Claim) -> list[Alignment]:
+        """The sentence beside each of the quoted ones."""
+        passage = _together(self.quoted, self.chinese)
+        return [align(claim, passage, at=n) for n in range(len(self.quoted))]
+
+    def strengths(self, claim: Claim, sentences: Sequence[Sentence]) -> list[float]:
+        """How far each word of the sentence stands somewhere in these."""
+        if not sentences:
+            return [0.0] * len(claim.sought)
+        return align(claim, _together(sentences, self.chinese)).anywhere
+
+    def after(self, place: QuotePlace) -> Sentence | None:
+        """The sentence behind a quote, which may take it back."""
+        text = place.evidence.document.text
+        spans = [span for span in sentence_spans(text) if span[0] >= place.end]
+        if not spans:
+            return None
+        return _analysed(_normal(text[slice(*spans[0])]), place.published).lead
+
+    def anywhere(self, holds: Callable[[str], bool]) -> bool:
+        """Whether some sentence of a cited page has it, outside of the quotes."""
+        return any(
+            holds(_normal(text[start:end]))
+            for place in self.places
+            for text in (place.evidence.document.text,)
+            for start, end in sentence_spans(text)
+            if not (place.start < end and start < place.end)
+        )
+
+    def further(
+        self, holds: Callable[[str], bool], fits: Callable[[Sentence], bool]
+    ) -> Sentence | None:
+        """Another sentence of a cited page that has a part and fits: it becomes a quote as well.
+
+        `holds` is asked of the plain text, `fits` of the few sentences that have it.
+        """
+        for place in self.places:
+            text = place.evidence.document.text
+            tried = 0
+            for start, end in sentence_spans(text):
+                if place.start < end and start < place.end:
+                    continue
+                flat = _normal(text[start:end])
+                if not holds(flat):
+                    continue
+                tried += 1
+                if tried > _FURTHER:
+                    break
+                sentence = _analysed(flat, place.published).lead
+                if fits(sentence):
+                    self._add(place, start, end)
+                    return sentence
+        return None
+
+    def _add(self, place: QuotePlace, start: int, end: int) -> None:
+        text = place.evidence.document.text
+        inner = text[start:end]
+        start += len(inner) - len(inner.lstrip())
+        end -= len(inner) - len(inner.rstrip())
+        if all((start, end) != (each.start, each.end) for each in self.added):
+            self.added.append(placed(place.evidence, place.passage, start, end))
+
+
+def _together(sentences: Sequence[Sentence], chinese: bool) -> Analysis:
+    """Sentences of several places as one passage."""
+    return Analysis("", _NOTHING, list(sentences), None, chinese)
