@@ -25,6 +25,7 @@ class Mention(NamedTuple):
     name: str  # in the language that was asked for
     kind: Kind
     start: int
+    end: int
     aside: bool  # an amount (2,000 ETH), the other half of a pair, a place, or a source
 
 
@@ -38,25 +39,24 @@ def assets_in(
     if not given.assets:
         entities = main_entities(normal, written, given, event_type, language)
         return tuple(
-            Mention(each.symbol, each.name, "entity", each.start, each.source)
+            Mention(each.symbol, each.name, "entity", each.start, each.start, each.source)
             for each in entities[:MOST]
         )
     known = list(_known(flat, given, language))
     every = [*known, *_unknown(flat, given, [(each.start, each.end) for each in known])]
-    first: dict[str, _Placed] = {}
-    for each in every:
-        held = first.get(each.mention.symbol)
-        if held is None or (held.mention.aside, held.start) > (each.mention.aside, each.start):
-            first[each.mention.symbol] = each
+    first: dict[str, Mention] = {}
+    for each in sorted(every, key=lambda mention: (mention.aside, mention.start)):
+        first.setdefault(each.symbol, each)
+    hit = given.type(event_type).happens_to if event_type in given.type_names else ()
     ranked = sorted(
-        (each.mention for each in first.values()),
-        key=lambda mention: (mention.aside, _behind(mention.kind, event_type), mention.start),
+        first.values(),
+        key=lambda each: (each.aside, bool(hit) and each.kind not in hit, each.start),
     )
     if event_type not in ("", OTHER) and all(each.aside for each in ranked):
         # A house without a token of its own, or one that no list has.
         taken = [each.start for each in every]
         named = [
-            Mention(each.symbol, each.name, "unknown", each.start, False)
+            Mention(each.symbol, each.name, "unknown", each.start, each.start, False)
             for each in main_entities(normal, written, given, event_type, language)
             if not (each.source or each.weak or any(at == each.start for at in taken))
         ]
@@ -103,35 +103,6 @@ _DOLLAR_COIN = re.compile(
     r"|(?!AUD|EUR|GBP|NZD|XAU|XAG|BTC|ETH)[A-Za-z]{1,4}USD(?![A-Za-z0-9]))"
 )
 _OTHER_VENUE = re.compile(_said("other venue"))
-
-
-class _Placed(NamedTuple):
-    mention: Mention
-    start: int
-    end: int
-
-
-# Which kinds an event of a type happens to; what is not listed there stands behind.
-_THINGS: tuple[Kind, ...] = ("coin", "token", "stablecoin", "unknown", "protocol")
-_VICTIMS: tuple[Kind, ...] = ("protocol", "exchange", "wallet", "unknown", "token", "issuer")
-_HAPPENS_TO: dict[str, tuple[Kind, ...]] = {
-    "hack": _VICTIMS,
-    "scam_alert": _VICTIMS,
-    "depeg": ("stablecoin",),
-    "listing": _THINGS,
-    "delisting": _THINGS,
-    "unlock": _THINGS,
-    "airdrop": _THINGS,
-    "governance": _THINGS,
-    "macro": _THINGS,
-}
-
-
-def _behind(kind: Kind, event_type: str) -> bool:
-    wanted = _HAPPENS_TO.get(event_type)
-    return wanted is not None and kind not in wanted
-
-
 # An amount before it, the first half of a pair before it.
 _AMOUNT_BEFORE = re.compile(_said("amount before"))
 _PAIR_BEFORE = re.compile(r"[a-z0-9][/-]$")
@@ -144,7 +115,7 @@ _NEAR = 32
 _SHOUTED = 0.6  # share of capitals from which capitals say nothing
 
 
-def _known(flat: str, given: Profile, language: str) -> Iterator[_Placed]:
+def _known(flat: str, given: Profile, language: str) -> Iterator[Mention]:
     low = folded(flat)
     index = given.asset_words
     hits = [(start, end, index.forms[word]) for start, end, word in index.lexicon.find(low)]
@@ -176,8 +147,7 @@ def _known(flat: str, given: Profile, language: str) -> Iterator[_Placed]:
             or _PLACE_AFTER.match(low, end)
         )
         asset = form.asset
-        mention = Mention(asset.id, asset.name_in(language), asset.kind, start, aside)
-        yield _Placed(mention, start, end)
+        yield Mention(asset.id, asset.name_in(language), asset.kind, start, end, aside)
 
 
 def _is_tagged(low: str, start: int) -> bool:
@@ -226,7 +196,7 @@ _BRACKET = re.compile(rf"({_WORDS}) \(\$?([A-Z][A-Z0-9]{{1,9}})\)")
 _OPENERS = re.compile(_said("openers"))
 
 
-def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Iterator[_Placed]:
+def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Iterator[Mention]:
     taken = list(taken)
     for match in _BRACKET.finditer(flat):
         start, end = match.span()
@@ -234,7 +204,7 @@ def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Ite
         if folded(symbol) in given.no_assets or _overlaps(taken, start, end):
             continue
         taken.append((start, end))
-        yield _Placed(Mention(symbol, name or symbol, "unknown", start, False), start, end)
+        yield Mention(symbol, name or symbol, "unknown", start, end, False)
     for pattern in (_CASHTAG, _TOKEN, _NAMED, _LISTED):
         for match in pattern.finditer(flat):
             start, end = match.span(match.lastindex or 0)
@@ -248,7 +218,7 @@ def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Ite
             if _overlaps(taken, start, end):
                 continue
             symbol = written.upper() if pattern is _CASHTAG else written
-            yield _Placed(Mention(symbol, written, "unknown", start, False), start, end)
+            yield Mention(symbol, written, "unknown", start, end, False)
 
 
 def _overlaps(taken: Sequence[tuple[int, int]], start: int, end: int) -> bool:

@@ -106,6 +106,7 @@ class EventType(Value):
     official: Bilingual = Bilingual()  # words that find the word of a party to it
     direction: Direction = "neutral"
     timeframe: Timeframe = "short"
+    happens_to: tuple[AssetKind | Literal["unknown"], ...] = ()  # other kinds stand behind these
     domains: tuple[Domain, ...] = ()  # preferred beside those of the profile
 
 
