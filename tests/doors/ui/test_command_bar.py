@@ -39,6 +39,18 @@ async def test_what_is_typed_is_started(
     assert run.owner == "local"
 
 
+@pytest.mark.parametrize("kind", ["ask", "verify"])
+async def test_a_day_up_to_which_evidence_counts_can_be_chosen(site: Site, kind: str):
+    browser = await site.browser()
+    assert '<input type="date" name="as_of"' in (await browser.get("/")).text
+    answer = await _sent(browser, text="USDC 脱锚", kind=kind, as_of="2023-03-11")
+    assert answer.status_code == 303
+    (run,) = await site.app.runs.recent()
+    assert run.input["as_of"] == "2023-03-11T23:59:59Z"
+    refused = await _sent(browser, text="USDC 脱锚", kind=kind, as_of="banana")
+    assert refused.status_code == 422
+
+
 @pytest.mark.parametrize(
     ("text", "kind"), [("", ""), ("  ", "ask"), ("x" * 5000, "ask"), ("A question?", "nothing")]
 )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from groundwire.gather.as_of import UpTo
 from groundwire.jobs import Job, nothing_on_pages, offered
 from groundwire.language.text.form import LOOKED_AT, typed
 from groundwire.model.desk import CommandBar
@@ -21,6 +22,7 @@ class Command:
     bar: CommandBar
     field: str  # of its input, which the text goes into
     pages: bool = False  # it is offered for a page that was read
+    until: str = ""  # of its input: the moment up to which evidence counts; "": it takes none
 
 
 @dataclass(frozen=True)
@@ -35,11 +37,20 @@ class Guess:
 def commands(jobs: Iterable[Job] | None = None) -> tuple[Command, ...]:
     """Return what can be started by typing, in the order in which it is shown."""
     found = [
-        Command(job.kind, job.bar, field, job.on_page is not nothing_on_pages)
+        Command(job.kind, job.bar, field, job.on_page is not nothing_on_pages, _until(job))
         for job in (offered() if jobs is None else jobs)
         if (field := job.bar.field or _text_field(job))
     ]
     return tuple(sorted(found, key=lambda each: (each.bar.place, each.kind)))
+
+
+def _until(job: Job) -> str:
+    """Return the field of an input that takes the moment up to which evidence counts."""
+    fields = job.input.model_fields.items()
+    marked = (
+        name for name, each in fields if any(isinstance(mark, UpTo) for mark in each.metadata)
+    )
+    return next(marked, "")
 
 
 def _text_field(job: Job) -> str:

@@ -37,7 +37,8 @@ def later_notes(
         kind = kinds.get(page.id)
         if kind is None:
             continue
-        known = (page.id not in official, _day(page, stances[page.id].quote, kind, said), page)
+        word = page.id in official or page.tier == "primary"
+        known = (not word, _day(page, stances[page.id].quote, kind, said), page)
         if kind not in found or known[:2] < found[kind][:2]:
             found[kind] = known
     if "came_true_later" in found:

@@ -86,6 +86,7 @@ class _Writing(SignalEvidenceParts):
                 blocks.Quotation(text=signal.message.text, about=self._from()),
                 *self._notes(),
                 *section("later", self.label("later"), self.later(), quoted=True),
+                *self.order(),
                 blocks.Heading(
                     text=f"{self.label('waterfall')} {signal.confidence:.2f}", name="why"
                 ),

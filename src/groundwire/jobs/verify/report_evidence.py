@@ -25,6 +25,7 @@ TONES: dict[str, blocks.Tone] = {
 }
 _WEIGHT: dict[StanceLabel, int] = {"contradicts": 0, "supports": 1, "qualifies": 2, "unrelated": 3}
 _ORIGINS = 8  # that a card shows
+_ORDERED = 12  # pages in their order
 
 
 @dataclass
@@ -102,6 +103,29 @@ class SignalEvidenceParts:
             tone="" if page is None else _tone(page),
             word="" if page is None else self.stance(page),
             marks=sections.marks_of(said, self.numbers),
+        )
+
+    def order(self) -> Iterator[blocks.Block]:
+        """Who said what when, where pages of another time are set aside: both stay in sight."""
+        sided = [each for each in self.signal.evidence if each.stance not in ("unrelated", "")]
+        if not any(each.aside for each in sided):
+            return
+        sided.sort(key=lambda each: (each.published_at is None, each.published_at, each.id))
+        yield blocks.Heading(text=self.label("order"), name="order")
+        yield blocks.Timeline(
+            items=tuple(
+                blocks.TimelineNode(
+                    dates=(
+                        blocks.NodeDate(when=day(each.published_at) or self.say("report.undated")),
+                    ),
+                    text=f"{sections.publisher(each)}{self.say('list.colon')}{self.stance(each)}",
+                    marks=(blocks.Mark(number=number, evidence_id=each.id),)
+                    if (number := self.numbers.get(each.id))
+                    else (),
+                    tone=_tone(each),
+                )
+                for each in sided[:_ORDERED]
+            )
         )
 
     def against(self) -> Iterator[blocks.Statement]:

@@ -38,7 +38,7 @@ async def start(request: Request, visit: VisitHere, form: OwnForm) -> Response:
     """Start what was typed and go to its page; what is wrong stands under the bar."""
     text, kind = form.get("text", ""), form.get("kind", "")
     try:
-        run_id = await _start(visit, text, kind)
+        run_id = await _start(visit, text, kind, form.get("as_of", ""))
     except UserError as error:
         told = error.told(language_of(request))
         said = f"{told[:1].upper()}{told[1:]}"
@@ -65,7 +65,7 @@ async def take_offer(visit: VisitHere, form: OwnForm) -> Response:
     return RedirectResponse(f"/runs/{run.id}", 303)
 
 
-async def _start(visit: VisitHere, text: str, kind: str) -> str:
+async def _start(visit: VisitHere, text: str, kind: str, as_of: str) -> str:
     visit.check("run")
     guessed = guessing.guess(text)
     command = guessing.command(kind or guessed.kind)
@@ -78,5 +78,7 @@ async def _start(visit: VisitHere, text: str, kind: str) -> str:
         run = await app.call("read", {"url": given.strip()}, exact=True, owner=visit.who)
         return run.id
     asked: JsonObject = {command.field: given}
+    if as_of and command.until:
+        asked[command.until] = as_of
     run = await app.submit(command.kind, asked, door=DOOR, exact=True, owner=visit.who)
     return run.id

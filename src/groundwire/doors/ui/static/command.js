@@ -94,7 +94,7 @@ export function command(form) {
       const page = found.page && "pages" in chosen.dataset && !/\s/.test(given.trim());
       const run = page
         ? await send("/api/tools/read?wait=0", { url: given.trim() })
-        : await send("/api/runs", { kind: chosen.value, input: { [chosen.dataset.field]: given } });
+        : await send("/api/runs", { kind: chosen.value, input: { [chosen.dataset.field]: given, ...until(form, chosen) } });
       location.assign(`/runs/${encodeURIComponent(run.id)}`);
     } catch (problem) {
       fail(problem);
@@ -148,4 +148,10 @@ export function command(form) {
   }
   if (text.value.trim() !== "") offer();
   else show();
+}
+
+/* The day up to which evidence counts, for what takes one. */
+function until(form, chosen) {
+  const day = form.elements.as_of?.value;
+  return day && chosen.dataset.until ? { [chosen.dataset.until]: day } : {};
 }
