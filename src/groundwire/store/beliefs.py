@@ -239,9 +239,20 @@ def load(connection: Connection, belief_id: str, *, grounded: bool = True) -> Re
     )
 
 
-def load_rivals(connection: Connection, remembered: Remembered) -> dict[str, Remembered]:
-    """The beliefs that a belief cannot stand beside, by id."""
-    found = (load(connection, each.other_id, grounded=False) for each in remembered.rivalries)
+def load_rivals(
+    connection: Connection,
+    remembered: Remembered,
+    read: dict[str, Remembered | None] | None = None,
+) -> dict[str, Remembered]:
+    """The beliefs that a belief cannot stand beside, by id.
+
+    `read` keeps those that were read already: rivals of one another are each other's again.
+    """
+    read = {} if read is None else read
+    for each in remembered.rivalries:
+        if each.other_id not in read:
+            read[each.other_id] = load(connection, each.other_id, grounded=False)
+    found = (read[each.other_id] for each in remembered.rivalries)
     return {each.belief.id: each for each in found if each is not None}
 
 

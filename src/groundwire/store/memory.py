@@ -12,12 +12,14 @@ from groundwire.evidence.memory import similarity as likeness
 from groundwire.evidence.memory.standing import effective, history, replaced, standing
 from groundwire.language.names.names import name_key
 from groundwire.model.memory import (
+    Belief,
     ClaimHistory,
     Forgotten,
     Held,
     MemoryQuery,
     RecalledClaim,
     Remembered,
+    Standing,
     Withdrawal,
 )
 from groundwire.store import beliefs, bm25, comparison, forget_memory
@@ -136,19 +138,23 @@ def _recall(
 ) -> list[RecalledClaim]:
     at = wish.as_of
     found: list[RecalledClaim] = []
+    read: dict[str, Remembered | None] = {}
     with fulltext.snapshot(connection):
         for likely in _likely(connection, fulltext, asked, wish):
             # The rest cannot come before these, however lately they were learned.
             if len(found) >= wish.limit and found[wish.limit - 1].similarity.total > likely.most:
                 break
             remembered = _loaded(connection, likely.name)
-            held = _held(remembered, beliefs.load_rivals(connection, remembered), at)
-            if not _wanted(held, wish) or held.standing.seen_at is None:
+            known = beliefs.load_rivals(connection, remembered, read)
+            # Of what changed often, most has fallen: its whole story would be told for nothing.
+            how = standing(remembered, known, at)
+            if how.seen_at is None or not _wanted(remembered.belief, how, wish):
                 continue
+            held = _held(remembered, known, at)
             likes = likeness.similarity(
                 text=likely.text,
                 subject=likely.subject,
-                recency=likeness.recency(held.standing.seen_at, at or now),
+                recency=likeness.recency(how.seen_at, at or now),
             )
             found.append(RecalledClaim(**dict(held), similarity=likes))
             found.sort(key=_order)
@@ -220,15 +226,14 @@ def _demands(wish: MemoryQuery) -> Where:
     return Where(" AND ".join(sql for sql, _ in conditions), tuple(at for _, at in conditions))
 
 
-def _wanted(held: Held, wish: MemoryQuery) -> bool:
-    how = held.standing
+def _wanted(belief: Belief, how: Standing, wish: MemoryQuery) -> bool:
     if how.seen_at is None or not (wish.past or how.state == "believed"):
         return False
     if wish.since is not None and how.seen_at < wish.since:
         return False
     if wish.min_confidence is not None and (how.confidence or 0.0) < wish.min_confidence:
         return False
-    span, about = held.claim.span, wish.about
+    span, about = belief.span, wish.about
     return about is None or not (
         (span.true_from is not None and about < span.true_from)
         or (span.true_to is not None and about > span.true_to)
