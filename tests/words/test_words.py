@@ -103,7 +103,8 @@ def test_a_phrase_may_hold_phrases_and_lists() -> None:
 
 def test_taiwans_words_are_its_own() -> None:
     assert words("zh")("shell.archive") == "档案"
-    assert words("zh-Hant")("shell.archive") == "資料庫"
+    assert words("zh-Hant")("shell.archive") == "典藏庫"
+    assert words("zh-Hant")("settings.database") == "資料庫"
     assert words("zh-Hant")("verify.confidence") == "信心"
     assert words("zh-tw").language == "zh"  # a language is en, zh or zh-Hant
 

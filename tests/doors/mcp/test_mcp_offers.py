@@ -7,6 +7,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
+from typing import cast
 
 import pytest
 
@@ -15,7 +16,9 @@ from groundwire.app import open_app
 from groundwire.doors.mcp import offers
 from groundwire.doors.mcp.looking import PageWanted, show_evidence
 from groundwire.doors.mcp.progress import told
+from groundwire.doors.mcp.server import Doorman
 from groundwire.doors.mcp.visit import House, Visit
+from groundwire.errors import IllegalState
 from groundwire.jobs import Job
 from groundwire.jobs.sections import Settings
 from groundwire.jobs.tool.job import TOOLS
@@ -116,3 +119,17 @@ async def test_a_stored_page_is_quoted_line_by_line(tmp_path: Path) -> None:
 
 async def _untold(_event: Event) -> None:
     await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Something went wrong here."),
+        ("zh", "这里出了差错。"),
+        ("zh-Hant", "這裡出了差錯。"),
+    ],
+)
+def test_a_fault_of_ours_is_told_in_the_readers_language_and_no_further(language: str, said: str):
+    nobody = cast("House", None)
+    answer = Doorman(nobody)._sentence(IllegalState("a secret of the house"), "ask", language)
+    assert answer == said
