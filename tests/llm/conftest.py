@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ssl
 from collections.abc import AsyncIterator
 
 import httpx2
@@ -18,9 +19,15 @@ async def server() -> AsyncIterator[Server]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def certificates() -> ssl.SSLContext:
+    """The list is long to read, and every client's the same."""
+    return httpx2.create_ssl_context(trust_env=False)
+
+
 @pytest.fixture
-async def client() -> AsyncIterator[httpx2.AsyncClient]:
-    async with httpx2.AsyncClient(trust_env=False) as made:
+async def client(certificates: ssl.SSLContext) -> AsyncIterator[httpx2.AsyncClient]:
+    async with httpx2.AsyncClient(verify=certificates, trust_env=False) as made:
         yield made
 
 
