@@ -60,6 +60,19 @@ async def test_an_answer_says_what_was_believed_before_and_that_it_changed(house
         assert [entry.claim.text for entry in entries if entry.similarity.total > 0.9] == [RATE_NEW]
 
 
+@pytest.mark.parametrize(
+    "again",
+    [QUESTION, "Harbor Light Bank 的储蓄利率是多少？", "Harbor Light Bank 的儲蓄利率是多少？"],
+)
+async def test_what_an_answer_has_just_said_was_not_believed_before(house: House, again: str):
+    async with house.open() as app:
+        await app.archive.add([page(BANK, FIRST, minutes(0))])
+        await ask(app, QUESTION)
+        second = result(await ask(app, again))
+        assert second.answer
+        assert second.recalled == ()
+
+
 async def test_nothing_recalled_is_cited_or_counted(house: House):
     """Law 2: a sentence stands on stored pages, not on what we believed."""
     async with asked_twice(house) as (_, _, second):

@@ -14,7 +14,7 @@ from groundwire.jobs.ask.write_answer import QUESTION, WriteInput, Written
 from groundwire.model.base import short_id
 from groundwire.model.source import Document, Evidence, NumberedPassage, Passage, Tier
 
-READ_AT = datetime(2025, 10, 1, tzinfo=UTC)
+READ_AT = datetime(2025, 11, 1, tzinfo=UTC)
 # What the notes of the articles say, as the flags that pages get.
 _FLAGS = {
     "injected": "injection",
@@ -77,7 +77,7 @@ def write(question: str, *topics: str, language: str | None = None) -> tuple[Wri
     given = WriteInput(
         question=question,
         language=language or own,
-        today="2025-10-01",
+        today="2025-11-01",
         max_sentences=8,
         passages=passages(question, *topics),
     )
@@ -91,5 +91,5 @@ def numbered(given: WriteInput) -> dict[int, tuple[Evidence, Passage]]:
 
 
 def article(given: WriteInput, number: int) -> str:
-    """The file that a passage number stands for."""
-    return numbered(given)[number][0].document.id
+    """The file that a passage number stands for, by its name without its number."""
+    return numbered(given)[number][0].document.id.partition("-")[2]

@@ -28,7 +28,7 @@ def written(case: dict[str, Any]) -> Written:
         WriteInput(
             question=question,
             language=found if found in ("zh", "zh-Hant") else "en",
-            today="2025-10-01",
+            today="2025-11-01",
             max_sentences=8,
             passages=pages,
         )

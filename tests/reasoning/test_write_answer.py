@@ -22,7 +22,12 @@ from groundwire.language.text.characters import simplify
 from groundwire.llm.prompts import load, render
 from groundwire.words import LANGUAGES, words
 
-NEVER_CITED = ("018-", "019-", "027-", "048-")  # injected instructions, satire
+NEVER_CITED = (  # injected instructions, satire
+    "usdc-injected-bisheng-zh",
+    "usdc-injected-coinmirror",
+    "usdc-satire-gherkin",
+    "deepseek-korea-injected-zhhant",
+)
 
 
 @cache
@@ -148,7 +153,7 @@ def test_the_gap_names_what_no_page_mentions() -> None:
 
 
 def test_pages_that_are_not_relied_on_are_named_as_the_reason() -> None:
-    written, _ = write("韩国什么时候暂停DeepSeek新下载？", "048-")
+    written, _ = write("韩国什么时候暂停DeepSeek新下载？", "deepseek-korea-injected-zhhant")
     assert written.sentences == ()
     assert any("指令" in why(gap) for gap in written.gaps)
 
@@ -157,16 +162,32 @@ def test_pages_that_are_not_relied_on_are_named_as_the_reason() -> None:
     ("question", "values", "articles"),
     [
         # the low: 10 March in one log, 11 March everywhere else
-        ("When did USDC hit its low?", ("11 March 2023", "10 March 2023"), ("012-", "024-")),
-        ("DeepSeek的R1是什么时候发布的？", ("2025年1月20日", "2025年1月22日"), ("035-", "042-")),
+        (
+            "When did USDC hit its low?",
+            ("11 March 2023", "10 March 2023"),
+            ("usdc-slips-below-peg", "usdc-low-dated-10-march"),
+        ),
+        (
+            "DeepSeek的R1是什么时候发布的？",
+            ("2025年1月20日", "2025年1月22日"),
+            ("deepseek-r1-release-official-zh", "deepseek-r1-dated-22-january"),
+        ),
         (
             "How much of USDC's reserves was held at Silicon Valley Bank?",
             ("$3.3 billion", "$3.8 billion"),
-            ("021-", "026-"),
+            ("usdc-circle-statement-12-march", "usdc-figure-38bn-newsheap"),
         ),
-        ("英伟达市值一天蒸发了多少钱？", ("5930亿美元", "$589 billion"), ("038-", "037-")),
+        (
+            "英伟达市值一天蒸发了多少钱？",
+            ("5930亿美元", "$589 billion"),
+            ("deepseek-nvidia-rout-zh", "deepseek-nvidia-rout-wire"),
+        ),
         # a rumour and the issuer
-        ("Circle有100亿美元卡在硅谷银行，是真的吗？", ("33亿美元", "100亿美元"), ("022-", "006-")),
+        (
+            "Circle有100亿美元卡在硅谷银行，是真的吗？",
+            ("33亿美元", "100亿美元"),
+            ("usdc-recovers-zh", "usdc-rumour-10bn-social-zh"),
+        ),
     ],
 )
 def test_what_origins_dispute_stands_side_by_side_the_better_supported_first(
@@ -177,21 +198,21 @@ def test_what_origins_dispute_stands_side_by_side_the_better_supported_first(
     assert point(dispute).index(values[0]) < point(dispute).index(values[1])
     for value, name, side in zip(values, articles, dispute.sides, strict=False):
         assert simplify(value) in simplify(side.text)
-        assert article(given, side.quotes[0].passage).startswith(name)
+        assert article(given, side.quotes[0].passage) == name
 
 
 @pytest.mark.parametrize(
     ("question", "weaker"),
     [
-        ("When did USDC hit its low?", "024-"),
-        ("DeepSeek的R1是什么时候发布的？", "042-"),
-        ("Circle有100亿美元卡在硅谷银行，是真的吗？", "006-"),
+        ("When did USDC hit its low?", "usdc-low-dated-10-march"),
+        ("DeepSeek的R1是什么时候发布的？", "deepseek-r1-dated-22-january"),
+        ("Circle有100亿美元卡在硅谷银行，是真的吗？", "usdc-rumour-10bn-social-zh"),
     ],
 )
 def test_the_weaker_side_is_no_sentence_of_the_answer(question: str, weaker: str) -> None:
     written, given = answer(question)
     first = [article(given, each.quotes[0].passage) for each in written.sentences]
-    assert not any(name.startswith(weaker) for name in first)
+    assert weaker not in first
 
 
 def test_copies_of_one_report_are_one_origin_and_quoted_once() -> None:
@@ -204,8 +225,8 @@ def test_copies_of_one_report_are_one_origin_and_quoted_once() -> None:
 
 def test_two_origins_that_say_the_same_are_both_quoted() -> None:
     written, given = answer("DeepSeek的R1是什么时候发布的？")
-    cited = [article(given, quoted.passage)[:3] for quoted in written.sentences[0].quotes]
-    assert cited[0] == "035" and len(cited) > 1
+    cited = [article(given, quoted.passage) for quoted in written.sentences[0].quotes]
+    assert cited[0] == "deepseek-r1-release-official-zh" and len(cited) > 1
 
 
 @pytest.mark.parametrize(
@@ -220,8 +241,8 @@ def test_pages_in_the_language_of_the_question_come_first(question: str, chinese
 
 
 def test_an_answer_from_the_other_language_says_so() -> None:
-    written, _ = answer("Who bought Silicon Valley Bank?")
-    assert "第一公民银行" in written.sentences[0].text
+    written, _ = answer("How many parameters does DeepSeek-V2 have?")
+    assert "2360亿" in written.sentences[0].text
     assert any("language of their page" in why(gap) for gap in written.gaps)
 
 

@@ -17,7 +17,7 @@ SAMPLE = ROOT / "sample"
 GLOSSARY = ROOT / "language" / "data" / "glossary.tsv"
 
 REQUIRED = {"url", "title", "publisher", "published_at", "language", "tier"}
-KEYS = REQUIRED | {"author", "note"}
+KEYS = REQUIRED | {"author", "party", "ahead", "note"}
 TIERS = {
     "primary",
     "wire",

@@ -35,6 +35,7 @@ class Document(Value):
     fetched_at: Instant
     sample: bool = False
     tier: Tier | None = None  # declared by the archive's own file; otherwise derived
+    party: str | None = None  # whose own word it is, by id; declared likewise, otherwise by address
 
 
 class Passage(Value):

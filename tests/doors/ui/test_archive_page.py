@@ -81,9 +81,9 @@ async def test_an_empty_archive_offers_the_sample_and_loads_it(site: Site):
     answer = await browser.post("/archive/sample", data={"csrf": csrf_of(page)})
     assert (answer.status_code, answer.headers["location"]) == (303, "/archive")
     after = await browser.get("/archive")
-    assert "120 documents · 28 publishers" in words_of(after)
+    assert "170 documents · 33 publishers" in words_of(after)
     assert "sample" in words_of(after)
-    assert "page 1 of 6" in words_of(after)
+    assert "page 1 of 9" in words_of(after)
 
 
 async def test_the_sample_needs_the_pages_own_form(site: Site):

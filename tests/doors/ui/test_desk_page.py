@@ -27,7 +27,7 @@ async def test_the_first_visit_has_a_next_step(site: Site):
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     page = await browser.get("/")
     assert "The archive is empty." not in words_of(page)
-    assert "120 documents" in words_of(page)
+    assert "170 documents" in words_of(page)
 
 
 async def test_only_an_admin_fills_the_archive(locked: Site):

@@ -118,7 +118,13 @@ def test_origins_are_counted_by_stance_and_not_links() -> None:
 
 
 @pytest.mark.parametrize(
-    "flags", [{"flags": ("satire",)}, {"tier": "satire"}, {"flags": ("retraction",)}]
+    "flags",
+    [
+        {"flags": ("satire",)},
+        {"tier": "satire"},
+        {"flags": ("retraction",)},
+        {"flags": ("own_report",)},
+    ],
 )
 @pytest.mark.parametrize("label", ["supports", "contradicts", "qualifies"])
 def test_satire_and_what_was_retracted_count_for_nothing(
@@ -390,7 +396,7 @@ def test_no_order_changes_anything() -> None:
         (official(), "supports"),
         (own_report(2), "contradicts"),
     ]
-    memory = (past(0.9, 0.7), past(0.9, 0.2, "run_2"))
+    memory = (past(0.9, "true"), past(0.9, "false", "run_2"))
     tools = (FOUND, failed(), measured("confirms", "a"), measured("confirms", "b"))
     expected = weigh(pairs, memory=memory, tools=tools)
     for order in itertools.permutations(pairs):

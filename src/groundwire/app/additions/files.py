@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from groundwire.app.additions.documents import address, of_file, of_record, upload_address
 from groundwire.app.additions.outcome import Added, Unadded
 from groundwire.errors import InputError, NotFoundHere, OutsideFailure, TooLarge, Unreadable, why
+from groundwire.evidence.pages.own_exports import is_own_data, is_own_report
 from groundwire.fetch.extracted import DOCX, XLSX
 from groundwire.model.feed import Outline, Sitemap
 from groundwire.model.source import Document
@@ -46,6 +47,7 @@ KINDS: dict[str, tuple[str, str]] = {
 _PACKED = (".pdf", ".docx", ".xlsx")  # not text on the disk
 _BATCH = 50
 _DOCUMENTS = 500  # stored in one transaction
+_DATA = (".csv", ".tsv", ".json", ".jsonl", ".ndjson")
 _CHUNK = 4_000_000  # bytes of a file of lines that are parsed at a time
 _WALL, _CPU = 60.0, 50  # seconds: ten thousand rows take longer than a page
 
@@ -178,6 +180,8 @@ class _Files:
         """A file of lines may be of any size: it is read in pieces."""
         before, empty = 0, True
         for piece in _pieces(file):
+            if before == 0:
+                _refuse_own(file, piece)
             try:
                 found = await self._pool.work(
                     "lines", piece, latest=self._app.clock().date(), before=before
@@ -198,6 +202,8 @@ class _Files:
     async def _take(self, file: Path, parsed: Parsed) -> None:
         now = self._app.clock()
         if parsed.page is not None:
+            if await asyncio.to_thread(is_own_report, parsed.page.text):
+                raise Unreadable("outside.own_report")
             self._waiting.append(of_file(self._address(file), parsed.page, now))
         elif parsed.records is not None:
             self._waiting += [
@@ -256,7 +262,14 @@ def _bytes(file: Path, most: int) -> bytes:
         raise Unreadable("outside.file_unreadable", why=error.strerror) from error
     if file.suffix.lower() not in _PACKED and b"\x00" in body[:8192] and not _utf16(body):
         raise Unreadable("outside.file_binary")
+    _refuse_own(file, body)
     return body
+
+
+def _refuse_own(file: Path, body: bytes) -> None:
+    """Refuse rows and objects of our own results: once they are documents, nothing tells them."""
+    if file.suffix.lower() in _DATA and is_own_data(body[:_CHUNK].decode(errors="replace")):
+        raise Unreadable("outside.own_report")
 
 
 def _hash(file: Path) -> str:

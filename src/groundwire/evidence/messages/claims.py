@@ -58,7 +58,7 @@ class _Claim:
 
 
 def message_claims(text: str) -> tuple[str, ...]:
-    """What the message says happened, is so or will happen; at most `MOST`, in the order of the message.
+    """What the message says happened, is so or will happen; at most `MOST`, the main one first.
 
     Empty when it says nothing that could be checked: an opinion, a question, a greeting.
     """
@@ -80,8 +80,10 @@ def _claims(text: str) -> tuple[str, ...]:
         for claim in found.values()
         if claim.score >= best - (_WITHIN if claim.firm else _LOOSELY)
     ]
-    chosen = sorted(near, key=lambda claim: -claim.score)[:MOST]
-    return tuple(claim.text for claim in near if claim in chosen)
+    ranked = sorted(near, key=lambda claim: -claim.score)
+    if len(near) <= MOST:
+        ranked = near  # of a few statements the first is the main one
+    return tuple(claim.text for claim in ranked[:MOST])
 
 
 def _of_sentence(written: str, number: int, last: _Claim | None) -> list[_Claim]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from groundwire.evidence.messages.noise import said
 from groundwire.evidence.pages.injection import injected_instructions
@@ -112,29 +112,20 @@ def impression(
         "question": question,
         "no_claim": not typed and not names_asset and not amounts,
         "instructions": bool(injected_instructions(text)),
+        "denial": _DENIAL.search(low) is not None,
     }
+    seen["sensational"] = seen["exclamation"] or seen["capitals"]
     signs = tuple((name, weight) for name, weight in SIGNS.items() if seen[name])
     total = BASE + sum(weight for _, weight in signs)
-    return Impression(round(max(LEAST, min(MOST, total)), 2), signs, _flags(seen, low))
+    flags: tuple[TextFlag, ...] = get_args(TextFlag)
+    return Impression(
+        round(max(LEAST, min(MOST, total)), 2), signs, tuple(each for each in flags if seen[each])
+    )
 
 
 def _shouted(text: str) -> bool:
     letters = len(_LETTERS.findall(text))
     return letters >= _MANY_LETTERS and len(_CAPITALS.findall(text)) > _SHOUTED * letters
-
-
-def _flags(seen: dict[str, bool], low: str) -> tuple[TextFlag, ...]:
-    by_sign: tuple[tuple[TextFlag, bool], ...] = (
-        ("hedged", seen["hedged"]),
-        ("anonymous_source", seen["anonymous_source"]),
-        ("promotional", seen["promotional"]),
-        ("sensational", seen["exclamation"] or seen["capitals"]),
-        ("question", seen["question"]),
-        ("denial", _DENIAL.search(low) is not None),
-        ("no_claim", seen["no_claim"]),
-        ("instructions", seen["instructions"]),
-    )
-    return tuple(flag for flag, given in by_sign if given)
 
 
 def message_kind(text: str) -> tuple[MessageKind, str]:

@@ -72,8 +72,8 @@ def parts(sentence: Sentence, start: int, end: int, chinese: bool) -> list[Span]
 
 
 def _apart_chinese(sentence: Sentence, left: Span, right: Span, sign: re.Match[str]) -> bool:
-    one, two = sentence.text[slice(*left)], sentence.text[slice(*right)]
-    if not (has_chinese_verb(one) and has_chinese_verb(two.split(",")[0])):
+    one, two = sentence.text[slice(*left)], sentence.text[slice(*right)].lstrip(" ,").split(",")[0]
+    if not (has_chinese_verb(one) and has_chinese_verb(two)):
         return False
     own = chinese_subject(two) != ""
     if sign["and"] is not None:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from groundwire.evidence.pages.flags import text_flags
 from groundwire.evidence.pages.injection import injected_instructions
+from groundwire.evidence.pages.own_exports import is_own_report
 from groundwire.evidence.pages.passages import split
 from groundwire.evidence.sources.tiers import tier_of
 from groundwire.evidence.sources.urls import canonical_url, registrable_domain
@@ -77,6 +78,8 @@ def _evidence(kind: EvidenceKind, document: Document, hit: Hit) -> Evidence:
         flags.append("snippet")
     if document.sample:
         flags.append("sample")
+    if is_own_report(document.text):
+        flags.append("own_report")
     if injected_instructions(f"{document.title}\n{document.text}"):
         flags.append("injection")
     return Evidence(

@@ -29,7 +29,10 @@ def is_day(when: datetime) -> bool:
     return when.astimezone(UTC).time() == time(0)
 
 
-def was_there(document: Document, as_of: datetime) -> bool:
-    """Tell whether a page was there by a moment: published by then, or seen by then."""
+def was_there(document: Document, as_of: datetime | None) -> bool:
+    """Tell whether a page was there by a moment: published by then, or seen by then; without one
+    it is there now, whatever day it bears."""
+    if as_of is None:
+        return True
     when = published(document)
     return document.fetched_at <= as_of or (when is not None and when <= as_of)

@@ -19,6 +19,7 @@ from groundwire.evidence.sources.places import Address, address_of, official_wor
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.lexicon import Lexicon, low_form
 from groundwire.language.text.phrases import patterns
+from groundwire.model.source import Document
 
 _NEAR = 80  # characters to each side of an ambiguous name in which its context is looked for
 
@@ -108,6 +109,11 @@ def is_official(url: str, entity: Entity) -> bool:
         return _is_own(address_of(url), entity)
     except InputError:
         return False  # a file of the archive has no web address
+
+
+def is_own_word(document: Document, entity: Entity) -> bool:
+    """Whether a page speaks for the entity: its file declares so, or it stands at its address."""
+    return document.party == entity.id or is_official(document.canonical_url, entity)
 
 
 def _is_own(address: Address, entity: Entity) -> bool:

@@ -9,10 +9,11 @@ from typing import Any
 from groundwire.context import Context
 from groundwire.evidence.memory.beliefs import grounds_of, lesson, subject_of
 from groundwire.evidence.memory.rivals import rivals
-from groundwire.evidence.memory.similarity import names_of
+from groundwire.evidence.memory.similarity import names_of, wordings
 from groundwire.evidence.memory.standing import standing
 from groundwire.jobs.ask.answer import AskResult, Recalled
 from groundwire.jobs.ask.types import State
+from groundwire.language.text.tokens import best_relevance
 from groundwire.model.base import JsonObject
 from groundwire.model.claim import Claim
 from groundwire.model.memory import Lesson, RecalledClaim, Remembered, Sighting
@@ -24,6 +25,7 @@ _KEPT = frozenset({"supported", "contested", "qualified"})
 # What is near enough to the question to be shown beside its answer.
 _NEAR, _NEAR_IN_WORDS = 0.5, 0.4
 _SHOWN = 5
+_SAME_SAID = 0.6  # of a claim's words: then a sentence says the same
 
 
 async def recall(context: Context, state: State) -> dict[str, Any]:
@@ -59,8 +61,10 @@ def _told(state: str, held: int) -> JsonObject | None:
 
 
 def _is_near(entry: RecalledClaim) -> bool:
-    words = next((part.value for part in entry.similarity.parts if part.name == "text"), 0.0)
-    return entry.similarity.total >= _NEAR and words >= _NEAR_IN_WORDS
+    parts = {part.name: part.value for part in entry.similarity.parts}
+    # A question that names somebody is not answered by what is believed of another.
+    about = parts.get("subject") != 0
+    return about and entry.similarity.total >= _NEAR and parts.get("text", 0.0) >= _NEAR_IN_WORDS
 
 
 def away(state: State) -> tuple[Degraded, ...]:
@@ -106,14 +110,35 @@ def _lesson(sentence: Sentence, documents: dict[str, str], question: str) -> Les
 def recalled(
     entries: Sequence[RecalledClaim], result: AskResult, now: datetime
 ) -> tuple[Recalled, ...]:
-    """What was believed before, and what this answer makes of it; of what a person withdrew, only
-    what the answer says again."""
+    """What was believed before and this answer changes, disputes or leaves out; of what a person
+    withdrew, only what the answer says again.
+
+    What the answer has just said, in whatever language and words, is not said a second time.
+    """
     taught = lessons(result)
     said = {each.belief.id for each in taught}
-    return tuple(
+    found = [
         _recalled(entry, taught, now)
         for entry in entries
         if entry.standing.state == "believed" or entry.claim.id in said
+    ]
+    repeated = {entry.claim.id for entry in entries if _is_just_said(entry, result)}
+    return tuple(
+        each
+        for each in found
+        if each.change not in ("", "confirmed")
+        or (each.change == "" and each.claim_id not in repeated)
+    )
+
+
+def _is_just_said(entry: RecalledClaim, result: AskResult) -> bool:
+    """Whether a sentence of the answer stands on the same quote, or says it in either language."""
+    quotes = {ground.quote for ground in entry.sources}
+    ways = wordings(entry.claim.text)
+    return any(
+        any(each.quote in quotes for each in sentence.citations)
+        or best_relevance(ways, sentence.text) >= _SAME_SAID
+        for sentence in _sentences(result)
     )
 
 

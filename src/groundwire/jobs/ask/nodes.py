@@ -161,7 +161,11 @@ def _weighed(
     state: State,
 ) -> tuple[tuple[Origin, ...], tuple[Evidence, ...], tuple[NumberedPassage, ...]]:
     clusters, evidence = trace_origins(state.evidence)
-    known = [each for each in evidence if was_there(each.document, state.as_of)]
+    known = [
+        each
+        for each in evidence
+        if was_there(each.document, state.given.as_of) and "own_report" not in each.flags
+    ]
     passages = choose(state.given.question, state.tried, known, state.limits.passages)
     return clusters, evidence, passages
 

@@ -25,7 +25,7 @@ def result_of(context: Context, state: State) -> AskResult:
         gaps=state.gaps,
         degraded=state.degraded,
         evidence=tuple(
-            view_of(EvidenceView, each, by_then=was_there(each.document, state.as_of))
+            view_of(EvidenceView, each, by_then=was_there(each.document, state.given.as_of))
             for each in state.evidence
         ),
         origins=state.origins,

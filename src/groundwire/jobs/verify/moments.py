@@ -53,7 +53,7 @@ def sort_by_time(
     aside: dict[str, Aside] = {}
     when: dict[str, _When] = {}
     for name, page in pages.items():
-        if moment.as_of is not None and not was_there(page.document, moment.as_of):
+        if not was_there(page.document, moment.as_of):
             aside[name] = "unpublished"
             continue
         when[name] = _when(page, stances[name].quote, moment.said)

@@ -45,13 +45,7 @@ def signal_of(
     judgement = judge(found)
     official = primaries([each.evidence for each in state.held], parties(state))
     evidence, later = _timed(state, found.contradicts.evidence_ids, official)
-    links = tuple(
-        dict.fromkeys(
-            citation.url
-            for claim in (*state.stated, *state.sentences)
-            for citation in claim.citations
-        )
-    )
+    links = _links(state)
     preliminary = state.preliminary
     return Signal(
         run_id=context.run_id,
@@ -95,6 +89,11 @@ def signal_of(
     )
 
 
+def _links(state: State) -> tuple[str, ...]:
+    said = (*state.stated, *state.sentences)
+    return tuple(dict.fromkeys(each.url for claim in said for each in claim.citations))
+
+
 def _timed(
     state: State, against: Sequence[str], official: Sequence[str]
 ) -> tuple[tuple[SignalEvidence, ...], tuple[Later, ...]]:
@@ -103,11 +102,11 @@ def _timed(
     pages = [each.evidence for each in state.held]
     stances = {each.evidence.id: overall(each.stances) for each in state.held}
     later = later_notes(pages, stances, aside, against, official, state.moment.said)
-    return tuple(_listed(each, official, aside, state.as_of) for each in state.held), later
+    return tuple(_listed(each, official, aside, state.given.as_of) for each in state.held), later
 
 
 def _listed(
-    held: Held, official: Sequence[str], aside: Mapping[str, Aside], as_of: datetime
+    held: Held, official: Sequence[str], aside: Mapping[str, Aside], as_of: datetime | None
 ) -> SignalEvidence:
     stance = overall(held.stances)
     return view_of(

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from groundwire.errors import InputError
-from groundwire.evidence.sources.official import entities_in, is_official
+from groundwire.evidence.sources.official import entities_in, is_own_word
 from groundwire.evidence.sources.origins import origins as origins_of
 from groundwire.evidence.sources.parties import Entity, Registry
 from groundwire.evidence.sources.places import address_of
@@ -20,7 +20,7 @@ from groundwire.model.result import Origin
 from groundwire.model.source import Evidence, Tier
 from groundwire.model.stance import Stance, StanceLabel
 
-_NOTHING = ("satire", "retraction")  # flags of pages that count for nothing
+_NOTHING = ("satire", "retraction", "own_report")  # flags of pages that count for nothing
 _SIDES: tuple[StanceLabel, ...] = ("supports", "contradicts")
 _HOUSE = ("same site as", "same owner as")
 _RELAY = ("cites", "same source as")
@@ -57,8 +57,7 @@ def primaries(evidence: Sequence[Evidence], parties: Sequence[Entity]) -> tuple[
         sorted(
             each.id
             for each in evidence
-            if each.kind == "page"
-            and any(is_official(each.document.canonical_url, party) for party in parties)
+            if each.kind == "page" and any(is_own_word(each.document, party) for party in parties)
         )
     )
 

@@ -65,7 +65,8 @@ def _doubtful(state: State) -> _Asked:
     """The passages that a mind sees: where a page takes a side, and the nearest of those that do not."""
     found: list[tuple[bool, float, str, Held, int, Passage]] = []
     for held in state.held:
-        if not was_there(held.evidence.document, state.as_of):
+        own = "own_report" in held.evidence.flags
+        if own or not was_there(held.evidence.document, state.given.as_of):
             continue
         number = _told(held)
         passage = _passage(held, held.stances[number] if held.stances else SILENT)

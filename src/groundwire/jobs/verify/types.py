@@ -109,7 +109,7 @@ class State(Value):
     @property
     def moment(self) -> JudgedAt:
         """When the message is judged: as it was said, or earlier where that is asked for."""
-        return JudgedAt(min(self.message.at, self.as_of), self.as_of)
+        return JudgedAt(min(self.message.at, self.as_of), self.given.as_of)
 
     @property
     def profile(self) -> Profile:

@@ -13,6 +13,7 @@ Days = tuple[date, date]
 _AHEAD = timedelta(days=45)
 _WEEK = timedelta(days=7)
 _DAY = timedelta(days=1)
+_FAR = timedelta(days=183)
 
 
 def one_day(day: date) -> Days:
@@ -64,8 +65,8 @@ def near(month: int, day: int, today: date, tense: str = "") -> date | None:
     """Return the latest such day that is not far ahead, or the next one of what is to come; 29
     February may need a leap year."""
     years = [(year, month) for year in range(today.year - 8, today.year + 9)]
-    if tense == "future":
-        return _next(years, day, today)
+    if tense == "future" and (ahead := _next(years, day, today)) is not None:
+        return ahead
     # What has happened is not ahead, but for those who live east of the reader.
     return _latest(years, day, today + (_DAY if tense == "past" else _AHEAD))
 
@@ -73,8 +74,8 @@ def near(month: int, day: int, today: date, tense: str = "") -> date | None:
 def day_of_month(day: int, today: date, tense: str = "") -> date | None:
     """Return the latest day of that number in these months, a week ahead at most, or the next."""
     near_by = [shifted(today.year, today.month, step) for step in (-2, -1, 0, 1, 2)]
-    if tense == "future":
-        return _next(near_by, day, today)
+    if tense == "future" and (ahead := _next(near_by, day, today)) is not None:
+        return ahead
     return _latest(near_by, day, today + (_DAY if tense == "past" else _WEEK))
 
 
@@ -105,8 +106,9 @@ def exists(year: int | None, month: int | None, day: int | None) -> bool:
 
 
 def _next(months: Sequence[tuple[int, int]], day: int, today: date) -> date | None:
+    """Return the next such day; None where it is so far off that one would name its year."""
     found = [date(year, month, day) for year, month in months if exists(year, month, day)]
-    return min((when for when in found if when >= today), default=None)
+    return min((when for when in found if today <= when < today + _FAR), default=None)
 
 
 def _latest(months: Sequence[tuple[int, int]], day: int, limit: date) -> date | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from groundwire.language.text.phrases import patterns
 from groundwire.language.time.mentions import TimeMention
 
 Tense = Literal["", "past", "future"]
@@ -12,26 +13,15 @@ Tense = Literal["", "past", "future"]
 _NEAR = 160  # characters around a day that are looked at
 _STOP = re.compile(r"[.;!?\n。](?=\s|$|[^\x00-\x7f])|[;!?\n。]")
 _COMMA = re.compile(r"[,:、(]")
-# What is to come, what is neither, what has happened; the last one before a day speaks of it.
+_said = patterns("tense.txt")
+# The last cue before a day speaks of it.
 _CUE = re.compile(
-    r"(?P<future>\b(?:will|shall|won't|going to|about to|scheduled|expected|slated|due|upcoming|plans?|planned|aims?|"
-    r"intends?|hopes?|set (?:to|for)|ready to)\b|'ll\b"
-    r"|\b(?:start|begin|open|launch|close|end|resume|expire|meet|vote|return|debut|premiere|arrive|go|take|come|become)e?s\b"
-    r"(?! to\b)|将(?!军|领|士)|[拟料](?![真订定])|计划|预计|即将|定于|有望|准备(?!金)|预定|预期)"
-    r"|(?P<either>\b(?:would|could|may|might|if|until|till|by)\b)"
-    r"|(?P<past>\b(?!need|unit|limit|speed|indeed|exceed|proceed|succeed|breed|feed|seed)[a-z]{2,}ed\b"
-    r"|\b(?:said|told|wrote|was|were|had|did|made|took|went|came|fell|rose|began|won|lost|hit|saw|met|held|bought|sold|led|"
-    r"left|sent|gave|got|found|broke|grew|struck|paid|built|spoke|ran|sank|stole|withdrew|drew|chose|flew|became|brought|"
-    r"caught|fought|shut|cut)\b"
-    r"|宣布|表示|声称|指出|透露|发布|公布|通报|报道|证实|否认|批准了|已经?|曾)",
+    f"(?P<future>{_said('future')})|(?P<either>{_said('either')})|(?P<past>{_said('past')})",
     re.IGNORECASE | re.ASCII,
 )
-# Chinese puts what is to come right behind the day: 周四将, 周四起交易.
-_BEHIND = re.compile(
-    r"[^,。;!?\n称说示布了]{0,8}?(?:将(?!军|领|士)|拟|即将|会(?!议|见|谈|长|员|计))|(?:起|开始)(?!了)"
-)
-# "Apple to launch it on Thursday": how headlines say it.
-_TO = re.compile(r"\bto [a-z]+(?: [^,.;]{0,60})?$", re.IGNORECASE)
+_BEHIND = re.compile(_said("behind"))
+_SINCE = re.compile(_said("since"))
+_TO = re.compile(_said("to"), re.IGNORECASE)
 
 
 def needs_tense(said: TimeMention) -> bool:
@@ -54,7 +44,7 @@ def tense(flat: str, start: int, end: int) -> Tense:
     """Return the tense in which a text in its normal form speaks of what stands there."""
     before = _STOP.split(flat[max(0, start - _NEAR) : start])[-1]
     after = _STOP.split(flat[end : end + _NEAR])[0]
-    if _BEHIND.match(after):
+    if _BEHIND.match(after) and not _SINCE.search(before):
         return "future"
     clause = _COMMA.split(before)[-1]
     cues: list[Tense] = [_kind(each) for each in _CUE.finditer(clause)]
