@@ -95,3 +95,21 @@ def test_a_message_asked_twice_gets_the_same_number(gw: Gw, post: str) -> None:
     assert [row["rule"] for row in second["waterfall"]] == [
         row["rule"] for row in first["waterfall"]
     ]
+
+
+@pytest.mark.parametrize(
+    ("post", "words"),
+    [
+        (POSTS[0], ("In order", "set aside", "published later")),
+        (POSTS[1], ("先后次序", "不计入", "其后才发布")),
+        (POSTS[2], ("先後次序", "不計入", "其後才發布")),
+    ],
+)
+def test_what_is_set_aside_stays_in_sight_in_its_order(
+    gw: Gw, post: str, words: tuple[str, ...]
+) -> None:
+    """No card says that nobody contradicts above quotes that do."""
+    signal = json.loads(gw("verify", post, "--as-of", "2024-01-09", "--json").out)
+    assert any(each["aside"] for each in signal["evidence"])
+    for text in (gw("show", signal["run_id"]).out, gw("export", signal["run_id"]).out):
+        assert all(word in text for word in words)
