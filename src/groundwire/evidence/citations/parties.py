@@ -24,6 +24,7 @@ from groundwire.language.names.names import (
     written_ways,
 )
 from groundwire.language.text.characters import normalise
+from groundwire.language.text.stems import base
 from groundwire.language.text.wording import is_han
 from groundwire.model.phrase import Phrase
 
@@ -34,6 +35,7 @@ _REPORTED = re.compile(
     re.IGNORECASE,
 )
 _MUCH = 0.5
+_MIXED = 0.3
 _OTHERS = re.compile(
     r"(?:other|others|another|some|several|many|most)\b|其他|其它|别的|另一|另外", re.IGNORECASE
 )
@@ -43,6 +45,11 @@ _ANAPHOR = re.compile(
     r"start-?up|agency|regulator|ministry|model|app|government|country|developer|fund))\b|该|其(?!他|它|中|实|余)|它|他|她|公司|本行|此",
     re.IGNORECASE,
 )
+_BE = frozenset({"is", "are", "was", "were", "be", "been"})
+_AUXILIARY = frozenset(
+    {"to", "will", "would", "can", "could", "may", "might", "must", "did", "does", "do", "not"}
+)
+_SLOTS = frozenset({"by", "against", "with", "from", "over", "for", "由", "被", "对", "向", "给"})
 _OPENING = re.compile(r"(?:the|a|an) ", re.IGNORECASE)
 
 
@@ -117,7 +124,7 @@ def _replaced(sentence: Sentence, grounds: Grounds) -> list[Name]:
     if not any(name.text not in sentence.text for name in theirs):
         return []
     around = grounds.quoted_text + grounds.beside_text
-    return [name for name in mine if name.text not in around]
+    return [name for name in mine if not any(char in around for char in name.text)]
 
 
 def _tagged(sentence: Sentence) -> list[Name]:
@@ -275,6 +282,9 @@ def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
             word, other = mine.words[link.claim], theirs.words[link.at]
             if any(name.start <= word.start < name.end for name in parties):
                 continue
+            told = is_verb(mine, link.claim) or word.key in _SLOTS
+            if not told and not any(word.start - name.end == 1 for name in parties):
+                continue
             for side in (-1, 1):
                 here = _beside(mine, word.start, side * turn, [name for name, _ in pairs])
                 there = _beside(theirs, other.start, side, [name for _, name in pairs])
@@ -282,7 +292,27 @@ def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
                     moved.add((here, there))
         if any((b, a) in moved for a, b in moved):
             return True
-    return False
+    return any(_crossed(claim, alignment) for alignment in laid)
+
+
+def _crossed(claim: Claim, alignment: Alignment) -> bool:
+    """Whether two clauses of the sentence each mix two of the quote: who did the one is said to have done the other."""
+    shares: dict[int, dict[int, float]] = {}
+    for link in alignment.links:
+        each = claim.sought[link.claim]
+        if each.weight > _CONTENT and not each.value:
+            mine = claim.sentence.words[link.claim].clause
+            theirs = alignment.sentence.words[link.at].clause
+            own = shares.setdefault(mine, {})
+            own[theirs] = own.get(theirs, 0.0) + each.weight
+    split = [own for own in shares.values() if len(own) == 2]
+    return any(
+        one is not other
+        and one.keys() == other.keys()
+        and all(own[key] >= _MIXED * sum(own.values()) for own in (one, other) for key in own)
+        for one in split
+        for other in split
+    )
 
 
 def _joined(parties: Sequence[Name], text: str) -> list[Name]:
@@ -294,6 +324,22 @@ def _joined(parties: Sequence[Name], text: str) -> list[Name]:
             name = Name(last.start, name.end, text[last.start : name.end])
         found.append(name)
     return found
+
+
+def is_verb(sentence: Sentence, at: int) -> bool:
+    """Whether a word is a verb, as far as form and dictionary tell."""
+    word = sentence.words[at]
+    written = sentence.low[word.start : word.end]
+    if not written.isascii():
+        return sentence.tags[at] in ("v", "vn", "vi")
+    before = sentence.words[at - 1] if at else None
+    earlier = sentence.low[before.start : before.end] if before else ""
+    return not word.named and (
+        written.endswith("ed")
+        or base(written) != written
+        or earlier in _AUXILIARY
+        or (earlier in _BE and written.endswith("ing"))
+    )
 
 
 def _paired(mine: Sequence[Name], theirs: Sequence[Name]) -> list[tuple[Name, Name]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache
 
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.parties import names_in
+from groundwire.evidence.citations.parties import is_verb, names_in
 from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.citations.values import Found
 from groundwire.evidence.reading.alignment import Alignment, Claim, Link
@@ -39,19 +40,20 @@ KNOWN = 0.35  # of its words that are known there, or nothing can be said
 _ACTS: dict[str, list[int]] = {}  # by the sentence's text: every rule asks for them
 _KEPT = 1024
 _UNSURE = HEDGED | PLANNED | SUPPOSED | RETOLD | ASKED
-_BE = frozenset({"is", "are", "was", "were", "be", "been"})
 _NOUNS = frozenset({"declin", "fail"})
-_AUXILIARY = frozenset(
-    {"to", "will", "would", "can", "could", "may", "might", "must", "did", "does", "do", "not"}
-)
 _FOCUS = 3  # words among which stands what a negation turns round
 _DENIES = 0.25  # of what both say
+_NOMINAL = ("n", "j", "l")
+_NOUN = 0.7  # what a word weighs that may be replaced
+_ARTICLES = frozenset({"the", "a", "an", "its", "their", "his", "her", "的"})
+_BEFORE_NOUNS = frozenset({"of", "by", "for", "with", "against", "from", "in", "at", "becaus"})
 _NEAR = 14  # characters from 已 to its act
 _AGREED = re.compile(r"\b(?:agree|decide)[sd]?\b|同意|决定")
 _MUCH = 0.4
 _KEPT_FROM = re.compile(
     r"\b(?:keep|kept|prevent(?:ed|s)?|stop(?:ped|s)?|block(?:ed|s)?)(?: \w+){1,3} from "
 )
+_AGAINST = re.compile(r"\b(?:decid|vot|rul)\w* against ")
 _FEARED = re.compile(r"\b(?:fear|worr|warn|hope)\w*|担心|担忧|忧虑|警告|希望")
 _PROMISES = re.compile(r"\bthreaten(?:ed|s|ing)? to\b|\bsubject to\b")
 _PROMISING = frozenset({"会", "尚待", "有待", "可望"})
@@ -121,8 +123,67 @@ def _cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found: Fou
     )
     moved = any(claim.sought[i].word.key in _moves() for i in acts if i in lost)
     missing = [i for i in content if best[i] < 0.5]
-    if share < least or few or moved or _borrowed(claim, missing, grounds):
+    stating = _acts(claim.sentence)
+    replaced = any(
+        _replaced(claim, i, each)
+        for i in content
+        if quoted[i] < 0.5 and i not in stating
+        for each in laid
+    )
+    if share < least or few or moved or replaced or _borrowed(claim, missing, grounds):
         found.problems.append(problem("other"))
+
+
+def _replaced(claim: Claim, at: int, alignment: Alignment) -> bool:
+    """Whether the quote has something else in a word's place: traces "of peanuts in" for traces "of almonds in"."""
+    mine, theirs = claim.sentence, alignment.sentence
+    if mine.words[at].named or claim.sought[at].weight < _NOUN:
+        return False
+    where = {link.claim: link.at for link in alignment.links}
+    taken = set(where.values())
+    before, after = _neighbours(mine, at)
+    chinese = mine.tags[at][:1] in _NOMINAL
+    for other, word in enumerate(theirs.words):
+        if other in taken or word.weight < _NOUN or bool(theirs.tags[other]) != bool(mine.tags[at]):
+            continue
+        if mine.tags[at] and not (chinese and theirs.tags[other][:1] in _NOMINAL):
+            continue
+        left, right = _neighbours(theirs, other)
+        same_right = _is_same(mine, after, theirs, right, where)
+        same_left = _is_same(mine, before, theirs, left, where)
+        if not chinese:
+            told = [
+                mine.words[near].weight > _CONTENT for near in (before, after) if near is not None
+            ]
+            framed = before is not None and mine.words[before].key in _BEFORE_NOUNS
+            if same_left and same_right and (framed or (len(told) == 2 and all(told))):
+                return True
+            continue
+        content = after is not None and mine.words[after].weight > _CONTENT
+        if same_right and content and ((same_left and before is not None) or before is None):
+            return True
+    return False
+
+
+def _neighbours(sentence: Sentence, at: int) -> tuple[int | None, int | None]:
+    """The words before and behind a word in its clause, without articles."""
+    words = sentence.words
+    near: list[int | None] = []
+    for step in (-1, 1):
+        place = at + step
+        while 0 <= place < len(words) and words[place].key in _ARTICLES:
+            place += step
+        inside = 0 <= place < len(words) and words[place].clause == words[at].clause
+        near.append(place if inside else None)
+    return near[0], near[1]
+
+
+def _is_same(
+    mine: Sentence, here: int | None, theirs: Sentence, there: int | None, where: Mapping[int, int]
+) -> bool:
+    if here is None or there is None:
+        return here is None and there is None
+    return mine.words[here].key == theirs.words[there].key or where.get(here) == there
 
 
 @cache
@@ -214,21 +275,11 @@ def _acts(sentence: Sentence) -> list[int]:
 
 def _find_acts(sentence: Sentence) -> list[int]:
     found: dict[int, int] = {}
-    low, before = sentence.low, ""
-    for at, (word, tag) in enumerate(zip(sentence.words, sentence.tags, strict=True)):
-        written = low[word.start : word.end]
-        if written.isascii():
-            verb = not word.named and (
-                written.endswith("ed")
-                or base(written) != written
-                or before in _AUXILIARY
-                or (before in _BE and written.endswith("ing"))
-            )
-        else:
-            verb = tag in ("v", "vn", "vi")
-        if verb and word.weight > _CONTENT and (word.clause not in found or not written.isascii()):
-            found[word.clause] = at  # the last one in Chinese, where descriptions come first
-        before = written
+    for at, word in enumerate(sentence.words):
+        # The last one in Chinese, where descriptions come first.
+        first = word.clause not in found or bool(sentence.tags[at])
+        if first and word.weight > _CONTENT and is_verb(sentence, at):
+            found[word.clause] = at
     return list(found.values())
 
 
@@ -278,8 +329,12 @@ def _foci(sentence: Sentence, linked: Collection[int]) -> tuple[set[int], int]:
             found ^= {first}
         elif inside:
             alone += 1
-    for match in _KEPT_FROM.finditer(sentence.low):
-        kept = next((at for at, word in enumerate(words) if word.start >= match.end()), None)
+    for match in itertools.chain(
+        _KEPT_FROM.finditer(sentence.low), _AGAINST.finditer(sentence.low)
+    ):
+        kept = next(
+            (at for at, w in enumerate(words) if w.start >= match.end() and w.weight > _SOME), None
+        )
         if kept is not None and kept in linked:
             found ^= {kept}
         else:

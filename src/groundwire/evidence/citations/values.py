@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import problem
@@ -224,7 +224,17 @@ def check_dates(claim: Claim, grounds: Grounds, question: str) -> Found:
 
 
 def _dated(wanted: DateMention, raw: DateMention, grounds: Grounds, question: str) -> bool:
+    published = grounds.published
+
     def same(other: DateMention) -> bool:
+        # A day without a year may be read as the one before or after the page.
+        if (
+            published
+            and other.year
+            and wanted.year == published.year
+            and abs(other.year - published.year) == 1
+        ):
+            other = replace(other, year=wanted.year) if str(other.year) not in other.text else other
         if agrees(wanted, other) and not is_finer(wanted, other):
             return True
         if raw.year is None and raw.month and not is_finer(raw, other):
@@ -280,11 +290,21 @@ def misplaced(claim: Claim, laid: Sequence[Alignment]) -> list[Phrase]:
             if v.place and v.place[0] == alignment.best and v.outcome in ("same", "near")
         ]
         for value in values:
-            if not _name_of_value(claim, value) and _is_apart(claim, alignment, value, values):
+            if (
+                not _is_score(claim, value)
+                and not _name_of_value(claim, value)
+                and _is_apart(claim, alignment, value, values)
+            ):
                 written = claim.sentence.text[value.start : value.end]
                 if all(written != p.params.get("what") for p in found):
                     found.append(problem("apart", what=written, whom=_whom(claim, value)))
     return found
+
+
+def _is_score(claim: Claim, value: Compared) -> bool:
+    """Whether a number belongs to a score or a vote: 7-2."""
+    around = claim.sentence.text[max(0, value.start - 2) : value.end + 2]
+    return re.search(r"\d-\d", around) is not None
 
 
 def _name_of_value(claim: Claim, value: Compared) -> bool:
