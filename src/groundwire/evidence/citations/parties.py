@@ -9,7 +9,7 @@ from functools import lru_cache
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.problems import problem
 from groundwire.evidence.citations.values import Found
-from groundwire.evidence.reading.alignment import Alignment, Claim
+from groundwire.evidence.reading.alignment import Alignment, Claim, Link
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.synonyms import is_listed, opposed
 from groundwire.evidence.reading.turns import passive, suffers
@@ -19,6 +19,7 @@ from groundwire.language.names.names import (
     Name,
     country_ways,
     has_name,
+    is_country,
     missing_names,
     names,
     written_ways,
@@ -36,6 +37,8 @@ _REPORTED = re.compile(
 )
 _MUCH = 0.5
 _MIXED = 0.3
+_PARTY = 2.0  # what words weigh that name who acts
+_TURNED = 0.65
 _OTHERS = re.compile(
     r"(?:other|others|another|some|several|many|most)\b|其他|其它|别的|另一|另外", re.IGNORECASE
 )
@@ -83,7 +86,10 @@ def check_names(claim: Claim, grounds: Grounds) -> Found:
 def _refers_back(sentence: Sentence) -> bool:
     """Whether it speaks of something named earlier, before it names anything."""
     anaphor = _ANAPHOR.search(sentence.text)
-    first = min((name.start for name in _named(sentence)), default=len(sentence.text))
+    first = min(
+        (name.start for name in _named(sentence) if not is_country(name.text)),
+        default=len(sentence.text),
+    )
     return anaphor is not None and anaphor.start() < first
 
 
@@ -292,12 +298,82 @@ def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
                     moved.add((here, there))
         if any((b, a) in moved for a, b in moved):
             return True
-    return any(_crossed(claim, alignment) for alignment in laid)
+    return any(
+        _crossed(claim, alignment) or _swapped(claim, alignment) or _another_did(claim, alignment)
+        for alignment in laid
+    )
+
+
+def _sides(claim: Claim, link: Link) -> tuple[list[int], list[int]]:
+    """Words with content before and behind a word, in its clause."""
+    words = claim.sentence.words
+    clause = words[link.claim].clause
+    inside = [
+        i
+        for i, each in enumerate(claim.sought)
+        if each.weight > _CONTENT and not each.value and words[i].clause == clause
+    ]
+    return [i for i in inside if i < link.claim], [i for i in inside if i > link.claim]
+
+
+def _verbs(claim: Claim, alignment: Alignment) -> list[Link]:
+    said = {
+        at for cue in claim.sentence.cues if cue.kind == "says" for at in range(cue.first, cue.last)
+    }
+    return [
+        link
+        for link in alignment.links
+        if link.strength >= 1.0 and link.claim not in said and is_verb(claim.sentence, link.claim)
+    ]
+
+
+def _swapped(claim: Claim, alignment: Alignment) -> bool:
+    """Whether what stands before a verb and what stands behind it have changed places, named or not."""
+    mine, theirs = claim.sentence, alignment.sentence
+    if suffers(mine) != suffers(theirs) or (passive(mine) is None) != (passive(theirs) is None):
+        return False
+    if claim.analysis.chinese != alignment.passage.chinese:
+        return False
+    where = {link.claim: link.at for link in alignment.links}
+    for link in _verbs(claim, alignment):
+        before, after = _sides(claim, link)
+        shares: list[float] = []
+        for side, later in ((before, True), (after, False)):
+            total = sum(claim.sought[i].weight for i in side)
+            turned = sum(
+                claim.sought[i].weight for i in side if i in where and (where[i] > link.at) == later
+            )
+            shares.append(turned / total if total >= _PARTY else 0.0)
+        if shares[0] >= _TURNED and shares[1] >= _TURNED - 0.2:
+            return True
+    return False
+
+
+def _another_did(claim: Claim, alignment: Alignment) -> bool:
+    """Whether who acts in the sentence stands in another clause of the quote, where somebody else acts."""
+    words = alignment.sentence.words
+    where = {link.claim: link.at for link in alignment.links}
+    taken = set(where.values())
+    for link in _verbs(claim, alignment):
+        before, _ = _sides(claim, link)
+        clause = words[link.at].clause
+        if not before or any(i not in where or words[where[i]].clause <= clause for i in before):
+            continue
+        own = [
+            word.weight
+            for at, word in enumerate(words)
+            if word.clause == clause and at < link.at and at not in taken
+        ]
+        if sum(weight for weight in own if weight > _CONTENT) >= _PARTY:
+            return True
+    return False
 
 
 def _crossed(claim: Claim, alignment: Alignment) -> bool:
     """Whether two clauses of the sentence each mix two of the quote: who did the one is said to have done the other."""
     shares: dict[int, dict[int, float]] = {}
+    if claim.analysis.chinese != alignment.passage.chinese:
+        return False
     for link in alignment.links:
         each = claim.sought[link.claim]
         if each.weight > _CONTENT and not each.value:
@@ -355,12 +431,12 @@ def _paired(mine: Sequence[Name], theirs: Sequence[Name]) -> list[tuple[Name, Na
 
 
 def _beside(sentence: Sentence, at: int, side: int, parties: Sequence[Name]) -> int | None:
-    """Which of the parties stands nearest on one side of a word, in its clause."""
+    """Which of the parties stands nearest on one side of a word, in its clause if one is there."""
     clause = _clause(sentence, at)
-    best: tuple[int, int] | None = None
+    best: tuple[bool, int, int] | None = None
     for number, name in enumerate(parties):
-        there = _clause(sentence, name.start)
         distance = (name.start - at) * side
-        if there == clause and distance > 0 and (best is None or distance < best[0]):
-            best = (distance, number)
-    return None if best is None else best[1]
+        found = (_clause(sentence, name.start) != clause, distance, number)
+        if distance > 0 and (best is None or found < best):
+            best = found
+    return None if best is None else best[2]

@@ -55,8 +55,10 @@ _KEPT_FROM = re.compile(
 )
 _AGAINST = re.compile(r"\b(?:decid|vot|rul)\w* against ")
 _FEARED = re.compile(r"\b(?:fear|worr|warn|hope)\w*|担心|担忧|忧虑|警告|希望")
-_PROMISES = re.compile(r"\bthreaten(?:ed|s|ing)? to\b|\bsubject to\b")
-_PROMISING = frozenset({"会", "尚待", "有待", "可望"})
+_PROMISES = re.compile(
+    r"\bthreaten(?:ed|s|ing)? to\b|\bsubject to\b|\bawait(?:s|ing|ed)?\b|\bpending\b|\bstill needs?\b"
+)
+_PROMISING = frozenset({"会", "尚待", "有待", "可望", "尚需", "仍需", "还需", "需"})
 _SOFT = frozenset(
     {"estimat", "估计", "预估", "初步", "大约", "应该", "expect", "suggest", "find", "preliminary"}
 )
@@ -137,18 +139,23 @@ def _cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found: Fou
 def _replaced(claim: Claim, at: int, alignment: Alignment) -> bool:
     """Whether the quote has something else in a word's place: traces "of peanuts in" for traces "of almonds in"."""
     mine, theirs = claim.sentence, alignment.sentence
-    if mine.words[at].named or claim.sought[at].weight < _NOUN:
-        return False
+    place = mine.words[at].start
+    if claim.sought[at].weight < _NOUN or any(
+        n.start <= place < n.end for n in names_in(mine.text)
+    ):
+        return False  # names are looked for by themselves
     where = {link.claim: link.at for link in alignment.links}
     taken = set(where.values())
-    before, after = _neighbours(mine, at)
+    before, after = _neighbours(mine, at, {i for i in range(len(mine.words)) if i not in where})
     chinese = mine.tags[at][:1] in _NOMINAL
     for other, word in enumerate(theirs.words):
         if other in taken or word.weight < _NOUN or bool(theirs.tags[other]) != bool(mine.tags[at]):
             continue
         if mine.tags[at] and not (chinese and theirs.tags[other][:1] in _NOMINAL):
             continue
-        left, right = _neighbours(theirs, other)
+        left, right = _neighbours(
+            theirs, other, {n for n in range(len(theirs.words)) if n not in taken}
+        )
         same_right = _is_same(mine, after, theirs, right, where)
         same_left = _is_same(mine, before, theirs, left, where)
         if not chinese:
@@ -165,13 +172,18 @@ def _replaced(claim: Claim, at: int, alignment: Alignment) -> bool:
     return False
 
 
-def _neighbours(sentence: Sentence, at: int) -> tuple[int | None, int | None]:
-    """The words before and behind a word in its clause, without articles."""
+def _neighbours(
+    sentence: Sentence, at: int, free: Collection[int]
+) -> tuple[int | None, int | None]:
+    """The words before and behind a word in its clause, without articles and what else is not shared."""
     words = sentence.words
     near: list[int | None] = []
     for step in (-1, 1):
         place = at + step
-        while 0 <= place < len(words) and words[place].key in _ARTICLES:
+        while 0 <= place < len(words) and (
+            words[place].key in _ARTICLES
+            or (place in free and words[place].weight > _CONTENT and words[place].key.isascii())
+        ):
             place += step
         inside = 0 <= place < len(words) and words[place].clause == words[at].clause
         near.append(place if inside else None)
@@ -500,7 +512,7 @@ def _is_done(sentence: Sentence, at: int) -> bool:
     return any(
         other.clause == word.clause
         and (
-            (other.key in ("已", "已经") and 0 < word.start - other.start <= _NEAR)
+            (other.key[:1] == "已" and 0 < word.start - other.start <= _NEAR)
             or (other.key == "了" and 0 <= other.start - word.end <= 2)
         )
         for other in sentence.words
