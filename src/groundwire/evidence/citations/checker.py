@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from groundwire.evidence.citations.binding import misplaced
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.parties import apart, check_names, roles_turned
-from groundwire.evidence.citations.problems import problem
+from groundwire.evidence.citations.parties import apart, check_names
+from groundwire.evidence.citations.problems import Found, problem
 from groundwire.evidence.citations.quotes import QuotePlace, locate
+from groundwire.evidence.citations.roles import roles_turned
 from groundwire.evidence.citations.sense import check_sense
-from groundwire.evidence.citations.values import Found, check_dates, check_figures, misplaced
+from groundwire.evidence.citations.values import check_dates, check_figures
 from groundwire.evidence.reading.reader import claim_of
 from groundwire.language.text.characters import normalise
 from groundwire.language.text.links import is_bare, links

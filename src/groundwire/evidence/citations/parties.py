@@ -1,4 +1,4 @@
-"""Whether the names of a sentence stand in its grounds, and in the same roles."""
+"""Whether the names of a sentence stand in its grounds."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.problems import problem
-from groundwire.evidence.citations.values import Found
-from groundwire.evidence.reading.alignment import Alignment, Claim, Link
+from groundwire.evidence.citations.problems import Found, problem
+from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.synonyms import is_listed, opposed
-from groundwire.evidence.reading.turns import passive, suffers
 from groundwire.language.amounts.numbers import same_figure
 from groundwire.language.names.chinese_names import chinese_names, name_stem
 from groundwire.language.names.names import (
@@ -25,7 +23,6 @@ from groundwire.language.names.names import (
     written_ways,
 )
 from groundwire.language.text.characters import normalise
-from groundwire.language.text.stems import base
 from groundwire.language.text.wording import is_han
 from groundwire.model.phrase import Phrase
 
@@ -36,9 +33,6 @@ _REPORTED = re.compile(
     re.IGNORECASE,
 )
 _MUCH = 0.5
-_MIXED = 0.3
-_PARTY = 2.0  # what words weigh that name who acts
-_TURNED = 0.65
 _OTHERS = re.compile(
     r"(?:other|others|another|some|several|many|most)\b|其他|其它|别的|另一|另外", re.IGNORECASE
 )
@@ -48,11 +42,6 @@ _ANAPHOR = re.compile(
     r"start-?up|agency|regulator|ministry|model|app|government|country|developer|fund))\b|该|其(?!他|它|中|实|余)|它|他|她|公司|本行|此",
     re.IGNORECASE,
 )
-_BE = frozenset({"is", "are", "was", "were", "be", "been"})
-_AUXILIARY = frozenset(
-    {"to", "will", "would", "can", "could", "may", "might", "must", "did", "does", "do", "not"}
-)
-_SLOTS = frozenset({"by", "against", "with", "from", "over", "for", "由", "被", "对", "向", "给"})
 _OPENING = re.compile(r"(?:the|a|an) ", re.IGNORECASE)
 
 
@@ -60,7 +49,7 @@ def check_names(claim: Claim, grounds: Grounds) -> Found:
     """Look for every name: in the quotes, else where they are led from, unless the quotes have another there."""
     found = Found()
     flat = claim.sentence.text
-    wanted = _named(claim.sentence)
+    wanted = named(claim.sentence)
     lacking = [name for name in wanted if not _stands(name, flat, grounds.quoted_text)]
     if not lacking and grounds.chinese:
         lacking = _replaced(claim.sentence, grounds)
@@ -68,7 +57,7 @@ def check_names(claim: Claim, grounds: Grounds) -> Found:
     else:
         rivals = _unmatched(claim, grounds) if lacking else []
     excused = int(any(_refers_back(sentence) for sentence in grounds.quoted))
-    for name in _joined(lacking, flat):
+    for name in joined(lacking, flat):
         if _is_reporter(name.text, flat, [place.publisher for place in grounds.places]):
             continue
         if _is_shortened(name, grounds.quoted_text):
@@ -87,7 +76,7 @@ def _refers_back(sentence: Sentence) -> bool:
     """Whether it speaks of something named earlier, before it names anything."""
     anaphor = _ANAPHOR.search(sentence.text)
     first = min(
-        (name.start for name in _named(sentence) if not is_country(name.text)),
+        (name.start for name in named(sentence) if not is_country(name.text)),
         default=len(sentence.text),
     )
     return anaphor is not None and anaphor.start() < first
@@ -101,7 +90,7 @@ def _is_shortened(name: Name, text: str) -> bool:
     return re.search(rf"\b{re.escape(first)}\b(?!(?:'s)? [A-Z0-9])", text) is not None
 
 
-def _named(sentence: Sentence) -> list[Name]:
+def named(sentence: Sentence) -> list[Name]:
     """Names of a sentence, each once: those of the lists, and Chinese ones by their form."""
     return list(names_in(sentence.text))
 
@@ -227,13 +216,13 @@ def _is_reporter(name: str, flat: str, publishers: Sequence[str]) -> bool:
 def apart(claim: Claim, grounds: Grounds) -> list[Phrase]:
     """Figures that another quote gives to somebody else."""
     mine = claim.sentence
-    wanted = _named(mine)
+    wanted = named(mine)
     if len(grounds.quoted) < 2 or not wanted:
         return []
     found: list[Phrase] = []
     for figure in mine.figures:
-        clause = _clause(mine, figure.start)
-        owners = [name for name in wanted if _clause(mine, name.start) == clause]
+        clause = clause_of(mine, figure.start)
+        owners = [name for name in wanted if clause_of(mine, name.start) == clause]
         holders = [
             sentence
             for sentence in grounds.quoted
@@ -255,143 +244,14 @@ def apart(claim: Claim, grounds: Grounds) -> list[Phrase]:
 
 
 def _others(sentence: Sentence, mine: Sentence) -> list[Name]:
-    return [name for name in _named(sentence) if not _stands(name, sentence.text, mine.text)]
+    return [name for name in named(sentence) if not _stands(name, sentence.text, mine.text)]
 
 
-def _clause(sentence: Sentence, at: int) -> int:
+def clause_of(sentence: Sentence, at: int) -> int:
     return next((word.clause for word in sentence.words if word.end > at), 0)
 
 
-# Who did what to whom.
-
-
-def roles_turned(claim: Claim, laid: Sequence[Alignment]) -> bool:
-    """Whether two names of the sentence have changed places around the words that they share with a quote."""
-    mine = claim.sentence
-    parties = _joined(_named(mine), mine.text)
-    for alignment in laid if len(parties) > 1 else ():
-        theirs = alignment.sentence
-        if suffers(mine) != suffers(theirs) and (passive(mine) is None) == (
-            passive(theirs) is None
-        ):
-            continue
-        pairs = _paired(parties, _joined(_named(theirs), theirs.text))
-        if len(pairs) < 2:
-            continue
-        moved: set[tuple[int, int]] = set()
-        # In Chinese who acts stands before the act, 被 or not.
-        turned = (passive(mine) is None) != (passive(theirs) is None)
-        turn = -1 if turned and not alignment.passage.chinese and not claim.analysis.chinese else 1
-        for link in alignment.links:
-            if claim.sought[link.claim].value or link.strength < 0.8:
-                continue
-            word, other = mine.words[link.claim], theirs.words[link.at]
-            if any(name.start <= word.start < name.end for name in parties):
-                continue
-            told = is_verb(mine, link.claim) or word.key in _SLOTS
-            if not told and not any(word.start - name.end == 1 for name in parties):
-                continue
-            for side in (-1, 1):
-                here = _beside(mine, word.start, side * turn, [name for name, _ in pairs])
-                there = _beside(theirs, other.start, side, [name for _, name in pairs])
-                if here is not None and there is not None and here != there:
-                    moved.add((here, there))
-        if any((b, a) in moved for a, b in moved):
-            return True
-    return any(
-        _crossed(claim, alignment) or _swapped(claim, alignment) or _another_did(claim, alignment)
-        for alignment in laid
-    )
-
-
-def _sides(claim: Claim, link: Link) -> tuple[list[int], list[int]]:
-    """Words with content before and behind a word, in its clause."""
-    words = claim.sentence.words
-    clause = words[link.claim].clause
-    inside = [
-        i
-        for i, each in enumerate(claim.sought)
-        if each.weight > _CONTENT and not each.value and words[i].clause == clause
-    ]
-    return [i for i in inside if i < link.claim], [i for i in inside if i > link.claim]
-
-
-def _verbs(claim: Claim, alignment: Alignment) -> list[Link]:
-    said = {
-        at for cue in claim.sentence.cues if cue.kind == "says" for at in range(cue.first, cue.last)
-    }
-    return [
-        link
-        for link in alignment.links
-        if link.strength >= 1.0 and link.claim not in said and is_verb(claim.sentence, link.claim)
-    ]
-
-
-def _swapped(claim: Claim, alignment: Alignment) -> bool:
-    """Whether what stands before a verb and what stands behind it have changed places, named or not."""
-    mine, theirs = claim.sentence, alignment.sentence
-    if suffers(mine) != suffers(theirs) or (passive(mine) is None) != (passive(theirs) is None):
-        return False
-    if claim.analysis.chinese != alignment.passage.chinese:
-        return False
-    where = {link.claim: link.at for link in alignment.links}
-    for link in _verbs(claim, alignment):
-        before, after = _sides(claim, link)
-        shares: list[float] = []
-        for side, later in ((before, True), (after, False)):
-            total = sum(claim.sought[i].weight for i in side)
-            turned = sum(
-                claim.sought[i].weight for i in side if i in where and (where[i] > link.at) == later
-            )
-            shares.append(turned / total if total >= _PARTY else 0.0)
-        if shares[0] >= _TURNED and shares[1] >= _TURNED - 0.2:
-            return True
-    return False
-
-
-def _another_did(claim: Claim, alignment: Alignment) -> bool:
-    """Whether who acts in the sentence stands in another clause of the quote, where somebody else acts."""
-    words = alignment.sentence.words
-    where = {link.claim: link.at for link in alignment.links}
-    taken = set(where.values())
-    for link in _verbs(claim, alignment):
-        before, _ = _sides(claim, link)
-        clause = words[link.at].clause
-        if not before or any(i not in where or words[where[i]].clause <= clause for i in before):
-            continue
-        own = [
-            word.weight
-            for at, word in enumerate(words)
-            if word.clause == clause and at < link.at and at not in taken
-        ]
-        if sum(weight for weight in own if weight > _CONTENT) >= _PARTY:
-            return True
-    return False
-
-
-def _crossed(claim: Claim, alignment: Alignment) -> bool:
-    """Whether two clauses of the sentence each mix two of the quote: who did the one is said to have done the other."""
-    shares: dict[int, dict[int, float]] = {}
-    if claim.analysis.chinese != alignment.passage.chinese:
-        return False
-    for link in alignment.links:
-        each = claim.sought[link.claim]
-        if each.weight > _CONTENT and not each.value:
-            mine = claim.sentence.words[link.claim].clause
-            theirs = alignment.sentence.words[link.at].clause
-            own = shares.setdefault(mine, {})
-            own[theirs] = own.get(theirs, 0.0) + each.weight
-    split = [own for own in shares.values() if len(own) == 2]
-    return any(
-        one is not other
-        and one.keys() == other.keys()
-        and all(own[key] >= _MIXED * sum(own.values()) for own in (one, other) for key in own)
-        for one in split
-        for other in split
-    )
-
-
-def _joined(parties: Sequence[Name], text: str) -> list[Name]:
+def joined(parties: Sequence[Name], text: str) -> list[Name]:
     """Names of several words as one: Silicon Valley Bank."""
     found: list[Name] = []
     for name in sorted(parties, key=lambda each: each.start):
@@ -400,43 +260,3 @@ def _joined(parties: Sequence[Name], text: str) -> list[Name]:
             name = Name(last.start, name.end, text[last.start : name.end])
         found.append(name)
     return found
-
-
-def is_verb(sentence: Sentence, at: int) -> bool:
-    """Whether a word is a verb, as far as form and dictionary tell."""
-    word = sentence.words[at]
-    written = sentence.low[word.start : word.end]
-    if not written.isascii():
-        return sentence.tags[at] in ("v", "vn", "vi")
-    before = sentence.words[at - 1] if at else None
-    earlier = sentence.low[before.start : before.end] if before else ""
-    return not word.named and (
-        written.endswith("ed")
-        or base(written) != written
-        or earlier in _AUXILIARY
-        or (earlier in _BE and written.endswith("ing"))
-    )
-
-
-def _paired(mine: Sequence[Name], theirs: Sequence[Name]) -> list[tuple[Name, Name]]:
-    found: list[tuple[Name, Name]] = []
-    for name in mine:
-        for other in theirs:
-            if (has_name(name.text, other.text) or has_name(other.text, name.text)) and all(
-                other is not taken for _, taken in found
-            ):
-                found.append((name, other))
-                break
-    return found
-
-
-def _beside(sentence: Sentence, at: int, side: int, parties: Sequence[Name]) -> int | None:
-    """Which of the parties stands nearest on one side of a word, in its clause if one is there."""
-    clause = _clause(sentence, at)
-    best: tuple[bool, int, int] | None = None
-    for number, name in enumerate(parties):
-        distance = (name.start - at) * side
-        found = (_clause(sentence, name.start) != clause, distance, number)
-        if distance > 0 and (best is None or found < best):
-            best = found
-    return None if best is None else best[2]

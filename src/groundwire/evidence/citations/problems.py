@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from groundwire.model.phrase import Phrase
@@ -12,3 +13,11 @@ from groundwire.model.phrase import Phrase
 def problem(name: str, **params: str | int) -> Phrase:
     """Return a problem by its name, with what the sentence or the page says of it."""
     return Phrase(code=f"problem.{name}", params=dict(params))
+
+
+@dataclass
+class Found:
+    """What came of looking for parts of a sentence."""
+
+    problems: list[Phrase] = field(default_factory=list[Phrase])
+    doubts: list[Phrase] = field(default_factory=list[Phrase])

@@ -1,35 +1,24 @@
-"""Whether figures, dates and counts of a sentence stand in its grounds, as exactly, and of the same thing."""
+"""Whether figures, dates and counts of a sentence stand in its grounds, as exactly."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.problems import problem
-from groundwire.evidence.reading.alignment import Alignment, Claim
+from groundwire.evidence.citations.problems import Found, problem
+from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.comparison import Compared, compare
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.time.dates import DateMention, agrees, date_mentions, is_finer
-from groundwire.model.phrase import Phrase
 
 _CONTENT = 0.5
 _SHARED = 0.5  # of the words around a value that a further sentence must have
-_CROSSING = 4.0  # words that an edge between two parts of a sentence counts for
-_MARGIN = 0.7
 # "iPhone 15", "Unit 2", "Luna 25": a number that belongs to a name.
 _NAMED = re.compile(r"(?:^|[^\w.])([A-Z][A-Za-z]+|[a-z][A-Z][A-Za-z]+) \Z")
 _NOT_NAMED = frozenset({"The", "In", "On", "By", "At", "About", "Over", "Around", "Nearly", "Some", "More", "Only",
                         "All", "From", "For", "To", "As", "And", "But", "Of", "After", "Before", "Until", "Since"})  # fmt: skip
-_FROM = re.compile(
-    r"(?:\bfrom|than|从|由|比)(?: (?:about|around|nearly|roughly|the))? ?[^\d,;。]{0,8}\Z",
-    re.IGNORECASE,
-)
-_APART = re.compile(
-    r"[,;:、()。]|\band\b|\bor\b|\bbut\b|\bwhile\b|\bthen\b|和|与|而|但|及", re.IGNORECASE
-)
 _OVER = re.compile(
     r"more than|over|above|at least|exceed|upwards of|超过|逾|超|至少|不少于|高于|突破|多|余|以上",
     re.IGNORECASE,
@@ -37,9 +26,6 @@ _OVER = re.compile(
 _UNDER = re.compile(
     r"less than|under|below|at most|up to|fewer than|maximum|不到|不足|低于|最多|至多|最高|少于|以下|以内",
     re.IGNORECASE,
-)
-_PART = re.compile(
-    r" ?(?:out )?of (?:\w+ ){0,3}|[^,。;]{0,8}(?:中|其中)[^,。;]{0,4}", re.IGNORECASE
 )
 _MINUS = re.compile(r"(?:(?<![\w)%])-|负|minus )(?:[$€£¥]|US\$)? ?\Z", re.IGNORECASE)
 _DOWN = re.compile(
@@ -54,14 +40,6 @@ _BY = re.compile(r"(?:\bby|了) ?(?:about |around |nearly |roughly |约|近)?\Z"
 _THIS_YEAR = re.compile(r"\b(?:the|this) year\b|今年|年底|年内|年末", re.IGNORECASE)
 
 
-@dataclass
-class Found:
-    """What came of looking for parts of a sentence."""
-
-    problems: list[Phrase] = field(default_factory=list[Phrase])
-    doubts: list[Phrase] = field(default_factory=list[Phrase])
-
-
 def check_figures(claim: Claim, grounds: Grounds) -> Found:
     """Look for every figure and count; what is not quoted may stand beside or further on."""
     found = Found()
@@ -70,7 +48,7 @@ def check_figures(claim: Claim, grounds: Grounds) -> Found:
     for value in compare(mine, list(enumerate(grounds.quoted))):
         if value.kind == "date":
             continue
-        if value.kind == "figure" and (name := _name_of(by_start[value.start], mine.text)):
+        if value.kind == "figure" and (name := name_of(by_start[value.start], mine.text)):
             if not _numbered(name, by_start[value.start], grounds):
                 found.problems.append(problem("absent", what=mine.text[value.start : value.end]))
             continue
@@ -150,7 +128,7 @@ def _exactness(
         found.doubts.append(problem("loose", what=written))
 
 
-def _name_of(figure: Figure, text: str) -> str:
+def name_of(figure: Figure, text: str) -> str:
     match = _NAMED.search(text[: figure.start])
     if match is None or figure.unit or figure.qualifier or match.group(1) in _NOT_NAMED:
         return ""
@@ -174,7 +152,7 @@ def _numbered(name: str, figure: Figure, grounds: Grounds) -> bool:
 def _elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
     """Whether the headline, the sentence before or a further one gives this value for the same thing."""
     figure = next((f for f in claim.sentence.figures if f.start == value.start), None)
-    around = _around(claim, value.start)
+    near = around(claim, value.start)
 
     def has(sentence: Sentence) -> bool:
         (one,) = [
@@ -185,8 +163,8 @@ def _elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
         if one.outcome != "same":
             return False
         strengths = grounds.strengths(claim, [sentence])
-        total = sum(claim.sought[i].weight for i in around)
-        got = sum(claim.sought[i].weight * strengths[i] for i in around)
+        total = sum(claim.sought[i].weight for i in near)
+        got = sum(claim.sought[i].weight * strengths[i] for i in near)
         return not total or got >= _SHARED * total
 
     if any(has(sentence) for sentence in grounds.beside):
@@ -201,7 +179,7 @@ def _elsewhere(claim: Claim, value: Compared, grounds: Grounds) -> bool:
     )
 
 
-def _around(claim: Claim, at: int) -> list[int]:
+def around(claim: Claim, at: int) -> list[int]:
     """Words with content in the clause of a value."""
     words = claim.sentence.words
     clause = next((word.clause for word in words if word.end > at), 0)
@@ -275,177 +253,3 @@ def _day_alone(wanted: DateMention, grounds: Grounds) -> bool:
     if (wanted.year, wanted.month) != (published.year, published.month):
         return False
     return re.search(rf"(?<![\d月]){wanted.day}日", grounds.quoted_text) is not None
-
-
-# What a value is said of.
-
-
-def misplaced(claim: Claim, laid: Sequence[Alignment]) -> list[Phrase]:
-    """Values whose words stand nearer to another value of the quote."""
-    found: list[Phrase] = []
-    for alignment in laid:
-        values = [
-            v
-            for v in alignment.values
-            if v.place and v.place[0] == alignment.best and v.outcome in ("same", "near")
-        ]
-        for value in values:
-            if (
-                not _is_score(claim, value)
-                and not _name_of_value(claim, value)
-                and _is_apart(claim, alignment, value, values)
-            ):
-                written = claim.sentence.text[value.start : value.end]
-                if all(written != p.params.get("what") for p in found):
-                    found.append(problem("apart", what=written, whom=_whom(claim, value)))
-    return found
-
-
-def _is_score(claim: Claim, value: Compared) -> bool:
-    """Whether a number belongs to a score or a vote: 7-2."""
-    around = claim.sentence.text[max(0, value.start - 2) : value.end + 2]
-    return re.search(r"\d-\d", around) is not None
-
-
-def _name_of_value(claim: Claim, value: Compared) -> bool:
-    figure = next((f for f in claim.sentence.figures if f.start == value.start), None)
-    return figure is not None and bool(_name_of(figure, claim.sentence.text))
-
-
-def _whom(claim: Claim, value: Compared) -> str:
-    around = _around(claim, value.start)
-    if not around:
-        return ""
-    word = claim.sentence.words[around[0]]
-    return claim.sentence.text[word.start : word.end]
-
-
-def _is_apart(
-    claim: Claim, alignment: Alignment, value: Compared, values: Sequence[Compared]
-) -> bool:
-    """Whether the quote says this value of something else, and another one of what the sentence speaks of."""
-    assert value.place is not None
-    here, there = (value.start, value.end), (value.place[1], value.place[2])
-    taken = {(v.place[1], v.place[2]): v for v in values if v.place and v is not value}
-    for rival in _rivals(value, alignment.sentence):
-        if _parted(alignment.sentence.text, there, rival):
-            continue
-        other = taken.get(rival)
-        mine, theirs = claim.sentence.text, alignment.sentence.text
-        if other is None:
-            # "from 24 to 26": both are said of one thing.
-            if (
-                _source(theirs, rival) == _source(theirs, there)
-                and not _is_reporting(alignment.sentence, rival)
-                and _prefers(claim, alignment, value, values, rival, named=False)
-            ):
-                return True
-            continue
-        if _source(theirs, rival) != _source(theirs, there):
-            if _source(mine, here) == _source(theirs, rival) and _source(
-                mine, (other.start, other.end)
-            ) == _source(theirs, there):
-                return True
-            continue
-        if _prefers(claim, alignment, value, values, rival) and _prefers(
-            claim, alignment, other, values, there
-        ):
-            return True
-    return False
-
-
-def _is_reporting(sentence: Sentence, span: tuple[int, int]) -> bool:
-    """Whether a day or a figure stands beside a verb of saying: "said on Tuesday"."""
-    for cue in sentence.cues:
-        if cue.kind == "says" and cue.first < len(sentence.words):
-            start, end = (
-                sentence.words[cue.first].start,
-                sentence.words[max(cue.first, cue.last - 1)].end,
-            )
-            if -2 <= span[0] - end <= 9 or 0 <= start - span[1] <= 8:
-                return True
-    return False
-
-
-def _parted(text: str, one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Whether one value is a part of the other, so that both are said of one thing: "$3.3 billion of $40 billion"."""
-    first, second = sorted((one, other))
-    return _PART.fullmatch(text[first[1] : second[0]]) is not None
-
-
-def _prefers(
-    claim: Claim,
-    alignment: Alignment,
-    value: Compared,
-    values: Sequence[Compared],
-    rival: tuple[int, int],
-    *,
-    named: bool = True,
-) -> bool:
-    """Whether the words around a value of the sentence stand nearer to a rival of its counterpart."""
-    assert value.place is not None
-    mine, theirs = claim.sentence, alignment.sentence
-    here, there = (value.start, value.end), (value.place[1], value.place[2])
-    others = [(v.start, v.end) for v in values if v is not value and v.kind == value.kind]
-    keys = [word.key for word in theirs.words]
-    own = away = 0.0
-    for link in alignment.links:
-        each = claim.sought[link.claim]
-        if each.weight <= _CONTENT or each.value or keys.count(keys[link.at]) > 1:
-            continue
-        word = mine.words[link.claim]
-        if not named and mine.kinds[link.claim][:1] == "n":
-            continue
-        near = _distance(mine, word.start, here)
-        if any(_distance(mine, word.start, other) <= near for other in others):
-            continue
-        if not others and word.clause != _clause(mine, value.start):
-            continue
-        at = theirs.words[link.at].start
-        if _distance(theirs, at, there) <= _distance(theirs, at, rival):
-            own += each.weight
-        else:
-            away += each.weight
-    return away > own + _MARGIN
-
-
-def _clause(sentence: Sentence, at: int) -> int:
-    return next((word.clause for word in sentence.words if word.end > at), 0)
-
-
-def _rivals(value: Compared, sentence: Sentence) -> list[tuple[int, int]]:
-    """Other values of the sentence that could be taken for this one."""
-    assert value.place is not None
-    _, start, _ = value.place
-    if value.kind == "date":
-        mine = next(d for d in sentence.dates if d.start == start)
-        return [
-            (d.start, d.end)
-            for d in sentence.dates
-            if d.start != start
-            and d.precision == mine.precision
-            and not agrees(d, mine)
-            # "Friday 10 March": one day, however the weekday was read.
-            and min(abs(d.end - mine.start), abs(mine.end - d.start)) > 2
-        ]
-    figure = next((f for f in sentence.figures if f.start == start), None)
-    if figure is None:
-        return [
-            (c.start, c.end) for c in sentence.counts if c.start != start and c.kind == "number"
-        ] + [(f.start, f.end) for f in sentence.figures if not f.unit]
-    return [
-        (f.start, f.end)
-        for f in sentence.figures
-        if f.start != start and f.unit == figure.unit and not _name_of(f, sentence.text)
-    ]
-
-
-def _source(text: str, span: tuple[int, int]) -> bool:
-    return _FROM.search(text[max(0, span[0] - 24) : span[0]]) is not None
-
-
-def _distance(sentence: Sentence, at: int, span: tuple[int, int]) -> float:
-    low, high = (at, span[0]) if at < span[0] else (span[1], at)
-    between = sentence.text[low:high]
-    words = sum(low <= word.start < high for word in sentence.words)
-    return words + _CROSSING * len(_APART.findall(between))
