@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -58,8 +59,6 @@ def write(heads: dict[str, list[Tree]], origin: str) -> str:
 
 
 def _head(parts: Sequence[Rows], head: str) -> list[Tree]:
-    import lightgbm
-
     number = HEADS.index(head)
     places, directions = columns(head)
     values: list[Floats] = []
@@ -81,12 +80,29 @@ def _head(parts: Sequence[Rows], head: str) -> list[Tree]:
             public = sum(float(m.sum()) for m in masses[:-1])
             share = _SHARES[head]
             masses[-1] *= public * share / (1 - share) if public else 1.0
-    mass = np.concatenate(masses)
-    data = lightgbm.Dataset(
-        np.concatenate(values), np.concatenate(answers), weight=mass / mass.mean()
+    return boost(
+        np.concatenate(values),
+        np.concatenate(answers),
+        np.concatenate(masses),
+        directions,
+        places,
+        _TREES,
     )
-    model = lightgbm.train(_PARAMETERS | {"monotone_constraints": directions}, data, _TREES)
-    dumped = model.dump_model()
+
+
+def boost(
+    values: Floats,
+    answers: Floats,
+    masses: Floats,
+    directions: Sequence[int],
+    places: Sequence[int],
+    trees: int,
+) -> list[Tree]:
+    """Learn one head; `places` are the features' places in the list that the reader knows."""
+    lightgbm: Any = import_module("lightgbm")  # of the extra `training`, which few have
+    found = lightgbm.Dataset(values, answers, weight=masses / masses.mean())
+    chosen = _PARAMETERS | {"monotone_constraints": list(directions)}
+    dumped = lightgbm.train(chosen, found, trees).dump_model()
     return [_tree(each["tree_structure"], places) for each in dumped["tree_info"]]
 
 

@@ -6,6 +6,7 @@ from groundwire.evidence.reading.features import NAMES
 
 _COVERED = (
     "covered covered_content covered_around covered_anywhere covered_exactly covered_names covered_names_around covered_plain "
+    "covered_acts covered_acts_around covered_who_and_act "
     "covered_first covered_last grams grams_back covered_back clause_back covered_clause density adjacent run values_same "
     "figure_same date_same count_same"
 )
@@ -24,7 +25,7 @@ _SIGNS: dict[str, tuple[str, str, str]] = {
         "whole_for_part part_for_whole more_for_less ends_swapped roles_turned inverted turned_round false_beside false_titled "
         "false_after false_anywhere substituted taken_back_there labelled missing missing_weight missing_most missing_names",
         "roles_kept focus_missing said_of negated_both focus_both opposed_negated values_same figure_same date_same count_same "
-        "negated_sides covered covered_content covered_anywhere covered_exactly covered_plain covered_names covered_last grams "
+        "negated_sides covered covered_content covered_anywhere covered_exactly covered_plain covered_acts covered_names covered_last grams "
         "covered_clause run adjacent",
         "name_lost verb_lost whole_here whole_there part_here part_there only_here "
         "only_there more_here more_there less_here less_there covered_first clause_back covered_back density values_none "

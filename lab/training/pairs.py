@@ -65,7 +65,7 @@ def articles(folder: Path | None, most: int = 220) -> list[Article]:
 
 def _development(folder: Path) -> Iterator[tuple[str, list[str]]]:
     news = sorted((folder / "timeline" / "entities").glob("articles_*.jsonl"))
-    texts = [_joined(row["text"]) for path in news for row in _rows(path, 40)]
+    texts = [joined(row["text"]) for path in news for row in _rows(path, 40)]
     if texts:
         yield "entities", texts
     for name, path, key in (
@@ -83,7 +83,7 @@ def _rows(path: Path, most: int) -> list[dict[str, str]]:
         return [json.loads(line) for _, line in zip(range(most), lines, strict=False)]
 
 
-def _joined(text: str) -> str:
+def joined(text: str) -> str:
     """Text that was cut into tokens, as people write it."""
     text = (
         re.sub(r" ([.,;:?!%)\]])", r"\1", text)
@@ -289,7 +289,7 @@ class _Maker:
         figure = self.rng.choice(found)
         match = re.search(r"\d[\d,]*(?:\.\d+)?", figure.text)
         assert match is not None
-        changed = _other_number(match.group(), self.rng)
+        changed = other_number(match.group(), self.rng)
         rest = figure.text.replace(match.group(), changed, 1)
         wrong = claim[: figure.start] + rest + claim[figure.end :]
         yield "figure", wrong, text, "contradicts", False
@@ -338,7 +338,7 @@ class _Maker:
                 )
 
 
-def _other_number(written: str, rng: random.Random) -> str:
+def other_number(written: str, rng: random.Random) -> str:
     value = float(written.replace(",", ""))
     changed = value * rng.choice(_FACTORS)
     if "." in written:

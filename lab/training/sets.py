@@ -41,6 +41,18 @@ def public(folder: Path) -> dict[str, list[Pair]]:
     return found
 
 
+def asked(folder: Path) -> dict[str, list[Pair]]:
+    """What each set below a folder, or the folder itself, asks: its own test part where it has one."""
+    found: dict[str, list[Pair]] = {}
+    for name, file in _FILES.items():
+        for place in (folder / "verify" / name, folder / name, folder):
+            path = place / TESTED.get(name, file)
+            if path.is_file() and (place != folder or folder.name == name):
+                found[name] = list(_pairs(path, name))
+                break
+    return found
+
+
 def tested(folder: Path, name: str) -> list[Pair] | None:
     """The part of a set that is only tested on, when it has one."""
     path = folder / "verify" / name / TESTED.get(name, "none")

@@ -10,7 +10,7 @@ from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.evidence.reading.comparison import agree
 from groundwire.evidence.reading.features import NAMES
-from groundwire.evidence.reading.pages import read_page
+from groundwire.evidence.reading.pages import view_page
 from groundwire.evidence.reading.reader import claim_of, read
 from groundwire.evidence.reading.trees import HEADS, Head, weights
 from groundwire.language.amounts.numbers import figures
@@ -130,10 +130,11 @@ def test_a_page_speaks_by_the_sentence_that_takes_a_side() -> None:
         "The council met on Monday. Posts claim that the council approved the bridge. The council did not approve the bridge.",
         title="Council meeting",
     )
-    found = read_page(claim_of("The council approved the bridge."), page)
-    assert found.best.label == "contradicts"
-    assert found.best.quote == "The council did not approve the bridge."
-    assert found.retelling > found.plain or found.negated > 0
+    view = view_page(claim_of("The council approved the bridge."), page)
+    denier = max(view.readings, key=lambda each: each.scores["contradicts"])
+    assert denier.quote == "The council did not approve the bridge."
+    assert view.features["contradicts_most"] > 0.8
+    assert view.features["retold_share"] > 0
 
 
 def test_a_headline_lends_its_names() -> None:

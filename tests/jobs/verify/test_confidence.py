@@ -466,6 +466,15 @@ def test_rows_name_the_evidence_that_they_rest_on() -> None:
     assert {row.evidence_ids for row in denied.waterfall[1:]} == {("ev_c0",)}
 
 
+def test_a_verdict_that_rests_on_snippets_alone_says_so() -> None:
+    denied = {C: camp(2, 0, "c")}
+    only = judge(features(**denied, snippet_ids=("ev_c0", "ev_c1")))
+    some = judge(features(**denied, snippet_ids=("ev_c0",)))
+    assert only.verdict == some.verdict == "contradicted"
+    assert "snippets_only" in only.risk_flags
+    assert "snippets_only" not in some.risk_flags
+
+
 # Anything at all.
 share = st.floats(0, 1)
 camps = st.builds(

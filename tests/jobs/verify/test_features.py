@@ -152,8 +152,8 @@ def test_a_corrected_page_qualifies_at_most() -> None:
         (official(url="https://binance-support.example/announcement/1"), False),
         # An official page of somebody who is no party.
         (official(url="https://www.coinbase.com/blog/monero"), False),
-        # Nobody has read it.
-        (official(kind="snippet"), False),
+        # What a search showed of it is the party's text as well.
+        (official(kind="snippet"), True),
     ],
 )
 def test_a_primary_is_a_partys_own_page(page: Evidence, is_primary: bool) -> None:

@@ -11,7 +11,7 @@ from groundwire.evidence.reading.synonyms import alternatives, opposed, phrases_
 
 _LIGHT = 0.5  # words that weigh less do not choose a sentence
 _PREFIX = 5
-_CONTAINED, _ALIKE = 0.8, 0.6
+_CONTAINED, _ALIKE, _SPELT = 0.8, 0.6, 0.9
 _KEPT = 4  # sentences looked at for figures and dates besides the best one
 
 
@@ -25,6 +25,9 @@ class Sought:
     phrases: dict[str, float]
     against: frozenset[str]
     value: bool = False  # part of a figure, a date or a count: compared there
+    pairs: tuple[
+        str, ...
+    ] = ()  # of Chinese characters: each with the one before it, the last with the one after it
 
 
 @dataclass(slots=True)
@@ -65,6 +68,7 @@ class Claim:
                 )
             )
             found[-1].value = value
+            found[-1].pairs = _pairs(self.low, word)
         for start, end, form in phrases_in(self.low):
             for each in found:
                 if each.word.start >= start and each.word.end <= end and not each.value:
@@ -94,6 +98,15 @@ class Claim:
 _GRAMMAR = frozenset(
     {"negates", "denies", "false", "retells", "hedges", "plans", "asks", "supposes", "passive"}
 )
+
+
+def _pairs(low: str, word: Word) -> tuple[str, ...]:
+    if word.key.isascii():
+        return ()
+    return tuple(
+        pair if len(pair := low[max(0, n - 1) : n + 1]) == 2 and not pair.isascii() else "\0"
+        for n in range(word.start, word.end + 1)
+    )
 
 
 def _sought(word: Word, weight: float) -> Sought:
@@ -173,6 +186,8 @@ def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
                 if strength > words.get(i, 0.0):
                     words[i] = strength
         if each.phrases or passage.chinese:
+            # Chinese words stand in Chinese sentences only, and the other way round.
+            phrases = [(p, s) for p, s in each.phrases.items() if p.isascii() != passage.chinese]
             own = each.word.key if len(each.word.key) > 1 and not each.word.key.isascii() else ""
             for number, sentence in enumerate(passage.sentences):
                 words = found.get(number, {})
@@ -182,7 +197,10 @@ def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
                 if own and own in low:
                     found.setdefault(number, {})[i] = 1.0
                     continue
-                for phrase, strength in each.phrases.items():
+                if each.pairs and passage.chinese and (spelt := _spelt(each, sentence)):
+                    words = found.setdefault(number, {})
+                    words[i] = max(spelt[1], words.get(i, 0.0))
+                for phrase, strength in phrases:
                     if strength > words.get(i, 0.0) and phrase in low:
                         words = found.setdefault(number, {})
                         words[i] = strength
@@ -251,7 +269,22 @@ def _place(
                 best = (strength, 0.0, at)
     if best is not None:
         return best[2], best[0]
-    return _alike(each, sentence)
+    return _spelt(each, sentence) or _alike(each, sentence)
+
+
+def _spelt(each: Sought, sentence: Sentence) -> tuple[int, float] | None:
+    """A Chinese word whose characters stand there as they do in the claim, however both were cut."""
+    if not each.pairs:
+        return None
+    low = sentence.low
+    held = [low.find(pair) for pair in each.pairs]
+    size = len(each.word.key)
+    # A character counts when a pair that it is in stands there.
+    there = sum(held[n] >= 0 or held[n + 1] >= 0 for n in range(size))
+    if there * 2 < size:
+        return None
+    at = _word_at(sentence, max(held))
+    return None if at is None else (at, _SPELT * there / size)
 
 
 def _alike(each: Sought, sentence: Sentence) -> tuple[int, float] | None:

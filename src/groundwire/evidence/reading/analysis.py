@@ -7,6 +7,7 @@ text's normal form (`language.text.characters`); `Analysis.original` leads back 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cached_property, lru_cache
@@ -17,7 +18,7 @@ from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.text.characters import HAN, Normalised, folded, normalise
 from groundwire.language.text.rarity import rarity
 from groundwire.language.text.sentences import sentences
-from groundwire.language.text.stems import stem
+from groundwire.language.text.stems import is_irregular, stem
 from groundwire.language.text.tokens import is_stop_word
 from groundwire.language.time.dates import DateMention, date_mentions
 
@@ -26,6 +27,9 @@ _TOKEN = re.compile(
     rf"n't|[a-z\u00c0-\u024f]+?(?=n't)|[a-z\u00c0-\u024f]+(?:[0-9]+)?|\d+(?:[.,]\d+)*%?|[{HAN}]+"
 )
 _HAN = re.compile(f"[{HAN}]")
+_STAMP = re.compile(
+    r"\s*\d{4}[-/.年]\d{1,2}[-/.月]\d{1,2}日?(?: \d{1,2}:\d{2})?\s"
+)  # under a headline
 _BE = frozenset({"is", "are", "was", "were", "been", "being", "am", "'s"})
 _HAVE = frozenset({"has", "had", "having"})
 _EDGE = re.compile(
@@ -33,7 +37,43 @@ _EDGE = re.compile(
     r"|但是?|不过|然而|因为|由于|尽管|虽然|而(?=是|且|非)|并且|以及"
 )
 _NAMES = frozenset({"nr", "ns", "nt", "nz", "nrt", "nrfg"})
+_HELPERS = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "being",
+        "am",
+        "has",
+        "have",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "shall",
+        "should",
+        "do",
+        "does",
+        "did",
+        "gets",
+        "got",
+        "wo",
+        "ca",
+    ]
+)
+_BETWEEN = frozenset(
+    {"not", "n't", "just", "now", "also", "already", "never", "been", "being", "no", "yet", "still"}
+)
+_ARTICLES = frozenset({"the", "a", "an", "its", "their", "his", "her", "this", "these"})
 _RARE = 2.5  # a first word that so few texts have is a name
+_MOVER = "将"
 _SMALL = 0.12  # what a word without content weighs: it decides where nothing else does
 _SUFFIXES = (
     "ization", "isation", "ational", "ation", "ement", "ment", "ness", "ance", "enc", "anc", "ity", "ous", "iv", "al",
@@ -71,9 +111,16 @@ class Sentence:
     @cached_property
     def cues(self) -> list[Cue]:
         """Signs of how it is told, each with the words that it spans."""
-        return cues_of(
-            self.text, [word.key for word in self.words], [(w.start, w.end) for w in self.words]
+        keys = [word.key for word in self.words]
+        found = cues_of(self.text, keys, [(word.start, word.end) for word in self.words])
+        return (
+            [cue for cue in found if not self._moves_its_object(cue)] if _MOVER in keys else found
         )
+
+    def _moves_its_object(self, cue: Cue) -> bool:
+        """Whether 将 only puts its object before the verb: 将利率上调 was done, 将上调利率 is to come."""
+        alone = self.words[cue.first].key == _MOVER and cue.last == cue.first + 1
+        return alone and cue.last < len(self.words) and self.tags[cue.last][:1] == "n"
 
     @cached_property
     def marks(self) -> list[int]:
@@ -118,10 +165,12 @@ class Sentence:
     @cached_property
     def kinds(self) -> list[str]:
         """What each word is: "n" a name, "v" a verb as far as a dictionary knows, or nothing."""
+        named = ["n" if word.named else "" for word in self.words]
+        if not _HAN.search(self.text):
+            return _english_kinds(self, named)
         return [
-            ("n" + tag[1:2] if tag in _NAMES else "v" if tag == "v" else "")
-            or ("n" if word.named else "")
-            for word, tag in zip(self.words, self.tags, strict=True)
+            ("n" + tag[1:2] if tag in _NAMES else "v" if tag == "v" else "") or own
+            for tag, own in zip(self.tags, named, strict=True)
         ]
 
     @cached_property
@@ -166,17 +215,36 @@ class Analysis:
 
 
 def analyse(
-    text: str, *, title: str = "", published: date | None = None, whole: bool = False
+    text: str,
+    *,
+    title: str = "",
+    published: date | None = None,
+    whole: bool = False,
+    speaker: str = "",
 ) -> Analysis:
-    """Work out a text; `whole` takes it as one statement, as claims are."""
+    """Work out a text; `whole` takes it as one statement, as claims are; `speaker` is who says "we" in it."""
     normal = normalise(text)
     flat = normal.text
-    spans = [(0, len(flat))] if whole else sentences(flat)
+    spans = [(0, len(flat))] if whole else list(_spans(text, normal, title))
     found = [_sentence(flat[start:end], start, published) for start, end in spans]
     if not found:
         found = [_sentence(flat, 0, published)]
-    headline = _sentence(normalise(title).text, 0, published) if title.strip() else None
+    above = f"{title} ({speaker})" if speaker else title
+    headline = _sentence(normalise(above).text, 0, published) if above.strip() else None
     return Analysis(text, normal, found, headline, _chinese(flat))
+
+
+def _spans(text: str, normal: Normalised, title: str) -> Iterator[tuple[int, int]]:
+    """Sentences as the lines of the text have them, in offsets of the normal form; its headline apart."""
+    cut = 0
+    if title and text.startswith(title):
+        stamp = _STAMP.match(text, len(title))
+        cut = stamp.end() if stamp else len(title)
+    for first, last in ((0, cut), (cut, len(text))):
+        for start, end in sentences(text[first:last]):
+            own = normal.normal(first + start), normal.normal(first + end)
+            if own[0] < own[1]:
+                yield own
 
 
 def _chinese(flat: str) -> bool:
@@ -211,11 +279,38 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
     return Sentence(flat, start, found, published, edges)
 
 
+def _english_kinds(sentence: Sentence, named: list[str]) -> list[str]:
+    """Mark what is done: a word behind an auxiliary or "to", a past form, a form in -s behind a name."""
+    found = list(named)
+    low = sentence.low
+    helped = False
+    before = ""
+    for at, word in enumerate(sentence.words):
+        token = low[word.start : word.end]
+        if token in _HELPERS or token == "to":
+            helped = True
+        elif helped and (token.endswith("ly") or token in _BETWEEN):
+            continue
+        else:
+            past = token.endswith("ed") or is_irregular(token)
+            third = token.endswith("s") and at > 0 and bool(named[at - 1])
+            if not named[at] and (helped or (past and before not in _ARTICLES) or third):
+                found[at] = "v"
+            helped = False
+        before = token
+    return found
+
+
 def _opens_with_name(flat: str, word: Word) -> bool:
-    """Whether the first word is a name, which its capital does not tell: a rare one, or one before another."""
-    return word.weight >= _RARE or (
-        word.weight > _SMALL and flat[word.end + 1 : word.end + 2].isupper()
-    )
+    """Whether the first word is a name, which its capital does not tell.
+
+    A rare one, one in capitals, one before another, or the one word that does something: "Stripe to acquire".
+    """
+    token, after = flat[word.start : word.end], flat[word.end + 1 :]
+    if word.weight <= _SMALL:
+        return False
+    subject = after.partition(" ")[0].lower() in (*_HELPERS, "to")
+    return word.weight >= _RARE or token.isupper() or after[:1].isupper() or subject
 
 
 def _key(token: str) -> str:

@@ -62,6 +62,12 @@ def _coverage(found: Alignment, values: dict[str, float]) -> None:
     values["covered_names"] = _share(found, found.strengths, named)
     values["covered_names_around"] = _share(found, found.around, named)
     values["covered_plain"] = _share(found, found.strengths, plain)
+    acts = [i for i in plain if kinds[i] == "v"] or plain
+    values["covered_acts"] = _share(found, found.strengths, acts)
+    values["covered_acts_around"] = _share(found, found.around, acts)
+    values["covered_who_and_act"] = min(
+        values["covered_names_around"], max(found.strengths[i] for i in acts) if acts else 1.0
+    )
     third = max(1, len(content) // 3)
     values["covered_first"] = _share(found, found.strengths, content[:third])
     values["covered_last"] = _share(found, found.strengths, content[-third:])
@@ -263,7 +269,7 @@ def _surroundings(found: Alignment, values: dict[str, float]) -> None:
 
 NAMES: tuple[str, ...] = (
     "covered", "covered_content", "covered_around", "covered_anywhere", "covered_exactly", "covered_names",
-    "covered_names_around", "covered_plain", "covered_first", "covered_last", "missing", "missing_weight", "missing_most",
+    "covered_names_around", "covered_plain", "covered_acts", "covered_acts_around", "covered_who_and_act", "covered_first", "covered_last", "missing", "missing_weight", "missing_most",
     "missing_anywhere", "missing_names", "grams", "grams_back", "covered_back", "clause_back", "covered_clause", "density",
     "extra", "extra_names", "longer", "substituted", "name_replaced", "name_lost", "verb_replaced", "verb_lost", "said_of",
     "said_otherwise", "said_elsewhere", "sentences", "foreign",

@@ -6,6 +6,7 @@ against it, and states all of it; a side is taken only where they are sure and a
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -43,6 +44,11 @@ class Reading:
     start: int
     end: int
     trace: Mapping[str, float]
+
+    @property
+    def seen(self) -> Mapping[str, float]:
+        """Every feature by name, those that are zero too."""
+        return defaultdict(float, self.trace)
 
     @property
     def scores(self) -> dict[StanceLabel, float]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from importlib.resources import files
 
 from groundwire.evidence.data import data_lines as evidence_lines
 from groundwire.evidence.reading.analysis import root
@@ -15,6 +18,8 @@ from groundwire.language.text.stems import stem
 
 # A translation or another name is the thing itself; a related word only points at it.
 _TRANSLATED, _SAME, _RELATED, _ROOT = 1.0, 0.9, 0.65, 0.85
+_LISTED = 0.95  # a dictionary gives every sense of a word
+_DATA = "groundwire.evidence.reading.data"
 _BEFORE = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 
 
@@ -58,9 +63,15 @@ def alternatives(form: str) -> dict[str, float]:
         for other in forms:
             if other != form and strength > found.get(other, 0.0):
                 found[other] = strength
+    for other, strength in _translated(form):
+        found[other] = max(strength, found.get(other, 0.0))
+        short = root(other)
+        if short and short != other:
+            found[short] = max(strength * _ROOT, found.get(short, 0.0))
     short = root(form)
     if short and short != form:
         found.setdefault(short, _ROOT)
+    found.pop(form, None)
     return found
 
 
@@ -69,6 +80,23 @@ def is_listed(key: str) -> bool:
     """Whether the lists know other words for a key, so that their absence says something."""
     index, groups, _ = _groups()
     return any(groups[number][0] == _SAME for number in index.get(key, ()))
+
+
+@cache
+def _dictionary() -> list[str]:
+    """The lines of the dictionary, sorted by their key."""
+    packed = files(_DATA).joinpath("dictionary.tsv.gz").read_bytes()
+    return gzip.decompress(packed).decode().splitlines()[1:]
+
+
+def _translated(form: str) -> Iterator[tuple[str, float]]:
+    """What the dictionary has for a key: translations, and words that share them."""
+    lines = _dictionary()
+    at = bisect_left(lines, f"{form}\t")
+    if at < len(lines) and lines[at].startswith(f"{form}\t"):
+        for item in lines[at].partition("\t")[2].split("|"):
+            other, _, hundredths = item.rpartition(":")
+            yield other, int(hundredths) / 100 * _LISTED
 
 
 def phrases_in(low: str) -> Iterator[tuple[int, int, str]]:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, cast
 Tree: TypeAlias = "float | list[int | float | Tree]"
 HEADS = ("same", "against", "stated")
 _DATA = "groundwire.evidence.reading.data"
-WEIGHTS = "reader.json"
+WEIGHTS, PAGE_WEIGHTS = "reader.json", "pages.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,12 @@ class Weights:
 def weights() -> Weights:
     """Read the weights once."""
     return parse(files(_DATA).joinpath(WEIGHTS).read_text("utf-8"))
+
+
+@cache
+def page_weights() -> Weights:
+    """Read the weights of the heads that judge whole pages, once."""
+    return parse(files(_DATA).joinpath(PAGE_WEIGHTS).read_text("utf-8"))
 
 
 def parse(text: str) -> Weights:

@@ -29,6 +29,7 @@ STANDINGS = {
     "asked": ASKED, "supposed": SUPPOSED, "taken_back": TAKEN_BACK,
     "ended": ENDED,
 }  # fmt: skip
+_NEXT = 2  # sentences after one, in which it may be called false
 DEGREES = ("whole", "part", "only", "more", "less")
 
 
@@ -269,13 +270,23 @@ def degrees(found: Alignment, values: dict[str, float]) -> None:
 
 
 def called_false_after(found: Alignment) -> bool:
-    """Whether the next sentence says that this one is not so: "This is false", 该说法不实, "Rating: False"."""
-    if found.best + 1 >= len(found.passage.sentences):
-        return False
-    after = found.passage.sentences[found.best + 1]
-    kinds = {cue.kind for cue in after.cues}
-    return (
-        bool(kinds & {"false", "denies", "takes back"})
-        and "negates" not in kinds
-        and refers_back(after.text)
-    )
+    """Whether one of the next sentences says that this one is not so: "This is false", 该说法不实, "Rating: False"."""
+    after = found.passage.sentences[found.best + 1 : found.best + 1 + _NEXT]
+    return any(_calls_false(sentence) for sentence in after)
+
+
+def _calls_false(sentence: Sentence) -> bool:
+    for cue in sentence.cues:
+        if cue.kind not in ("false", "denies", "takes back"):
+            continue
+        # Up to the end of the clause that says so; a negation of its own turns it round.
+        clause = sentence.words[cue.first].clause
+        inside = [word.clause == clause for word in sentence.words]
+        negated = any(
+            other.kind == "negates" and inside[other.first] and other.last <= cue.first
+            for other in sentence.cues
+        )
+        end = next((w.start for w in sentence.words if w.clause > clause), len(sentence.text))
+        if not negated and refers_back(sentence.text[:end]):
+            return True
+    return False

@@ -107,6 +107,8 @@ def judge(features: Features) -> Judgement:
         flags.append("data_conflict")
     score.hold("clamp", 0, _ONE, reason("clamp"))
     _calibrate(score, features.calibration, found.cap)
+    if found.ids and set(found.ids) <= set(features.snippet_ids):
+        flags.append("snippets_only")
     if score.value < _LOW:
         flags.append("confidence_low")
     return Judgement(

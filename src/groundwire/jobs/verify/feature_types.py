@@ -53,6 +53,7 @@ class Features(Value):
     supports: Camp = Camp()
     contradicts: Camp = Camp()
     qualifies: Camp = Camp()
+    snippet_ids: tuple[str, ...] = ()  # evidence of which only what a search showed was read
     own_ids: tuple[str, ...] = ()  # pages that are the message itself: they corroborate nothing
     multi_source_threshold: int = 3
     mean_relevance: float = Field(default=0.0, ge=0, le=1)  # of the evidence that takes a stance

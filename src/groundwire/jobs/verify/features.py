@@ -83,6 +83,7 @@ def features_of(given: Given) -> Features:
         supports=camp.supports,
         contradicts=camp.contradicts,
         qualifies=camp.qualifies,
+        snippet_ids=tuple(sorted(each for each in taken if by_id[each].kind == "snippet")),
         own_ids=own,
         multi_source_threshold=given.threshold,
         mean_relevance=_mean([by_id[each].relevance for each in sorted(taken)]),

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from groundwire.context import Context
 from groundwire.evidence.messages.profiles import Profile
 from groundwire.evidence.pages.injection import injected_instructions
-from groundwire.evidence.reading.page_stance import position
+from groundwire.evidence.reading.position import position
 from groundwire.evidence.sources.official import entities_in
 from groundwire.gather.failures import NOTHING, failed_models
 from groundwire.gather.weighing import trace_origins

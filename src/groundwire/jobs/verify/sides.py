@@ -52,12 +52,12 @@ def parties_of(
 
 
 def primaries(evidence: Sequence[Evidence], parties: Sequence[Entity]) -> tuple[str, ...]:
-    """Pages that are a party's own word, sorted. A snippet is none: nobody has read the page."""
+    """Pages that are a party's own word, sorted; what a search showed of one is its text as well."""
     return tuple(
         sorted(
             each.id
             for each in evidence
-            if each.kind == "page" and any(is_own_word(each.document, party) for party in parties)
+            if any(is_own_word(each.document, party) for party in parties)
         )
     )
 
@@ -118,11 +118,8 @@ def sides(
 
 
 def _is_weak(page: Evidence, label: StanceLabel) -> bool:
-    """A corrected page supports nothing fully. What a search showed of a page that nobody could
-    read denies nothing: the rest of it may take that back, and a failure is never a verdict."""
-    if label == "supports":
-        return "correction" in page.flags
-    return label == "contradicts" and page.kind == "snippet"
+    """A corrected page supports nothing fully."""
+    return label == "supports" and "correction" in page.flags
 
 
 def camps(

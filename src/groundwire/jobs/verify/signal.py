@@ -32,6 +32,7 @@ RiskFlag = Literal[
     "search_failed",
     "data_incomplete",
     "single_source",
+    "snippets_only",
     "no_evidence",
     "stale_event",
     "analysis_not_news",

@@ -112,6 +112,17 @@ class Normalised:
             return at, at
         return self._from(start), self._until(end - 1)
 
+    def normal(self, offset: int) -> int:
+        """Where the normal form stands at an offset of the original."""
+        at = bisect_right(self.pieces, offset, key=lambda piece: piece[2]) - 1
+        if at < 0:
+            return 0
+        start, length, origin, origin_length = self.pieces[at]
+        into = offset - origin
+        if into >= origin_length:
+            return start + length
+        return start + into if length == origin_length else start
+
     def _piece(self, index: int) -> _Piece:
         return self.pieces[bisect_right(self.starts, index) - 1]
 

@@ -22,6 +22,11 @@ def base(word: str) -> str:
     return _bases().get(word, word)
 
 
+def is_irregular(word: str) -> bool:
+    """Whether a word is a past form that no ending gives away."""
+    return word in _bases()
+
+
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
     """Return a lower-case English word without its inflection; other tokens as they are.

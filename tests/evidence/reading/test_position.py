@@ -1,0 +1,133 @@
+"""The stance of whole pages: floors on tables nobody learned from, and what may never be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+from tests.evidence.builders import document
+
+from groundwire.evidence.pages.flags import text_flags
+from groundwire.evidence.pages.passages import split
+from groundwire.evidence.reading.position import position
+from groundwire.evidence.reading.trees import HEADS, page_weights
+from groundwire.model.source import Evidence
+
+_HERE = Path(__file__).parent
+_SIDES = ("supports", "contradicts")
+
+
+def page(title: str, text: str, day: str | None = None, publisher: str | None = None) -> Evidence:
+    doc = document(text, title=title, published=day, publisher=publisher)
+    return Evidence(
+        id=f"ev_{doc.id}", kind="page", document=doc, passages=split(doc), flags=text_flags(doc)
+    )
+
+
+def cells(name: str) -> Iterator[list[str]]:
+    for line in (_HERE / name).read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            yield line.split("\t")
+
+
+def pages() -> list[tuple[str, str, str]]:
+    """What is right and what was found for pages that the weights were not learned from."""
+    found: list[tuple[str, str, str]] = []
+    for wanted, day, claim, title, text in cells("position_last.tsv"):
+        own = position(claim, page(title, text.replace(" ¶ ", "\n\n"), day))
+        found.append((wanted, own.label, claim))
+    for claim, text, wanted in cells("paraphrase_last.tsv"):
+        title, _, lead = text.partition("\\n")
+        found.append((wanted, position(claim, page(title, lead)).label, claim))
+    return found
+
+
+def test_of_pages_that_were_not_learned_from_hardly_any_is_on_the_wrong_side() -> None:
+    """Floors only rise."""
+    found = pages()
+    wrong = [
+        case for case in found if case[1] in _SIDES and case[0] in _SIDES and case[0] != case[1]
+    ]
+    assert len(wrong) / len(found) <= 0.04, wrong
+    assert sum(label in wanted.split("|") for wanted, label, _ in found) / len(found) >= 0.48
+
+
+TEXT = (
+    "Attackers drained $41 million from Ferrant Protocol on Tuesday. The team paused its markets."
+)
+CLAIM = "Hackers drained $41 million from Ferrant Protocol"
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "label"),
+    [
+        ("Satire: Ferrant loses everything", TEXT, "unrelated"),
+        ("Retracted: Ferrant hack", f"This article has been retracted. {TEXT}", "contradicts"),
+        ("Ferrant hack", TEXT, "supports"),
+    ],
+)
+def test_what_a_page_says_of_itself_decides_what_its_words_are_worth(
+    title: str, text: str, label: str
+) -> None:
+    assert position(CLAIM, page(title, text)).label == label
+
+
+@pytest.mark.parametrize(
+    ("claim", "title", "text"),
+    [
+        ("The council did not approve the bridge", "Bridge approved", "The council approved the bridge on Monday."),
+        ("The council approved the bridge", "No bridge", "The council did not approve the bridge on Monday."),
+        ("市议会没有批准这座桥", "大桥获批", "市议会周一批准了这座桥。"),
+        ("市議會批准了這座橋", "大橋未獲批准", "市議會週一沒有批准這座橋。"),
+        ("Hackers drained $82 million from Ferrant Protocol", "Ferrant hacked", TEXT),
+    ],
+)  # fmt: skip
+def test_a_page_that_says_otherwise_never_supports(claim: str, title: str, text: str) -> None:
+    assert position(claim, page(title, text)).label == "contradicts"
+
+
+@pytest.mark.parametrize(
+    ("claim", "denial"),
+    [
+        ("Astrella agreed to buy Moodring", "Reports that Astrella has agreed to buy Moodring are false. No such deal exists."),
+        ("星海公司同意收购慕德", "近日有自媒体称星海公司同意收购慕德。经核实，上述信息不实。"),
+        ("星海公司同意收購慕德", "近日有自媒體稱星海公司同意收購慕德。經查證，該說法不實。"),
+    ],
+)  # fmt: skip
+def test_a_denial_of_this_contradicts_it(claim: str, denial: str) -> None:
+    assert position(claim, page("Our response", denial)).label == "contradicts"
+
+
+def test_an_old_page_denies_nothing_that_was_said_since() -> None:
+    claim = "Harrow Exchange was hacked and lost $26 million"
+    text = "Harrow Exchange was not hacked and did not lose $26 million, it said."
+    assert position(claim, page("Denial", text, "2025-09-24"), told=date(2025, 9, 25)).label == (
+        "contradicts"
+    )
+    assert position(claim, page("Denial", text, "2023-09-12"), told=date(2025, 9, 25)).label == (
+        "unrelated"
+    )
+
+
+def test_on_its_own_site_a_party_is_we() -> None:
+    claim = "Marlowe Exchange halted withdrawals"
+    text = "We have halted withdrawals while we move to new wallets. Trading goes on."
+    own = position(claim, page("Withdrawals halted", text, publisher="Marlowe Exchange"))
+    other = position(claim, page("Withdrawals halted", text, publisher="Colston"))
+    assert own.scores.supports > other.scores.supports
+
+
+@pytest.mark.parametrize("claim", ["", "。", "🚀", "the of and", "的了吗", "9" * 300])
+@pytest.mark.parametrize("text", ["", "\n\n", "。", TEXT, "русский текст 中文", "8" * 3000])
+def test_odd_texts_get_a_stance_with_a_true_quote(claim: str, text: str) -> None:
+    found = position(claim, page("", text))
+    assert text[found.start : found.end] == found.quote
+    assert bool(found.quote) or found.label == "unrelated" or not text.strip()
+
+
+def test_the_weights_of_pages_say_where_they_come_from() -> None:
+    learned = page_weights()
+    assert set(learned.heads) == set(HEADS)
+    assert "lab.training.pages" in learned.origin
