@@ -22,10 +22,13 @@ _PLAINLY = (
     0.93  # against it, where the sign is a figure, a day, a name or a word that is another one
 )
 _SURE = 0.7  # of the same matter, before such a sign counts
+_WHOLLY = 0.6  # of the same matter, before one sentence alone speaks for its page
 _FALSE = 0.3  # of the same matter is enough where a page denies something or calls it false
 _SURELY = 0.8  # of the same matter, before an older page tells of it
 _OLDER = timedelta(days=2)
 _STRONG = ("called_false", "denied", "negated", "not_that_figure")
+# No sentence that shows one of these is quoted for the claim, however sure the heads are.
+_VETOES = (*_STRONG, "other_figure", "other_date")
 _LONG_BEFORE = timedelta(days=10)  # a page so much older denies nothing that was said since
 _WE = re.compile(r"\b(?:we|our|us)\b|我们|我們|我司|本公司|本所|本行", re.IGNORECASE)
 _OPENING = 2_000  # characters of a page in which it says who speaks
@@ -90,6 +93,9 @@ def decide(page: Judged, told: date | None) -> Stance:
     sign = _sign(readings)
     strong = sign in _STRONG
     against = bool(sign) and page.against >= (_AGAINST if strong else _PLAINLY)
+    denials = _denials(page.view)
+    if not any(each.label == "supports" for each in readings):
+        against = against or any(each.same >= _WHOLLY for each in denials)
     if page.same < (_FALSE if against and strong else _SURE if against else _SAME):
         return _stance(page, "unrelated", "other")
     if "retraction" in evidence.flags:
@@ -104,9 +110,17 @@ def decide(page: Judged, told: date | None) -> Stance:
         return _stance(page, "unrelated", "uncertain")
     if page.same < _SURELY and age > _OLDER:
         return _stance(page, "unrelated", "other")
-    if page.against <= _STRAIGHT and page.stated >= _STATED:
-        return _stance(page, "supports", "same", _speaker(page, "supports"))
+    plain = [each for each in readings if contradicting(each.seen) not in _VETOES]
+    if plain and not denials and page.against <= _STRAIGHT and page.stated >= _STATED:
+        speaker = max(plain, key=lambda each: each.scores["supports"])
+        return _stance(page, "supports", "same", speaker)
     return _stance(page, "qualifies", _REASONS.get(readings[0].sign, "part"), readings[0])
+
+
+def _denials(view: PageView) -> list[Reading]:
+    """Sentences, the headline among them, that by themselves say the opposite of the claim."""
+    told = [*view.readings, *([view.title] if view.title else [])]
+    return [each for each in told if each.label == "contradicts" and each.sign in _STRONG]
 
 
 def _speaker(page: Judged, label: StanceLabel) -> Reading:
