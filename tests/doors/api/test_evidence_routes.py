@@ -34,7 +34,7 @@ async def test_the_archive_is_searched_in_three_scripts(api: Api) -> None:
 async def test_it_is_narrowed_down_and_leafed_through(api: Api) -> None:
     client = await api.caller("read")
     everything = await found(client, limit=100)
-    assert everything["total"] == 120
+    assert everything["total"] == 170
     seen = [hit["page"]["id"] for hit in everything["hits"]]
     rest = await found(client, limit=100, cursor=everything["next"])
     seen += [hit["page"]["id"] for hit in rest["hits"]]

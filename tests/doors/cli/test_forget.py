@@ -67,7 +67,7 @@ def test_a_run_is_forgotten_and_the_archive_stays(gw: Gw) -> None:
 def test_a_site_is_forgotten_with_all_below_it(gw: Gw) -> None:
     said = gw("forget", "chainmorning.example", "--yes", "--json")
     assert said.code == 0
-    assert json.loads(said.out)["documents"] == 4
+    assert json.loads(said.out)["documents"] == 6
     assert gw("forget", "chainmorning.example", "--yes").code == 2
 
 
@@ -83,7 +83,7 @@ def test_it_asks_first(gw: Gw) -> None:
     before = documents(gw)
     said = gw("forget", "chainmorning.example", given="n\n")
     assert said.code == 0
-    assert "goes: 4 documents" in said.err
+    assert "goes: 6 documents" in said.err
     assert "nothing was forgotten" in said.err
     assert documents(gw) == before
     unheard = gw("forget", "chainmorning.example", given="")

@@ -111,6 +111,18 @@ def test_an_old_page_denies_nothing_that_was_said_since() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [
+        ("Tallow Bank holds money at Corran Trust", "Marlowe Exchange holds money at Corran Trust, it said."),
+        ("腾达银行在科兰信托存有资金", "马洛交易所称在科兰信托存有资金。"),
+        ("騰達銀行在科蘭信託存有資金", "馬洛交易所稱在科蘭信託存有資金。"),
+    ],
+)  # fmt: skip
+def test_a_page_that_never_names_the_party_is_about_another(claim: str, text: str) -> None:
+    assert position(claim, page("Corran Trust", text)).label != "supports"
+
+
 def test_on_its_own_site_a_party_is_we() -> None:
     claim = "Marlowe Exchange halted withdrawals"
     text = "We have halted withdrawals while we move to new wallets. Trading goes on."

@@ -92,6 +92,11 @@ def _sided(signal: Signal) -> list[SignalEvidence]:
     return [each for each in signal.evidence if each.stance in SIDES]
 
 
+def _less_known(page: SignalEvidence) -> tuple[str, ...]:
+    """What a page may be found to say besides when all of it is read: less than its snippet says."""
+    return ("unrelated", "qualifies") if page.kind == "snippet" else ("unrelated",)
+
+
 def owed_to_failure(trial: Trial, fair: Trial) -> list[str]:
     """What a verdict under faults rests on and would not rest on without: nothing, it is hoped.
 
@@ -109,7 +114,7 @@ def owed_to_failure(trial: Trial, fair: Trial) -> list[str]:
     for each in _sided(signal):
         if canonical_url(each.url) not in web:
             wrong.append(f"{name}: {each.url} is no page of its web")
-        elif known.get(each.url, "unrelated") not in (each.stance, "unrelated"):
+        elif known.get(each.url, "unrelated") not in (each.stance, *_less_known(each)):
             wrong.append(f"{name}: {each.url} {each.stance}, without faults {known[each.url]}")
     measured = any(tool.success and tool.bearing == "confirms" for tool in signal.tools)
     if not _sided(signal) and not measured:

@@ -44,6 +44,7 @@ class PageView:
     readings: tuple[Reading, ...]  # the one that covers most first
     title: Reading | None
     features: dict[str, float]
+    names_it: bool = True  # the first name of the claim stands somewhere on it
 
 
 def view_page(claim: Claim, page: Analysis, learned: Weights | None = None) -> PageView:
@@ -59,7 +60,8 @@ def view_page(claim: Claim, page: Analysis, learned: Weights | None = None) -> P
         text = page.title.text
         own = Analysis(text, normalise(text), [page.title], None, page.chinese)
         headline = judge(align(claim, own), trees)
-    return PageView(tuple(found), headline, _features(claim, page, first, laid, found, headline))
+    seen = _features(claim, page, first, laid, found, headline)
+    return PageView(tuple(found), headline, seen, _names_it(claim, first))
 
 
 def _features(
@@ -140,6 +142,23 @@ def _together(claim: Claim, laid: Sequence[Alignment]) -> float:
         )
         / claim.total
     )
+
+
+def _names_it(claim: Claim, first: Alignment) -> bool:
+    """Whether a page in the claim's language has its first name; in another it may be spelt otherwise."""
+    if first.passage.chinese != claim.analysis.chinese:
+        return True
+    sought = claim.sought
+    if claim.analysis.chinese:
+        # Up to a verb, a preposition or an adverb.
+        tags = claim.sentence.tags
+        end = next((i for i, tag in enumerate(tags) if i and tag[:1] in "vpd" and tag), 0)
+        name = [i for i in range(end) if sought[i].weight > CONTENT and not sought[i].value]
+    else:
+        kinds = claim.sentence.kinds
+        named = [i for i, kind in enumerate(kinds) if kind == "n" and len(sought[i].word.key) > 2]
+        name = [i for place, i in enumerate(named) if i == named[0] + place]
+    return not name or any(max(first.anywhere[i], first.around[i]) >= CONTENT for i in name)
 
 
 def _acts_anywhere(claim: Claim, best: Reading, first: Alignment) -> float:

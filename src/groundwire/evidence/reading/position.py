@@ -110,6 +110,8 @@ def decide(page: Judged, told: date | None) -> Stance:
         return _stance(page, "unrelated", "uncertain")
     if page.same < _SURELY and age > _OLDER:
         return _stance(page, "unrelated", "other")
+    if not page.view.names_it:
+        return _stance(page, "unrelated", "other")
     plain = [each for each in readings if contradicting(each.seen) not in _VETOES]
     if plain and not denials and page.against <= _STRAIGHT and page.stated >= _STATED:
         speaker = max(plain, key=lambda each: each.scores["supports"])
