@@ -14,7 +14,7 @@ run: setup
 	@GROUNDWIRE_OFFLINE=1 $(GW) ask "Did USDC lose its peg in March 2023, and why?"
 	@GROUNDWIRE_OFFLINE=1 $(GW) ask "USDC 为什么在2023年3月脱锚？"
 	@GROUNDWIRE_OFFLINE=1 $(GW) verify --published-at 2023-03-13T12:00Z \
-		"Euler Finance lost about 197 million dollars in a flash loan attack"
+		"Euler Finance was hacked for 197 million dollars"
 	@if [ -t 1 ]; then GROUNDWIRE_OFFLINE=1 $(GW) serve; \
 		else echo "These runs on a page: make desk"; fi
 

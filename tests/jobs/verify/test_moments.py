@@ -128,6 +128,10 @@ class TestAtTheTimeOfTheMessage:
             ("denied_later", "2024-01-09", found[0].id),
             ("came_true_later", "2024-01-10", found[1].id),
         ]
+        known = later_notes(
+            found, stances, result.aside, (found[0].id,), (), self.said.said, supported=True
+        )
+        assert [each.kind for each in known] == ["denied_later"]
 
     def test_said_after_the_event_the_denial_is_overtaken(self) -> None:
         told: Told = (

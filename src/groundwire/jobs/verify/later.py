@@ -25,11 +25,13 @@ def later_notes(
     against: Collection[str],
     official: Collection[str],
     said: datetime,
+    *,
+    supported: bool = False,
 ) -> tuple[Later, ...]:
     """Return one note of each kind, in order of their days: by a party's own page, else the first.
 
     `against` are the pages that count as contradicting; where none of them was there yet, the
-    message was denied only later.
+    message was denied only later. What was `supported` when it was said did not come true later.
     """
     kinds = dict(_kinds(evidence, stances, aside, against, said))
     found: dict[LaterKind, tuple[bool, date, Evidence]] = {}
@@ -41,6 +43,9 @@ def later_notes(
         known = (not word, _day(page, stances[page.id].quote, kind, said), page)
         if kind not in found or known[:2] < found[kind][:2]:
             found[kind] = known
+    if supported:
+        found.pop("came_true_later", None)
+        found.pop("reported_later", None)
     if "came_true_later" in found:
         found.pop("reported_later", None)  # says less of the same
     notes = [

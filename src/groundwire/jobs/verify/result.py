@@ -44,7 +44,9 @@ def signal_of(
     found = features(state, calibration)
     judgement = judge(found)
     official = primaries([each.evidence for each in state.held], parties(state))
-    evidence, later = _timed(state, found.contradicts.evidence_ids, official)
+    evidence, later = _timed(
+        state, found.contradicts.evidence_ids, official, supported=judgement.verdict == "supported"
+    )
     links = _links(state)
     preliminary = state.preliminary
     return Signal(
@@ -95,13 +97,14 @@ def _links(state: State) -> tuple[str, ...]:
 
 
 def _timed(
-    state: State, against: Sequence[str], official: Sequence[str]
+    state: State, against: Sequence[str], official: Sequence[str], *, supported: bool
 ) -> tuple[tuple[SignalEvidence, ...], tuple[Later, ...]]:
     """The evidence, with why some of it takes no side, and what came after the message."""
     aside = set_aside(state)
     pages = [each.evidence for each in state.held]
     stances = {each.evidence.id: overall(each.stances) for each in state.held}
-    later = later_notes(pages, stances, aside, against, official, state.moment.said)
+    said = state.moment.said
+    later = later_notes(pages, stances, aside, against, official, said, supported=supported)
     return tuple(_listed(each, official, aside, state.given.as_of) for each in state.held), later
 
 
