@@ -37,7 +37,6 @@ _MASS = {
     "table_position": 2.0,
 }  # all scenario sets together
 _TREES = 120
-_FOLDS = 4
 _TURNS = [
     "negation_differs",
     "denied_there",

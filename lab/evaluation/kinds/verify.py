@@ -35,7 +35,12 @@ _SHARES = {
     "asset": "asset",
     "origins": "origins",
 }
-_WHOLE_ONLY = ("asset", "origins", "verdict_macro_f1")  # of too few to be told by group
+_WHOLE_ONLY = (
+    "asset",
+    "origins",
+    "verdict_macro_f1",
+    "wrong_side",
+)  # of too few to be told by group
 
 
 async def measure(folder: Path, limit: int = 0) -> Measured:
@@ -87,6 +92,11 @@ async def measure_scenarios(name: str, given: Sequence[Scenario]) -> Part:
     return figures, [note]
 
 
+def _is_wrong(expected: str, said: str) -> bool:
+    """Whether the verdict is on the other side: the worst that there is."""
+    return {expected, said} == {"supported", "contradicted"}
+
+
 def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
     """Shares that are right, and both paths beside each other."""
     known = [each for each in scores if each.scenario.holds is not None]
@@ -107,6 +117,7 @@ def figures_of(name: str, scores: Sequence[Score]) -> list[EvaluationFigure]:
             of="messages",
         )
     )
+    figures.append(mean_of(name, "wrong_side", [_is_wrong(*pair) for pair in pairs], "messages"))
     for path in ("plain", "deep"):
         hits = [getattr(each, path) == each.scenario.holds for each in known]
         believed = [getattr(each, path) for each in false]

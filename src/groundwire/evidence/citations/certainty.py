@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from groundwire.evidence.citations.acts import acts_of
 from groundwire.evidence.citations.parties import names_in
-from groundwire.evidence.citations.problems import Found, problem
+from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.reading.alignment import Alignment, Claim, Link
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.standing import (
@@ -34,7 +34,7 @@ _SOFT = frozenset(
 )
 
 
-def check_certainty(claim: Claim, laid: Sequence[Alignment], found: Found) -> None:
+def check_certainty(claim: Claim, laid: Sequence[Alignment], found: Findings) -> None:
     """Whether the quote only plans, supposes, asks or retells what the sentence states, or has done what it plans."""
     mine = claim.sentence
     cues = {cue.kind for cue in mine.cues}

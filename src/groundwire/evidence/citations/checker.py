@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from groundwire.evidence.citations.binding import misplaced
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.parties import apart, check_names
-from groundwire.evidence.citations.problems import Found, problem
+from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.citations.quotes import QuotePlace, locate
 from groundwire.evidence.citations.roles import roles_turned
 from groundwire.evidence.citations.sense import check_sense
@@ -77,12 +77,12 @@ _LEAD = re.compile(
 )
 
 
-def _examine(text: str, grounds: Grounds, question: str) -> dict[str, Found]:
+def _examine(text: str, grounds: Grounds, question: str) -> dict[str, Findings]:
     """Look for every part of the sentence that can be checked."""
     # Words that only say that a source says it are no part of what is said.
     said = _LEAD.sub("", normalise(text).text)
     if _is_verbatim(said, grounds):
-        return {name: Found() for name in CHECKS}
+        return {name: Findings() for name in CHECKS}
     claim = claim_of(said, grounds.published)
     laid = grounds.laid(claim)
     sense = check_sense(claim, laid, grounds)

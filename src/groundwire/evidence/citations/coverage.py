@@ -9,7 +9,7 @@ from functools import cache
 from groundwire.evidence.citations.acts import acts_of
 from groundwire.evidence.citations.grounds import Grounds
 from groundwire.evidence.citations.parties import names_in
-from groundwire.evidence.citations.problems import Found, problem
+from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.reading.alignment import Alignment, Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.synonyms import alternatives, is_listed
@@ -30,7 +30,7 @@ _ARTICLES = frozenset({"the", "a", "an", "its", "their", "his", "her", "的"})
 _BEFORE_NOUNS = frozenset({"of", "by", "for", "with", "against", "from", "in", "at", "becaus"})
 
 
-def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found: Found) -> None:
+def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found: Findings) -> None:
     quoted = [max(pair) for pair in zip(*(each.strengths for each in laid), strict=True)]
     told = {
         at for cue in claim.sentence.cues if cue.kind == "says" for at in range(cue.first, cue.last)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.problems import Found, problem
+from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.synonyms import is_listed, opposed
@@ -45,9 +45,9 @@ _ANAPHOR = re.compile(
 _OPENING = re.compile(r"(?:the|a|an) ", re.IGNORECASE)
 
 
-def check_names(claim: Claim, grounds: Grounds) -> Found:
+def check_names(claim: Claim, grounds: Grounds) -> Findings:
     """Look for every name: in the quotes, else where they are led from, unless the quotes have another there."""
-    found = Found()
+    found = Findings()
     flat = claim.sentence.text
     wanted = named(claim.sentence)
     lacking = [name for name in wanted if not _stands(name, flat, grounds.quoted_text)]

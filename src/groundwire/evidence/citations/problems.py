@@ -16,7 +16,7 @@ def problem(name: str, **params: str | int) -> Phrase:
 
 
 @dataclass
-class Found:
+class Findings:
     """What came of looking for parts of a sentence."""
 
     problems: list[Phrase] = field(default_factory=list[Phrase])

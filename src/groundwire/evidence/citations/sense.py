@@ -11,7 +11,7 @@ from groundwire.evidence.citations.acts import acts_of
 from groundwire.evidence.citations.certainty import check_certainty
 from groundwire.evidence.citations.coverage import check_cover
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.problems import Found, problem
+from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.reading.alignment import Alignment, Claim, Link
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.standing import (
@@ -32,9 +32,9 @@ _KEPT_FROM = re.compile(
 _AGAINST = re.compile(r"\b(?:decid|vot|rul)\w* against ")
 
 
-def check_sense(claim: Claim, laid: Sequence[Alignment], grounds: Grounds) -> Found:
+def check_sense(claim: Claim, laid: Sequence[Alignment], grounds: Grounds) -> Findings:
     """Compare words, polarity and certainty with the sentences that were quoted."""
-    found = Found()
+    found = Findings()
     check_cover(claim, laid, grounds, found)
     if any(_turned(claim, alignment) for alignment in laid) or _taken_back(grounds):
         found.problems.append(problem("opposite"))

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from groundwire.evidence.citations.grounds import Grounds
-from groundwire.evidence.citations.problems import Found, problem
+from groundwire.evidence.citations.problems import Findings, problem
 from groundwire.evidence.reading.alignment import Claim
 from groundwire.evidence.reading.analysis import Sentence
 from groundwire.evidence.reading.comparison import Compared, compare
@@ -40,9 +40,9 @@ _BY = re.compile(r"(?:\bby|了) ?(?:about |around |nearly |roughly |约|近)?\Z"
 _THIS_YEAR = re.compile(r"\b(?:the|this) year\b|今年|年底|年内|年末", re.IGNORECASE)
 
 
-def check_figures(claim: Claim, grounds: Grounds) -> Found:
+def check_figures(claim: Claim, grounds: Grounds) -> Findings:
     """Look for every figure and count; what is not quoted may stand beside or further on."""
-    found = Found()
+    found = Findings()
     mine = claim.sentence
     by_start = {figure.start: figure for figure in mine.figures}
     for value in compare(mine, list(enumerate(grounds.quoted))):
@@ -96,7 +96,7 @@ def _rounds(mine: Figure, other: Figure) -> bool:
 
 
 def _exactness(
-    value: Compared, figure: Figure | None, text: str, grounds: Grounds, found: Found
+    value: Compared, figure: Figure | None, text: str, grounds: Grounds, found: Findings
 ) -> None:
     if figure is None or value.place is None:
         return
@@ -190,11 +190,11 @@ def around(claim: Claim, at: int) -> list[int]:
     ]
 
 
-def check_dates(claim: Claim, grounds: Grounds, question: str) -> Found:
+def check_dates(claim: Claim, grounds: Grounds, question: str) -> Findings:
     """Look for every date at its precision; the question lends one to a page of that date."""
     mine = claim.sentence
     plain = date_mentions(mine.text, None)
-    found = Found()
+    found = Findings()
     for wanted, raw in zip(mine.dates, plain, strict=True):
         if not _dated(wanted, raw, grounds, question):
             found.problems.append(problem("absent", what=mine.text[wanted.start : wanted.end]))
