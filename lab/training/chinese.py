@@ -9,7 +9,7 @@ from functools import cache
 
 import rjieba
 
-from groundwire.evidence.data import data_lines as evidence_lines
+from groundwire.evidence.reading.synonyms import thesaurus
 from groundwire.language.data import data_lines
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.text.wording import is_han
@@ -194,7 +194,7 @@ def paraphrase(text: str, rng: Rng) -> str | None:
 @cache
 def _same() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
-    for line in evidence_lines("same_meaning.tsv"):
+    for line in thesaurus():
         forms = [form for form in line.split("|") if is_han(form)]
         for form in forms:
             found.setdefault(form, []).extend(other for other in forms if other != form)

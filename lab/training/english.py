@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from groundwire.evidence.data import data_lines as evidence_lines
+from groundwire.evidence.reading.synonyms import thesaurus
 from groundwire.language.data import data_lines
 
 Rng = random.Random
@@ -221,7 +221,7 @@ def _ending(word: str) -> str:
 @cache
 def _same() -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
-    for line in evidence_lines("same_meaning.tsv"):
+    for line in thesaurus():
         forms = [form for form in line.split("|") if form.isascii() and " " not in form]
         for form in forms:
             found.setdefault(form, []).extend(other for other in forms if other != form)

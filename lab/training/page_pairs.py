@@ -26,6 +26,7 @@ from lab.training.pairs import articles, generate, joined, other_number
 from lab.training.sets import public
 
 _HERE = Path(__file__).parent / "data"
+_WRITTEN = ("news.jsonl", "pages.jsonl")
 _MOST = {"headlines": 450, "leads": 8, "sentences": 60, "public": 400}
 _QUESTION = re.compile(r"[?？]")
 _LIST = re.compile(r"how|why|what|\d+ |top |best |the \d+", re.IGNORECASE)
@@ -201,11 +202,23 @@ def _public(folder: Path) -> Iterator[PagePair]:
 
 
 def _news() -> Iterator[PagePair]:
-    for row in _rows(_HERE / "news.jsonl"):
-        text = f"{row['title']}\n{row['text']}"
-        yield PagePair(
-            f"news_{row['set']}", row["event"], row["claim"], row["title"], text, row["label"]
-        )
+    """News written for this: families of pages around a claim that differ in meaning, not in words."""
+    for name in _WRITTEN:
+        for row in _rows(_HERE / name):
+            yield PagePair(
+                f"news_{row['set']}",
+                row["event"],
+                row["claim"],
+                row["title"],
+                f"{row['title']}\n{row['text']}",
+                row["label"],
+                _day(row.get("published")),
+                _day(row.get("said")),
+            )
+
+
+def _day(written: str | None) -> date | None:
+    return date.fromisoformat(written) if written else None
 
 
 def _tables() -> Iterator[PagePair]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from groundwire.evidence.reading.analysis import Analysis, Sentence, Word
 from groundwire.evidence.reading.comparison import Compared, compare
-from groundwire.evidence.reading.synonyms import alternatives, opposed, phrases_in
+from groundwire.evidence.reading.synonyms import alternatives, chinese_forms, opposed, phrases_of
 
 _LIGHT = 0.5  # words that weigh less do not choose a sentence
 _PREFIX = 5
@@ -69,24 +70,11 @@ class Claim:
             )
             found[-1].value = value
             found[-1].pairs = _pairs(self.low, word)
-        for start, end, form in phrases_in(self.low):
-            for each in found:
-                if each.word.start >= start and each.word.end <= end and not each.value:
-                    others = alternatives(form)
-                    each.phrases.update(
-                        {
-                            other: s
-                            for other, s in others.items()
-                            if " " in other or not other.isascii()
-                        }
-                    )
-                    each.keys.update(
-                        {
-                            k: s
-                            for k, s in others.items()
-                            if s > each.keys.get(k, 0) and " " not in k
-                        }
-                    )
+        for start, end, form in chinese_forms(self.low):
+            inside = [e for e in found if e.word.start >= start and e.word.end <= end]
+            _add_phrase(inside, form)
+        for first, last, form in phrases_of([word.key for word in self.sentence.words]):
+            _add_phrase(found[first:last], form)
         return found
 
     @cached_property
@@ -98,6 +86,19 @@ class Claim:
 _GRAMMAR = frozenset(
     {"negates", "denies", "false", "retells", "hedges", "plans", "asks", "supposes", "passive"}
 )
+
+
+def _add_phrase(words: Sequence[Sought], form: str) -> None:
+    """Let each word of a phrase be met by whatever stands for the phrase."""
+    others = alternatives(form)
+    phrases = {other: s for other, s in others.items() if " " in other or not other.isascii()}
+    for each in words:
+        if each.value:
+            continue
+        each.phrases.update(phrases)
+        for key, strength in others.items():
+            if " " not in key and strength > each.keys.get(key, 0.0):
+                each.keys[key] = strength
 
 
 def _pairs(low: str, word: Word) -> tuple[str, ...]:
@@ -187,7 +188,11 @@ def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
                     words[i] = strength
         if each.phrases or passage.chinese:
             # Chinese words stand in Chinese sentences only, and the other way round.
-            phrases = [(p, s) for p, s in each.phrases.items() if p.isascii() != passage.chinese]
+            phrases = [
+                (_sought_as(phrase), strength)
+                for phrase, strength in each.phrases.items()
+                if phrase.isascii() != passage.chinese and _sought_as(phrase) in passage.whole
+            ]
             own = each.word.key if len(each.word.key) > 1 and not each.word.key.isascii() else ""
             for number, sentence in enumerate(passage.sentences):
                 words = found.get(number, {})
@@ -197,11 +202,12 @@ def _hits(claim: Claim, passage: Analysis) -> dict[int, dict[int, float]]:
                 if own and own in low:
                     found.setdefault(number, {})[i] = 1.0
                     continue
+                text = low if passage.chinese else sentence.keyed
                 if each.pairs and passage.chinese and (spelt := _spelt(each, sentence)):
                     words = found.setdefault(number, {})
                     words[i] = max(spelt[1], words.get(i, 0.0))
                 for phrase, strength in phrases:
-                    if strength > words.get(i, 0.0) and phrase in low:
+                    if strength > words.get(i, 0.0) and phrase in text:
                         words = found.setdefault(number, {})
                         words[i] = strength
     return found
@@ -263,8 +269,8 @@ def _place(
         if at is not None:
             return at, 1.0
     for phrase, strength in each.phrases.items():
-        if (best is None or strength > best[0]) and (found := low.find(phrase)) >= 0:
-            at = _word_at(sentence, found)
+        if best is None or strength > best[0]:
+            at = _phrase_at(sentence, phrase)
             if at is not None:
                 best = (strength, 0.0, at)
     if best is not None:
@@ -321,6 +327,20 @@ def _opposing(
             if at is not None and each.word.key not in sentence.words[at].key:
                 found.append(at)
     return found
+
+
+def _sought_as(phrase: str) -> str:
+    """A phrase as it stands in the keys of a sentence, or in Chinese text."""
+    return f" {phrase} " if phrase.isascii() else phrase
+
+
+def _phrase_at(sentence: Sentence, phrase: str) -> int | None:
+    """The first word of a phrase in a sentence."""
+    if not phrase.isascii():
+        found = sentence.low.find(phrase)
+        return _word_at(sentence, found) if found >= 0 else None
+    found = sentence.keyed.find(_sought_as(phrase))
+    return sentence.keyed.count(" ", 0, found) if found >= 0 else None
 
 
 def _word_at(sentence: Sentence, place: int) -> int | None:

@@ -109,6 +109,11 @@ class Sentence:
         return folded(self.text)
 
     @cached_property
+    def keyed(self) -> str:
+        """Its keys in order, each between spaces: where phrases are looked for."""
+        return f" {' '.join(word.key for word in self.words)} "
+
+    @cached_property
     def cues(self) -> list[Cue]:
         """Signs of how it is told, each with the words that it spans."""
         keys = [word.key for word in self.words]
@@ -204,6 +209,11 @@ class Analysis:
                     found.setdefault(word.root, []).append((number, at))
         return found
 
+    @cached_property
+    def whole(self) -> str:
+        """All of it as phrases are looked for in: one look spares one at every sentence."""
+        return "\n".join(s.low if self.chinese else s.keyed for s in self.sentences)
+
     @property
     def lead(self) -> Sentence:
         """Its first sentence; a claim is one sentence, whatever its punctuation."""
@@ -264,7 +274,7 @@ def _sentence(flat: str, start: int, published: date | None) -> Sentence:
                 at += len(piece)
         else:
             # The month is no hedge.
-            key = "May" if token == "may" and at and flat[at] == "M" else _key(token)
+            key = "May" if token == "may" and at and flat[at] == "M" else key_of(token)
             word = Word(key, at, match.end(), _weight(key), root(key))
             word.named = (
                 len(token) > 1 and flat[at].isupper() and (at > 0 or _opens_with_name(flat, word))
@@ -313,7 +323,9 @@ def _opens_with_name(flat: str, word: Word) -> bool:
     return word.weight >= _RARE or token.isupper() or after[:1].isupper() or subject
 
 
-def _key(token: str) -> str:
+@lru_cache(maxsize=65_536)
+def key_of(token: str) -> str:
+    """What a word in small letters is compared by."""
     if token in _BE:
         return "be"
     if token in _HAVE:

@@ -4,53 +4,63 @@ from __future__ import annotations
 
 import gzip
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from groundwire.evidence.data import data_lines as evidence_lines
-from groundwire.evidence.reading.analysis import root
-from groundwire.language.data import data_lines
+from groundwire.evidence.reading.analysis import key_of, root
+from groundwire.language.data import data_lines, lines_of
 from groundwire.language.names.glossary import groups as glossary_groups
 from groundwire.language.text.lexicon import Lexicon, low_form
 from groundwire.language.text.opposites import antonyms
-from groundwire.language.text.stems import stem
 
 # A translation or another name is the thing itself; a related word only points at it.
 _TRANSLATED, _SAME, _RELATED, _ROOT = 1.0, 0.9, 0.65, 0.85
 _LISTED = 0.95  # a dictionary gives every sense of a word
 _DATA = "groundwire.evidence.reading.data"
 _BEFORE = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
+_LONGEST = 5  # words of an English phrase
+_POSSESSIVES = ("his", "her", "its", "their", "the")
+
+
+def thesaurus() -> tuple[str, ...]:
+    """Lines of words that may stand for each other, parted by bars."""
+    return lines_of(_DATA, "thesaurus.tsv")
 
 
 @cache
 def _groups() -> tuple[dict[str, list[int]], list[tuple[float, tuple[str, ...]]], Lexicon]:
-    """Forms to their groups; groups with what they are worth; forms of several words to look for."""
+    """Forms to their groups; groups with what they are worth; Chinese forms to look for."""
     groups: list[tuple[float, tuple[str, ...]]] = []
-    for names in glossary_groups():
-        # Two Chinese words of one English word are no synonyms; each line has one Chinese name.
-        groups.append((_TRANSLATED, tuple(map(_form, names))))
     for strength, lines in (
-        (_SAME, evidence_lines("same_meaning.tsv")),
-        (_RELATED, data_lines("related.tsv")),
+        # Two Chinese words of one English word are no synonyms; each line has one Chinese name.
+        (_TRANSLATED, glossary_groups()),
+        (_SAME, [line.split("|") for line in thesaurus()]),
+        (_RELATED, [line.split("|") for line in data_lines("related.tsv")]),
     ):
-        groups.extend(
-            (strength, tuple(dict.fromkeys(map(_form, line.split("|"))))) for line in lines
-        )
+        for words in lines:
+            forms = dict.fromkeys(form for word in words for form in _forms(word))
+            groups.append((strength, tuple(forms)))
     index: dict[str, list[int]] = {}
-    phrases: list[str] = []
     for number, (_, forms) in enumerate(groups):
         for form in forms:
             index.setdefault(form, []).append(number)
-            if " " in form or (len(form) > 1 and not form.isascii()):
-                phrases.append(form)
-    return index, groups, Lexicon(phrases)
+    return index, groups, Lexicon(form for form in index if len(form) > 1 and not form.isascii())
 
 
-def _form(word: str) -> str:
-    """One English word by its stem, everything else in small letters."""
+def _forms(word: str) -> Iterator[str]:
+    """English by the keys of its words, so that phrases inflect; everything else in small letters."""
     low = low_form(word.strip())
-    return stem(low) if low.isascii() and low.isalpha() else low
+    if not low.isascii():
+        yield low
+    elif "one's" in low:
+        yield from (_keyed(low.replace("one's", whose)) for whose in _POSSESSIVES)
+    else:
+        yield _keyed(low)
+
+
+def _keyed(low: str) -> str:
+    return " ".join(map(key_of, low.split()))
 
 
 @lru_cache(maxsize=32_768)
@@ -99,9 +109,19 @@ def _translated(form: str) -> Iterator[tuple[str, float]]:
             yield other, int(hundredths) / 100 * _LISTED
 
 
-def phrases_in(low: str) -> Iterator[tuple[int, int, str]]:
-    """Where a text has forms of several words that the lists know."""
+def chinese_forms(low: str) -> Iterator[tuple[int, int, str]]:
+    """Chinese words that the lists know, by their place in a text."""
     return _groups()[2].find(low)
+
+
+def phrases_of(keys: Sequence[str]) -> Iterator[tuple[int, int, str]]:
+    """English forms of several words that the lists know: first word, the one after the last, and the form."""
+    index = _groups()[0]
+    for first in range(len(keys)):
+        for last in range(first + 2, min(first + _LONGEST, len(keys)) + 1):
+            form = " ".join(keys[first:last])
+            if form in index:
+                yield first, last, form
 
 
 @lru_cache(maxsize=32_768)

@@ -84,16 +84,18 @@ def _when(page: Evidence, quote: str, said: datetime) -> _When:
 def _why_aside(
     page: Evidence, label: StanceLabel, quote: str, when: _When, said: datetime
 ) -> Aside | None:
-    """Why a page that was published after the message does not speak of its time."""
-    at = appeared(page.document)
-    if at <= said:
-        return None
-    if label == "contradicts":
-        # Denials and corrections look back; what was done later does not.
-        return "later_change" if when == "after" and not _looks_back(quote) else None
+    """Why a page that was published after the message does not speak of its time.
+
+    Both sides alike: a page without a date is not known to be later, and what a later page tells
+    without a day may be of its own day. Denials and corrections look back.
+    """
+    at = published(page.document)
+    looks_back = label == "contradicts" and _looks_back(quote)
+    if at is None or appeared(page.document) <= said or looks_back:
+        return "later_event" if when == "after" and at is None and not looks_back else None
     if when == "after":
-        return "later_event"
-    return None if when == "before" or at - said < _SOON else "later_report"
+        return "later_change" if label == "contradicts" else "later_event"
+    return None if when == "before" or appeared(page.document) - said < _SOON else "later_report"
 
 
 def _looks_back(quote: str) -> bool:
