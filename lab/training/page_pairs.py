@@ -1,9 +1,8 @@
 """Claims beside whole pages, with what the page says of the claim: what the heads for pages learn from.
 
 Headlines beside their articles, and edited; leads beside other articles of their topic; generated pairs put back into
-their articles; the public pairs; pairs of news that were written for this (`data/news.jsonl`) or beside the rules
-before it (`data/*.tsv`); and the pages of the scenario sets that rules may be made with, labelled as the rules before this reader read them where the verdict came
-out as expected (`data/scenario_pages.jsonl`).
+their articles; the public pairs; and news that was written for this (`data/news.jsonl`: families of pages around a claim
+that differ in meaning rather than in words) or beside the rules before it (`data/*.tsv`). No scenario is learned from.
 """
 
 from __future__ import annotations
@@ -17,16 +16,13 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 
-from groundwire.evidence.sources.urls import canonical_url
 from groundwire.language.text.script import traditional
 from groundwire.sample import documents
-from lab.evaluation.scenarios import read_scenarios, scenario_files
 from lab.training import chinese, english
 from lab.training.pairs import articles, generate, joined, other_number
 from lab.training.sets import public
 
 _HERE = Path(__file__).parent / "data"
-_WRITTEN = ("news.jsonl", "pages.jsonl")
 _MOST = {"headlines": 450, "leads": 8, "sentences": 60, "public": 400}
 _QUESTION = re.compile(r"[?？]")
 _LIST = re.compile(r"how|why|what|\d+ |top |best |the \d+", re.IGNORECASE)
@@ -47,8 +43,8 @@ class PagePair:
     said: date | None = None
 
 
-def page_pairs(folder: Path, scenarios: Path) -> list[PagePair]:
-    """Every pair; `folder` holds the development sets, `scenarios` the scenario sets."""
+def page_pairs(folder: Path) -> list[PagePair]:
+    """Every pair; `folder` holds the development sets."""
     rng = random.Random(5)
     return [
         *_chinese_headlines(folder, rng),
@@ -59,7 +55,6 @@ def page_pairs(folder: Path, scenarios: Path) -> list[PagePair]:
         *_public(folder),
         *_news(),
         *_tables(),
-        *_scenarios(scenarios),
     ]
 
 
@@ -203,18 +198,17 @@ def _public(folder: Path) -> Iterator[PagePair]:
 
 def _news() -> Iterator[PagePair]:
     """News written for this: families of pages around a claim that differ in meaning, not in words."""
-    for name in _WRITTEN:
-        for row in _rows(_HERE / name):
-            yield PagePair(
-                f"news_{row['set']}",
-                row["event"],
-                row["claim"],
-                row["title"],
-                f"{row['title']}\n{row['text']}",
-                row["label"],
-                _day(row.get("published")),
-                _day(row.get("said")),
-            )
+    for row in _rows(_HERE / "news.jsonl"):
+        yield PagePair(
+            f"news_{row['set']}",
+            row["event"],
+            row["claim"],
+            row["title"],
+            f"{row['title']}\n{row['text']}",
+            row["label"],
+            _day(row.get("published")),
+            _day(row.get("said")),
+        )
 
 
 def _day(written: str | None) -> date | None:
@@ -246,31 +240,3 @@ def _tables() -> Iterator[PagePair]:
                 label.partition("|")[0],
                 published,
             )
-
-
-def _scenarios(folder: Path) -> Iterator[PagePair]:
-    # The blind sets lie beside these and stay unread.
-    known = {
-        each.id: each
-        for name in ("verify", "later")
-        for path in scenario_files(folder / name)
-        for each in read_scenarios(path)
-    }
-    for row in _rows(_HERE / "scenario_pages.jsonl"):
-        scenario = known.get(row["scenario"])
-        if scenario is None:
-            continue
-        page = next((each for each in scenario.web if canonical_url(each.url) == row["url"]), None)
-        if page is None:
-            continue
-        said = scenario.message.published_at or scenario.now
-        yield PagePair(
-            f"scenario:{row['scenario'].rpartition('-')[0]}",
-            row["scenario"],
-            row["claim"],
-            page.title,
-            f"{page.title}\n{page.text}",
-            row["label"],
-            page.published_at.date() if page.published_at else None,
-            said.date(),
-        )

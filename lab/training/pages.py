@@ -1,7 +1,7 @@
-"""Train the heads that judge whole pages, and show how they do: `python -m lab.training.pages DIR [--scenarios DIR]`.
+"""Train the heads that judge whole pages, and show how they do: `python -m lab.training.pages DIR`.
 
 Each row of the table is a set that was left out: learned from all others, then asked. The weights that are written
-were learned from everything but the blind sets. Train the reader first (`python -m lab.training.reader`): the heads
+were learned from everything; no scenario is among it. Train the reader first (`python -m lab.training.reader`): the heads
 for pages see its readings.
 """
 
@@ -27,15 +27,10 @@ from lab.training.pairs import HEADS as ANSWERS
 
 Floats = NDArray[np.float64]
 ORIGIN = (
-    "Learned by lab.training.pages from headlines and articles, generated and public pairs, pairs of news written for "
-    "this project and the pages of its scenario sets; only weights of features, none of their text."
+    "Learned by lab.training.pages from headlines and articles, generated and public pairs, and news written for this "
+    "project; only weights of features, none of their text."
 )
-_SCENARIO = "scenario:"
-_MASS = {
-    "scenario": 3.0,
-    "table_paraphrase": 2.0,
-    "table_position": 2.0,
-}  # all scenario sets together
+_MASS = {"table_paraphrase": 2.0, "table_position": 2.0}
 _TREES = 120
 _TURNS = [
     "negation_differs",
@@ -98,22 +93,20 @@ class Rows:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--scenarios", type=Path, default=Path("evals"))
     parser.add_argument(
         "--out", type=Path, default=Path(str(data.__file__)).with_name(PAGE_WEIGHTS)
     )
     chosen = parser.parse_args(arguments)
-    print("\n".join(train(chosen.folder, chosen.scenarios, chosen.out)))  # noqa: T201
+    print("\n".join(train(chosen.folder, chosen.out)))  # noqa: T201
 
 
-def train(folder: Path, scenarios: Path, out: Path) -> list[str]:
+def train(folder: Path, out: Path) -> list[str]:
     """Train, write the weights, and return the table."""
-    rows = view(page_pairs(folder, scenarios))
+    rows = view(page_pairs(folder))
     lines = [f"{'learned without':22}{'pages':>7}   same AUC   against AUC   stated AUC"]
     sets = np.array([pair.name for pair in rows.pairs])
-    for name in sorted({name for name in sets if name.startswith((_SCENARIO, "news_", "table_"))}):
+    for name in sorted({name for name in sets if name.startswith(("news_", "table_"))}):
         lines.append(_row(name, rows, sets == name))
-    lines.append(_row("all scenario sets", rows, np.char.startswith(sets, _SCENARIO)))
     out.write_text(write(learn(rows), rows.names) + "\n", "utf-8")
     return [*lines, f"{out.name}: {out.stat().st_size / 1000:.0f} kB, {len(rows.pairs)} pages"]
 
@@ -148,7 +141,7 @@ def _head(rows: Rows, head: str) -> list[Tree]:
     values: list[Floats] = []
     answers: list[Floats] = []
     masses: list[Floats] = []
-    sets = [pair.name.partition(":")[0] for pair in rows.pairs]
+    sets = [pair.name for pair in rows.pairs]
     for name in sorted(set(sets)):
         kept = [
             n
