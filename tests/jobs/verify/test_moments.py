@@ -180,6 +180,16 @@ class TestAtTheTimeOfTheMessage:
     def test_denials_look_back_and_later_acts_do_not(self, text: str, became: str) -> None:
         assert outcome(self.said, (text, CONTRADICTS, "2024-01-13T09:00")) == [became]
 
+    @pytest.mark.parametrize("side", [SUPPORTS, CONTRADICTS])
+    @pytest.mark.parametrize(
+        "text", ["The city has 45 million people.", "该市有4500万人。", "該市有4500萬人。"]
+    )
+    def test_both_sides_are_dated_alike(self, side: StanceLabel, text: str) -> None:
+        # Long after the message: a page without a date is not known to be later, one with a date is.
+        long_ago = said("2020-10-01T12:00+00:00")
+        assert outcome(long_ago, (text, side, None)) == ["counts"]
+        assert outcome(long_ago, (text, side, "2021-05-01T09:00")) == ["later_report"]
+
 
 @pytest.mark.parametrize(
     ("published", "as_of", "became"),

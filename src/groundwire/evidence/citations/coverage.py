@@ -67,7 +67,14 @@ def check_cover(claim: Claim, laid: Sequence[Alignment], grounds: Grounds, found
         elif not valued and (share < ACROSS or any(i in known for i in acts)):
             found.problems.append(problem("other"))
         return
-    lost = [i for i in plain if best[i] < 0.5 and is_listed(claim.sought[i].word.key)]
+    names = names_in(claim.sentence.text)  # looked for by themselves
+    lost = [
+        i
+        for i in plain
+        if best[i] < 0.5
+        and is_listed(claim.sought[i].word.key)
+        and not any(n.start <= claim.sentence.words[i].start < n.end for n in names)
+    ]
     least = ACROSS if valued else COVERED
     if lost:
         least = max(least, _LOST)

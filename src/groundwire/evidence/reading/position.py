@@ -23,6 +23,10 @@ _SURE = 0.7  # of the same matter, before such a sign counts
 _WHOLLY = 0.45  # of the same matter, before one sentence alone speaks for its page
 _FALSE = 0.15  # of the same matter is enough where a page denies something or calls it false
 _SURELY = 0.57  # of the same matter, before an older page tells of it
+_SURELY_SAME, _CLOSE = (
+    0.8,
+    0.8,
+)  # a sentence, and the words around its value, before that value denies another
 _OLDER = timedelta(days=2)
 _STRONG = ("called_false", "denied", "negated", "not_that_figure")
 # No sentence that shows one of these is quoted for the claim, however sure the heads are.
@@ -94,6 +98,7 @@ def decide(page: Judged, told: date | None) -> Stance:
     denials = _denials(page.view)
     if not any(each.label == "supports" for each in readings):
         against = against or any(each.same >= _WHOLLY for each in denials)
+        against = against or any(map(_states_other_value, readings))
     if page.same < (_FALSE if against and strong else _SURE if against else _SAME):
         return _stance(page, "unrelated", "other")
     if "retraction" in evidence.flags:
@@ -111,6 +116,8 @@ def decide(page: Judged, told: date | None) -> Stance:
     if not page.view.names_it:
         return _stance(page, "unrelated", "other")
     plain = [each for each in readings if contradicting(each.seen) not in _VETOES]
+    if _has_other_values(page.view):
+        plain = []
     if plain and not denials and page.against <= _STRAIGHT and page.stated >= _STATED:
         speaker = max(plain, key=lambda each: each.scores["supports"])
         return _stance(page, "supports", "same", speaker)
@@ -121,6 +128,21 @@ def _denials(view: PageView) -> list[Reading]:
     """Sentences, the headline among them, that by themselves say the opposite of the claim."""
     told = [*view.readings, *([view.title] if view.title else [])]
     return [each for each in told if each.label == "contradicts" and each.sign in _STRONG]
+
+
+def _states_other_value(reading: Reading) -> bool:
+    """Whether a sentence says the same with another figure or day in its place."""
+    if reading.label != "contradicts" or reading.same < _SURELY_SAME:
+        return False
+    close = {"other_figure": "figure_other_close", "other_date": "date_other_close"}
+    return reading.trace.get(close.get(reading.sign, ""), 0.0) >= _CLOSE
+
+
+def _has_other_values(view: PageView) -> bool:
+    """Whether a page has other figures or days for the matter, and nowhere those of the claim."""
+    seen = view.features
+    other = max(seen["figure_other_most"], seen["date_other_most"], seen["count_other_most"])
+    return other > 0 and seen["values_same"] == 0
 
 
 def _speaker(page: Judged, label: StanceLabel) -> Reading:

@@ -74,7 +74,7 @@ def _when(page: Evidence, quote: str, said: datetime) -> _When:
     if told.begin > said:
         return "after"
     if told.coarse:
-        return "open"
+        return "before" if told.latest <= said else "open"
     # A day begins in the page's own zone before it does elsewhere: a late report of it may be of
     # an event far from its readers.
     elsewhere = told.begin.replace(tzinfo=UTC) > said
