@@ -62,7 +62,9 @@ class Grounds:
     def laid(self, claim: Claim) -> list[Alignment]:
         """The sentence beside each of the quoted ones."""
         passage = _together(self.quoted, self.chinese)
-        return [align(claim, passage, at=n) for n in range(len(self.quoted))]
+        first = align(claim, passage, at=0)
+        rest = range(1, len(self.quoted))
+        return [first, *(align(claim, passage, at=n, known=first) for n in rest)]
 
     def strengths(self, claim: Claim, sentences: Sequence[Sentence]) -> list[float]:
         """How far each word of the sentence stands somewhere in these."""

@@ -131,15 +131,21 @@ class Alignment:
     strengths: list[float]  # of each claim word in the best sentence
     around: list[float]  # with its neighbours and the title
     anywhere: list[float]
+    hits: dict[int, dict[int, float]]  # sentence to claim word to strength: the same for every `at`
 
     @property
     def sentence(self) -> Sentence:
         return self.passage.sentences[self.best]
 
 
-def align(claim: Claim, passage: Analysis, at: int | None = None) -> Alignment:
-    """Lay a claim beside a passage; `at` asks for a certain sentence instead of the best one."""
-    hits = _hits(claim, passage)
+def align(
+    claim: Claim, passage: Analysis, at: int | None = None, known: Alignment | None = None
+) -> Alignment:
+    """Lay a claim beside a passage; `at` asks for a certain sentence instead of the best one.
+
+    `known` is another alignment of the two, which has looked for the words already.
+    """
+    hits = known.hits if known else _hits(claim, passage)
     size = len(passage.sentences)
     covered = [0.0] * size
     for number, words in hits.items():
@@ -170,7 +176,7 @@ def align(claim: Claim, passage: Analysis, at: int | None = None) -> Alignment:
         for link in _links(claim, passage.title, [])[0]:
             around[link.claim] = max(around[link.claim], link.strength)
     return Alignment(
-        claim, passage, best, covered, links, against, values, strengths, around, anywhere
+        claim, passage, best, covered, links, against, values, strengths, around, anywhere, hits
     )
 
 

@@ -53,7 +53,7 @@ def view_page(claim: Claim, page: Analysis, learned: Weights | None = None) -> P
     first = align(claim, page)
     order = sorted(range(len(page.sentences)), key=lambda n: (-first.covered[n], n))
     chosen = [n for n in order[:_READ] if first.covered[n] >= _LEAST and n != first.best]
-    laid = [first, *(align(claim, page, at=n) for n in chosen)]
+    laid = [first, *(align(claim, page, at=n, known=first) for n in chosen)]
     found = [judge(each, trees) for each in laid]
     headline = None
     if page.title is not None:
