@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.reader import say, speaking
 from groundwire.doors.cli.root import RUNS, Json, RunName, cli, command
 from groundwire.errors import InputError, NotFoundHere, why
-from groundwire.words import coded
+from groundwire.words import coded, slug
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.model.run import Run
     from groundwire.report.bundle import Bundle
-    from groundwire.report.checking import Checkup
+    from groundwire.report.checking import Checkup, Problem
     from groundwire.runs.replay import Replayed
 
 
@@ -115,7 +115,7 @@ def _bundle(source: str) -> Bundle | None:
         first = checkup.problems[0]
         raise InputError(
             "error.bundle_changed",
-            where=first.where,
+            where=_where(first),
             what=first.what,
             name=source,
             hint="hint.gw_check",
@@ -127,7 +127,7 @@ def _replayed(replayed: Replayed) -> Iterator[RenderableType]:
     yield _found(replayed.identical, "identical", "different", f" · {replayed.run_id}")
     digests = ((say("cli.recorded"), replayed.recorded), (say("cli.replayed"), replayed.replayed))
     yield render.facts((name, value or say("cli.no_result")) for name, value in digests)
-    yield from (render.shown(f"· {each}") for each in replayed.differences)
+    yield from (render.shown(f"· {speaking().phrase(each)}") for each in replayed.differences)
 
 
 @command(cli, panel=RUNS)
@@ -151,8 +151,13 @@ def _checkup(checkup: Checkup) -> Iterator[RenderableType]:
     told = f" · {checkup.run_id}{counted}" if checkup.ok else ""
     yield _found(checkup.ok, "ok", "not_as_exported", told)
     for problem in checkup.problems:
-        where, what = render.shown(problem.where, "bold"), render.shown(problem.what)
-        yield Text.assemble("· ", where, ": ", what)
+        where = render.shown(_where(problem), "bold")
+        yield Text.assemble("· ", where, say("list.colon"), speaking().phrase(problem.what))
+
+
+def _where(problem: Problem) -> str:
+    """Return the name of a member, or the word for what holds them."""
+    return speaking().maybe(f"check.where.{slug(problem.where)}", problem.where)
 
 
 def _found(good: bool, yes: str, no: str, rest: str) -> RenderableType:

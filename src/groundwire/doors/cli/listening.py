@@ -14,6 +14,7 @@ from groundwire.doors.cli.batch import message_of
 from groundwire.doors.cli.given import Inputs, Lines
 from groundwire.doors.cli.reader import say, speaking
 from groundwire.errors import InputError
+from groundwire.words import kept
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from groundwire.model.run import Run
 
 _MICRO = 1_000_000
+_LAYERS = ("exact", "hash", "near", "signal")
+_RARE = ("turned_away", "known")  # left out of a heartbeat while there are none
 
 
 async def sign_in(app: App) -> None:
@@ -121,9 +124,8 @@ class Stdin:
             try:
                 given = inputs.read(line, self.app.clock())
             except InputError as error:
-                told = say("cli.line", n=number, why=error.phrase)
-                render.plain_line(told)
-                self.broken["stdin"] = told
+                self.broken["stdin"] = kept("cli.line", n=number, why=error.phrase)
+                render.plain_line(speaking().stored(self.broken["stdin"]))
                 continue
             if given is not None:
                 await self.door.take([message_of(given, self.app.clock())])
@@ -163,33 +165,32 @@ def _columns(run: Run) -> tuple[str, ...]:
 
 
 def beat_line(beat: Beat) -> str:
-    """Return the heartbeat: plain words and numbers, so that a log can be searched and summed."""
-    counts = beat.counts
+    """Return the heartbeat: the same words in the same order, so that a log can be searched and
+    summed."""
+    say, counts = speaking(), beat.counts
     layers = {**counts.repeated, "signal": counts.ended["duplicate"]}
-    told = [
-        f"{name} {layers[name]}" for name in ("exact", "hash", "near", "signal") if layers.get(name)
-    ]
-    parts = [
-        f"received {counts.received}",
-        f"new {counts.new}",
-        _with("duplicates", sum(layers.values()), told),
-        f"gated out {counts.ended['plain']}",
-        f"deep {counts.ended['deep']}",
-        f"signals {counts.signals}",
-        f"in flight {beat.in_flight}",
-        _with(
-            "failures",
-            counts.ended["failed"] + len(beat.broken),
-            [f"{name}: {why}" for name, why in sorted(beat.broken.items())],
-        ),
-        f"${beat.spent / _MICRO:.4f} today",
-    ]
-    if counts.known:
-        parts.insert(2, f"known {counts.known}")
-    if counts.turned_away:
-        parts.insert(2, f"turned away {counts.turned_away.total()}")
-    return " · ".join(parts)
-
-
-def _with(name: str, count: int, told: Sequence[str]) -> str:
-    return f"{name} {count} ({'; '.join(told)})" if told else f"{name} {count}"
+    numbers = {
+        "received": counts.received,
+        "new": counts.new,
+        "turned_away": counts.turned_away.total(),
+        "known": counts.known,
+        "duplicates": sum(layers.values()),
+        "gated": counts.ended["plain"],
+        "deep": counts.ended["deep"],
+        "signals": counts.signals,
+        "in_flight": beat.in_flight,
+        "failures": counts.ended["failed"] + len(beat.broken),
+    }
+    told = {
+        "duplicates": [say(f"beat.layer.{n}", n=layers[n]) for n in _LAYERS if layers.get(n)],
+        "failures": [
+            f"{name}{say('list.colon')}{say.stored(why)}"
+            for name, why in sorted(beat.broken.items())
+        ],
+    }
+    parts: list[str] = []
+    for name, n in numbers.items():
+        if n or name not in _RARE:
+            said, more = say(f"beat.{name}", n=n), "; ".join(told.get(name, ()))
+            parts.append(say("beat.with", said=said, more=more) if more else said)
+    return " · ".join([*parts, say("beat.today", usd=f"${beat.spent / _MICRO:.4f}")])
