@@ -148,8 +148,6 @@ async def search(
 
 
 def _hit(hit: ArchiveHit) -> Iterator[RenderableType]:
-    from rich.text import Text
-
     from groundwire.report.links import local_name, web_link
     from groundwire.report.plain import day
 
@@ -157,7 +155,7 @@ def _hit(hit: ArchiveHit) -> Iterator[RenderableType]:
     about = [page.publisher, day(page.published_at) or say("cli.undated"), page.language]
     about += [say("cli.sample")] if page.sample else []
     title = render.shown(page.title, "bold", link=web_link(page.canonical_url))
-    yield Text.assemble((f"{hit.score:6.2f}  ", "accent"), title)
+    yield render.line((f"{hit.score:6.2f}  ", "accent"), title)
     yield render.indented(" · ".join(about), 8, "soft")
     yield render.indented(hit.snippet, 8)
     yield render.indented(local_name(page.canonical_url) or page.canonical_url, 8, "faint")
@@ -172,8 +170,7 @@ async def embed(
     as_json: Json = False,
 ) -> int:
     """Give documents vectors of the model in models.embed, so that meaning finds them too."""
-    from groundwire.doors.cli.card import show
-    from groundwire.doors.cli.following import code_of
+    from groundwire.doors.cli.card import code_of, show
 
     if not app.settings.models.embed:
         raise SettingsError("error.no_embedding_model", hint="hint.set_embedding")

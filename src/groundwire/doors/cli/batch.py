@@ -11,18 +11,21 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeAlias
 
+from groundwire.app import open_app
+from groundwire.app.intake.door import Door, Ways
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.board import Board
+from groundwire.doors.cli.card import code_of, show_end
 from groundwire.doors.cli.given import Inputs, Lines, subject_of
 from groundwire.doors.cli.reader import say, speaking
 from groundwire.errors import InputError, NotFoundHere, why
+from groundwire.model.base import short_id
+from groundwire.model.message import Message, message_id
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.app.intake.door import Door
-    from groundwire.doors.cli.board import Board
     from groundwire.doors.cli.job_command import How
     from groundwire.jobs import Job
-    from groundwire.model.message import Message
     from groundwire.model.run import Run
 
 Done: TypeAlias = "tuple[Run, str]"  # and which layer knew the message, "" when it is new
@@ -62,9 +65,6 @@ async def _read(
     how: How,
 ) -> int:
     loaded = session.settings()
-    from groundwire.app import open_app
-    from groundwire.doors.cli.board import Board
-
     async with open_app(loaded) as app:
         with Board(loaded.settings.language, as_json=how.as_json) as board:
             batch = Batch(app, job, _starter(app, job, given, at_once, how.budget), board, at_once)
@@ -72,8 +72,6 @@ async def _read(
             await batch.run(Lines(stream), Inputs(job, given))
             session.Given.go_on = ""
         if batch.only is not None and not how.as_json:
-            from groundwire.doors.cli.card import show_end
-
             # A single line is what somebody piped in: it gets its card, too.
             await show_end(app, batch.only, as_json=False)
         return batch.code
@@ -86,8 +84,6 @@ class Starter:
         self._app, self._job, self._budget = app, job, budget
 
     async def run(self, given: Mapping[str, object]) -> Done:
-        from groundwire.model.base import short_id
-
         checked = self._app.checked(self._job.kind, given)
         key = short_id(self._job.kind, checked)
         run = await self._app.submit(
@@ -117,8 +113,6 @@ def _starter(
 ) -> Starter:
     if job.intake is None:
         return Starter(app, job, budget)
-    from groundwire.app.intake.door import Door, Ways
-
     # A person chose these messages: no list keeps them out.
     ways = Ways(
         gate=bool(given.get("gate", False)),
@@ -131,8 +125,6 @@ def _starter(
 
 def message_of(given: Mapping[str, object], now: datetime) -> Message:
     """Return an input as a message that a source might have brought."""
-    from groundwire.model.message import Message, message_id
-
     text, source = str(given["text"]), str(given.get("source") or "cli")
     language = str(given.get("language") or "auto")
     return Message.model_validate(
@@ -203,8 +195,6 @@ class Batch:
 
     async def _show(self, waiting: _Waiting) -> None:
         """Show each as soon as it and all before it are done."""
-        from groundwire.doors.cli.following import code_of
-
         while (each := await waiting.get()) is not None:
             number, task = each
             run, repeats = await task

@@ -17,8 +17,7 @@ from pydantic.fields import FieldInfo
 from groundwire import jobs
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.given import from_stdin, is_moment, moments_read, subject_of, text_of
-from groundwire.doors.cli.screen import Screen
-from groundwire.doors.cli.story import LiveStory, language_of
+from groundwire.doors.cli.story import LiveStory, Screen, language_of
 from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import is_address
 

@@ -145,14 +145,12 @@ def check(
 
 
 def _checkup(checkup: Checkup) -> Iterator[RenderableType]:
-    from rich.text import Text
-
     counted = say("cli.checked", files=checkup.files, quotes=checkup.quotes)
     told = f" · {checkup.run_id}{counted}" if checkup.ok else ""
     yield _found(checkup.ok, "ok", "not_as_exported", told)
     for problem in checkup.problems:
         where = render.shown(_where(problem), "bold")
-        yield Text.assemble("· ", where, say("list.colon"), speaking().phrase(problem.what))
+        yield render.line("· ", where, say("list.colon"), speaking().phrase(problem.what))
 
 
 def _where(problem: Problem) -> str:
@@ -161,7 +159,5 @@ def _where(problem: Problem) -> str:
 
 
 def _found(good: bool, yes: str, no: str, rest: str) -> RenderableType:
-    from rich.text import Text
-
     head = (say(f"cli.{yes}"), "supported") if good else (say(f"cli.{no}"), "contradicted")
-    return Text.assemble(head, rest)
+    return render.line(head, rest)

@@ -9,6 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
+from groundwire import jobs
+from groundwire.app.intake.door import Door
+from groundwire.app.intake.feeds import Feeds
+from groundwire.app.intake.listening import Beat, Listener, Source
+from groundwire.app.intake.telegram import Telegram
+from groundwire.app.intake.telethon_client import telethon_client
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.batch import message_of
 from groundwire.doors.cli.given import Inputs, Lines
@@ -18,8 +24,6 @@ from groundwire.words import kept
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.app.intake.door import Door
-    from groundwire.app.intake.listening import Beat, Source
     from groundwire.model.base import JsonObject
     from groundwire.model.run import Run
 
@@ -30,8 +34,6 @@ _RARE = ("turned_away", "known")  # left out of a heartbeat while there are none
 
 async def sign_in(app: App) -> None:
     """Sign in to Telegram, at this terminal."""
-    from groundwire.app.intake.telethon_client import telethon_client
-
     client = telethon_client(app.settings)
     try:
         await client.sign_in()
@@ -44,9 +46,6 @@ async def listen(
     app: App, feeds: Sequence[str], *, stdin: bool, once: bool, as_json: bool
 ) -> int | None:
     """Listen to what is set and to these, until a signal or, with `once`, to the last message."""
-    from groundwire.app.intake.door import Door
-    from groundwire.app.intake.listening import Listener
-
     stop = asyncio.Event()
 
     def heard(run: Run) -> None:
@@ -72,17 +71,11 @@ async def listen(
 
 
 def _sources(app: App, door: Door, feeds: Sequence[str], stdin: bool) -> list[Source]:
-    from groundwire.app.intake.feeds import Feeds
-    from groundwire.settings.schema import IntakeSettings
-
-    intake: IntakeSettings = app.settings.intake
+    intake = app.settings.intake
     found: list[Source] = []
     if urls := tuple(dict.fromkeys((*intake.feeds, *feeds))):
         found.append(Feeds(app, door, urls, intake.feed_seconds))
     if intake.telegram.channels:
-        from groundwire.app.intake.telegram import Telegram
-        from groundwire.app.intake.telethon_client import telethon_client
-
         client = telethon_client(app.settings)
         found.append(Telegram(app, door, client, intake.telegram.channels))
     if stdin:
@@ -114,8 +107,6 @@ class Stdin:
 
     async def listen(self) -> None:
         """To its end."""
-        from groundwire import jobs
-
         job, _ = jobs.for_messages()
         inputs = Inputs(job, {"source": "stdin"})
         lines, number = Lines(self.stream), 0
@@ -140,9 +131,7 @@ class Stdin:
 def _show(run: Run, *, as_json: bool) -> None:
     """Write one line for one signal: for programs as JSON, for people and pipes in columns."""
     if as_json:
-        from groundwire.jobs import report_of
-
-        render.put_json(report_of(run).result(run), indent=None)
+        render.put_json(jobs.report_of(run).result(run), indent=None)
         return
     render.raw("\t".join(render.clean(each) for each in _columns(run)))
 

@@ -158,27 +158,23 @@ def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> Non
 
 def _claim(held: Held, say: Words, entry: RecalledClaim | None = None) -> Iterator[RenderableType]:
     """Return a claim, and under it all that is known of it."""
-    from rich.text import Text
-
     from groundwire.report.terminal import grid, judged
     from groundwire.report.wrapping import Wrapped
 
     how = held.standing
     mark = judged(how.verdict, say.name("verdict", how.verdict))
     if how.state != "believed":
-        mark = Text(f"✕ {say.name('memory', how.state)}", "contradicted")
+        mark = render.line((f"✕ {say.name('memory', how.state)}", "contradicted"))
     head = grid("left", "fill")
     head.add_row(mark, Wrapped(render.shown(held.claim.text, "bold")))
     yield head
     rows = grid("left", "fill")
     for label, value in _details(held, say, entry):
-        rows.add_row(Text(f"  {say.name('memory', label)}", "soft"), Wrapped(value))
+        rows.add_row(render.line((f"  {say.name('memory', label)}", "soft")), Wrapped(value))
     yield rows
 
 
 def _details(held: Held, say: Words, entry: RecalledClaim | None) -> Iterator[tuple[str, Text]]:
-    from rich.text import Text
-
     from groundwire.report.sections import difference
 
     how = held.standing
@@ -197,26 +193,20 @@ def _details(held: Held, say: Words, entry: RecalledClaim | None) -> Iterator[tu
         yield "until", render.shown(f"{_minute(how.until)}{by} ({difference(how.why, say)})")
     for each in held.replaced:
         span = f"{_minute(each.learned_at)} – {_minute(each.until)}"
-        yield (
-            "replaced",
-            Text.assemble(
-                render.shown(each.text), (f" ({span}; {difference(each.why, say)})", "soft")
-            ),
-        )
+        why = (f" ({span}; {difference(each.why, say)})", "soft")
+        yield "replaced", render.line(render.shown(each.text), why)
     for ground in held.sources:
         yield "source", _source(ground, say)
     yield "claim", render.shown(held.claim.id, "faint")
 
 
 def _similarity(entry: RecalledClaim, say: Words) -> Text:
-    from rich.text import Text
-
     total = entry.similarity.total
     full = round(total * _BAR)
     parts = " · ".join(
         f"{say.name('memory', part.name)} {part.value:.2f}" for part in entry.similarity.parts
     )
-    return Text.assemble(
+    return render.line(
         (f"{total:.2f} ", "accent"),
         ("█" * full, "accent"),
         ("░" * (_BAR - full), "faint"),
@@ -225,13 +215,11 @@ def _similarity(entry: RecalledClaim, say: Words) -> Text:
 
 
 def _source(ground: Ground, say: Words) -> Text:
-    from rich.text import Text
-
     from groundwire.report.links import web_link
     from groundwire.report.plain import day
 
     quote = ground.quote if len(ground.quote) <= _QUOTE else ground.quote[: _QUOTE - 1] + "…"
-    return Text.assemble(
+    return render.line(
         render.shown(ground.publisher, link=web_link(ground.url)),
         (f" · {day(ground.published_at) or say('report.undated')} · ", "soft"),
         render.shown(f"“{quote}”", "soft"),
@@ -264,16 +252,14 @@ _STYLES = {"superseded": "contested", "withdrawn": "contradicted", "learned": "s
 
 
 def _happened(moment: Moment, texts: dict[str, str], say: Words) -> Text:
-    from rich.text import Text
-
     from groundwire.report.sections import difference
 
     line = render.shown(texts.get(moment.claim_id, moment.claim_id))
     if moment.successor is not None:
         became = texts.get(moment.successor, moment.successor)
-        line = Text.assemble(line, (" → ", "accent"), render.shown(became))
+        line = render.line(line, (" → ", "accent"), render.shown(became))
     details: Sequence[str] = [part for part in (difference(moment.why, say), moment.who) if part]
-    return Text.assemble(line, (f" ({' · '.join(render.clean(each) for each in details)})", "soft"))
+    return render.line(line, (f" ({' · '.join(render.clean(each) for each in details)})", "soft"))
 
 
 def _minute(at: datetime | None) -> str:

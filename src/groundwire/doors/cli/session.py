@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, ClassVar, NoReturn
@@ -203,7 +205,21 @@ def _interrupted() -> int:
 
 def _reader_left() -> int:
     """`gw … | head`: nobody reads on, which is no failure; a run under way is kept."""
-    from groundwire.doors.cli.streams import nobody_reads
-
-    nobody_reads()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())  # or it would complain at exit
     return DONE
+
+
+def prepare_streams() -> None:
+    """Make every standard stream usable: a closed one leads nowhere, what cannot be encoded is escaped."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        stream: object = getattr(sys, name)
+        if stream is None:
+            # Takes the lowest free number, this one: a database must not get it instead.
+            os.open(os.devnull, os.O_RDWR)
+            raw = io.FileIO(number, "r" if number == 0 else "w")
+            buffer = io.BufferedReader(raw) if number == 0 else io.BufferedWriter(raw)
+            setattr(sys, name, io.TextIOWrapper(buffer, encoding="utf-8"))
+        elif isinstance(stream, io.TextIOWrapper) and number:
+            stream.reconfigure(errors="backslashreplace")

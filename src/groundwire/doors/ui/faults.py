@@ -31,7 +31,6 @@ def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -
     word = str(status) if status in _OWN_WORDS else "5xx" if status >= 500 else "4xx"
     shown = page(
         request,
-        None,
         "fault.html",
         status=status,
         code=status,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
@@ -16,7 +17,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from groundwire.doors.api.door import desk_of
 from groundwire.doors.language import LANGUAGES, language_of, tag
 from groundwire.doors.ui import guessing
-from groundwire.doors.ui.gluing import glued
 from groundwire.doors.ui.returning import here
 from groundwire.doors.ui.visits import Visit
 from groundwire.language.text.characters import detect_language
@@ -27,6 +27,10 @@ from groundwire.words import words as words_of
 THEME_COOKIE = "gw_theme"
 Theme = Literal["", "light", "dark"]  # "": as the system has it
 _AFTER: dict[Theme, str] = {"": "dark", "dark": "light", "light": "auto"}
+# The last word, or the last character of a script without blanks, with what punctuation follows.
+# Never long: what is glued cannot be broken where there is little room.
+_LATIN = r"A-Za-z0-9\u00c0-\u024f$\u20ac%"
+_END = re.compile(rf"(?:[{_LATIN}][{_LATIN}.,'\u2019+/-]{{0,15}}|\w)?[^\w\s]{{0,3}}$")
 
 
 class Place(NamedTuple):
@@ -64,24 +68,24 @@ def environment() -> Environment:
 
 
 def page(
-    request: Request,
-    visit: Visit | None,
+    asked: Visit | Request,
     template: str,
+    /,
     *,
     active: str = "",
     status: int = 200,
     **values: object,
 ) -> HTMLResponse:
     """A whole page; `active` is its place in the navigation. Nobody visits a page of an error."""
-    text = fragment(request, visit, template, active=active, **values)
-    response = HTMLResponse(text, status)
-    if visit is not None:
-        visit.let_in(response)
+    response = HTMLResponse(fragment(asked, template, active=active, **values), status)
+    if isinstance(asked, Visit):
+        asked.let_in(response)
     return response
 
 
-def fragment(request: Request, visit: Visit | None, template: str, **values: object) -> str:
+def fragment(asked: Visit | Request, template: str, /, **values: object) -> str:
     """A template with all that every template may use."""
+    visit, request = (asked, asked.request) if isinstance(asked, Visit) else (None, asked)
     words = words_of(language_of(request))
     theme = theme_of(request)
     always: dict[str, object] = {
@@ -170,3 +174,10 @@ def _brief(at: datetime, now: datetime) -> str:
     """For lists: the time of a moment today, else the day."""
     then = at.astimezone(UTC)
     return f"{then:%H:%M}" if then.date() == now.astimezone(UTC).date() else f"{then:%Y-%m-%d}"
+
+
+def glued(text: str) -> tuple[str, str]:
+    """The text, and its end that its marks are glued to: a mark never stands alone on a line."""
+    found = _END.search(text)
+    at = len(text) if found is None else found.start()
+    return text[:at], text[at:]

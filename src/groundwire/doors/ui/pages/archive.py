@@ -14,9 +14,8 @@ from markupsafe import Markup, escape
 
 from groundwire.app.additions import WantedPages, collect
 from groundwire.app.additions.files import KINDS
-from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.render import page
-from groundwire.doors.ui.visits import VisitHere
+from groundwire.doors.ui.visits import OwnForm, VisitHere
 from groundwire.errors import InputError
 from groundwire.evidence.sources.tiers import tier_of
 from groundwire.evidence.sources.urls import canonical_url, host_of
@@ -100,14 +99,13 @@ class Way(NamedTuple):
 
 
 @router.get("/archive")
-async def archive(request: Request, visit: VisitHere) -> HTMLResponse:
-    app = visit.desk.app
-    asked, number, unread = _asked(request)
+async def archive(visit: VisitHere) -> HTMLResponse:
+    app = visit.app
+    asked, number, unread = _asked(visit.request)
     stats = await app.archive.stats()
     shelf = await app.archive.look(asked)
     way = Way(asked, number)
     return page(
-        request,
         visit,
         "archive.html",
         active="archive",
@@ -133,7 +131,7 @@ async def archive(request: Request, visit: VisitHere) -> HTMLResponse:
 async def sample(visit: VisitHere, _form: OwnForm) -> Response:
     """The sample archive, so that there is something to look at."""
     visit.check("run")
-    await visit.desk.app.archive.add_sample()
+    await visit.app.archive.add_sample()
     return RedirectResponse("/archive", 303)
 
 
@@ -149,7 +147,7 @@ async def addresses(visit: VisitHere, form: OwnForm) -> Response:
         canonical_url(url)  # what is no address at all never becomes a run
         if "@" in urlsplit(url).netloc:
             raise InputError("error.address_with_password")
-    runs = [await collect(visit.desk.app, url, WantedPages(), visit.who) for url in wanted]
+    runs = [await collect(visit.app, url, WantedPages(), visit.who) for url in wanted]
     return RedirectResponse(f"/runs/{runs[0].id}" if len(runs) == 1 else "/runs", 303)
 
 
