@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say as spoken
-from groundwire.doors.cli.root import ASK, By, Json, RunName, cli, command, written
+from groundwire.doors.cli.root import ASK, By, Json, RunName, argument, cli, command, written
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -28,7 +26,7 @@ _STYLES = {"true": "supported", "false": "contradicted", "partly": "qualified"}
 async def feedback(
     app: App,
     run: RunName,
-    outcome: Annotated[str, typer.Argument(metavar="true|false|partly", help="What came of it.")],
+    outcome: Annotated[str, argument("What came of it.", metavar="true|false|partly")],
     note: Annotated[str, written("TEXT", "How that is known.")] = "",
     by: By = "",
     as_json: Json = False,

@@ -8,11 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say, speaking
-from groundwire.doors.cli.root import RUNS, Json, RunName, cli, command
+from groundwire.doors.cli.root import RUNS, Json, RunName, argument, cli, command, option
 from groundwire.errors import InputError, NotFoundHere, why
 from groundwire.words import coded, slug
 
@@ -32,15 +30,15 @@ async def export(
     run: RunName,
     form: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--format",
             "-f",
+            "The form; without it, as FILE ends, else md.",
             metavar="md|html|pdf|docx|png|json|csv|bundle",
-            help="The form; without it, as FILE ends, else md.",
         ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Default: stdout.")
+        Path | None, option("--output", "-o", "Default: stdout.", metavar="FILE")
     ] = None,
 ) -> None:
     """A run as a file: a report, its result, or a bundle that checks and replays anywhere."""
@@ -79,7 +77,7 @@ def _load(path: Path) -> bytes:
 @command(cli, panel=RUNS)
 async def replay(
     app: App,
-    source: Annotated[str, typer.Argument(metavar="RUN|BUNDLE", help="A run or a bundle file.")],
+    source: Annotated[str, argument("A run or a bundle file.", metavar="RUN|BUNDLE")],
     as_json: Json = False,
 ) -> int | None:
     """The same run again from its records, no network: is the result identical?"""
@@ -132,7 +130,7 @@ def _replayed(replayed: Replayed) -> Iterator[RenderableType]:
 
 @command(cli, panel=RUNS)
 def check(
-    bundle: Annotated[Path, typer.Argument(metavar="BUNDLE", help="An exported bundle.")],
+    bundle: Annotated[Path, argument("An exported bundle.", metavar="BUNDLE")],
     as_json: Json = False,
 ) -> int | None:
     """Are all bytes of a bundle as exported, and do its quotes stand in its pages?"""

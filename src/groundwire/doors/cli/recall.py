@@ -6,11 +6,20 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import typed
-from groundwire.doors.cli.root import LOOK, By, Json, Why, cli, command, group, written
+from groundwire.doors.cli.root import (
+    LOOK,
+    By,
+    Json,
+    Why,
+    argument,
+    cli,
+    command,
+    group,
+    option,
+    written,
+)
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,11 +43,11 @@ _QUOTE = 200
 claims = group("claims", LOOK, "Remembered claims: how each came about, and taking one back.")
 AsOf = Annotated[
     str,
-    typer.Option(
+    option(
         "--as-of",
-        metavar="WHEN",
-        help="As it was believed then: a day (its end) or a moment, local time unless it ends in "
+        "As it was believed then: a day (its end) or a moment, local time unless it ends in "
         "Z or +hh:mm.",
+        metavar="WHEN",
         show_default=False,
     ),
 ]
@@ -47,31 +56,19 @@ AsOf = Annotated[
 @command(cli, panel=LOOK)
 async def recall(
     app: App,
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="What about.")] = "",
-    subject: Annotated[
-        str,
-        written("NAME", "Only claims that name it, zh or en."),
-    ] = "",
-    since: Annotated[
-        str,
-        written("WHEN", "Only what was learned or seen since then."),
-    ] = "",
+    query: Annotated[str, argument("What about.", metavar="QUERY")] = "",
+    subject: Annotated[str, written("NAME", "Only claims that name it, zh or en.")] = "",
+    since: Annotated[str, written("WHEN", "Only what was learned or seen since then.")] = "",
     as_of: AsOf = "",
-    about: Annotated[
-        str,
-        written("DAY", "Only what was true in the world on that day."),
-    ] = "",
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 8,
+    about: Annotated[str, written("DAY", "Only what was true in the world on that day.")] = "",
+    limit: Annotated[int, option("--limit", "-n", "How many.", min=1, max=100)] = 8,
     min_confidence: Annotated[
         float | None,
-        typer.Option(
-            min=0.0,
-            max=1.0,
-            help="Least confidence; leaves out claims without one.",
-            show_default=False,
+        option(
+            "Least confidence; leaves out claims without one.", min=0.0, max=1.0, show_default=False
         ),
     ] = None,
-    past: Annotated[bool, typer.Option("--past", help="Also what is no longer believed.")] = False,
+    past: Annotated[bool, option("--past", "Also what is no longer believed.")] = False,
     as_json: Json = False,
 ) -> int | None:
     """What we believe, or believed at some time, with its two times and its sources."""
@@ -102,7 +99,7 @@ async def recall(
 @command(claims)
 async def history(
     app: App,
-    claim: Annotated[str, typer.Argument(metavar="CLAIM|QUERY", help="An id (cl_…), or words.")],
+    claim: Annotated[str, argument("An id (cl_…), or words.", metavar="CLAIM|QUERY")],
     as_of: AsOf = "",
     as_json: Json = False,
 ) -> None:
@@ -115,7 +112,7 @@ async def history(
 @command(claims)
 async def withdraw(
     app: App,
-    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="An id (cl_…), or its beginning.")],
+    claim: Annotated[str, argument("An id (cl_…), or its beginning.", metavar="CLAIM")],
     why: Why,
     by: By = "",
     as_json: Json = False,

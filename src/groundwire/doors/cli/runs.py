@@ -10,7 +10,7 @@ import typer
 
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say, speaking
-from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command
+from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command, option
 from groundwire.errors import InputError
 from groundwire.words import coded
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 async def runs(
     app: App,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000)] = 20,
-    kind: Annotated[str | None, typer.Option(help="Only of this kind: ask, verify, tool.")] = None,
+    kind: Annotated[str | None, option("Only of this kind: ask, verify, tool.")] = None,
     text: Annotated[
-        str, typer.Option("-q", metavar="TEXT", help="Only those in whose question this stands.")
+        str, option("-q", "Only those in whose question this stands.", metavar="TEXT")
     ] = "",
     as_json: Json = False,
 ) -> None:
@@ -82,8 +82,8 @@ def _age(passed: timedelta) -> str:
 async def show(
     app: App,
     run: RunName,
-    events: Annotated[bool, typer.Option("--events", help="Its journal.")] = False,
-    calls: Annotated[bool, typer.Option("--calls", help="Its outside calls, redacted.")] = False,
+    events: Annotated[bool, option("--events", "Its journal.")] = False,
+    calls: Annotated[bool, option("--calls", "Its outside calls, redacted.")] = False,
     as_json: Json = False,
 ) -> None:
     """The result of a run, its journal or its ledger."""
@@ -160,7 +160,7 @@ def _short(value: object) -> str:
 async def follow(
     app: App,
     run: RunName,
-    yes: Annotated[bool, typer.Option("--yes", help="Confirm what it proposes as it is.")] = False,
+    yes: Annotated[bool, option("--yes", "Confirm what it proposes as it is.")] = False,
     as_json: Json = False,
 ) -> int:
     """See a run to its end; one that nobody executes is picked up."""
@@ -186,11 +186,10 @@ async def confirm(
     run: RunName,
     edit: Annotated[
         list[str] | None,
-        typer.Option("--edit", "-e", metavar="FIELD=VALUE", help="Change a field; repeatable."),
+        option("--edit", "-e", "Change a field; repeatable.", metavar="FIELD=VALUE"),
     ] = None,
     listed: Annotated[
-        Path | None,
-        typer.Option("--from", metavar="FILE", help="Fields to change, as a JSON object."),
+        Path | None, option("--from", "Fields to change, as a JSON object.", metavar="FILE")
     ] = None,
     by: By = "",
     as_json: Json = False,
