@@ -126,12 +126,14 @@ def data_blocks(output: JsonObject, say: Words) -> Iterator[Block]:
     """Return plain values first, then lists of records as tables, then the rest as it is."""
     plain = {name: value for name, value in output.items() if _is_plain(value)}
     if plain:
-        facts = (Fact(name=_field(name, say), value=_shown(v, say)) for name, v in plain.items())
+        facts = (
+            Fact(name=say.name("field", name), value=_shown(v, say)) for name, v in plain.items()
+        )
         yield FactList(items=tuple(fact for fact in facts if fact.value))
     for name, value in output.items():
         if name in plain or not value:
             continue
-        yield Heading(text=_field(name, say), name=name)
+        yield Heading(text=say.name("field", name), name=name)
         records = _records(value)
         if records is not None:
             yield _table(records, say)
@@ -140,10 +142,6 @@ def data_blocks(output: JsonObject, say: Words) -> Iterator[Block]:
                 yield Paragraph(spans=(TextSpan(text=_shown(each, say)),))
         else:
             yield Code(text=json.dumps(value, ensure_ascii=False, indent=2))
-
-
-def _field(name: str, say: Words) -> str:
-    return say.name("field", name)
 
 
 def _is_plain(value: Json) -> bool:
@@ -174,7 +172,7 @@ def _records(value: Json) -> list[JsonObject] | None:
 def _table(records: Sequence[JsonObject], say: Words) -> Table:
     names = tuple(dict.fromkeys(name for record in records for name in record))[:_COLUMNS]
     return Table(
-        head=tuple(_field(name, say) for name in names),
+        head=tuple(say.name("field", name) for name in names),
         rows=tuple(
             tuple(_shown(record.get(name), say) for name in names) for record in records[:_ROWS]
         ),

@@ -170,18 +170,13 @@ def error(message: str, hint: str = "") -> None:
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Table:
-    """Return a quiet table: a head, no frame. A cell is a text, or one with its style."""
-    from rich.table import Table
-    from rich.text import Text
+    """Return a quiet table. A cell is a text, or one with its style."""
+    from groundwire.report import terminal
 
-    made = Table(
-        box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, show_header=any(columns)
+    cells = (
+        (shown(*each) if isinstance(each, tuple) else shown(each) for each in row) for row in rows
     )
-    for name in columns:
-        made.add_column(Text(name, "soft"), overflow="fold")
-    for row in rows:
-        made.add_row(*(shown(*each) if isinstance(each, tuple) else shown(each) for each in row))
-    return made
+    return terminal.table(columns, cells)
 
 
 def facts(rows: Iterable[tuple[str, str]]) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
@@ -16,14 +16,11 @@ from groundwire.app import App, probes
 from groundwire.app.facade import database_revision
 from groundwire.app.health import Finding, PartState
 from groundwire.app.probes import Probed
-from groundwire.app.reloading import reload as read_anew
-from groundwire.doors.api.door import redacted
+from groundwire.doors.api.door import read_anew, redacted
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import OwnForm, Visit, VisitHere
-from groundwire.errors import Conflict, SettingsError
 from groundwire.log import Redactor, mask_url
-from groundwire.model.base import JsonObject
 from groundwire.settings import Settings
 from groundwire.versions import versions
 from groundwire.words import Words
@@ -62,19 +59,6 @@ class SettingRow(NamedTuple):
         return self.origin != "default"
 
 
-class Made(NamedTuple):
-    """What this desk is made of."""
-
-    version: str
-    code: str
-    prompts: str
-    data: str
-    home: str
-    database: str
-    revision: str
-    head: str
-
-
 @router.get("/settings")
 async def settings(visit: VisitHere) -> HTMLResponse:
     if not visit.who.may("admin"):
@@ -95,11 +79,7 @@ async def probe(visit: VisitHere, _form: OwnForm) -> HTMLResponse:
 async def reload(visit: VisitHere, _form: OwnForm) -> HTMLResponse:
     """Read the settings anew; what cannot be used is said, and the old ones stay."""
     visit.check("admin")
-    try:
-        await read_anew(visit.app)
-    except SettingsError as error:
-        params = visit.app.redactor.value(cast("JsonObject", error.params))
-        raise Conflict(error.says, hint=error.hints, **cast("JsonObject", params)) from error
+    await read_anew(visit.desk)
     return await _for_admins(visit, ())
 
 
@@ -198,16 +178,17 @@ def database_shown(settings: Settings) -> str:
     return Redactor(settings.secrets()).text(mask_url(settings.database()))
 
 
-def _made(app: App) -> Made:
+def _made(app: App) -> dict[str, str]:
+    """What this desk is made of."""
     found = versions()
     revision, head = database_revision(app.settings)
-    return Made(
-        version=__version__,
-        code=found.code.partition("+")[2],
-        prompts=found.prompts[:12],
-        data=found.data[:12],
-        home=str(app.settings.data_home()),
-        database=database_shown(app.settings),
-        revision=revision or "–",
-        head=head,
-    )
+    return {
+        "version": __version__,
+        "code": found.code.partition("+")[2],
+        "prompts": found.prompts[:12],
+        "data": found.data[:12],
+        "home": str(app.settings.data_home()),
+        "database": database_shown(app.settings),
+        "revision": revision or "–",
+        "head": head,
+    }

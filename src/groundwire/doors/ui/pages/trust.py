@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from groundwire.app.judgements import CalibrationReport, Tenth
 from groundwire.doors.ui import charts
-from groundwire.doors.ui.charts import Chart, Dot, Reading
+from groundwire.doors.ui.charts import Chart, Dot
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.evidence.memory.calibration import interval
@@ -77,16 +77,9 @@ def _curve(report: CalibrationReport, words: Words) -> Chart:
     dots = [_dot(each) for each in found]
     fitted = report.calibration
     steps = [] if fitted is None else list(zip(fitted.scores, fitted.values, strict=True))
-    spoken = Reading(
-        said=words("trust.said_axis"),
-        came_true=words("trust.true_axis"),
-        exact=words("trust.exact"),
-        fitted=words("trust.after"),
-        signals=words("trust.signals_axis"),
-    )
     caption = _reading(report, words)
     return Chart(
-        picture=charts.reliability(dots, steps, spoken, caption),
+        picture=charts.reliability(dots, steps, words, caption),
         caption=caption,
         head=tuple(words(f"trust.head_{name}") for name in ("tenth", "signals", "mean", "true", "sure")),
         rows=tuple(_tenth(each) for each in report.reliability),
