@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from typing import cast
@@ -13,7 +12,7 @@ from groundwire.model.base import Json, JsonObject, Value, short_id
 from groundwire.model.phrase import Phrase, phrase, phrase_of
 from groundwire.model.run import digest
 from groundwire.model.source import Document
-from groundwire.report.bundle import FORMAT, MANIFEST, SEAL, Bundle, pack, read, unpack
+from groundwire.report.bundle import FORMAT, MANIFEST, SEAL, Bundle, pack, read, sha, unpack
 
 
 class Problem(Value):
@@ -72,7 +71,7 @@ def _hashes(members: Mapping[str, bytes]) -> Iterator[Problem]:
         yield _wrong(MANIFEST, "check.missing")
         return
     seal = members.get(SEAL, b"").decode(errors="replace")
-    if seal != f"{_sha(manifest_bytes)}\n":
+    if seal != f"{sha(manifest_bytes)}\n":
         yield _wrong(MANIFEST, "check.seal", seal=SEAL)
     try:
         manifest = cast(JsonObject, json.loads(manifest_bytes))
@@ -89,7 +88,7 @@ def _hashes(members: Mapping[str, bytes]) -> Iterator[Problem]:
             yield _wrong(name, "check.missing")
         elif name not in files:
             yield _wrong(name, "check.foreign")
-        elif _sha(members[name]) != files[name]:
+        elif sha(members[name]) != files[name]:
             yield _wrong(name, "check.changed")
 
 
@@ -120,7 +119,7 @@ def _content(bundle: Bundle) -> Iterator[Problem]:
     if run.result is not None and digest(run.result) != run.digest:
         yield _wrong("result.json", "check.digest")
     for page in bundle.pages:
-        sha256 = _sha(page.text.encode())
+        sha256 = sha(page.text.encode())
         if sha256 != page.sha256 or page.id != short_id("doc", [page.canonical_url, sha256]):
             yield _wrong(f"pages/{page.id}.json", "check.text")
     if [event.seq for event in bundle.events] != list(range(1, len(bundle.events) + 1)):
@@ -180,7 +179,3 @@ def citations(value: Json) -> Iterator[JsonObject]:
                 yield from citations(item)
         case _:
             return
-
-
-def _sha(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

@@ -20,11 +20,11 @@ from docx.shared import Mm, Pt, RGBColor
 from lxml import etree
 from markupsafe import Markup
 
-from groundwire.report.bars import bars
 from groundwire.report.blocks import CHANGES, FigureImage, Report
 from groundwire.report.html import environment
 from groundwire.report.plain import cut
 from groundwire.report.tokens import LIGHT, SHAPES
+from groundwire.report.waterfall import printed_bars
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -130,7 +130,7 @@ def _write(document: Document, report: Report) -> None:
             "shapes": SHAPES,
             "changes": CHANGES,
             "width": _WIDTH,
-            "bars": bars,
+            "bars": printed_bars,
             "twips": lambda millimetres: round(millimetres * _TWIPS),
             "drawn": lambda picture: _drawn(document, picture),
             "relation": _Links(document).relation,

@@ -11,9 +11,9 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from groundwire.report.bars import bars
 from groundwire.report.blocks import CHANGES, Figure, Report
 from groundwire.report.tokens import DARK, LIGHT, SHAPES
+from groundwire.report.waterfall import printed_bars
 
 _LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-Hant": "zh-Hant"}
 
@@ -48,7 +48,7 @@ def _given(report: Report) -> dict[str, object]:
         "report": report,
         "lang": _LANGUAGES[report.language],
         "shapes": SHAPES,
-        "bars": bars,
+        "bars": printed_bars,
         "changes": CHANGES,
         "titles": {
             number: f"{entry.publisher} · {entry.title}" if entry.publisher else entry.title

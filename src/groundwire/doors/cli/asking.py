@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from urllib.parse import urlsplit
 
 import typer
 
@@ -145,13 +144,12 @@ def typed(text: str, what: str) -> str:
 
 def web_address(text: str) -> str:
     """Return an address that a person typed; what is none, or holds a password, never becomes a run."""
+    from groundwire.app.submission import without_password
     from groundwire.evidence.sources.urls import canonical_url
 
     address = typed(text, "noun.address")
     canonical_url(address)
-    if "@" in urlsplit(address).netloc:
-        # No such address is asked, and what is submitted is kept in clear.
-        raise InputError("error.address_with_password", hint="hint.leave_out")
+    without_password(address)
     return address
 
 

@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from groundwire.doors.api.problems import Problem
 from groundwire.doors.ui.render import page
-from groundwire.doors.ui.returning import here, sign_in
+from groundwire.doors.ui.visits import here, sign_in
 
 # Programs ask here, whatever they say they accept.
 _PROGRAMS = ("/api", "/healthz", "/readyz", "/metrics", "/static/", "/mcp")

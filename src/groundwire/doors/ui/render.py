@@ -8,7 +8,7 @@ import re
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast, get_args
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
@@ -17,8 +17,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from groundwire.doors.api.door import desk_of
 from groundwire.doors.language import LANGUAGES, language_of, tag
 from groundwire.doors.ui import guessing
-from groundwire.doors.ui.returning import here
-from groundwire.doors.ui.visits import Visit
+from groundwire.doors.ui.visits import Visit, here
 from groundwire.language.text.characters import detect_language
 from groundwire.report.page import stored_page
 from groundwire.words import Words
@@ -26,6 +25,7 @@ from groundwire.words import words as words_of
 
 THEME_COOKIE = "gw_theme"
 Theme = Literal["", "light", "dark"]  # "": as the system has it
+_THEMES: tuple[Theme, ...] = get_args(Theme)
 _AFTER: dict[Theme, str] = {"": "dark", "dark": "light", "light": "auto"}
 # The last word, or the last character of a script without blanks, with what punctuation follows.
 # Never long: what is glued cannot be broken where there is little room.
@@ -126,13 +126,8 @@ def _faults(words: Words) -> str:
 
 
 def theme_of(request: Request) -> Theme:
-    match request.cookies.get(THEME_COOKIE):
-        case "light":
-            return "light"
-        case "dark":
-            return "dark"
-        case _:
-            return ""
+    chosen = request.cookies.get(THEME_COOKIE)
+    return chosen if chosen in _THEMES else ""
 
 
 def static(name: str) -> str:

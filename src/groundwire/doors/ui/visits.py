@@ -1,13 +1,14 @@
-"""Who looks at a page, and the forms that they send without a script. Pages need a session; where no
+"""Who looks at a page, the way back to where they came from, and the forms that they send without a script. Pages need a session; where no
 token is asked for, one is opened by itself."""
 
 from __future__ import annotations
 
 import hmac
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from fastapi import Depends, HTTPException, Request, Response
 
@@ -15,7 +16,6 @@ from groundwire.app import App, access
 from groundwire.app.costs import Against
 from groundwire.doors.api.door import COOKIE, Desk, at_home, desk_of
 from groundwire.doors.language import language_of
-from groundwire.doors.ui.returning import sign_in
 from groundwire.errors import Forbidden, InputError, SignInNeeded, TooBig
 from groundwire.model.access import LOCAL, Caller, Scope
 from groundwire.words import Words, words
@@ -23,6 +23,12 @@ from groundwire.words import Words, words
 Form = Mapping[str, str]
 _MOST = 400_000  # bytes: a message of the longest length, percent-encoded
 _FIELDS = 100
+_PLAIN = re.compile(
+    r"/(?![/\\])[!-\[\]-~]*", re.ASCII
+)  # no space, no backslash, nothing beyond ASCII
+_LONGEST = 2000
+# They answer forms and programs: nobody wants to come back to them.
+_NO_WAY_BACK = ("/sign-out", "/look/", "/command", "/desk/", "/api", "/static/")
 _KIND = "application/x-www-form-urlencoded"
 
 
@@ -135,3 +141,32 @@ async def own_form(given: FormHere, visit: VisitHere) -> Form:
 
 
 OwnForm = Annotated[Form, Depends(own_form)]
+
+
+# --- the way back: only ever to a page of this desk ------------------------------------------
+
+
+def way_back(wanted: str) -> str:
+    """A path of ours with its query, or the desk: an address elsewhere is never followed."""
+    if len(wanted) > _LONGEST or _PLAIN.fullmatch(wanted) is None:
+        return "/"
+    parts = urlsplit(wanted)
+    if parts.scheme or parts.netloc or parts.path.startswith(_NO_WAY_BACK):
+        return "/"
+    return wanted
+
+
+def here(request: Request) -> str:
+    """The page that is shown, for a form on it that leads back."""
+    path = request.scope.get("raw_path", request.url.path.encode()).decode("ascii", "replace")
+    query = request.url.query
+    masked = desk_of(request).app.redactor.text(f"?{query}")
+    if masked != f"?{query}":  # a secret in an address is carried no further
+        query = ""
+    return way_back(f"{path}?{query}" if query else path)
+
+
+def sign_in(request: Request) -> str:
+    """The sign-in page that leads back here."""
+    wanted = here(request)
+    return "/sign-in" if wanted == "/" else f"/sign-in?{urlencode({'next': wanted})}"

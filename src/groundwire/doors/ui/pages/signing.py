@@ -7,8 +7,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from groundwire.doors.api.door import COOKIE, Desk, at_home, desk_of
 from groundwire.doors.ui.render import NAV, page
-from groundwire.doors.ui.returning import way_back
-from groundwire.doors.ui.visits import FormHere, OwnForm, VisitHere, set_session
+from groundwire.doors.ui.visits import FormHere, OwnForm, VisitHere, set_session, way_back
 from groundwire.errors import TooMany
 from groundwire.model.access import Caller
 
