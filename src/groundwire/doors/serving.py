@@ -22,7 +22,7 @@ from groundwire.doors.api.door import Desk
 from groundwire.doors.api.server import Server
 from groundwire.doors.api.stream import encode
 from groundwire.doors.mcp.http import route as mcp_route
-from groundwire.doors.ui.faults import error_page
+from groundwire.doors.ui.render import error_page
 from groundwire.errors import InputError, why
 from groundwire.jobs import offered
 from groundwire.runs.link import NOTE, DeskNote, read_note

@@ -90,10 +90,10 @@ class SharedParts:
     def of(cls, result: JsonObject) -> SharedParts:
         """Return the shared parts of a result."""
         return cls(
-            evidence=_read(EvidenceView, result.get("evidence")),
-            origins=_read(Origin, result.get("origins")),
-            gaps=_read(Gap, result.get("gaps")),
-            degraded=_read(Degraded, result.get("degraded")),
+            evidence=read_all(EvidenceView, result.get("evidence")),
+            origins=read_all(Origin, result.get("origins")),
+            gaps=read_all(Gap, result.get("gaps")),
+            degraded=read_all(Degraded, result.get("degraded")),
         )
 
     @property
@@ -102,19 +102,23 @@ class SharedParts:
         return frozenset(name for name, held in vars(self).items() if held)
 
 
-def _read(shape: type[V], listed: Json) -> tuple[V, ...]:
-    """Return the items of a list that have a shape; an evidence may have more than we know."""
+def read_as(shape: type[V], held: Json) -> V | None:
+    """Return what was stored as the noun that it is, which may have more than we know; None:
+    another version has stored another shape."""
+    fields = cast(JsonObject, held) if isinstance(held, dict) else {}
+    known = {name: value for name, value in fields.items() if name in shape.model_fields}
+    try:
+        return shape.model_validate(known)
+    except ValidationError:
+        return None
+
+
+def read_all(shape: type[V], listed: Json) -> tuple[V, ...]:
+    """Return the items of a list as the nouns that they are; none where one of them is another."""
     if not isinstance(listed, list):
         return ()
-    found: list[V] = []
-    for each in cast(list[Json], listed):
-        held = cast(JsonObject, each) if isinstance(each, dict) else {}
-        known = {name: value for name, value in held.items() if name in shape.model_fields}
-        try:
-            found.append(shape.model_validate(known))
-        except ValidationError:
-            return ()
-    return tuple(found)
+    found = [read_as(shape, each) for each in cast(list[Json], listed)]
+    return tuple(each for each in found if each is not None) if None not in found else ()
 
 
 def _evidence(shared: SharedParts, say: Words) -> Iterator[Block]:

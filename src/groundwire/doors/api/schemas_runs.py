@@ -62,21 +62,21 @@ class Proposed(Value):
     until: Instant | None = Field(description="then the run is cancelled")
 
 
-class RunBrief(Value):
-    """A run in a list: without its result."""
+class RunHead(Started):
+    """What is shown of a run wherever it is."""
 
-    id: str
-    kind: str
-    state: RunState
     input: JsonObject
     owner: str = Field(description="the token's id, or `local`")
     error: Told | None = Field(description="why it failed")
     attempt: int
-    created_at: Instant
     updated_at: Instant
     finished_at: Instant | None
+
+
+class RunBrief(RunHead):
+    """A run in a list: without its result."""
+
     cost_usd: float
-    links: Links
 
 
 class RunList(Value):
@@ -86,18 +86,11 @@ class RunList(Value):
     next: str | None = Field(description="the `cursor` of the stretch after this one")
 
 
-class RunView(Value):
+class RunView(RunHead):
     """A run as a whole; `result` is there when it has ended, in the form of its job."""
 
-    id: str
-    kind: str
-    state: RunState
-    input: JsonObject
     result: JsonObject | None
-    error: Told | None = Field(description="why it failed")
     digest: str | None = Field(description="hash of the result, without times and costs")
-    owner: str = Field(description="the token's id, or `local`")
-    attempt: int
     restarts: int
     cancel_requested: bool
     waiting: Proposed | None = Field(description="what it waits for; confirm lets it go on")
@@ -105,10 +98,6 @@ class RunView(Value):
     last_seq: int = Field(description="number of its newest event")
     now: Instant = Field(description="the run's own clock, which never moves")
     versions: Versions
-    created_at: Instant
-    updated_at: Instant
-    finished_at: Instant | None
-    links: Links
 
     @classmethod
     def __get_pydantic_json_schema__(

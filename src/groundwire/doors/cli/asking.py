@@ -113,7 +113,8 @@ async def look(
 ) -> int:
     """Show a picture to a model: what is in it, and what is written there."""
     if not app.outside.chosen_tiers().vision:
-        raise _nobody_sees(app)
+        hint = "hint.sees_online" if app.settings.offline else "hint.set_vision"
+        raise SettingsError("error.nobody_sees", hint=hint)
     said = typed(wanted, "noun.question") if wanted.strip() else ""
     chosen = language or app.settings.language
     asked = {**await _which(app, picture), "wanted": said, "language": chosen}
@@ -154,11 +155,6 @@ def web_address(text: str) -> str:
 
 
 LONGEST = 4000  # characters
-
-
-def _nobody_sees(app: App) -> SettingsError:
-    hint = "hint.sees_online" if app.settings.offline else "hint.set_vision"
-    return SettingsError("error.nobody_sees", hint=hint)
 
 
 async def _which(app: App, what: str) -> dict[str, object]:

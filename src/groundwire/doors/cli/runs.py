@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say, speaking
+from groundwire.doors.cli.reader import columns, say, speaking
 from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command, option
 from groundwire.errors import InputError
 from groundwire.words import coded
@@ -49,8 +49,8 @@ async def runs(
         return
     now = app.clock()
     states = {run.id: state_of(run, now) for run in found}
-    columns = _columns("run", "state", "age", "cost", "about")
-    render.put(render.table(columns, [_row(run, states[run.id], now) for run in found]))
+    head = columns("run", "state", "age", "cost", "about")
+    render.put(render.table(head, [_row(run, states[run.id], now) for run in found]))
     if left := [name for name, state in states.items() if state == "interrupted"]:
         render.note(say("cli.interrupted_runs", n=len(left), run=left[0]), "interrupted")
     if asking := [name for name, state in states.items() if state == "waiting"]:
@@ -113,7 +113,7 @@ async def _events(app: App, run: Run, as_json: bool) -> None:
         )
         for event in found
     ]
-    table = render.table(_columns("seq", "time", "type", "step", "payload"), rows)
+    table = render.table(columns("seq", "time", "type", "step", "payload"), rows)
     render.answer(as_json, found, table)
 
 
@@ -133,13 +133,9 @@ async def _calls(app: App, run: Run, as_json: bool) -> None:
         )
         for each in records
     ]
-    render.put(render.table(_columns("call", "outcome", "via", "time", "cost", "request"), rows))
+    render.put(render.table(columns("call", "outcome", "via", "time", "cost", "request"), rows))
     if repeated := sum(each.repeated for each in records):
         render.note(say("cli.sent_again", n=repeated))
-
-
-def _columns(*names: str) -> list[str]:
-    return [say(f"cli.col.{name}") for name in names]
 
 
 def _about_call(record: CallRecord) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.reader import columns, say
 from groundwire.doors.cli.root import LOOK, By, Json, Why, argument, command, group, option
 
 if TYPE_CHECKING:
@@ -101,5 +101,4 @@ def _table(found: Sequence[Override]) -> Table:
         )
         for each in found
     ]
-    names = ("domain", "counts_as", "since", "by", "why")
-    return render.table([*(say(f"cli.col.{name}") for name in names), ""], rows)
+    return render.table((*columns("domain", "counts_as", "since", "by", "why"), ""), rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.reader import columns, say
 from groundwire.doors.cli.root import DESK, Json, argument, command, group, option
 
 if TYPE_CHECKING:
@@ -53,9 +53,8 @@ async def listing(app: App, as_json: Json = False) -> None:
     elif not found:
         render.note(say("cli.no_tokens"))
     else:
-        names = ("name", "scope", "minute", "day", "made", "used")
-        columns = [*(say(f"cli.col.{name}") for name in names), ""]
-        render.put(render.table(columns, map(_row, found)))
+        head = (*columns("name", "scope", "minute", "day", "made", "used"), "")
+        render.put(render.table(head, map(_row, found)))
 
 
 @command(token)

@@ -5,19 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from typing import Literal, NamedTuple, cast, get_args
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from groundwire.doors.api.door import desk_of
+from groundwire.doors.api.problems import Problem
 from groundwire.doors.language import LANGUAGES, language_of, tag
 from groundwire.doors.ui import guessing
-from groundwire.doors.ui.visits import Visit, here
+from groundwire.doors.ui.visits import Visit, here, sign_in
 from groundwire.language.text.characters import detect_language
 from groundwire.report.page import stored_page
 from groundwire.words import Words
@@ -31,6 +33,10 @@ _AFTER: dict[Theme, str] = {"": "dark", "dark": "light", "light": "auto"}
 # Never long: what is glued cannot be broken where there is little room.
 _LATIN = r"A-Za-z0-9\u00c0-\u024f$\u20ac%"
 _END = re.compile(rf"(?:[{_LATIN}][{_LATIN}.,'\u2019+/-]{{0,15}}|\w)?[^\w\s]{{0,3}}$")
+
+# Programs ask here, whatever they say they accept.
+_PROGRAMS = ("/api", "/healthz", "/readyz", "/metrics", "/static/", "/mcp")
+_OWN_WORDS = frozenset({403, 404, 429, 500, 503})
 
 
 class Place(NamedTuple):
@@ -81,6 +87,35 @@ def page(
     if isinstance(asked, Visit):
         asked.let_in(response)
     return response
+
+
+def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -> Response | None:
+    """An error as a page, for who looks with a browser; None: a program asks."""
+    wants_html = "text/html" in request.headers.get("accept", "")
+    if request.url.path.startswith(_PROGRAMS) or not wants_html:
+        return None
+    status = problem.status
+    if "location" in headers:
+        return RedirectResponse(headers["location"], status)
+    if status == 401:
+        return RedirectResponse(sign_in(request), 303)
+    # Whether the sentence says no more than the status, to who reads the API's contract.
+    for_programs = "/api" in problem.hint
+    word = str(status) if status in _OWN_WORDS else "5xx" if status >= 500 else "4xx"
+    shown = page(
+        request,
+        "fault.html",
+        status=status,
+        code=status,
+        word=word,
+        detail="" if status >= 500 or for_programs else problem.detail,
+        hint=problem.hint,
+        here=here(request) if request.method == "GET" else "/",
+    )
+    for name in ("retry-after", "allow"):
+        if name in headers:
+            shown.headers[name] = headers[name]
+    return shown
 
 
 def fragment(asked: Visit | Request, template: str, /, **values: object) -> str:

@@ -52,15 +52,6 @@ class Choice(NamedTuple):
     shared: bool = False  # others have the same name: its domain tells them apart
 
 
-class Choices(NamedTuple):
-    """What narrows the list down."""
-
-    languages: Sequence[Choice]
-    sources: Sequence[Choice]
-    more_sources: Sequence[Choice]
-    years: Sequence[Choice]
-
-
 class Way(NamedTuple):
     """The addresses around a list."""
 
@@ -231,7 +222,8 @@ def marked(text: str, places: Sequence[tuple[int, int]]) -> Markup:
     return Markup().join([*parts, escape(text[at:])])
 
 
-def _choices(shelf: Shelf, way: Way) -> Choices:
+def _choices(shelf: Shelf, way: Way) -> dict[str, list[Choice]]:
+    """What narrows the list down."""
     seen = _in_sight(shelf.sources)
     names = Counter(each.label for each in seen if each.label)
     sources = [
@@ -243,15 +235,13 @@ def _choices(shelf: Shelf, way: Way) -> Choices:
         )
         for each in seen
     ]
-    return Choices(
-        languages=[
-            Choice(each, each.value, way.toggled("languages", each.value))
-            for each in shelf.languages
-        ],
-        sources=sources[:_SHOWN],
-        more_sources=sources[_SHOWN:],
-        years=[Choice(each, each.value, way.year(each)) for each in shelf.years],
-    )
+    languages, years = shelf.languages, shelf.years
+    return {
+        "languages": [Choice(e, e.value, way.toggled("languages", e.value)) for e in languages],
+        "sources": sources[:_SHOWN],
+        "more_sources": sources[_SHOWN:],
+        "years": [Choice(each, each.value, way.year(each)) for each in years],
+    }
 
 
 def _in_sight(sources: Sequence[Facet]) -> list[Facet]:
