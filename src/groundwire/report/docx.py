@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from docx import Document as new_document
@@ -17,7 +18,6 @@ from docx.enum.text import WD_TAB_ALIGNMENT
 from docx.opc.constants import RELATIONSHIP_TYPE as RELATION
 from docx.oxml.ns import nsdecls, qn
 from docx.shared import Mm, Pt, RGBColor
-from lxml import etree
 from markupsafe import Markup
 
 from groundwire.report.blocks import CHANGES, FigureImage, Report
@@ -131,8 +131,8 @@ def _write(document: Document, report: Report) -> None:
             "changes": CHANGES,
             "width": _WIDTH,
             "bars": printed_bars,
-            "twips": lambda millimetres: round(millimetres * _TWIPS),
-            "drawn": lambda picture: _drawn(document, picture),
+            "twips": _twips,
+            "drawn": partial(_drawn, document),
             "relation": _Links(document).relation,
         }
     )
@@ -142,6 +142,10 @@ def _write(document: Document, report: Report) -> None:
     end = _xml(document.element.body).sectPr
     for each in _elements(written.body()):
         end.addprevious(each)
+
+
+def _twips(millimetres: float) -> int:
+    return round(millimetres * _TWIPS)
 
 
 def _elements(xml: str) -> list[Any]:
@@ -163,7 +167,7 @@ def _drawn(document: Document, picture: FigureImage) -> Markup:
     made = _xml(document.add_picture(io.BytesIO(picture.data), width=width))._inline
     paragraph = made.getparent().getparent().getparent()
     paragraph.getparent().remove(paragraph)
-    return Markup(etree.tostring(paragraph, encoding="unicode"))
+    return Markup(paragraph.xml)
 
 
 class _Links:

@@ -176,22 +176,23 @@ def view(run: Run, redactor: Redactor, say: Words) -> JsonObject:
 
 def _error(run: Run, redactor: Redactor, say: Words) -> Told | None:
     """Return why it failed: the run itself, or what a tool gave instead of its output."""
-    code, params = unkept(run.error or "")
-    if not code and (failed := cast("JsonObject | None", (run.result or {}).get("error"))):
-        code, params = str(failed.get("message") or ""), failed.get("params") or {}
-    masked = cast(JsonObject, redactor.value({"code": code, "params": params}))
+    code, params = cast("tuple[str, JsonObject]", unkept(run.error or ""))
+    failed = cast("JsonObject", (run.result or {}).get("error") or {})
+    if not code and failed:
+        code, params = str(failed.get("message") or ""), cast(JsonObject, failed.get("params"))
+    masked = cast(JsonObject, redactor.value({"code": code, "params": params or {}}))
     return told(masked["code"], masked["params"], say) if code else None
 
 
 class Replayed(replay.Replayed):
     """What a replay found."""
 
-    differences: tuple[Told, ...] = ()
+    differences: tuple[Told, ...] = ()  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 def replayed(found: replay.Replayed, say: Words) -> Replayed:
     differences = tuple(told(each.code, each.params, say) for each in found.differences)
-    return Replayed(**{**dict(found), "differences": differences})
+    return Replayed(**found.model_dump(exclude={"differences"}), differences=differences)
 
 
 _FIELDS = set(Run.model_fields)
