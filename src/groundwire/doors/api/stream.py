@@ -1,5 +1,4 @@
-"""Events as they are sent, and one follower's stream of them, from its first byte until it is over or it
-leaves: the stream is exactly the journal."""
+"""Events as they are sent, and one follower's stream of them: it is exactly the journal."""
 
 from __future__ import annotations
 
@@ -22,8 +21,6 @@ MEDIA_TYPE = "text/event-stream"
 HEARTBEAT = b": still here\n\n"
 AWAY = b": the journal cannot be read just now, come back\n\n"
 RETRY = b"retry: 1000\n\n"  # milliseconds after which a browser comes back
-
-
 # An event of the stream; its data is an `EventView`.
 SCHEMA: JsonObject = {
     "type": "object",

@@ -1,5 +1,7 @@
-"""Who looks at a page, the way back to where they came from, and the forms that they send without a script. Pages need a session; where no
-token is asked for, one is opened by itself."""
+"""Who looks at a page, the way back to where they came from, and the forms that they send.
+
+Pages need a session; where no token is asked for, one is opened by itself.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,8 @@ from groundwire.words import Words, words
 Form = Mapping[str, str]
 _MOST = 400_000  # bytes: a message of the longest length, percent-encoded
 _FIELDS = 100
-_PLAIN = re.compile(
-    r"/(?![/\\])[!-\[\]-~]*", re.ASCII
-)  # no space, no backslash, nothing beyond ASCII
+# No space, no backslash, nothing beyond ASCII.
+_PLAIN = re.compile(r"/(?![/\\])[!-\[\]-~]*", re.ASCII)
 _LONGEST = 2000
 # They answer forms and programs: nobody wants to come back to them.
 _NO_WAY_BACK = ("/sign-out", "/look/", "/command", "/desk/", "/api", "/static/")
