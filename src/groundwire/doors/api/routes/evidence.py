@@ -90,10 +90,15 @@ async def search(
     )
     shelf = await desk.app.archive.look(asked)
     seen = asked.skip + len(shelf.found)
-    told = dict(shelf)
-    hits = tuple(map(_hit, told.pop("found")))
-    more = bool(hits) and seen < min(shelf.reach, _FAR)
-    return Pages(**told, hits=hits, next=str(seen) if more else None)
+    return Pages(
+        total=shelf.total,
+        reach=shelf.reach,
+        hits=tuple(map(_hit, shelf.found)),
+        sources=shelf.sources,
+        languages=shelf.languages,
+        years=shelf.years,
+        next=str(seen) if shelf.found and seen < min(shelf.reach, _FAR) else None,
+    )
 
 
 @router.get("/{document_id}", summary="A stored page, and who cites it")
@@ -114,9 +119,14 @@ async def page(
 
 
 def _hit(found: CatalogueHit) -> FoundPage:
-    told = dict(found)
-    page = told.pop("document").model_dump(exclude={"text"})
-    return FoundPage(page=PageBrief(**page), **told)
+    return FoundPage(
+        page=PageBrief(**found.document.model_dump(exclude={"text"})),
+        score=found.score,
+        snippet=found.snippet,
+        snippet_start=found.snippet_start,
+        marks=found.marks,
+        title_marks=found.title_marks,
+    )
 
 
 def _kept(words: str) -> str:
