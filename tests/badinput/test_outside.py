@@ -12,7 +12,7 @@ from lab.stubs.faults import Fault, Rule
 from lab.stubs.launch import Stubs
 
 from groundwire.app import App, open_app
-from groundwire.doors.cli.following import code_of
+from groundwire.doors.cli.card import code_of
 from groundwire.jobs.ask.answer import AskResult
 from groundwire.jobs.sections import Settings
 from groundwire.model.run import Run

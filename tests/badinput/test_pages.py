@@ -8,7 +8,7 @@ import pytest
 from lab.stubs.launch import Stubs
 
 from groundwire.app import open_app
-from groundwire.doors.cli.following import code_of
+from groundwire.doors.cli.card import code_of
 from groundwire.jobs.sections import Settings
 from groundwire.words import words
 

@@ -177,4 +177,4 @@ async def test_forgetting_a_run_empties_what_others_recalled_of_it(house: House)
         assert not [each for each in records if first.id in each.model_dump_json()]
         replayed = await replay_run(app, second)
         assert not replayed.identical
-        assert any("forgotten" in difference for difference in replayed.differences)
+        assert "replay.forgotten" in [each.code for each in replayed.differences]

@@ -205,8 +205,8 @@ def test_malice_is_text(run: Run) -> None:
 
 def test_the_check_sees_a_page_that_is_not_escaped(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same malice with escaping off: whoever breaks it hears of it."""
-    unguarded = html._environment().overlay(autoescape=False)
-    monkeypatch.setattr(html, "_environment", lambda: unguarded)
+    unguarded = html.environment().overlay(autoescape=False)
+    monkeypatch.setattr(html, "environment", lambda: unguarded)
     found = faults(file_as("html", hostile_answer()).decode())
     assert any(fault == "<script>" for fault in found)
     assert any("onerror" in fault for fault in found)

@@ -57,26 +57,26 @@ def test_a_quote_of_the_evidence_that_is_not_in_its_page_is_found() -> None:
     rows = supported().model_dump(mode="json")["evidence"]
     rows[3]["quote"] = "traced the $43 million to two wallets"
     (problem,) = checked(supported(), evidence=rows).problems
-    assert "does not stand in its page" in problem.what
+    assert problem.what.code == "check.quote"
 
 
 def test_a_citation_of_a_claim_that_is_not_in_its_page_is_found() -> None:
     claims = supported().model_dump(mode="json")["claims"]
     claims[0]["citations"][0]["start"] += 1
     (problem,) = checked(supported(), claims=claims).problems
-    assert "does not stand in its page" in problem.what
+    assert problem.what.code == "check.quote"
 
 
 def test_a_confidence_that_is_not_the_sum_of_its_waterfall_is_found() -> None:
     (problem,) = checked(supported(), confidence=0.9).problems
-    assert "does not sum to its confidence" in problem.what
+    assert problem.what.code == "check.sum"
 
 
 def test_a_row_that_rests_on_nothing_listed_is_found() -> None:
     rows = supported().model_dump(mode="json")["waterfall"]
     rows[1]["evidence_ids"] = ["ev_none"]
     (problem,) = checked(supported(), waterfall=rows).problems
-    assert "rests on ev_none" in problem.what
+    assert (problem.what.code, problem.what.params) == ("check.unlisted", {"id": "ev_none"})
 
 
 def test_the_claims_of_a_bundle_name_the_passages_that_they_stand_in() -> None:

@@ -24,7 +24,7 @@ from groundwire.app.intake import webhook
 from groundwire.doors.api import door, stream
 from groundwire.doors.api.door import COOKIE, CSRF_HEADER
 from groundwire.doors.api.routes import handed
-from groundwire.doors.ui import forms
+from groundwire.doors.ui import visits
 from tests.doors.api.conftest import Api, Opened
 from tests.doors.api.live_desk import LiveDesk, live_desk
 from tests.doors.api.live_desk import stream as followed
@@ -176,7 +176,7 @@ async def test_open_redirect_nobody_is_sent_elsewhere(api: Api, there: str) -> N
 
 async def test_secrets_are_compared_in_constant_time() -> None:
     """Tokens and sessions are looked up by a hash; everything else goes through compare_digest."""
-    for code in (door.visitor, door._check_csrf, handed.handed, forms.same_session, webhook.check):
+    for code in (door.visitor, door._check_csrf, handed.handed, visits.own_form, webhook.check):
         assert "hmac.compare_digest(" in inspect.getsource(code), code
     for code in (access.Access.holder, access.Access.visitor):
         assert "digest(" in inspect.getsource(code), code

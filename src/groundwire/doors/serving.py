@@ -19,10 +19,10 @@ from groundwire import plugins
 from groundwire.app import App
 from groundwire.doors.api.application import create, guarded
 from groundwire.doors.api.door import Desk
-from groundwire.doors.api.frames import encode
 from groundwire.doors.api.server import Server
+from groundwire.doors.api.stream import encode
 from groundwire.doors.mcp.http import route as mcp_route
-from groundwire.doors.ui.faults import error_page
+from groundwire.doors.ui.render import error_page
 from groundwire.errors import InputError, why
 from groundwire.jobs import offered
 from groundwire.runs.link import NOTE, DeskNote, read_note

@@ -10,6 +10,7 @@ from typing import Literal
 
 from groundwire.model.base import JsonObject, fingerprint
 from groundwire.model.call import CallKind, Cap, Lease, call_key
+from groundwire.model.phrase import Phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Scope:
     seen: set[str] = field(default_factory=set[str])
     looked_up: set[str] = field(default_factory=set[str])  # every key that was asked for
     outside: bool = False  # whether anybody outside was asked, or an answer of theirs was used
-    missing: list[str] = field(default_factory=list[str])  # what a replay looked for in vain
+    missing: list[Phrase] = field(default_factory=list[Phrase])  # what a replay looked for in vain
 
     def expects(self, key: str) -> bool:
         return not self.fresh or key in self.seen

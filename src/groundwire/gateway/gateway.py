@@ -32,6 +32,7 @@ from groundwire.log import Redactor
 from groundwire.model.base import JsonObject, canonical, fingerprint
 from groundwire.model.call import CallError, CallRecord, Cap, Intent, Lease, Settlement, Via
 from groundwire.model.clock import utc_now
+from groundwire.model.phrase import phrase
 from groundwire.model.ports import Begun, Cache, History, Ledger
 
 Clock = Callable[[], datetime]
@@ -169,10 +170,12 @@ class Gateway:
             retry = record.outcome == "failed" and record.attempt < scope.lease.attempt
             if scope.mode == "replay" or not retry:
                 if record.error is not None and record.error.code == Forgotten.code:
-                    scope.missing.append(f"{call.kind} {call.provider}, which has been forgotten")
+                    what = f"{call.kind} {call.provider}"
+                    scope.missing.append(phrase("replay.forgotten", what=what))
                 return record
         if scope.mode == "replay":
-            scope.missing.append(f"{call.kind} {call.provider} {key[:12]}")
+            what = f"{call.kind} {call.provider} {key[:12]}"
+            scope.missing.append(phrase("replay.no_record", what=what))
             raise MissingRecord("outside.no_record", kind=call.kind, key=key[:12])
         return None
 

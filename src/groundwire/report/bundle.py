@@ -57,10 +57,10 @@ def write(bundle: Bundle) -> bytes:
             "format": FORMAT,
             "run_id": bundle.run.id,
             "digest": bundle.run.digest,
-            "files": {name: _sha(data) for name, data in sorted(members.items())},
+            "files": {name: sha(data) for name, data in sorted(members.items())},
         }
     )
-    return pack({**members, MANIFEST: manifest, SEAL: f"{_sha(manifest)}\n".encode()})
+    return pack({**members, MANIFEST: manifest, SEAL: f"{sha(manifest)}\n".encode()})
 
 
 def pack(members: Mapping[str, bytes]) -> bytes:
@@ -140,5 +140,5 @@ def _lines(values: Sequence[BaseModel]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def _sha(data: bytes) -> str:
+def sha(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from typing import cast
@@ -10,16 +9,17 @@ from typing import cast
 from groundwire.errors import InputError
 from groundwire.evidence.citations.standing import misquoted
 from groundwire.model.base import Json, JsonObject, Value, short_id
+from groundwire.model.phrase import Phrase, phrase, phrase_of
 from groundwire.model.run import digest
 from groundwire.model.source import Document
-from groundwire.report.bundle import FORMAT, MANIFEST, SEAL, Bundle, pack, read, unpack
+from groundwire.report.bundle import FORMAT, MANIFEST, SEAL, Bundle, pack, read, sha, unpack
 
 
 class Problem(Value):
     """What is wrong, and where."""
 
     where: str  # a member of the bundle, or "zip structure"
-    what: str
+    what: Phrase
 
 
 class Checkup(Value):
@@ -35,12 +35,16 @@ class Checkup(Value):
         return not self.problems
 
 
+def _wrong(where: str, code: str, **params: object) -> Problem:
+    return Problem(where=where, what=phrase(code, **params))
+
+
 def check(data: bytes) -> Checkup:
     """Hashes first; what the bundle says is only looked at when it is whole."""
     try:
         members = unpack(data)
     except InputError as error:
-        return Checkup(problems=(Problem(where="zip structure", what=error.message),))
+        return Checkup(problems=(Problem(where="zip structure", what=phrase_of(error)),))
     problems = [*_hashes(members)] or [*_structure(data, members)]
     if problems:
         return Checkup(files=len(members), problems=tuple(problems))
@@ -49,11 +53,13 @@ def check(data: bytes) -> Checkup:
         problems = [*_content(bundle)]
         quotes = sum(1 for _ in citations(bundle.run.result or {}))
     except InputError as error:
-        return Checkup(files=len(members), problems=(Problem(where=MANIFEST, what=error.message),))
+        return Checkup(
+            files=len(members), problems=(Problem(where=MANIFEST, what=phrase_of(error)),)
+        )
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
         # Whole, but not of our making: its hashes fit and its contents make no sense.
-        what = f"does not have the shape of a result ({type(error).__name__})"
-        return Checkup(files=len(members), problems=(Problem(where="result.json", what=what),))
+        wrong = _wrong("result.json", "check.shape", error=type(error).__name__)
+        return Checkup(files=len(members), problems=(wrong,))
     return Checkup(
         run_id=bundle.run.id, files=len(members), quotes=quotes, problems=tuple(problems)
     )
@@ -62,28 +68,28 @@ def check(data: bytes) -> Checkup:
 def _hashes(members: Mapping[str, bytes]) -> Iterator[Problem]:
     manifest_bytes = members.get(MANIFEST)
     if manifest_bytes is None:
-        yield Problem(where=MANIFEST, what="is missing")
+        yield _wrong(MANIFEST, "check.missing")
         return
     seal = members.get(SEAL, b"").decode(errors="replace")
-    if seal != f"{_sha(manifest_bytes)}\n":
-        yield Problem(where=MANIFEST, what=f"is not what {SEAL} says (one of the two was changed)")
+    if seal != f"{sha(manifest_bytes)}\n":
+        yield _wrong(MANIFEST, "check.seal", seal=SEAL)
     try:
         manifest = cast(JsonObject, json.loads(manifest_bytes))
         files = cast(dict[str, str], manifest["files"])
         known = manifest["format"] == FORMAT
         names = sorted(files.keys() | members.keys() - {MANIFEST, SEAL})
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        yield Problem(where=MANIFEST, what="cannot be read")
+        yield _wrong(MANIFEST, "check.unreadable")
         return
     if not known:
-        yield Problem(where=MANIFEST, what=f"is not of the format {FORMAT}")
+        yield _wrong(MANIFEST, "check.format", format=FORMAT)
     for name in names:
         if name not in members:
-            yield Problem(where=name, what="is missing")
+            yield _wrong(name, "check.missing")
         elif name not in files:
-            yield Problem(where=name, what="does not belong here")
-        elif _sha(members[name]) != files[name]:
-            yield Problem(where=name, what="was changed")
+            yield _wrong(name, "check.foreign")
+        elif sha(members[name]) != files[name]:
+            yield _wrong(name, "check.changed")
 
 
 def _structure(data: bytes, members: Mapping[str, bytes]) -> Iterator[Problem]:
@@ -100,7 +106,7 @@ def _structure(data: bytes, members: Mapping[str, bytes]) -> Iterator[Problem]:
         default="",
         key=lambda n: _offset(expected, n),
     )
-    yield Problem(where="zip structure", what=f"differs at byte {at}, at the header of {near}")
+    yield _wrong("zip structure", "check.bytes", at=at, near=near)
 
 
 def _offset(data: bytes, name: str) -> int:
@@ -111,13 +117,13 @@ def _offset(data: bytes, name: str) -> int:
 def _content(bundle: Bundle) -> Iterator[Problem]:
     run = bundle.run
     if run.result is not None and digest(run.result) != run.digest:
-        yield Problem(where="result.json", what="does not have the digest that run.json gives")
+        yield _wrong("result.json", "check.digest")
     for page in bundle.pages:
-        sha256 = _sha(page.text.encode())
+        sha256 = sha(page.text.encode())
         if sha256 != page.sha256 or page.id != short_id("doc", [page.canonical_url, sha256]):
-            yield Problem(where=f"pages/{page.id}.json", what="its text is not what its id says")
+            yield _wrong(f"pages/{page.id}.json", "check.text")
     if [event.seq for event in bundle.events] != list(range(1, len(bundle.events) + 1)):
-        yield Problem(where="events.jsonl", what="events are missing or out of order")
+        yield _wrong("events.jsonl", "check.events")
     yield from _quotes(bundle)
     yield from _sum(run.result or {})
 
@@ -133,14 +139,12 @@ def _quotes(bundle: Bundle) -> Iterator[Problem]:
         evidence_id = str(citation["evidence_id"])
         page = holders.get(evidence_id)
         if page is None:
-            yield Problem(where="result.json", what=f"cites {evidence_id}, which has no page here")
+            yield _wrong("result.json", "check.no_page", id=evidence_id)
             continue
         start, end = int(citation["start"]), int(citation["end"])
         wrong = misquoted(page.text, str(citation["quote"]), start, end)
         if wrong or citation["url"] != page.canonical_url:
-            yield Problem(
-                where="result.json", what=f"a quote of {evidence_id} does not stand in its page"
-            )
+            yield _wrong("result.json", "check.quote", id=evidence_id)
 
 
 def _sum(result: JsonObject) -> Iterator[Problem]:
@@ -150,13 +154,12 @@ def _sum(result: JsonObject) -> Iterator[Problem]:
     rows = cast(list[JsonObject], result["waterfall"])
     total = sum(round(float(row["delta"]) * 10_000) for row in rows)
     if total != round(float(result["confidence"]) * 10_000):
-        yield Problem(where="result.json", what="its waterfall does not sum to its confidence")
+        yield _wrong("result.json", "check.sum")
     known = {str(each["id"]) for each in cast(list[JsonObject], result.get("evidence", []))}
     for row in rows:
         for evidence_id in cast(list[str], row.get("evidence_ids", [])):
             if evidence_id not in known:
-                what = f"its waterfall rests on {evidence_id}, which it does not list"
-                yield Problem(where="result.json", what=what)
+                yield _wrong("result.json", "check.unlisted", id=evidence_id)
 
 
 def citations(value: Json) -> Iterator[JsonObject]:
@@ -176,7 +179,3 @@ def citations(value: Json) -> Iterator[JsonObject]:
                 yield from citations(item)
         case _:
             return
-
-
-def _sha(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()

@@ -90,10 +90,10 @@ class SharedParts:
     def of(cls, result: JsonObject) -> SharedParts:
         """Return the shared parts of a result."""
         return cls(
-            evidence=_read(EvidenceView, result.get("evidence")),
-            origins=_read(Origin, result.get("origins")),
-            gaps=_read(Gap, result.get("gaps")),
-            degraded=_read(Degraded, result.get("degraded")),
+            evidence=read_all(EvidenceView, result.get("evidence")),
+            origins=read_all(Origin, result.get("origins")),
+            gaps=read_all(Gap, result.get("gaps")),
+            degraded=read_all(Degraded, result.get("degraded")),
         )
 
     @property
@@ -102,19 +102,23 @@ class SharedParts:
         return frozenset(name for name, held in vars(self).items() if held)
 
 
-def _read(shape: type[V], listed: Json) -> tuple[V, ...]:
-    """Return the items of a list that have a shape; an evidence may have more than we know."""
+def read_as(shape: type[V], held: Json) -> V | None:
+    """Return what was stored as the noun that it is, which may have more than we know; None:
+    another version has stored another shape."""
+    fields = cast(JsonObject, held) if isinstance(held, dict) else {}
+    known = {name: value for name, value in fields.items() if name in shape.model_fields}
+    try:
+        return shape.model_validate(known)
+    except ValidationError:
+        return None
+
+
+def read_all(shape: type[V], listed: Json) -> tuple[V, ...]:
+    """Return the items of a list as the nouns that they are; none where one of them is another."""
     if not isinstance(listed, list):
         return ()
-    found: list[V] = []
-    for each in cast(list[Json], listed):
-        held = cast(JsonObject, each) if isinstance(each, dict) else {}
-        known = {name: value for name, value in held.items() if name in shape.model_fields}
-        try:
-            found.append(shape.model_validate(known))
-        except ValidationError:
-            return ()
-    return tuple(found)
+    found = [read_as(shape, each) for each in cast(list[Json], listed)]
+    return tuple(each for each in found if each is not None) if None not in found else ()
 
 
 def _evidence(shared: SharedParts, say: Words) -> Iterator[Block]:
@@ -126,12 +130,14 @@ def data_blocks(output: JsonObject, say: Words) -> Iterator[Block]:
     """Return plain values first, then lists of records as tables, then the rest as it is."""
     plain = {name: value for name, value in output.items() if _is_plain(value)}
     if plain:
-        facts = (Fact(name=_field(name, say), value=_shown(v, say)) for name, v in plain.items())
+        facts = (
+            Fact(name=say.name("field", name), value=_shown(v, say)) for name, v in plain.items()
+        )
         yield FactList(items=tuple(fact for fact in facts if fact.value))
     for name, value in output.items():
         if name in plain or not value:
             continue
-        yield Heading(text=_field(name, say), name=name)
+        yield Heading(text=say.name("field", name), name=name)
         records = _records(value)
         if records is not None:
             yield _table(records, say)
@@ -140,10 +146,6 @@ def data_blocks(output: JsonObject, say: Words) -> Iterator[Block]:
                 yield Paragraph(spans=(TextSpan(text=_shown(each, say)),))
         else:
             yield Code(text=json.dumps(value, ensure_ascii=False, indent=2))
-
-
-def _field(name: str, say: Words) -> str:
-    return say.name("field", name)
 
 
 def _is_plain(value: Json) -> bool:
@@ -174,7 +176,7 @@ def _records(value: Json) -> list[JsonObject] | None:
 def _table(records: Sequence[JsonObject], say: Words) -> Table:
     names = tuple(dict.fromkeys(name for record in records for name in record))[:_COLUMNS]
     return Table(
-        head=tuple(_field(name, say) for name in names),
+        head=tuple(say.name("field", name) for name in names),
         rows=tuple(
             tuple(_shown(record.get(name), say) for name in names) for record in records[:_ROWS]
         ),

@@ -11,9 +11,9 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from groundwire.report.bars import bars
 from groundwire.report.blocks import CHANGES, Figure, Report
 from groundwire.report.tokens import DARK, LIGHT, SHAPES
+from groundwire.report.waterfall import printed_bars
 
 _LANGUAGES = {"en": "en", "zh": "zh-Hans", "zh-Hant": "zh-Hant"}
 
@@ -30,14 +30,14 @@ def render(report: Report) -> bytes:
         f"default-src 'none'; style-src 'sha256-{digest}'; {pictures}base-uri 'none'; "
         "form-action 'none'"
     )
-    page = _environment().get_template("report-page.html.j2")
+    page = environment().get_template("report-page.html.j2")
     return page.render(**_given(report), style=Markup(style), policy=policy).encode()
 
 
 def fragment(report: Report) -> str:
     """Return the report with its style, to stand in another page: a notebook's, for instance."""
     return (
-        _environment()
+        environment()
         .get_template("report-fragment.html.j2")
         .render(**_given(report), style=Markup(_style()))
     )
@@ -48,7 +48,7 @@ def _given(report: Report) -> dict[str, object]:
         "report": report,
         "lang": _LANGUAGES[report.language],
         "shapes": SHAPES,
-        "bars": bars,
+        "bars": printed_bars,
         "changes": CHANGES,
         "titles": {
             number: f"{entry.publisher} · {entry.title}" if entry.publisher else entry.title
@@ -58,7 +58,8 @@ def _given(report: Report) -> dict[str, object]:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """Return the templates of reports; what they are given is escaped."""
     from jinja2 import FunctionLoader
 
     return Environment(

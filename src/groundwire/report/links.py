@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from groundwire.report.plain import one_line
 
@@ -13,24 +13,24 @@ _PLAIN = "-._~:/?#@!$&*+,;=%"
 
 def web_link(url: str) -> str | None:
     """Return the address if a reader can follow it: http(s), a host, and no file of their own."""
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-    except ValueError:
-        return None
-    if parts.scheme not in ("http", "https") or not host or host.endswith(LOCAL_SUFFIX):
-        return None
-    return url
+    parts, host = _parted(url)
+    web = parts.scheme in ("http", "https") and host and not host.endswith(LOCAL_SUFFIX)
+    return url if web else None
 
 
 def local_name(url: str) -> str | None:
     """Return the file's name if the address stands for a file of the user's own."""
+    parts, host = _parted(url)
+    return unquote(parts.path.lstrip("/")) if host.endswith(LOCAL_SUFFIX) else None
+
+
+def _parted(url: str) -> tuple[SplitResult, str]:
+    """Return an address with its host; of what is no address, nothing."""
     try:
         parts = urlsplit(url)
-        host = parts.hostname or ""
+        return parts, parts.hostname or ""
     except ValueError:
-        return None
-    return unquote(parts.path.lstrip("/")) if host.endswith(LOCAL_SUFFIX) else None
+        return urlsplit(""), ""
 
 
 def destination(link: str) -> str:

@@ -22,7 +22,6 @@ _LEFT_OUT = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e0fff]"
 )
-# Marks heaped on one letter run over the lines above and below it.
 _COMBINING = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
 _HEAP = re.compile(f"({_COMBINING}{{3}}){_COMBINING}+")
 _SPACES = re.compile(r"\s+")
@@ -70,4 +69,9 @@ def stamp(at: datetime) -> str:
 def _seen(text: str) -> str:
     for line_end in ("\u2028", "\u2029", "\x85", "\x0b", "\x0c"):
         text = text.replace(line_end, "\n")
-    return _HEAP.sub(r"\1", _LEFT_OUT.sub("", _CONTROL.sub(" ", SEQUENCES.sub("", text))))
+    return unheaped(_LEFT_OUT.sub("", _CONTROL.sub(" ", SEQUENCES.sub("", text))))
+
+
+def unheaped(text: str) -> str:
+    """Leave out marks heaped on one letter: they run over the lines above and below it."""
+    return _HEAP.sub(r"\1", text)

@@ -14,10 +14,10 @@ from typing import Literal, cast
 
 from groundwire.errors import IllegalState, TooBig
 from groundwire.model.base import Json, JsonObject
-from groundwire.report.bars import bars
 from groundwire.report.blocks import CHANGES, Figure, Origins, Report, Waterfall
 from groundwire.report.plain import cut
 from groundwire.report.tokens import LIGHT
+from groundwire.report.waterfall import printed_bars
 
 Form = Literal["pages", "card"]
 Output = Literal["pdf", "png"]
@@ -83,7 +83,7 @@ def _given(report: Report, form: Form) -> JsonObject:
     value: JsonObject = report.model_dump(mode="json", exclude={"unseen"})
     for shown, block in zip(value["blocks"], report.blocks, strict=True):
         if isinstance(block, Waterfall):
-            for step, bar in zip(shown["steps"], bars(block), strict=True):
+            for step, bar in zip(shown["steps"], printed_bars(block), strict=True):
                 step.update(bar._asdict())
         elif isinstance(block, Origins):
             shown["items"] = [each.model_dump(mode="json") for each in block.statements()]

@@ -174,7 +174,7 @@ def judged(
 def who(sentence: Sentence, say: Words) -> str:
     """Name publisher and day of each source behind a sentence, each once."""
     said = (
-        f"{publisher(each)} {day(each.published_at) or _undated(say)}"
+        f"{publisher(each)} {day(each.published_at) or say('report.undated')}"
         for each in sentence.citations
     )
     return " · ".join(dict.fromkeys(said))
@@ -199,7 +199,7 @@ def entry(
         where=f"{say('report.local_file')} {name}" if name else web_link(view.url) or "",
         publisher=publisher(view),
         about=(
-            day(view.published_at) or _undated(say),
+            day(view.published_at) or say("report.undated"),
             *(() if known is None or known.by_then else (say("report.published_later"),)),
             say.name("tier", tier),
             *(say.name("flag", flag) for flag in flags),
@@ -211,10 +211,6 @@ def entry(
         flags=flags,
         **more,
     )
-
-
-def _undated(say: Words) -> str:
-    return say("report.undated")
 
 
 def origin_groups(

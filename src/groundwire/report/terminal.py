@@ -5,7 +5,7 @@ Styles are names of tokens and states; whoever prints the card knows how they lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from rich.console import Group, RenderableType
@@ -297,13 +297,18 @@ def grid(*columns: str, gap: int = 2) -> Grid:
     return rows
 
 
-def _table(block: blocks.Table) -> Grid:
-    made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(block.head))
-    for name in block.head:
+def table(head: Sequence[str], rows: Iterable[Iterable[Text]]) -> Grid:
+    """Return a quiet table: a head, no frame."""
+    made = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(head))
+    for name in head:
         made.add_column(Text(name, "soft"), overflow="fold")
-    for row in block.rows:
-        made.add_row(*map(Text, row))
+    for row in rows:
+        made.add_row(*row)
     return made
+
+
+def _table(block: blocks.Table) -> Grid:
+    return table(block.head, (map(Text, row) for row in block.rows))
 
 
 def _marks(marks: Sequence[blocks.Mark]) -> Text:

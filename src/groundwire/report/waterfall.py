@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from groundwire.report.blocks import WaterfallStep
+from groundwire.report.blocks import Waterfall, WaterfallStep
 
 _THIN = 0.6  # percent: a rule that changes nothing is still seen
+_THINNEST = 0.8  # the same in print
 BarTone = Literal["base", "up", "down", "none"]
 
 
@@ -76,3 +77,31 @@ def signed(delta: float) -> str:
 def _percent(share: float) -> float:
     """Sums may leave the scale before a row brings them back."""
     return round(min(max(share, 0.0), 1.0) * 100, 2)
+
+
+class Bar(NamedTuple):
+    """A step's bar on a scale of 0 to 100, and its figures as they are written."""
+
+    x: float
+    width: float
+    tone: str
+    delta: str
+    total: str
+
+
+def printed_bars(fall: Waterfall) -> list[Bar]:
+    """Return the bars of a file or a picture: the scale is 0 to 1, or as much more as the sums need."""
+    totals = [step.total for step in fall.steps]
+    low = min([0.0, *totals])
+    span = max([1.0, *totals]) - low
+    found: list[Bar] = []
+    before = 0.0
+    for number, step in enumerate(fall.steps):
+        first, last = sorted((before, step.total))
+        tone = "soft" if number == 0 else "supported" if step.delta >= 0 else "contradicted"
+        width = max(_THINNEST, (last - first) / span * 100)
+        x = min((first - low) / span * 100, 100 - width)
+        delta, total = (f.replace("-", "−") for f in (f"{step.delta:+.4f}", f"{step.total:.4f}"))
+        found.append(Bar(round(x, 2), round(width, 2), tone, delta, total))
+        before = step.total
+    return found

@@ -12,6 +12,7 @@ from groundwire.jobs import Job
 from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallRecord, Intent, Lease, Settlement, Via
 from groundwire.model.event import Draft
+from groundwire.model.phrase import Phrase, phrase, phrase_of
 from groundwire.model.ports import ArchiveHit, Begun
 from groundwire.model.query import Query
 from groundwire.model.run import Run, Versions, digest
@@ -26,7 +27,7 @@ class Replayed(Value):
     identical: bool
     recorded: str | None
     replayed: str | None
-    differences: tuple[str, ...] = ()
+    differences: tuple[Phrase, ...] = ()
 
 
 class _Nowhere:
@@ -46,7 +47,7 @@ async def replay(job: Job, run: Run, parts: Parts, here: Versions) -> Replayed:
         offline=bool(run.settings.get("offline", False)),
     )
     context = Context(run.id, run.seed, scope, parts, _Nowhere())
-    differences: list[str] = []
+    differences: list[Phrase] = []
     stamp: str | None = None
     try:
         result = await job.run(context, job.input.model_validate(run.input))
@@ -55,10 +56,10 @@ async def replay(job: Job, run: Run, parts: Parts, here: Versions) -> Replayed:
         differences += _differing(run.result, value)
     except GroundwireError as error:
         if run.error not in (error.kept, error.message):
-            differences.append(f"the replay ended with: {error.message}")
-    differences += [f"no record of: {missing}" for missing in scope.missing]
+            differences.append(phrase("replay.ended", why=phrase_of(error)))
+    differences += scope.missing
     if here != run.versions and (differences or stamp != run.digest):
-        differences.append(f"made with {run.versions.code}, replayed with {here.code}")
+        differences.append(phrase("replay.versions", made=run.versions.code, here=here.code))
     return Replayed(
         run_id=run.id,
         identical=not differences and stamp == run.digest,
@@ -68,12 +69,12 @@ async def replay(job: Job, run: Run, parts: Parts, here: Versions) -> Replayed:
     )
 
 
-def _differing(before: JsonObject | None, after: JsonObject) -> list[str]:
+def _differing(before: JsonObject | None, after: JsonObject) -> list[Phrase]:
     """The parts of the result that are not as recorded."""
     if before is None:
-        return ["the run stored no result"]
+        return [phrase("replay.no_result")]
     return [
-        f"{name} differs"
+        phrase("replay.differs", name=name)
         for name in sorted(before.keys() | after.keys())
         if digest({name: before.get(name)}) != digest({name: after.get(name)})
     ]

@@ -22,6 +22,9 @@ from groundwire.app.intake.arrivals import arrival
 from groundwire.app.intake.door import Counts, Door
 from groundwire.app.intake.listening import HEARTBEAT, Beat, Listener
 from groundwire.doors.cli.listening import beat_line
+from groundwire.doors.cli.reader import reads
+from groundwire.errors import InputError
+from groundwire.words import words
 from tests.app.additions.site import Site
 from tests.signals import listening
 
@@ -111,6 +114,28 @@ def test_the_heartbeat_names_what_came_and_what_is_broken() -> None:
         " · gated out 5 · deep 2 · signals 8 · in flight 3"
         " · failures 2 (https://a.example/rss: The page is gone.) · $0.0123 today"
     )
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("zh", "收到 3 · 新 2 · 重复 1（相同 1） · 未过门槛 0 · 深入 0 · 信号 0 · 进行中 1"
+               " · 失败 1（whales：{why}） · 今日 $0.0000"),
+        ("zh-Hant", "收到 3 · 新 2 · 重複 1（相同 1） · 未過門檻 0 · 深入 0 · 訊號 0 · 進行中 1"
+                    " · 失敗 1（whales：{why}） · 今日 $0.0000"),
+    ],
+)  # fmt: skip
+def test_the_heartbeat_is_said_in_the_language_of_the_desk(language: str, line: str) -> None:
+    counts = Counts(received=3, new=2)
+    counts.repeated.update(exact=1)
+    counts.ended.update(plain=0, deep=0)
+    broken = {"whales": InputError("error.no_file", name="x").kept}
+    why = words(language)("error.no_file", name="x")
+    reads(language)
+    try:
+        assert beat_line(Beat(counts, 1, broken, 0)) == line.format(why=why)
+    finally:
+        reads("auto")
 
 
 # --- the command -----------------------------------------------------------------------------

@@ -15,16 +15,23 @@ from groundwire.model.access import LOCAL
 from groundwire.model.call import Lease
 from groundwire.model.ending import Ending
 from groundwire.model.run import Run, RunState
+from groundwire.words import kept
 
 from .conftest import RUMOUR, WHY, Api
 
 
-async def finish(api: Api, run: Run, state: RunState, result: dict[str, object] | None) -> None:
+async def finish(
+    api: Api,
+    run: Run,
+    state: RunState,
+    result: dict[str, object] | None,
+    error: str = "it broke",
+) -> None:
     """As an engine would end it."""
     now = api.app.clock()
     lease = await api.app.store.runs.claim(run.id, "test", now, now)
     assert isinstance(lease, Lease)
-    await api.app.store.runs.finish(lease, Ending(state, now, result, "it broke"))
+    await api.app.store.runs.finish(lease, Ending(state, now, result, error))
 
 
 async def ids(client: httpx2.AsyncClient, query: str = "") -> list[str]:
@@ -263,8 +270,44 @@ async def test_a_failed_run_says_why_and_has_no_result(api: Api) -> None:
     run = await api.row(owner=api.people["ann"])
     await finish(api, run, "failed", None)
     shown = (await ann.get(f"/api/runs/{run.id}")).json()
-    assert (shown["state"], shown["error"], shown["result"]) == ("failed", "it broke", None)
+    assert (shown["state"], shown["result"]) == ("failed", None)
+    # Kept as a sentence by an older version.
+    assert shown["error"] == {"code": "", "params": {}, "detail": "it broke"}
     assert (await ann.get(f"/api/runs/{run.id}/export?format=md")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("language", "detail"),
+    [
+        ("en", "the database did not answer within 3 s"),
+        ("zh", "数据库在 3 秒内没有回应"),
+        ("zh-TW", "資料庫在 3 秒內沒有回應"),
+    ],
+)
+async def test_why_a_run_failed_is_a_code_and_a_sentence_of_the_reader(
+    api: Api, language: str, detail: str
+) -> None:
+    ann = await api.caller("run", "ann")
+    run = await api.row(owner=api.people["ann"])
+    await finish(api, run, "failed", None, kept("error.database_slow", seconds="3"))
+    asked = {"Accept-Language": language}
+    wanted = {"code": "error.database_slow", "params": {"seconds": "3"}, "detail": detail}
+    assert (await ann.get(f"/api/runs/{run.id}", headers=asked)).json()["error"] == wanted
+    (listed,) = (await ann.get("/api/runs", headers=asked)).json()["runs"]
+    assert listed["error"] == wanted
+
+
+async def test_what_differs_in_a_replay_is_a_code_and_a_sentence(api: Api) -> None:
+    ann = await api.caller("run", "ann")
+    run = await api.row(owner=api.people["ann"])
+    await finish(api, run, "complete", {"answer": []}, "")
+    again = await ann.post(f"/api/runs/{run.id}/replay", headers={"Accept-Language": "zh"})
+    found = again.json()["differences"]
+    assert {
+        "code": "replay.differs",
+        "params": {"name": "status"},
+        "detail": "status 不一致",
+    } in found
 
 
 async def test_a_secret_of_ours_is_in_no_answer(api: Api) -> None:

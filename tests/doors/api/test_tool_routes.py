@@ -64,7 +64,10 @@ async def test_a_failure_is_told_by_its_type(api: Api) -> None:
     )
     nowhere = (await client.post("/api/tools/read", json={"url": "no address"})).json()
     assert nowhere["status"] == "failed"
-    assert "not a web address" in nowhere["error"]["message"]
+    assert (nowhere["error"]["message"], nowhere["error"]["params"]) == (
+        "error.no_address",
+        {"url": "no address"},
+    )
 
 
 async def test_a_key_makes_one_call_of_many(api: Api) -> None:

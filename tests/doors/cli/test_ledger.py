@@ -124,7 +124,27 @@ def test_a_changed_page_is_named_by_its_file(empty: Gw, bundle: Path) -> None:
     members[page] = members[page].replace("美元".encode(), "欧元".encode())
     bundle.write_bytes(pack(members))
     said = empty("check", str(bundle), "--json")
-    assert {"where": page, "what": "was changed"} in json.loads(said.out)["problems"]
+    assert {"where": page, "what": {"code": "check.changed", "params": {}}} in json.loads(said.out)[
+        "problems"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "where", "what"),
+    [("en", "zip structure: ", "differs at byte"), ("zh", "zip 结构：", "字节处不同"),
+     ("zh-Hant", "zip 結構：", "位元組處不同")],
+)  # fmt: skip
+def test_what_is_wrong_with_a_bundle_is_said_in_the_language_of_the_desk(
+    empty: Gw, bundle: Path, language: str, where: str, what: str
+) -> None:
+    data = bytearray(bundle.read_bytes())
+    data[10] ^= 0x01
+    bundle.write_bytes(data)
+    settled = {"GROUNDWIRE_LANGUAGE": language}
+    assert where in empty("check", str(bundle), **settled).out or language != "en"
+    refused = empty("replay", str(bundle), **settled)
+    assert where in refused.err
+    assert what in refused.err
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,7 +25,7 @@ from rich.theme import Theme
 
 from groundwire.app.submission import checked
 from groundwire.doors.cli import render
-from groundwire.doors.cli.batch import Batch, MessageStarter, message_of
+from groundwire.doors.cli.batch import Batch, message_of, run_message
 from groundwire.doors.cli.board import Board
 from groundwire.doors.cli.given import Inputs, Lines, moment_of, zone_of
 from groundwire.errors import InputError
@@ -232,7 +233,7 @@ def made_run(text: str, **more: Any) -> Run:
 
 async def ran(desk: Desk, text: bytes, at_once: int, capsys: pytest.CaptureFixture[str]) -> str:
     board = Board("en", as_json=False)
-    starter = MessageStarter(cast(Any, desk), JOB, cast(Any, desk))
+    starter = partial(run_message, cast(Any, desk), cast(Any, desk))
     batch = Batch(cast(Any, desk), JOB, starter, board, at_once)
     await batch.run(Lines(io.BytesIO(text)), Inputs(JOB, {}))
     return capsys.readouterr().out

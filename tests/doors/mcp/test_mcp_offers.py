@@ -15,7 +15,7 @@ from groundwire import jobs
 from groundwire.app import open_app
 from groundwire.doors.mcp import offers
 from groundwire.doors.mcp.looking import PageWanted, show_evidence
-from groundwire.doors.mcp.progress import told
+from groundwire.doors.mcp.running import progress as told
 from groundwire.doors.mcp.server import Doorman
 from groundwire.doors.mcp.visit import House, Visit
 from groundwire.errors import IllegalState

@@ -10,10 +10,11 @@ import pytest
 from markupsafe import Markup
 
 from groundwire.doors.ui import charts
-from groundwire.doors.ui.charts import ChartBar, Dot, Limit, Mark, Reading
+from groundwire.doors.ui.charts import ChartBar, Dot, Limit, Mark
+from groundwire.words import words
 
 EVIL = '</svg><script>alert("1")</script>'
-WORDS = Reading("said", "came true", "exact", "after", "signals")
+WORDS = words("en")
 
 
 def parsed(picture: Markup) -> list[ET.Element]:

@@ -9,7 +9,7 @@ import pytest
 from fastapi import APIRouter
 
 from groundwire.doors.api.application import create, guarded
-from groundwire.doors.ui.faults import error_page
+from groundwire.doors.ui.render import error_page
 from groundwire.errors import Forbidden, GroundwireError, SignInNeeded, StoreBusy, TooMany
 from tests.doors.ui.conftest import HOST, HTML, Site, words_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.doors.ui.gluing import glued
+from groundwire.doors.ui.render import glued
 
 
 @pytest.mark.parametrize(

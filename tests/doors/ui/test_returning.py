@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.doors.ui.returning import way_back
+from groundwire.doors.ui.visits import way_back
 
 
 @pytest.mark.parametrize(

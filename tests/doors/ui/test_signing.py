@@ -7,7 +7,7 @@ import re
 import httpx2
 import pytest
 
-from groundwire.doors.api.pace import Pace
+from groundwire.doors.api.door import Pace
 from tests.doors.ui.conftest import Site, csrf_of, words_of
 
 WRONG = "This token opens nothing here."

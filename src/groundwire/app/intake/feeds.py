@@ -20,7 +20,7 @@ from groundwire.model.base import JsonObject, Value
 from groundwire.model.feed import Feed, FeedEntry
 from groundwire.model.message import Cursor, Message
 from groundwire.model.run import Run
-from groundwire.words import words
+from groundwire.words import coded, kept, words
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -46,7 +46,9 @@ class Feeds:
     urls: Sequence[str]
     seconds: float
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    broken: dict[str, str] = field(default_factory=dict[str, str])  # by address: why
+    broken: dict[str, str] = field(
+        default_factory=dict[str, str]
+    )  # by address: why, as `kept` says it
 
     async def listen(self) -> None:
         """For ever."""
@@ -78,8 +80,9 @@ class Feeds:
         result = run.result or {}
         if (output := result.get("output")) is None:
             error = cast("JsonObject", result.get("error") or {})
-            say = words("en")
-            why = say.failure(error) or say.stored(run.error) or f"the look is {run.state}"
+            why = run.error or kept("run.is", state=coded(f"state.{run.state}"))
+            if said := error.get("message"):
+                why = kept(str(said), **cast("dict[str, object]", error.get("params") or {}))
             return self._broke(url, why, float(error.get("retry_after") or 0.0))
         if await self._take(url, Feed.model_validate(output)) == 0:
             # A look that found nothing new leaves nothing behind: there are hundreds a day.
@@ -93,12 +96,12 @@ class Feeds:
         try:
             run = await self.app.call("feed", {"url": url})
         except InputError as error:
-            return error.message
+            return error.kept
         return await self.app.ended(run.id)
 
     def _broke(self, url: str, why: str, least: float) -> float:
         if self.broken.get(url) != why:
-            log.warning("feed fails", feed=url, reason=why)
+            log.warning("feed fails", feed=url, reason=words("en").stored(why))
         self.broken[url] = why
         return least
 

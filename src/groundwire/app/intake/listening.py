@@ -22,7 +22,7 @@ class Source(Protocol):
 
     @property
     def broken(self) -> Mapping[str, str]:
-        """What does not work at the moment, by its name, and why."""
+        """What does not work at the moment, by its name, and why: as `words.kept` says it."""
         ...
 
     async def listen(self) -> None:

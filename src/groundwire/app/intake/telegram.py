@@ -121,7 +121,7 @@ class Telegram:
 
     def _broke(self, error: OutsideFailure, pause: float) -> float:
         log.warning("telegram", reason=error.message, seconds=pause)
-        self.broken["telegram"] = error.message
+        self.broken["telegram"] = error.kept
         return pause
 
     async def _connected(self) -> None:
@@ -140,9 +140,9 @@ class Telegram:
                 await self.sleep(self._broke(error, max(error.retry_after or 0.0, _LEAST_FLOOD)))
                 continue
             except InputError as error:  # no such channel, or none that we may read
-                if self.broken.get(channel) != error.message:
+                if self.broken.get(channel) != error.kept:
                     log.warning("channel fails", channel=channel, reason=error.message)
-                self.broken[channel] = error.message
+                self.broken[channel] = error.kept
                 return
             self.broken.pop(channel, None)
             return

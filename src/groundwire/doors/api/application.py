@@ -11,9 +11,7 @@ from starlette.types import ASGIApp
 from groundwire import __version__, plugins
 from groundwire.doors.api import contract, problems
 from groundwire.doors.api.door import Desk
-from groundwire.doors.api.ending import Ending
-from groundwire.doors.api.guard import Guard
-from groundwire.doors.api.heads import Heads
+from groundwire.doors.api.guard import Ending, Guard, Heads
 from groundwire.model.base import JsonObject
 
 ROUTES = plugins.load("groundwire.doors.api.routes")

@@ -30,10 +30,7 @@ TAGS = (
 )
 
 
-_NAMES = {
-    "groundwire__model__tool__ToolResult": "Measured",
-    "groundwire__workflows__tool__ToolResult": "ToolResult",
-}
+_NAMES = {"groundwire__model__tool__ToolResult": "Measured"}
 
 
 def operation_id(route: APIRoute) -> str:

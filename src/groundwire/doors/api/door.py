@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hmac
+import time
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, TypeVar, cast
@@ -12,17 +13,19 @@ from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
 
 from groundwire.app import App, access
-from groundwire.doors.api.pace import Pace
-from groundwire.errors import Forbidden, SignInNeeded
+from groundwire.app.reloading import Reloaded, reload
+from groundwire.errors import Conflict, Forbidden, SettingsError, SignInNeeded, TooMany
 from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller, Scope
-from groundwire.model.base import Value
+from groundwire.model.base import JsonObject, Value
 from groundwire.runs.broadcast import Broadcasts
 
 N = TypeVar("N", bound=Value)
 COOKIE = "gw_session"
 CSRF_HEADER = "X-CSRF-Token"
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_MINUTE = 60.0
+_MOST = 10_000  # buckets; those that are full again are forgotten
 # What proxies and tunnels add: whoever is behind one is not at this machine.
 _RELAYED = (
     "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
@@ -41,6 +44,30 @@ _SESSION = APIKeyCookie(
     scheme_name="session",
     description=f"A browser that has signed in. What it changes carries `{CSRF_HEADER}`.",
 )
+
+
+class Pace:
+    """Requests of each caller against its limit, in this process: a bucket for each that fills evenly
+    over a minute."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._buckets: dict[str, tuple[float, float]] = {}  # what is left, and when
+
+    def take(self, who: Caller) -> None:
+        """One request; raises `TooMany` when the minute's are used up."""
+        if who.per_minute is None:
+            return
+        now = self._clock()
+        left, at = self._buckets.get(who.id, (float(who.per_minute), now))
+        left = min(float(who.per_minute), left + (now - at) * who.per_minute / _MINUTE)
+        if left < 1.0:
+            wait = (1.0 - left) * _MINUTE / who.per_minute
+            self._buckets[who.id] = (left, now)
+            raise TooMany("error.pace", n=who.per_minute, retry_after=wait)
+        if len(self._buckets) >= _MOST:
+            self._buckets.clear()
+        self._buckets[who.id] = (left - 1.0, now)
 
 
 @dataclass
@@ -79,6 +106,15 @@ def redacted(app: App, nouns: Iterable[N]) -> tuple[N, ...]:
         type(each).model_validate(app.redactor.value(each.model_dump(mode="json")))
         for each in nouns
     )
+
+
+async def read_anew(desk: Desk) -> Reloaded:
+    """Read the settings anew; what cannot be used is said without secrets, and the old ones stay."""
+    try:
+        return await reload(desk.app)
+    except SettingsError as error:
+        params = cast("JsonObject", desk.app.redactor.value(cast("JsonObject", error.params)))
+        raise Conflict(error.says, hint=error.hints, **params) from error
 
 
 async def visitor(request: Request) -> Caller | None:

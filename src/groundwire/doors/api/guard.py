@@ -1,7 +1,9 @@
-"""What no request passes without: the right host, no foreign origin, a size, and strict headers."""
+"""What stands around every request: a guard that checks host, origin and size and sets strict headers,
+HEAD as GET without its body, and the answer of a desk that stops."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -10,7 +12,9 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from groundwire.doors.api import problems
+from groundwire.doors.api.door import Desk
 from groundwire.doors.language import language_of
+from groundwire.errors import TooBig
 from groundwire.model.base import JsonObject
 
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -105,8 +109,6 @@ class _Measured:
         message = await self._receive()
         self._left -= len(message.get("body", b""))
         if self._left < 0:
-            from groundwire.errors import TooBig
-
             raise TooBig("error.body_too_big")
         return message
 
@@ -129,3 +131,53 @@ def _name(host: str) -> str:
     if host.startswith("["):
         return host.partition("]")[0].lower() + "]"
     return host.partition(":")[0].lower()
+
+
+class Heads:
+    """HEAD is GET without the body: answers with what GET would say of itself; a stream is over when its headers are out."""
+
+    def __init__(self, inner: ASGIApp) -> None:
+        self._inner = inner
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._inner(scope, receive, send)
+            return
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                await send(message)
+                # The server takes the answer for complete: who listens hears that nobody does.
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        await self._inner({**scope, "method": "GET"}, receive, sending)
+
+
+class Ending:
+    """A request that is cut off because the desk stops is answered, if it was not yet."""
+
+    def __init__(self, inner: ASGIApp, desk: Desk) -> None:
+        self._inner = inner
+        self._desk = desk
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await self._inner(scope, receive, sending)
+        except asyncio.CancelledError:
+            if begun or scope["type"] != "http" or not self._desk.stopping:
+                raise
+            answer = problems.response(
+                503,
+                "error.stopping_taken_up",
+                "hint.come_back",
+                {"Retry-After": "2"},
+                language=language_of(HTTPConnection(scope)),
+            )
+            await answer(scope, receive, send)

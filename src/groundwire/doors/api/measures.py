@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import TypeAlias
@@ -14,10 +14,11 @@ from prometheus_client.core import (
     HistogramMetricFamily,
     Metric,
 )
+from prometheus_client.registry import Collector
 
 from groundwire import __version__
 from groundwire.doors.api.door import Desk
-from groundwire.gateway.tally import BOUNDS, Tally, Times
+from groundwire.gateway.tally import BOUNDS, Times
 from groundwire.model.call import MICRO, CallKind
 from groundwire.model.run import RunState
 
@@ -29,86 +30,69 @@ _LANES: tuple[CallKind, ...] = ("search", "model", "embed", "data", "push")
 _Values: TypeAlias = Mapping[tuple[str, ...], float]  # by their labels
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What is read from the database for one answer."""
-
-    states: Mapping[RunState, int]
-    spent: Mapping[str, int]  # micro-dollars by day, month
-
-
 async def text(desk: Desk) -> bytes:
     """All figures as they are now."""
     app = desk.app
-    known = Known(
-        states=await app.runs.counts(),
-        spent={"day": await app.costs.of_day(), "month": await app.costs.of_month()},
-    )
+    states = await app.runs.counts()
+    spent = {"day": await app.costs.of_day(), "month": await app.costs.of_month()}
     registry = CollectorRegistry()
-    registry.register(_Figures(desk, known))
+    registry.register(_Answer([*_runs(desk, states), *_money(desk, spent), *_house(desk)]))
     ProcessCollector(registry=registry)
     return generate_latest(registry)
 
 
-class _Figures:
-    """A collector of one answer."""
+@dataclass(frozen=True, eq=False)  # a registry keeps collectors by what they are
+class _Answer(Collector):
+    """The figures of one answer."""
 
-    def __init__(self, desk: Desk, known: Known) -> None:
-        self._desk = desk
-        self._known = known
+    figures: Sequence[Metric]
 
     def collect(self) -> Iterable[Metric]:
-        tally = self._desk.app.outside.tally
-        yield _gauge("build_info", "Version of Groundwire.", {(__version__,): 1}, ("version",))
-        yield from self._runs(tally)
-        yield from self._calls(tally)
-        yield from self._money(tally)
-        yield from self._breakers(tally)
-        yield from self._followers()
+        return self.figures
 
-    def _runs(self, tally: Tally) -> Iterable[Metric]:
-        states = {(state,): self._known.states.get(state, 0) for state in _STATES}
-        yield _gauge("runs", "Runs in the database by state.", states, ("state",))
-        depth = {(): self._known.states.get("queued", 0)}
-        yield _gauge("queue_depth", "Runs that wait to be executed.", depth)
-        ended = {(state,): count for state, count in tally.ended.items()}
-        yield _counter("runs_ended", "Runs that ended in this process.", ended, ("state",))
-        yield _histogram("step_seconds", "Time of the steps of runs.", tally.steps, ("job", "step"))
 
-    def _calls(self, tally: Tally) -> Iterable[Metric]:
-        labels = ("kind", "provider", "how", "outcome")
-        calls = {(*call,): count for call, count in tally.calls.items()}
-        yield _counter("calls", "Outside calls of this process.", calls, labels)
-        waits = {(kind,): times for kind, times in tally.waits.items()}
-        yield _histogram("call_seconds", "Time of calls that were sent.", waits, ("kind",))
+def _runs(desk: Desk, states: Mapping[RunState, int]) -> Iterable[Metric]:
+    tally = desk.app.outside.tally
+    yield _gauge("build_info", "Version of Groundwire.", {(__version__,): 1}, ("version",))
+    by_state = {(state,): states.get(state, 0) for state in _STATES}
+    yield _gauge("runs", "Runs in the database by state.", by_state, ("state",))
+    depth = {(): states.get("queued", 0)}
+    yield _gauge("queue_depth", "Runs that wait to be executed.", depth)
+    ended = {(state,): count for state, count in tally.ended.items()}
+    yield _counter("runs_ended", "Runs that ended in this process.", ended, ("state",))
+    yield _histogram("step_seconds", "Time of the steps of runs.", tally.steps, ("job", "step"))
+    labels = ("kind", "provider", "how", "outcome")
+    calls = {(*call,): count for call, count in tally.calls.items()}
+    yield _counter("calls", "Outside calls of this process.", calls, labels)
+    waits = {(kind,): times for kind, times in tally.waits.items()}
+    yield _histogram("call_seconds", "Time of calls that were sent.", waits, ("kind",))
 
-    def _money(self, tally: Tally) -> Iterable[Metric]:
-        usd = {labels: micro / MICRO for labels, micro in tally.micro.items()}
-        yield _counter("cost_usd", "Cost of this process's calls.", usd, ("kind", "provider"))
-        budget = self._desk.app.settings.budget
-        spent = {(name,): micro / MICRO for name, micro in self._known.spent.items()}
-        yield _gauge("spent_usd", "Spent today and this month, by all.", spent, ("period",))
-        limits = {("day",): budget.day_usd, ("month",): budget.month_usd}
-        given = {labels: usd for labels, usd in limits.items() if usd is not None}
-        yield _gauge("budget_usd", "The limits, where there are any.", given, ("period",))
 
-    def _breakers(self, tally: Tally) -> Iterable[Metric]:
-        breakers = self._desk.app.gateway.breakers
-        states = {
-            (kind, call.provider): 0 for call in tally.calls for kind in _LANES if call.kind == kind
-        }
-        states |= {(kind, lane): 1 for kind in _LANES for lane in breakers.states(kind)}
-        said = "Whether a provider is left alone for a while."
-        yield _gauge("breaker_open", said, states, ("kind", "lane"))
-        hosts = {(): len(breakers.states("fetch"))}
-        yield _gauge("hosts_left_alone", "Hosts of pages that are left alone.", hosts)
+def _money(desk: Desk, spent: Mapping[str, int]) -> Iterable[Metric]:
+    """What was spent, in micro-dollars by day and month, against its limits."""
+    usd = {labels: micro / MICRO for labels, micro in desk.app.outside.tally.micro.items()}
+    yield _counter("cost_usd", "Cost of this process's calls.", usd, ("kind", "provider"))
+    by_period = {(name,): micro / MICRO for name, micro in spent.items()}
+    yield _gauge("spent_usd", "Spent today and this month, by all.", by_period, ("period",))
+    budget = desk.app.settings.budget
+    limits = {("day",): budget.day_usd, ("month",): budget.month_usd}
+    given = {labels: usd for labels, usd in limits.items() if usd is not None}
+    yield _gauge("budget_usd", "The limits, where there are any.", given, ("period",))
 
-    def _followers(self) -> Iterable[Metric]:
-        tails = self._desk.tails
-        yield _gauge("followers", "Streams of events under way.", {(): tails.followers})
-        yield _gauge("tails", "Runs of which events are followed.", {(): tails.count})
-        said = "Followers that were dropped because they were slow."
-        yield _counter("followers_dropped", said, {(): tails.dropped})
+
+def _house(desk: Desk) -> Iterable[Metric]:
+    """Who is left alone for a while, and who follows."""
+    calls, breakers = desk.app.outside.tally.calls, desk.app.gateway.breakers
+    states = {(kind, call.provider): 0 for call in calls for kind in _LANES if call.kind == kind}
+    states |= {(kind, lane): 1 for kind in _LANES for lane in breakers.states(kind)}
+    said = "Whether a provider is left alone for a while."
+    yield _gauge("breaker_open", said, states, ("kind", "lane"))
+    hosts = {(): len(breakers.states("fetch"))}
+    yield _gauge("hosts_left_alone", "Hosts of pages that are left alone.", hosts)
+    yield _gauge("followers", "Streams of events under way.", {(): desk.tails.followers})
+    yield _gauge("tails", "Runs of which events are followed.", {(): desk.tails.count})
+    said = "Followers that were dropped because they were slow."
+    yield _counter("followers_dropped", said, {(): desk.tails.dropped})
 
 
 def _gauge(name: str, said: str, values: _Values, labels: tuple[str, ...] = ()) -> Metric:

@@ -143,7 +143,7 @@ def said(error: GroundwireError, language: str = "en") -> JSONResponse:
         headers["Retry-After"] = str(math.ceil(error.retry_after))
     if status == 503:
         headers["Retry-After"] = "2"
-    told = _told(error)
+    told = told_abroad(error)
     return response(
         status,
         told.says,
@@ -154,7 +154,7 @@ def said(error: GroundwireError, language: str = "en") -> JSONResponse:
     )
 
 
-def _told(error: GroundwireError) -> GroundwireError:
+def told_abroad(error: GroundwireError) -> GroundwireError:
     """Return what others are told; the log has all of it."""
     if isinstance(error, IllegalState):
         return GroundwireError("error.went_wrong")

@@ -10,7 +10,9 @@ from fastapi import Header, Path, Query
 from pydantic import BeforeValidator, Field
 
 from groundwire.errors import Unfit
-from groundwire.model.base import Instant, Value
+from groundwire.model.base import Instant, JsonObject, Value
+from groundwire.model.phrase import Phrase
+from groundwire.words import Words as Catalogue
 
 MOST = 100  # of a list, at once
 
@@ -56,6 +58,18 @@ IdempotencyKey = Annotated[
         description="the same key and body again give the same run; another body is a conflict",
     ),
 ]
+
+
+class Told(Phrase):
+    """Something said, by its code and in words."""
+
+    code: str = Field(description="of the sentence; empty where an older version kept none")
+    detail: str = Field(description="the sentence, in the language of Accept-Language")
+
+
+def told(code: str, params: JsonObject, say: Catalogue) -> Told:
+    """Return what a code says; a sentence of an older version is its own words."""
+    return Told(code=code if say.has(code) else "", params=params, detail=say(code, **params))
 
 
 class Links(Value):

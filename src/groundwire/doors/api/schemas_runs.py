@@ -10,7 +10,7 @@ from pydantic.json_schema import JsonSchemaValue
 
 from groundwire.app.budget import OWN
 from groundwire.app.submission import options_type
-from groundwire.doors.api.schemas import Links, links
+from groundwire.doors.api.schemas import Links, Told, links, told
 from groundwire.jobs import Job, kinds, offered
 from groundwire.jobs import find as job
 from groundwire.log import Redactor
@@ -18,7 +18,8 @@ from groundwire.model.base import Instant, JsonObject, Value
 from groundwire.model.call import MICRO, CallRecord
 from groundwire.model.outcome import Outcome
 from groundwire.model.run import Run, RunState, Versions
-from groundwire.words import words
+from groundwire.runs import replay
+from groundwire.words import Words, unkept
 
 BudgetUsd = Annotated[
     Annotated[float, Strict()] | None,  # `false` is no sum
@@ -61,21 +62,21 @@ class Proposed(Value):
     until: Instant | None = Field(description="then the run is cancelled")
 
 
-class RunBrief(Value):
-    """A run in a list: without its result."""
+class RunHead(Started):
+    """What is shown of a run wherever it is."""
 
-    id: str
-    kind: str
-    state: RunState
     input: JsonObject
     owner: str = Field(description="the token's id, or `local`")
-    error: str | None
+    error: Told | None = Field(description="why it failed")
     attempt: int
-    created_at: Instant
     updated_at: Instant
     finished_at: Instant | None
+
+
+class RunBrief(RunHead):
+    """A run in a list: without its result."""
+
     cost_usd: float
-    links: Links
 
 
 class RunList(Value):
@@ -85,18 +86,11 @@ class RunList(Value):
     next: str | None = Field(description="the `cursor` of the stretch after this one")
 
 
-class RunView(Value):
+class RunView(RunHead):
     """A run as a whole; `result` is there when it has ended, in the form of its job."""
 
-    id: str
-    kind: str
-    state: RunState
-    input: JsonObject
     result: JsonObject | None
-    error: str | None
     digest: str | None = Field(description="hash of the result, without times and costs")
-    owner: str = Field(description="the token's id, or `local`")
-    attempt: int
     restarts: int
     cancel_requested: bool
     waiting: Proposed | None = Field(description="what it waits for; confirm lets it go on")
@@ -104,10 +98,6 @@ class RunView(Value):
     last_seq: int = Field(description="number of its newest event")
     now: Instant = Field(description="the run's own clock, which never moves")
     versions: Versions
-    created_at: Instant
-    updated_at: Instant
-    finished_at: Instant | None
-    links: Links
 
     @classmethod
     def __get_pydantic_json_schema__(
@@ -156,21 +146,20 @@ def started(run: Run) -> Started:
     )
 
 
-def brief(run: Run, redactor: Redactor) -> RunBrief:
+def brief(run: Run, redactor: Redactor, say: Words) -> RunBrief:
     cost = cast(JsonObject, (run.result or {}).get("cost") or {})
     return RunBrief(
         **run.model_dump(include=_FIELDS & set(RunBrief.model_fields) - {"input", "error"}),
-        error=_error(run),
+        error=_error(run, redactor, say),
         input=cast(JsonObject, redactor.value(run.input)),
         cost_usd=float(cost.get("usd", 0.0)),
         links=links(run.id),
     )
 
 
-def view(run: Run, redactor: Redactor) -> JsonObject:
+def view(run: Run, redactor: Redactor, say: Words) -> JsonObject:
     """As JSON: results are stored in the form that they have here, and are not built anew."""
     shown = run.model_dump(mode="json", include=_FIELDS & set(RunView.model_fields) - {"waiting"})
-    shown["error"] = _error(run)
     asked = run.waiting
     shown["waiting"] = asked and {
         "id": asked.id,
@@ -179,14 +168,31 @@ def view(run: Run, redactor: Redactor) -> JsonObject:
     own = run.budgets.get(OWN)
     return {
         **cast(JsonObject, redactor.value(shown)),
+        "error": None if (error := _error(run, redactor, say)) is None else error.model_dump(),
         "budget_usd": None if own is None else own / MICRO,
         "links": links(run.id).model_dump(),
     }
 
 
-def _error(run: Run) -> str | None:
-    """Return why it failed in words: a run keeps the code."""
-    return None if run.error is None else words("en").stored(run.error)
+def _error(run: Run, redactor: Redactor, say: Words) -> Told | None:
+    """Return why it failed: the run itself, or what a tool gave instead of its output."""
+    code, params = cast("tuple[str, JsonObject]", unkept(run.error or ""))
+    failed = cast("JsonObject", (run.result or {}).get("error") or {})
+    if not code and failed:
+        code, params = str(failed.get("message") or ""), cast(JsonObject, failed.get("params"))
+    masked = cast(JsonObject, redactor.value({"code": code, "params": params or {}}))
+    return told(masked["code"], masked["params"], say) if code else None
+
+
+class Replayed(replay.Replayed):
+    """What a replay found."""
+
+    differences: tuple[Told, ...] = ()  # pyright: ignore[reportIncompatibleVariableOverride]
+
+
+def replayed(found: replay.Replayed, say: Words) -> Replayed:
+    differences = tuple(told(each.code, each.params, say) for each in found.differences)
+    return Replayed(**found.model_dump(exclude={"differences"}), differences=differences)
 
 
 _FIELDS = set(Run.model_fields)

@@ -1,4 +1,4 @@
-"""One follower's stream of server-sent events, from its first byte until it is over or it leaves."""
+"""Events as they are sent, and one follower's stream of them: it is exactly the journal."""
 
 from __future__ import annotations
 
@@ -6,20 +6,64 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
+from typing import cast
 
 from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 
-from groundwire.doors.api.frames import AWAY, HEARTBEAT, RETRY
 from groundwire.errors import GroundwireError
+from groundwire.log import Redactor
+from groundwire.model.base import Instant, JsonObject, Value, canonical
+from groundwire.model.event import Event, EventType
 from groundwire.runs.broadcast import Frames
 
 MEDIA_TYPE = "text/event-stream"
+HEARTBEAT = b": still here\n\n"
+AWAY = b": the journal cannot be read just now, come back\n\n"
+RETRY = b"retry: 1000\n\n"  # milliseconds after which a browser comes back
+# An event of the stream; its data is an `EventView`.
+SCHEMA: JsonObject = {
+    "type": "object",
+    "required": ["data"],
+    "properties": {
+        "id": {"type": "string", "description": "the event's number"},
+        "event": {"type": "string", "description": "its type"},
+        "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {"$ref": "#/components/schemas/EventView"},
+        },
+    },
+}
 _LOOK = 60.0  # seconds after which it is asked again whether the follower may still read
 _HEADERS = {
     "Cache-Control": "no-store, no-transform",
     "X-Accel-Buffering": "no",  # nginx holds answers back otherwise
 }
+
+
+class EventView(Value):
+    """An event as the API shows it: its key is only the journal's own."""
+
+    run_id: str
+    seq: int
+    attempt: int
+    step: str
+    type: EventType
+    payload: JsonObject
+    at: Instant
+
+
+def view(event: Event, redactor: Redactor | None = None) -> JsonObject:
+    """What is sent of an event; `EventView` says what is in it."""
+    value: JsonObject = event.model_dump(mode="json", exclude={"key"})
+    return value if redactor is None else cast(JsonObject, redactor.value(value))
+
+
+def encode(event: Event, redactor: Redactor | None = None) -> bytes:
+    """A server-sent event: its number is the id that a browser comes back with."""
+    data = canonical(view(event, redactor))
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (event.seq, event.type.encode(), data)
 
 
 class EventStream(Response):

@@ -22,12 +22,12 @@ def main() -> NoReturn:
     """Run `gw`, also called `groundwire`."""
     import gc
 
-    from groundwire.doors.cli.streams import prepare
+    from groundwire.doors.cli.session import prepare_streams
 
     # Imports make a million objects that stay: looking through them again and again is a fifth
     # of their time.
     gc.set_threshold(50_000, 20, 50)
-    prepare()
+    prepare_streams()
     try:
         cli(prog_name="gw")
     except SystemExit as end:

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import IgnoreRobots, typed
 from groundwire.doors.cli.reader import say, speaking
-from groundwire.doors.cli.root import LOOK, Json, command, group
+from groundwire.doors.cli.root import LOOK, Json, argument, command, group, option
 from groundwire.errors import InputError, SettingsError
 
 if TYPE_CHECKING:
@@ -30,22 +28,17 @@ async def add(
     app: App,
     what: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="PATH|URL…",
-            help="Files or folders (html pdf txt md csv json jsonl eml mbox opml rss, Telegram's "
+        argument(
+            "Files or folders (html pdf txt md csv json jsonl eml mbox opml rss, Telegram's "
             "result.json); addresses of pages, feeds, OPML files, sitemaps, robots.txt.",
+            metavar="PATH|URL…",
         ),
     ] = None,
-    sample: Annotated[
-        bool, typer.Option("--sample", help="The sample archive that comes along.")
-    ] = False,
+    sample: Annotated[bool, option("--sample", "The sample archive that comes along.")] = False,
     limit: Annotated[
-        int,
-        typer.Option("--limit", "-n", min=1, max=10_000, help="Pages taken from one list at most."),
+        int, option("--limit", "-n", "Pages taken from one list at most.", min=1, max=10_000)
     ] = 100,
-    feed: Annotated[
-        bool, typer.Option("--feed", help="Of a page, take the feed that it names.")
-    ] = False,
+    feed: Annotated[bool, option("--feed", "Of a page, take the feed that it names.")] = False,
     ignore_robots: IgnoreRobots = False,
     as_json: Json = False,
 ) -> int | None:
@@ -126,10 +119,8 @@ async def _report(app: App, total: Added, as_json: bool) -> None:
 @command(archive)
 async def search(
     app: App,
-    query: Annotated[str, typer.Argument(help="What to look for.")],
-    results: Annotated[
-        int, typer.Option("--results", "-n", min=1, max=50, help="How many at most.")
-    ] = 10,
+    query: Annotated[str, argument("What to look for.")],
+    results: Annotated[int, option("--results", "-n", "How many at most.", min=1, max=50)] = 10,
     as_json: Json = False,
 ) -> None:
     """Search the archive only."""
@@ -148,8 +139,6 @@ async def search(
 
 
 def _hit(hit: ArchiveHit) -> Iterator[RenderableType]:
-    from rich.text import Text
-
     from groundwire.report.links import local_name, web_link
     from groundwire.report.plain import day
 
@@ -157,7 +146,7 @@ def _hit(hit: ArchiveHit) -> Iterator[RenderableType]:
     about = [page.publisher, day(page.published_at) or say("cli.undated"), page.language]
     about += [say("cli.sample")] if page.sample else []
     title = render.shown(page.title, "bold", link=web_link(page.canonical_url))
-    yield Text.assemble((f"{hit.score:6.2f}  ", "accent"), title)
+    yield render.line((f"{hit.score:6.2f}  ", "accent"), title)
     yield render.indented(" · ".join(about), 8, "soft")
     yield render.indented(hit.snippet, 8)
     yield render.indented(local_name(page.canonical_url) or page.canonical_url, 8, "faint")
@@ -167,13 +156,12 @@ def _hit(hit: ArchiveHit) -> Iterator[RenderableType]:
 async def embed(
     app: App,
     limit: Annotated[
-        int, typer.Option(min=1, max=100_000, metavar="N", help="How many documents at most.")
+        int, option("How many documents at most.", min=1, max=100_000, metavar="N")
     ] = 1000,
     as_json: Json = False,
 ) -> int:
     """Give documents vectors of the model in models.embed, so that meaning finds them too."""
-    from groundwire.doors.cli.card import show
-    from groundwire.doors.cli.following import code_of
+    from groundwire.doors.cli.card import code_of, show
 
     if not app.settings.models.embed:
         raise SettingsError("error.no_embedding_model", hint="hint.set_embedding")

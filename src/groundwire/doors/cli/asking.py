@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from urllib.parse import urlsplit
 
 import typer
 
 from groundwire.doors.cli import session
-from groundwire.doors.cli.root import ASK, LOOK, Json, cli, command
+from groundwire.doors.cli.root import ASK, LOOK, Json, argument, cli, command, option
 from groundwire.errors import InputError, NotFoundHere, SettingsError, why
 from groundwire.words import coded
 
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
 
 IgnoreRobots = Annotated[
-    bool, typer.Option("--ignore-robots", help="Read what the site's robots.txt does not allow.")
+    bool, option("--ignore-robots", "Read what the site's robots.txt does not allow.")
 ]
 
 
@@ -26,21 +25,16 @@ IgnoreRobots = Annotated[
 async def listen(
     app: App,
     feed: Annotated[
-        list[str] | None,
-        typer.Option("--feed", metavar="URL", help="Beside intake.feeds; repeatable."),
+        list[str] | None, option("--feed", "Beside intake.feeds; repeatable.", metavar="URL")
     ] = None,
-    stdin: Annotated[
-        bool, typer.Option("--stdin", help="Also a message a line from standard input.")
-    ] = False,
+    stdin: Annotated[bool, option("--stdin", "Also a message a line from standard input.")] = False,
     once: Annotated[
-        bool, typer.Option("--once", help="One look at everything; end with the last signal.")
+        bool, option("--once", "One look at everything; end with the last signal.")
     ] = False,
     sign_in: Annotated[
-        bool, typer.Option("--sign-in", help="Sign in to Telegram here, once, and end.")
+        bool, option("--sign-in", "Sign in to Telegram here, once, and end.")
     ] = False,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Each signal as JSON, one a line.")
-    ] = False,
+    as_json: Annotated[bool, option("--json", "Each signal as JSON, one a line.")] = False,
 ) -> int | None:
     """Listen to feeds, Telegram channels and stdin for days: a line for each signal."""
     from groundwire.doors.cli import listening
@@ -53,31 +47,26 @@ async def listen(
 @command(cli, panel=LOOK)
 async def search(
     app: App,
-    query: Annotated[str, typer.Argument(help="What to look for.")],
+    query: Annotated[str, argument("What to look for.")],
     results: Annotated[
         int | None,
-        typer.Option(
-            "--results", "-n", min=1, max=50, help="How many at most; unset: search.max_results."
-        ),
+        option("--results", "-n", "How many at most; unset: search.max_results.", min=1, max=50),
     ] = None,
     topic: Annotated[
-        str, typer.Option("--topic", metavar="TOPIC", help="general, news, finance or tech.")
+        str, option("--topic", "general, news, finance or tech.", metavar="TOPIC")
     ] = "general",
     time: Annotated[
         str | None,
-        typer.Option(
-            "--time", metavar="RANGE", help="day, week, month, year or 2026-01-01/2026-01-31."
-        ),
+        option("--time", "day, week, month, year or 2026-01-01/2026-01-31.", metavar="RANGE"),
     ] = None,
     site: Annotated[
-        list[str] | None, typer.Option("--site", metavar="DOMAIN", help="Only there; repeatable.")
+        list[str] | None, option("--site", "Only there; repeatable.", metavar="DOMAIN")
     ] = None,
     without: Annotated[
-        list[str] | None,
-        typer.Option("--without", metavar="DOMAIN", help="Nothing from there; repeatable."),
+        list[str] | None, option("--without", "Nothing from there; repeatable.", metavar="DOMAIN")
     ] = None,
     language: Annotated[
-        str | None, typer.Option("--language", metavar="CODE", help="zh, zh-Hant, en…")
+        str | None, option("--language", "zh, zh-Hant, en…", metavar="CODE")
     ] = None,
     as_json: Json = False,
 ) -> int:
@@ -96,7 +85,7 @@ async def search(
 
 @command(cli, panel=LOOK)
 def read(
-    url: Annotated[str, typer.Argument(metavar="URL", help="The page's address.")],
+    url: Annotated[str, argument("The page's address.", metavar="URL")],
     ignore_robots: IgnoreRobots = False,
     as_json: Json = False,
     offer: Annotated[bool, typer.Option("--offer", hidden=True)] = False,
@@ -115,16 +104,17 @@ def read(
 @command(cli, panel=LOOK)
 async def look(
     app: App,
-    picture: Annotated[str, typer.Argument(metavar="FILE|URL", help="png, jpeg, webp or gif.")],
-    wanted: Annotated[str, typer.Argument(metavar="QUESTION", help="What to look for.")] = "",
+    picture: Annotated[str, argument("png, jpeg, webp or gif.", metavar="FILE|URL")],
+    wanted: Annotated[str, argument("What to look for.", metavar="QUESTION")] = "",
     language: Annotated[
-        str | None, typer.Option("--language", metavar="CODE", help="zh, zh-Hant or en.")
+        str | None, option("--language", "zh, zh-Hant or en.", metavar="CODE")
     ] = None,
     as_json: Json = False,
 ) -> int:
     """Show a picture to a model: what is in it, and what is written there."""
     if not app.outside.chosen_tiers().vision:
-        raise _nobody_sees(app)
+        hint = "hint.sees_online" if app.settings.offline else "hint.set_vision"
+        raise SettingsError("error.nobody_sees", hint=hint)
     said = typed(wanted, "noun.question") if wanted.strip() else ""
     chosen = language or app.settings.language
     asked = {**await _which(app, picture), "wanted": said, "language": chosen}
@@ -155,22 +145,16 @@ def typed(text: str, what: str) -> str:
 
 def web_address(text: str) -> str:
     """Return an address that a person typed; what is none, or holds a password, never becomes a run."""
+    from groundwire.app.submission import without_password
     from groundwire.evidence.sources.urls import canonical_url
 
     address = typed(text, "noun.address")
     canonical_url(address)
-    if "@" in urlsplit(address).netloc:
-        # No such address is asked, and what is submitted is kept in clear.
-        raise InputError("error.address_with_password", hint="hint.leave_out")
+    without_password(address)
     return address
 
 
 LONGEST = 4000  # characters
-
-
-def _nobody_sees(app: App) -> SettingsError:
-    hint = "hint.sees_online" if app.settings.offline else "hint.set_vision"
-    return SettingsError("error.nobody_sees", hint=hint)
 
 
 async def _which(app: App, what: str) -> dict[str, object]:

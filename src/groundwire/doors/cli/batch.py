@@ -4,28 +4,33 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TypeAlias
 
+from groundwire.app import open_app
+from groundwire.app.intake.door import Door, Ways
 from groundwire.doors.cli import render, session
+from groundwire.doors.cli.board import Board
+from groundwire.doors.cli.card import code_of, show_end
 from groundwire.doors.cli.given import Inputs, Lines, subject_of
 from groundwire.doors.cli.reader import say, speaking
 from groundwire.errors import InputError, NotFoundHere, why
+from groundwire.model.base import short_id
+from groundwire.model.message import Message, message_id
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.app.intake.door import Door
-    from groundwire.doors.cli.board import Board
     from groundwire.doors.cli.job_command import How
     from groundwire.jobs import Job
-    from groundwire.model.message import Message
     from groundwire.model.run import Run
 
 Done: TypeAlias = "tuple[Run, str]"  # and which layer knew the message, "" when it is new
+Start: TypeAlias = "Callable[[Mapping[str, object]], Awaitable[Done]]"
 _Waiting: TypeAlias = "asyncio.Queue[tuple[int, asyncio.Task[Done]] | None]"
 _AHEAD = 8  # results for each run under way that may wait for an earlier line's
 
@@ -62,9 +67,6 @@ async def _read(
     how: How,
 ) -> int:
     loaded = session.settings()
-    from groundwire.app import open_app
-    from groundwire.doors.cli.board import Board
-
     async with open_app(loaded) as app:
         with Board(loaded.settings.language, as_json=how.as_json) as board:
             batch = Batch(app, job, _starter(app, job, given, at_once, how.budget), board, at_once)
@@ -72,53 +74,33 @@ async def _read(
             await batch.run(Lines(stream), Inputs(job, given))
             session.Given.go_on = ""
         if batch.only is not None and not how.as_json:
-            from groundwire.doors.cli.card import show_end
-
             # A single line is what somebody piped in: it gets its card, too.
             await show_end(app, batch.only, as_json=False)
         return batch.code
 
 
-class Starter:
-    """Runs an input to its end; the same input is the same run."""
-
-    def __init__(self, app: App, job: Job, budget: float | None) -> None:
-        self._app, self._job, self._budget = app, job, budget
-
-    async def run(self, given: Mapping[str, object]) -> Done:
-        from groundwire.model.base import short_id
-
-        checked = self._app.checked(self._job.kind, given)
-        key = short_id(self._job.kind, checked)
-        run = await self._app.submit(
-            self._job.kind, checked, door="cli", idempotency_key=key, budget_usd=self._budget
-        )
-        return await self._app.ended(run.id), ""
+async def _run_input(app: App, job: Job, budget: float | None, given: Mapping[str, object]) -> Done:
+    """Run an input to its end; the same input is the same run."""
+    checked = app.checked(job.kind, given)
+    key = short_id(job.kind, checked)
+    run = await app.submit(job.kind, checked, door="cli", idempotency_key=key, budget_usd=budget)
+    return await app.ended(run.id), ""
 
 
-class MessageStarter(Starter):
-    """Runs a message through the door for messages: stored before it is a run; what repeats an
+async def run_message(app: App, door: Door, given: Mapping[str, object]) -> Done:
+    """Run a message through the door for messages: stored before it is a run; what repeats an
     earlier one has its run."""
-
-    def __init__(self, app: App, job: Job, door: Door) -> None:
-        super().__init__(app, job, None)
-        self._door = door
-
-    async def run(self, given: Mapping[str, object]) -> Done:
-        message = message_of(given, self._app.clock())
-        (receipt,) = await self._door.receive([message])
-        first = None if receipt.new else await self._door.known(receipt.first_id)
-        run = await self._door.verify(receipt.message if first is None else first)
-        return run, "" if receipt.layer is None else f"duplicate:{receipt.layer}"
+    (receipt,) = await door.receive([message_of(given, app.clock())])
+    first = None if receipt.new else await door.known(receipt.first_id)
+    run = await door.verify(receipt.message if first is None else first)
+    return run, "" if receipt.layer is None else f"duplicate:{receipt.layer}"
 
 
 def _starter(
     app: App, job: Job, given: Mapping[str, object], at_once: int, budget: float | None
-) -> Starter:
+) -> Start:
     if job.intake is None:
-        return Starter(app, job, budget)
-    from groundwire.app.intake.door import Door, Ways
-
+        return partial(_run_input, app, job, budget)
     # A person chose these messages: no list keeps them out.
     ways = Ways(
         gate=bool(given.get("gate", False)),
@@ -126,13 +108,11 @@ def _starter(
         lists=False,
         desk_language=app.settings.language,
     )
-    return MessageStarter(app, job, Door(app, ways, at_once=at_once))
+    return partial(run_message, app, Door(app, ways, at_once=at_once))
 
 
 def message_of(given: Mapping[str, object], now: datetime) -> Message:
     """Return an input as a message that a source might have brought."""
-    from groundwire.model.message import Message, message_id
-
     text, source = str(given["text"]), str(given.get("source") or "cli")
     language = str(given.get("language") or "auto")
     return Message.model_validate(
@@ -152,7 +132,7 @@ class Batch:
 
     app: App
     job: Job
-    starter: Starter
+    start: Start
     board: Board
     at_once: int
     code: int = session.DONE
@@ -195,7 +175,7 @@ class Batch:
             return None
 
     async def _done(self, given: Mapping[str, object]) -> Done:
-        run, repeats = await self.starter.run(given)
+        run, repeats = await self.start(given)
         if run.state in ("failed", "cancelled"):
             await self.app.engine.resume(run.id)
             run = await self.app.ended(run.id)
@@ -203,8 +183,6 @@ class Batch:
 
     async def _show(self, waiting: _Waiting) -> None:
         """Show each as soon as it and all before it are done."""
-        from groundwire.doors.cli.following import code_of
-
         while (each := await waiting.get()) is not None:
             number, task = each
             run, repeats = await task

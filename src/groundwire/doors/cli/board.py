@@ -114,12 +114,12 @@ class Board:
             f"${self._usd:.4f}",
             f"{took:.1f} s",
         ]
-        if self._under_way:
-            counted.append(self._say("verify.n.waiting", n=len(self._under_way)))
-        if self._failed:
-            counted.append(self._say("n.failures", n=self._failed))
-        if self._bad:
-            counted.append(self._say("verify.n.unread", n=self._bad))
+        rest = {
+            "verify.n.waiting": len(self._under_way),
+            "n.failures": self._failed,
+            "verify.n.unread": self._bad,
+        }
+        counted += [self._say(code, n=n) for code, n in rest.items() if n]
         counted += [
             f"{self._verdicts[name]} {_verdict(name, self._say)}"
             for name in SHAPES
@@ -137,22 +137,17 @@ class Board:
         return Group(*lines, last)
 
     def _head(self, width: int) -> Text:
-        say = self._say
         message, flags = _shares(width)
-        return Text(
-            " ".join(
-                (
-                    " " * _NUMBER,
-                    _cell(say("verify.label.message"), message),
-                    _cell(say("verify.label.type"), _TYPE),
-                    _cell(say("verify.label.verdict"), _VERDICT),
-                    _cell(say("verify.label.confidence"), _CONFIDENCE),
-                    _cell(say("verify.label.flags"), flags),
-                    _cell(say("verify.label.cost"), _COST).rstrip(),
-                )
-            ),
-            "soft",
-        )
+        widths = {
+            "message": message,
+            "type": _TYPE,
+            "verdict": _VERDICT,
+            "confidence": _CONFIDENCE,
+            "flags": flags,
+            "cost": _COST,
+        }
+        cells = [_cell(self._say(f"verify.label.{name}"), wide) for name, wide in widths.items()]
+        return Text(" ".join([" " * _NUMBER, *cells]).rstrip(), "soft")
 
     def _row(self, line: tuple[int, str, str], run: Run) -> Text:
         number, text, repeats = line

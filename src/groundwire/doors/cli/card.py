@@ -1,45 +1,44 @@
-"""A finished run on the screen: its card, or the object that programs read."""
+"""A finished run on the screen: its card, or the object that programs read, and its exit code."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from groundwire.doors.cli import render
+from groundwire.doors.cli import confirming, render
 from groundwire.doors.cli.reader import say
+from groundwire.doors.cli.session import BUDGET, DEGRADED, DONE, FAILED, WAITING
+from groundwire.jobs import report_of
+from groundwire.model.run import FINISHED
+from groundwire.report.blocks import NextSteps, Prose
+from groundwire.report.plain import cut
+from groundwire.report.terminal import card
+from groundwire.runs.lock import state_of
 from groundwire.words import coded, words
 
 if TYPE_CHECKING:
     from groundwire.app import App
+    from groundwire.model.base import JsonObject
     from groundwire.model.run import Run
     from groundwire.report.blocks import NextStep, Report
     from groundwire.report.reporting import JobReport
-
 
 _BESIDE = 60  # characters of a command that has what it is for beside it
 
 
 async def show_end(app: App, run: Run, *, as_json: bool) -> int:
     """Show a run however far it is, and return the exit code that it stands for."""
-    from groundwire.doors.cli.following import code_of
-
     await show_run(app, run, as_json=as_json)
     return await code_of(app, run)
 
 
 async def show_run(app: App, run: Run, *, as_json: bool) -> None:
     """Show a run: its card, what it waits for, or how to follow it."""
-    from groundwire.model.run import FINISHED
-
     if run.state in FINISHED:
         await show(app, run, as_json=as_json)
     elif run.state == "waiting":
-        from groundwire.doors.cli import confirming
-
         render.answer(as_json, brief(run), *confirming.shown(run))
         render.note(confirming.how(run), "waiting")
     else:
-        from groundwire.runs.lock import state_of
-
         state = state_of(run, app.clock())
         render.note(say("cli.follow_it", state=coded(f"state.{state}"), run=run.id), state)
         if as_json:
@@ -57,15 +56,10 @@ def brief(run: Run) -> dict[str, object]:
 async def show(app: App, run: Run, *, as_json: bool, most: int | None = None) -> None:
     """Put a run's result on stdout, of running text `most` characters; why there is none, or a poor
     one, goes to stderr."""
-    from groundwire.jobs import report_of
-
     job = report_of(run)
     if as_json:
         render.put_json(job.result(run))
     else:
-        from groundwire.report.blocks import NextSteps
-        from groundwire.report.terminal import card
-
         report = job.report(run)
         if most is not None:
             report = _beginning(report, most)
@@ -90,9 +84,6 @@ async def _next_steps(app: App, run: Run, job: JobReport) -> tuple[NextStep, ...
 
 
 def _beginning(report: Report, most: int) -> Report:
-    from groundwire.report.blocks import Prose
-    from groundwire.report.plain import cut
-
     blocks = [
         each.model_copy(update={"text": cut(each.text, most)}) if isinstance(each, Prose) else each
         for each in report.blocks
@@ -107,3 +98,27 @@ def _put_whole(title: str, steps: tuple[NextStep, ...]) -> None:
     for each in steps:
         console.print(render.shown(f"· {each.why}", "soft"))
         console.print(render.shown(each.command, "accent"), soft_wrap=True)
+
+
+async def code_of(app: App, run: Run) -> int:
+    """Return 0 for done, 3 degraded, 4 failed, 5 when a budget was the reason, 6 waiting for a person."""
+    if run.state == "complete":
+        return DONE
+    if run.state == "waiting":
+        return WAITING
+    if run.state not in ("degraded", "failed"):
+        return FAILED
+    if await _out_of_budget(app, run):
+        return BUDGET
+    return DEGRADED if run.state == "degraded" else FAILED
+
+
+async def _out_of_budget(app: App, run: Run) -> bool:
+    result = run.result or {}
+    codes = [str(each.get("code")) for each in cast("list[JsonObject]", result.get("degraded", []))]
+    if error := cast("JsonObject | None", result.get("error")):
+        codes.append(str(error.get("code")))
+    if run.result is None:
+        records = await app.runs.calls(run.id)
+        codes += [record.error.code for record in records if record.error is not None]
+    return "quota" in codes

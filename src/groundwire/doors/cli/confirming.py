@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from groundwire.app import confirmation
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say
 from groundwire.errors import InputError, UserError
@@ -24,15 +26,13 @@ _LARGEST = 1_000_000  # characters of a file of edits
 
 def listed(path: Path) -> JsonObject:
     """Return the edits that a file holds."""
-    from groundwire.app.confirmation import edits_of_json
-
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise InputError("error.file_no_utf8", path=path) from None
     if len(text) > _LARGEST:
         raise InputError("error.file_too_long", path=path, most=_LARGEST)
-    return edits_of_json(text)
+    return confirmation.edits_of_json(text)
 
 
 def shown(run: Run) -> list[RenderableType]:
@@ -53,8 +53,6 @@ def how(run: Run) -> str:
 
 
 def _written(value: object) -> str:
-    import json
-
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
@@ -78,16 +76,12 @@ async def settled(
 
 
 async def _said(app: App, run: Run, edits: list[str] | None = None) -> Run:
-    from groundwire.app import confirmation
-
     edited = confirmation.edits(edits or [])
     return await confirmation.confirm(app, run, edited, by=session.person(""))
 
 
 async def _asked(app: App, run: Run) -> Run | None:
     """Ask whoever sits here; None: they leave it waiting."""
-    from groundwire.app import confirmation
-
     render.put(*shown(run))
     edits: list[str] = []
     while True:

@@ -6,12 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render
 from groundwire.doors.cli.listing import Entry, listing
 from groundwire.doors.cli.reader import say, speaking
-from groundwire.doors.cli.root import DESK, Json, cli, command
+from groundwire.doors.cli.root import DESK, Json, cli, command, option
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -32,13 +30,13 @@ _MOST_DAYS = 14
 async def costs(
     app: App,
     days: Annotated[
-        int | None, typer.Option("--days", min=1, max=366, help="The last days, today among them.")
+        int | None, option("--days", "The last days, today among them.", min=1, max=366)
     ] = None,
     month: Annotated[
-        str, typer.Option("--month", metavar="YYYY-MM", help="Another month than this one.")
+        str, option("--month", "Another month than this one.", metavar="YYYY-MM")
     ] = "",
     rollout: Annotated[
-        bool, typer.Option("--rollout", help="Messages rolled in beside those rolled out.")
+        bool, option("--rollout", "Messages rolled in beside those rolled out.")
     ] = False,
     as_json: Json = False,
 ) -> None:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say
-from groundwire.doors.cli.root import DESK, cli, command, group
+from groundwire.doors.cli.root import DESK, argument, cli, command, group
 from groundwire.words import coded
 
 db = group("db", DESK, "The database.")
 
 
 @command(cli, panel=DESK)
-def graph(job: Annotated[str, typer.Argument(metavar="JOB", help="ask, verify or tool.")]) -> None:
+def graph(job: Annotated[str, argument("ask, verify or tool.", metavar="JOB")]) -> None:
     """The steps of a job, as a Mermaid graph."""
     from groundwire.jobs import find
 
@@ -25,7 +23,7 @@ def graph(job: Annotated[str, typer.Argument(metavar="JOB", help="ask, verify or
 @command(cli, panel=DESK)
 def schema(
     name: Annotated[
-        str, typer.Argument(metavar="JOB|signal", help="ask, tool; verify's result is the signal.")
+        str, argument("ask, tool; verify's result is the signal.", metavar="JOB|signal")
     ],
 ) -> None:
     """The JSON schema of a job's result."""

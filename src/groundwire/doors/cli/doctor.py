@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.listing import Entry, listing
 from groundwire.doors.cli.reader import speaking
-from groundwire.doors.cli.root import DESK, Json, Probe, cli, command
+from groundwire.doors.cli.root import DESK, Json, Probe, cli, command, option
 from groundwire.words import words
 
 if TYPE_CHECKING:
@@ -29,7 +27,7 @@ async def doctor(
     app: App,
     probe: Probe = False,
     settings: Annotated[
-        bool, typer.Option("--settings", help="Every setting, too, and where it came from.")
+        bool, option("--settings", "Every setting, too, and where it came from.")
     ] = False,
     as_json: Json = False,
 ) -> int | None:

@@ -1,21 +1,21 @@
-"""From a submitted run to its end on the screen, and from its end to an exit code."""
+"""From a submitted run to its end on the screen."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
+from groundwire.doors.cli import confirming
+from groundwire.doors.cli.card import show_end
 from groundwire.doors.cli.reader import say
-from groundwire.doors.cli.screen import Screen
-from groundwire.doors.cli.session import BUDGET, DEGRADED, DONE, FAILED, WAITING, Given
-from groundwire.doors.cli.story import LiveStory, language_of
+from groundwire.doors.cli.session import Given
+from groundwire.doors.cli.story import LiveStory, Screen, language_of
 from groundwire.jobs import about
 from groundwire.model.run import FINISHED, Run
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.model.base import JsonObject
     from groundwire.model.event import Event
 
 _GLANCE = 0.3  # how often the engine and the spending are looked at while nothing happens
@@ -24,8 +24,6 @@ _PATIENCE = 100  # glances after which a store that stays away ends the wait
 
 async def to_its_end(app: App, run: Run, *, as_json: bool, yes: bool = False) -> int:
     """Follow a run to its end, or until it waits for somebody who is not here; then show it."""
-    from groundwire.doors.cli import confirming
-    from groundwire.doors.cli.card import show_end
 
     async def follow(run: Run) -> Run:
         live = run.state not in FINISHED
@@ -91,27 +89,3 @@ def _raise_trouble(app: App, glances: int) -> None:
     app.engine.raise_trouble()
     if app.engine.trouble is not None and glances > _PATIENCE:
         raise app.engine.trouble
-
-
-async def code_of(app: App, run: Run) -> int:
-    """Return 0 for done, 3 degraded, 4 failed, 5 when a budget was the reason, 6 waiting for a person."""
-    if run.state == "complete":
-        return DONE
-    if run.state == "waiting":
-        return WAITING
-    if run.state not in ("degraded", "failed"):
-        return FAILED
-    if await _out_of_budget(app, run):
-        return BUDGET
-    return DEGRADED if run.state == "degraded" else FAILED
-
-
-async def _out_of_budget(app: App, run: Run) -> bool:
-    result = run.result or {}
-    codes = [str(each.get("code")) for each in cast("list[JsonObject]", result.get("degraded", []))]
-    if error := cast("JsonObject | None", result.get("error")):
-        codes.append(str(error.get("code")))
-    if run.result is None:
-        records = await app.runs.calls(run.id)
-        codes += [record.error.code for record in records if record.error is not None]
-    return "quota" in codes

@@ -9,7 +9,7 @@ import typer
 
 from groundwire.doors.cli import render
 from groundwire.doors.cli.reader import say
-from groundwire.doors.cli.root import LOOK, Json, cli, command
+from groundwire.doors.cli.root import LOOK, Json, argument, cli, command, option
 from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
@@ -33,21 +33,17 @@ async def forget(
     app: App,
     name: Annotated[
         str,
-        typer.Argument(
+        argument(
+            "A run; a document by id, address or file; a site with all below it.",
             metavar="RUN|DOCUMENT|DOMAIN",
-            help="A run; a document by id, address or file; a site with all below it.",
         ),
     ],
-    runs: Annotated[
-        bool, typer.Option("--runs", help="Also forget the runs whose results quote it.")
-    ] = False,
+    runs: Annotated[bool, option("--runs", "Also forget the runs whose results quote it.")] = False,
     keep_pages: Annotated[
-        bool, typer.Option("--keep-pages", help="Of a run, keep what only it has read.")
+        bool, option("--keep-pages", "Of a run, keep what only it has read.")
     ] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Say what would go, and change nothing.")
-    ] = False,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, option("--dry-run", "Say what would go, and change nothing.")] = False,
+    yes: Annotated[bool, option("--yes", "-y", "Do not ask.")] = False,
     as_json: Json = False,
 ) -> None:
     """Forget a run, a document or a site, with every text of it that is kept."""

@@ -9,7 +9,8 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import IO, TYPE_CHECKING, Any, Union, cast, get_args, get_origin
+from types import UnionType
+from typing import IO, TYPE_CHECKING, Annotated, Any, Union, cast, get_args, get_origin
 from zoneinfo import ZoneInfo
 
 from groundwire.doors.cli import render
@@ -34,7 +35,7 @@ def moments_read(job: Job, given: Mapping[str, object], now: datetime) -> dict[s
     if zone is not None:
         found[_ZONE] = _named(zone, now)
     for name, field in job.input.model_fields.items():
-        if found.get(name) in (None, "") or not is_moment(field.annotation):
+        if found.get(name) in (None, "") or plain_type(field.annotation) is not datetime:
             continue
         if any(isinstance(each, UpTo) for each in field.metadata):
             found[name] = _up_to(found[name], zone, now)
@@ -79,15 +80,13 @@ def utf8(text: str, what: dict[str, object]) -> str:
     return text
 
 
-def is_moment(annotation: Any) -> bool:
-    """Tell whether a field takes a moment."""
-    if get_origin(annotation) is Union or get_args(annotation):
-        return any(
-            is_moment(each)
-            for each in get_args(annotation)
-            if isinstance(each, type) or get_args(each)
-        )
-    return annotation is datetime
+def plain_type(annotation: Any) -> Any:
+    """Return the type behind `Annotated` and `| None`."""
+    while get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    if get_origin(annotation) in (Union, UnionType):
+        return plain_type(next(each for each in get_args(annotation) if each is not type(None)))
+    return annotation
 
 
 def zone_of(name: str) -> tzinfo | None:

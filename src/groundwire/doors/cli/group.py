@@ -110,8 +110,10 @@ class Commands(Group):
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if "://" in args[0] and _is_address(args[0]):
-            args = ["read", "--offer", *args]
+        if "://" in args[0]:
+            from groundwire.evidence.sources.urls import is_address
+
+            args = ["read", "--offer", *args] if is_address(args[0]) else args
         return super().resolve_command(ctx, args)
 
     def _meant(self, ctx: Any, typed: str) -> list[tuple[str, str]]:
@@ -130,12 +132,6 @@ def _in_words(error: typer.BadParameter) -> str:
         return error.message
     code, limit = code_and_limit(error.__cause__)
     return words("en")(f"input.value.{code}", limit=limit)
-
-
-def _is_address(text: str) -> bool:
-    from groundwire.evidence.sources.urls import is_address
-
-    return is_address(text)
 
 
 def _meanings(name: str) -> set[str]:

@@ -7,18 +7,17 @@ import inspect
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
-from types import UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, get_args, get_origin
 
 import typer
 from pydantic.fields import FieldInfo
 
 from groundwire import jobs
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.given import from_stdin, is_moment, moments_read, subject_of, text_of
-from groundwire.doors.cli.screen import Screen
-from groundwire.doors.cli.story import LiveStory, language_of
+from groundwire.doors.cli.given import from_stdin, moments_read, plain_type, subject_of, text_of
+from groundwire.doors.cli.story import LiveStory, Screen, language_of
 from groundwire.errors import InputError
 from groundwire.evidence.sources.urls import is_address
 
@@ -99,7 +98,7 @@ def _argument(job: Job) -> inspect.Parameter:
 
 def _option(name: str, field: FieldInfo) -> inspect.Parameter:
     """Make an option; where it is not given, the desk's preference or the field's default holds."""
-    plain = _plain(field.annotation)
+    plain = plain_type(field.annotation)
     dashed = name.replace("_", "-")
     about = _sentence(field.description or "")
     if plain is bool:
@@ -114,20 +113,11 @@ def _option(name: str, field: FieldInfo) -> inspect.Parameter:
     return _parameter(name, Annotated[str | None, made], None)
 
 
-def _plain(annotation: Any) -> Any:
-    """Return the type behind `Annotated` and `| None`."""
-    while get_origin(annotation) is Annotated:
-        annotation = get_args(annotation)[0]
-    if get_origin(annotation) in (Union, UnionType):
-        return _plain(next(each for each in get_args(annotation) if each is not type(None)))
-    return annotation
-
-
 def _metavar(annotation: Any) -> str:
-    plain = _plain(annotation)
+    plain = plain_type(annotation)
     if get_origin(plain) is Literal:
         return "|".join(map(str, get_args(plain)))
-    return "N" if plain in (int, float) else "WHEN" if is_moment(annotation) else "TEXT"
+    return "N" if plain in (int, float) else "WHEN" if plain is datetime else "TEXT"
 
 
 def _bound(field: FieldInfo, name: str) -> Any:

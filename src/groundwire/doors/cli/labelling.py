@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say as spoken
-from groundwire.doors.cli.root import ASK, By, Json, RunName, cli, command, written
+from groundwire.doors.cli.root import ASK, By, Json, RunName, argument, cli, command, written
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -28,7 +26,7 @@ _STYLES = {"true": "supported", "false": "contradicted", "partly": "qualified"}
 async def feedback(
     app: App,
     run: RunName,
-    outcome: Annotated[str, typer.Argument(metavar="true|false|partly", help="What came of it.")],
+    outcome: Annotated[str, argument("What came of it.", metavar="true|false|partly")],
     note: Annotated[str, written("TEXT", "How that is known.")] = "",
     by: By = "",
     as_json: Json = False,
@@ -47,8 +45,6 @@ async def calibration(app: App, as_json: Json = False) -> None:
 
 
 def _known(told: Labelling) -> Iterator[RenderableType]:
-    from rich.text import Text
-
     from groundwire.language.text.characters import detect_language
     from groundwire.report.terminal import judged
     from groundwire.report.wrapping import Wrapped
@@ -58,7 +54,7 @@ def _known(told: Labelling) -> Iterator[RenderableType]:
     say = words(detect_language(row.summary))
     yield Wrapped(render.shown(row.summary, "bold"))
     outcome = row.outcome or ""
-    yield Text.assemble(
+    yield render.line(
         judged(row.verdict, say.name("verdict", row.verdict)),
         f" {row.confidence:.2f} → ",
         (say.name("verify.outcome", outcome), _STYLES.get(outcome, "")),
@@ -68,42 +64,38 @@ def _known(told: Labelling) -> Iterator[RenderableType]:
     for before in told.history[1:]:
         outcome = say.name("verify.outcome", before.outcome)
         was = f"{before.at:%Y-%m-%d %H:%M} UTC {outcome} · {render.clean(before.by)}"
-        yield Text(spoken("cli.before", was=was), "faint")
+        yield render.line((spoken("cli.before", was=was), "faint"))
     left = max(0, told.fewest - told.labels)
     code = "cli.more_until" if left else "cli.see_calibration"
-    yield Text(spoken(code, counted=_counted(told.labels), n=left), "soft")
+    yield render.line((spoken(code, counted=_counted(told.labels), n=left), "soft"))
 
 
 def _report(found: CalibrationReport) -> Iterator[RenderableType]:
-    from rich.text import Text
-
-    yield Text(_counted(found.labels), "bold")
+    yield render.line((_counted(found.labels), "bold"))
     if found.calibration is None:
-        yield Text(spoken("cli.uncalibrated", n=found.fewest), "degraded")
+        yield render.line((spoken("cli.uncalibrated", n=found.fewest), "degraded"))
     if not found.labels:
-        yield Text(spoken("cli.say_outcome"), "soft")
+        yield render.line((spoken("cli.say_outcome"), "soft"))
         return
     score = spoken("cli.brier", score=f"{found.brier:.3f}")
     if found.brier_calibrated is not None:
         score = spoken("cli.brier_after", said=score, score=f"{found.brier_calibrated:.3f}")
-    yield Text(score)
-    yield Text("")
+    yield score
+    yield ""
     yield from _chart(found.reliability)
     if found.calibration is not None:
-        yield Text("")
+        yield ""
         yield from _steps(found.calibration)
     if found.sources:
-        yield Text("")
+        yield ""
         yield _sources(found.sources)
 
 
 def _chart(bins: Sequence[Tenth]) -> Iterator[RenderableType]:
     """Return each tenth as a bar of what came true; │ is where the bar would end if it were exact."""
-    from rich.text import Text
-
-    yield Text(spoken("cli.reliability"), "soft")
+    yield render.line((spoken("cli.reliability"), "soft"))
     for each in bins:
-        yield Text.assemble(
+        yield render.line(
             f"{each.low:.1f}–{each.high:.1f}  ".rjust(12),
             f"{each.value:.2f}  " if each.value is not None else "   –  ",
             _bar(each),
@@ -112,29 +104,19 @@ def _chart(bins: Sequence[Tenth]) -> Iterator[RenderableType]:
 
 
 def _bar(each: Tenth) -> Text:
-    from rich.text import Text
-
     full = round((each.value or 0.0) * _WIDTH)
     cells = ["█" if at < full else "·" for at in range(_WIDTH)]
     expected = each.score if each.score is not None else (each.low + each.high) / 2
     cells[min(_WIDTH - 1, int(expected * _WIDTH))] = "│"
-    line = Text("")
-    for cell in cells:
-        line.append(cell, {"█": "accent", "│": "bold"}.get(cell, "faint"))
-    return line
+    styles = {"█": "accent", "│": "bold"}
+    return render.line(*((cell, styles.get(cell, "faint")) for cell in cells))
 
 
 def _steps(fitted: Calibration) -> Iterator[RenderableType]:
-    from rich.text import Text
-
     day = f"{fitted.fitted_at:%Y-%m-%d}"
-    yield Text(spoken("cli.calibrated_on", n=fitted.samples, day=day), "soft")
-    yield Text(
-        "  ".join(
-            f"{score:.2f}→{value:.2f}"
-            for score, value in zip(fitted.scores, fitted.values, strict=True)
-        )
-    )
+    yield render.line((spoken("cli.calibrated_on", n=fitted.samples, day=day), "soft"))
+    pairs = zip(fitted.scores, fitted.values, strict=True)
+    yield "  ".join(f"{score:.2f}→{value:.2f}" for score, value in pairs)
 
 
 def _sources(records: Sequence[SourceRecord]) -> RenderableType:

@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say
-from groundwire.doors.cli.root import RUNS, Json, RunName, cli, command
+from groundwire.doors.cli.reader import say, speaking
+from groundwire.doors.cli.root import RUNS, Json, RunName, argument, cli, command, option
 from groundwire.errors import InputError, NotFoundHere, why
-from groundwire.words import coded
+from groundwire.words import coded, slug
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
     from groundwire.app import App
     from groundwire.model.run import Run
     from groundwire.report.bundle import Bundle
-    from groundwire.report.checking import Checkup
+    from groundwire.report.checking import Checkup, Problem
     from groundwire.runs.replay import Replayed
 
 
@@ -32,15 +30,15 @@ async def export(
     run: RunName,
     form: Annotated[
         str | None,
-        typer.Option(
+        option(
             "--format",
             "-f",
+            "The form; without it, as FILE ends, else md.",
             metavar="md|html|pdf|docx|png|json|csv|bundle",
-            help="The form; without it, as FILE ends, else md.",
         ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="Default: stdout.")
+        Path | None, option("--output", "-o", "Default: stdout.", metavar="FILE")
     ] = None,
 ) -> None:
     """A run as a file: a report, its result, or a bundle that checks and replays anywhere."""
@@ -79,7 +77,7 @@ def _load(path: Path) -> bytes:
 @command(cli, panel=RUNS)
 async def replay(
     app: App,
-    source: Annotated[str, typer.Argument(metavar="RUN|BUNDLE", help="A run or a bundle file.")],
+    source: Annotated[str, argument("A run or a bundle file.", metavar="RUN|BUNDLE")],
     as_json: Json = False,
 ) -> int | None:
     """The same run again from its records, no network: is the result identical?"""
@@ -115,7 +113,7 @@ def _bundle(source: str) -> Bundle | None:
         first = checkup.problems[0]
         raise InputError(
             "error.bundle_changed",
-            where=first.where,
+            where=_where(first),
             what=first.what,
             name=source,
             hint="hint.gw_check",
@@ -127,12 +125,12 @@ def _replayed(replayed: Replayed) -> Iterator[RenderableType]:
     yield _found(replayed.identical, "identical", "different", f" · {replayed.run_id}")
     digests = ((say("cli.recorded"), replayed.recorded), (say("cli.replayed"), replayed.replayed))
     yield render.facts((name, value or say("cli.no_result")) for name, value in digests)
-    yield from (render.shown(f"· {each}") for each in replayed.differences)
+    yield from (render.shown(f"· {speaking().phrase(each)}") for each in replayed.differences)
 
 
 @command(cli, panel=RUNS)
 def check(
-    bundle: Annotated[Path, typer.Argument(metavar="BUNDLE", help="An exported bundle.")],
+    bundle: Annotated[Path, argument("An exported bundle.", metavar="BUNDLE")],
     as_json: Json = False,
 ) -> int | None:
     """Are all bytes of a bundle as exported, and do its quotes stand in its pages?"""
@@ -145,18 +143,19 @@ def check(
 
 
 def _checkup(checkup: Checkup) -> Iterator[RenderableType]:
-    from rich.text import Text
-
     counted = say("cli.checked", files=checkup.files, quotes=checkup.quotes)
     told = f" · {checkup.run_id}{counted}" if checkup.ok else ""
     yield _found(checkup.ok, "ok", "not_as_exported", told)
     for problem in checkup.problems:
-        where, what = render.shown(problem.where, "bold"), render.shown(problem.what)
-        yield Text.assemble("· ", where, ": ", what)
+        where = render.shown(_where(problem), "bold")
+        yield render.line("· ", where, say("list.colon"), speaking().phrase(problem.what))
+
+
+def _where(problem: Problem) -> str:
+    """Return the name of a member, or the word for what holds them."""
+    return speaking().maybe(f"check.where.{slug(problem.where)}", problem.where)
 
 
 def _found(good: bool, yes: str, no: str, rest: str) -> RenderableType:
-    from rich.text import Text
-
     head = (say(f"cli.{yes}"), "supported") if good else (say(f"cli.{no}"), "contradicted")
-    return Text.assemble(head, rest)
+    return render.line(head, rest)

@@ -9,26 +9,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING
 
+from groundwire import jobs
+from groundwire.app.intake.door import Door
+from groundwire.app.intake.feeds import Feeds
+from groundwire.app.intake.listening import Beat, Listener, Source
+from groundwire.app.intake.telegram import Telegram
+from groundwire.app.intake.telethon_client import telethon_client
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.batch import message_of
 from groundwire.doors.cli.given import Inputs, Lines
 from groundwire.doors.cli.reader import say, speaking
 from groundwire.errors import InputError
+from groundwire.words import kept
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.app.intake.door import Door
-    from groundwire.app.intake.listening import Beat, Source
     from groundwire.model.base import JsonObject
     from groundwire.model.run import Run
 
 _MICRO = 1_000_000
+_LAYERS = ("exact", "hash", "near", "signal")
+_RARE = ("turned_away", "known")  # left out of a heartbeat while there are none
 
 
 async def sign_in(app: App) -> None:
     """Sign in to Telegram, at this terminal."""
-    from groundwire.app.intake.telethon_client import telethon_client
-
     client = telethon_client(app.settings)
     try:
         await client.sign_in()
@@ -41,9 +46,6 @@ async def listen(
     app: App, feeds: Sequence[str], *, stdin: bool, once: bool, as_json: bool
 ) -> int | None:
     """Listen to what is set and to these, until a signal or, with `once`, to the last message."""
-    from groundwire.app.intake.door import Door
-    from groundwire.app.intake.listening import Listener
-
     stop = asyncio.Event()
 
     def heard(run: Run) -> None:
@@ -69,17 +71,11 @@ async def listen(
 
 
 def _sources(app: App, door: Door, feeds: Sequence[str], stdin: bool) -> list[Source]:
-    from groundwire.app.intake.feeds import Feeds
-    from groundwire.settings.schema import IntakeSettings
-
-    intake: IntakeSettings = app.settings.intake
+    intake = app.settings.intake
     found: list[Source] = []
     if urls := tuple(dict.fromkeys((*intake.feeds, *feeds))):
         found.append(Feeds(app, door, urls, intake.feed_seconds))
     if intake.telegram.channels:
-        from groundwire.app.intake.telegram import Telegram
-        from groundwire.app.intake.telethon_client import telethon_client
-
         client = telethon_client(app.settings)
         found.append(Telegram(app, door, client, intake.telegram.channels))
     if stdin:
@@ -111,8 +107,6 @@ class Stdin:
 
     async def listen(self) -> None:
         """To its end."""
-        from groundwire import jobs
-
         job, _ = jobs.for_messages()
         inputs = Inputs(job, {"source": "stdin"})
         lines, number = Lines(self.stream), 0
@@ -121,9 +115,8 @@ class Stdin:
             try:
                 given = inputs.read(line, self.app.clock())
             except InputError as error:
-                told = say("cli.line", n=number, why=error.phrase)
-                render.plain_line(told)
-                self.broken["stdin"] = told
+                self.broken["stdin"] = kept("cli.line", n=number, why=error.phrase)
+                render.plain_line(speaking().stored(self.broken["stdin"]))
                 continue
             if given is not None:
                 await self.door.take([message_of(given, self.app.clock())])
@@ -138,9 +131,7 @@ class Stdin:
 def _show(run: Run, *, as_json: bool) -> None:
     """Write one line for one signal: for programs as JSON, for people and pipes in columns."""
     if as_json:
-        from groundwire.jobs import report_of
-
-        render.put_json(report_of(run).result(run), indent=None)
+        render.put_json(jobs.report_of(run).result(run), indent=None)
         return
     render.raw("\t".join(render.clean(each) for each in _columns(run)))
 
@@ -163,33 +154,32 @@ def _columns(run: Run) -> tuple[str, ...]:
 
 
 def beat_line(beat: Beat) -> str:
-    """Return the heartbeat: plain words and numbers, so that a log can be searched and summed."""
-    counts = beat.counts
+    """Return the heartbeat: the same words in the same order, so that a log can be searched and
+    summed."""
+    say, counts = speaking(), beat.counts
     layers = {**counts.repeated, "signal": counts.ended["duplicate"]}
-    told = [
-        f"{name} {layers[name]}" for name in ("exact", "hash", "near", "signal") if layers.get(name)
-    ]
-    parts = [
-        f"received {counts.received}",
-        f"new {counts.new}",
-        _with("duplicates", sum(layers.values()), told),
-        f"gated out {counts.ended['plain']}",
-        f"deep {counts.ended['deep']}",
-        f"signals {counts.signals}",
-        f"in flight {beat.in_flight}",
-        _with(
-            "failures",
-            counts.ended["failed"] + len(beat.broken),
-            [f"{name}: {why}" for name, why in sorted(beat.broken.items())],
-        ),
-        f"${beat.spent / _MICRO:.4f} today",
-    ]
-    if counts.known:
-        parts.insert(2, f"known {counts.known}")
-    if counts.turned_away:
-        parts.insert(2, f"turned away {counts.turned_away.total()}")
-    return " · ".join(parts)
-
-
-def _with(name: str, count: int, told: Sequence[str]) -> str:
-    return f"{name} {count} ({'; '.join(told)})" if told else f"{name} {count}"
+    numbers = {
+        "received": counts.received,
+        "new": counts.new,
+        "turned_away": counts.turned_away.total(),
+        "known": counts.known,
+        "duplicates": sum(layers.values()),
+        "gated": counts.ended["plain"],
+        "deep": counts.ended["deep"],
+        "signals": counts.signals,
+        "in_flight": beat.in_flight,
+        "failures": counts.ended["failed"] + len(beat.broken),
+    }
+    told = {
+        "duplicates": [say(f"beat.layer.{n}", n=layers[n]) for n in _LAYERS if layers.get(n)],
+        "failures": [
+            f"{name}{say('list.colon')}{say.stored(why)}"
+            for name, why in sorted(beat.broken.items())
+        ],
+    }
+    parts: list[str] = []
+    for name, n in numbers.items():
+        if n or name not in _RARE:
+            said, more = say(f"beat.{name}", n=n), "; ".join(told.get(name, ()))
+            parts.append(say("beat.with", said=said, more=more) if more else said)
+    return " · ".join([*parts, say("beat.today", usd=f"${beat.spent / _MICRO:.4f}")])

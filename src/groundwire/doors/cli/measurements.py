@@ -7,10 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
-import typer
-
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.root import DESK, Json, cli, command, group
+from groundwire.doors.cli.root import DESK, Json, argument, cli, command, group, option
 from groundwire.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
 
 bench = group("bench", DESK, "Measure this machine, on loopback.")
-Quick = Annotated[bool, typer.Option("--quick", help="A small version, for a first look.")]
+Quick = Annotated[bool, option("--quick", "A small version, for a first look.")]
 
 
 @command(bench)
@@ -33,8 +31,8 @@ def gateway(quick: Quick = False, as_json: Json = False) -> None:
 
 @command(bench)
 def archive(
-    documents: Annotated[int, typer.Option(min=1_000, help="How many are added.")] = 100_000,
-    queries: Annotated[int, typer.Option(min=1, help="How many are asked.")] = 200,
+    documents: Annotated[int, option("How many are added.", min=1_000)] = 100_000,
+    queries: Annotated[int, option("How many are asked.", min=1)] = 200,
     as_json: Json = False,
 ) -> None:
     """Additions per second and time per query, in a library made for it."""
@@ -44,7 +42,7 @@ def archive(
 @command(bench)
 def ask(
     quick: Quick = False,
-    large: Annotated[bool, typer.Option("--large", help="200 runs at once as well.")] = False,
+    large: Annotated[bool, option("--large", "200 runs at once as well.")] = False,
     as_json: Json = False,
 ) -> None:
     """Whole questions against loopback stubs of search, web and model."""
@@ -77,14 +75,12 @@ def _bench(name: str, as_json: bool, **options: int) -> None:
 
 @command(cli, "eval", panel=DESK)
 def evaluate(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="What: retrieval, extract, dates, …")],
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The data: a set, or sets in it.")],
-    limit: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Only the first N of each set; 0: all.")
-    ] = 0,
-    floors: Annotated[
-        Path, typer.Option(metavar="FILE", help="What must be reached; it only rises.")
-    ] = Path("evals/floors.json"),
+    kind: Annotated[str, argument("What: retrieval, extract, dates, …", metavar="KIND")],
+    folder: Annotated[Path, argument("The data: a set, or sets in it.", metavar="DIR")],
+    limit: Annotated[int, option("Only the first N of each set; 0: all.", min=0, metavar="N")] = 0,
+    floors: Annotated[Path, option("What must be reached; it only rises.", metavar="FILE")] = Path(
+        "evals/floors.json"
+    ),
     as_json: Json = False,
 ) -> int | None:
     """Measure quality on public data, with the sample's size, beside the floors."""

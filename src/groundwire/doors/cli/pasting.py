@@ -7,14 +7,18 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING
 
+from groundwire import jobs
+from groundwire.app import open_app
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import web_address
+from groundwire.doors.cli.card import code_of, show
+from groundwire.doors.cli.job_command import How, run_one
+from groundwire.jobs.pages import Offer, offers
+from groundwire.words import Words, words
 
 if TYPE_CHECKING:
     from groundwire.app import App
-    from groundwire.jobs.pages import Offer
     from groundwire.model.run import Run
-    from groundwire.words import Words
 
 _BEGINNING = 600  # characters of the page that are shown; `gw read` shows all
 
@@ -24,17 +28,11 @@ def read_and_offer(url: str, *, ignore_robots: bool = False) -> int:
     code, chosen = asyncio.run(_read(web_address(url), ignore_robots))
     if chosen is None:
         return code
-    from groundwire import jobs
-    from groundwire.doors.cli.job_command import How, run_one
-
     return run_one(jobs.find(chosen.kind), chosen.given, How())
 
 
 async def _read(url: str, ignore_robots: bool) -> tuple[int, Offer | None]:
     loaded = session.settings()
-    from groundwire.app import open_app
-    from groundwire.doors.cli.following import code_of
-
     async with open_app(loaded) as app:
         run = await app.tool("read", url=url, ignore_robots=ignore_robots)
         chosen = await _shown(app, run)
@@ -43,13 +41,8 @@ async def _read(url: str, ignore_robots: bool) -> tuple[int, Offer | None]:
 
 async def _shown(app: App, run: Run) -> Offer | None:
     """Show the page's beginning and ask; None: nobody chose anything."""
-    from groundwire.doors.cli.card import show
-    from groundwire.jobs import report_of
-    from groundwire.jobs.pages import offers
-    from groundwire.words import words
-
     await show(app, run, as_json=False, most=_BEGINNING)
-    page = report_of(run).page(run)
+    page = jobs.report_of(run).page(run)
     if page is None or not (sys.stdin.isatty() and sys.stderr.isatty()):
         return None
     say = words(page.language)

@@ -26,3 +26,8 @@ def speaking() -> Words:
 def say(code: str, /, **params: object) -> str:
     """Return a sentence in the reader's language."""
     return speaking()(code, **params)
+
+
+def columns(*names: str) -> list[str]:
+    """Return the head of a table."""
+    return [say(f"cli.col.{name}") for name in names]

@@ -6,11 +6,20 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.asking import typed
-from groundwire.doors.cli.root import LOOK, By, Json, Why, cli, command, group, written
+from groundwire.doors.cli.root import (
+    LOOK,
+    By,
+    Json,
+    Why,
+    argument,
+    cli,
+    command,
+    group,
+    option,
+    written,
+)
 from groundwire.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,11 +43,11 @@ _QUOTE = 200
 claims = group("claims", LOOK, "Remembered claims: how each came about, and taking one back.")
 AsOf = Annotated[
     str,
-    typer.Option(
+    option(
         "--as-of",
-        metavar="WHEN",
-        help="As it was believed then: a day (its end) or a moment, local time unless it ends in "
+        "As it was believed then: a day (its end) or a moment, local time unless it ends in "
         "Z or +hh:mm.",
+        metavar="WHEN",
         show_default=False,
     ),
 ]
@@ -47,31 +56,19 @@ AsOf = Annotated[
 @command(cli, panel=LOOK)
 async def recall(
     app: App,
-    query: Annotated[str, typer.Argument(metavar="QUERY", help="What about.")] = "",
-    subject: Annotated[
-        str,
-        written("NAME", "Only claims that name it, zh or en."),
-    ] = "",
-    since: Annotated[
-        str,
-        written("WHEN", "Only what was learned or seen since then."),
-    ] = "",
+    query: Annotated[str, argument("What about.", metavar="QUERY")] = "",
+    subject: Annotated[str, written("NAME", "Only claims that name it, zh or en.")] = "",
+    since: Annotated[str, written("WHEN", "Only what was learned or seen since then.")] = "",
     as_of: AsOf = "",
-    about: Annotated[
-        str,
-        written("DAY", "Only what was true in the world on that day."),
-    ] = "",
-    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100, help="How many.")] = 8,
+    about: Annotated[str, written("DAY", "Only what was true in the world on that day.")] = "",
+    limit: Annotated[int, option("--limit", "-n", "How many.", min=1, max=100)] = 8,
     min_confidence: Annotated[
         float | None,
-        typer.Option(
-            min=0.0,
-            max=1.0,
-            help="Least confidence; leaves out claims without one.",
-            show_default=False,
+        option(
+            "Least confidence; leaves out claims without one.", min=0.0, max=1.0, show_default=False
         ),
     ] = None,
-    past: Annotated[bool, typer.Option("--past", help="Also what is no longer believed.")] = False,
+    past: Annotated[bool, option("--past", "Also what is no longer believed.")] = False,
     as_json: Json = False,
 ) -> int | None:
     """What we believe, or believed at some time, with its two times and its sources."""
@@ -102,7 +99,7 @@ async def recall(
 @command(claims)
 async def history(
     app: App,
-    claim: Annotated[str, typer.Argument(metavar="CLAIM|QUERY", help="An id (cl_…), or words.")],
+    claim: Annotated[str, argument("An id (cl_…), or words.", metavar="CLAIM|QUERY")],
     as_of: AsOf = "",
     as_json: Json = False,
 ) -> None:
@@ -115,7 +112,7 @@ async def history(
 @command(claims)
 async def withdraw(
     app: App,
-    claim: Annotated[str, typer.Argument(metavar="CLAIM", help="An id (cl_…), or its beginning.")],
+    claim: Annotated[str, argument("An id (cl_…), or its beginning.", metavar="CLAIM")],
     why: Why,
     by: By = "",
     as_json: Json = False,
@@ -158,27 +155,23 @@ def _show(found: Recollection, wish: MemoryQuery, say: Words, as_of: str) -> Non
 
 def _claim(held: Held, say: Words, entry: RecalledClaim | None = None) -> Iterator[RenderableType]:
     """Return a claim, and under it all that is known of it."""
-    from rich.text import Text
-
     from groundwire.report.terminal import grid, judged
     from groundwire.report.wrapping import Wrapped
 
     how = held.standing
     mark = judged(how.verdict, say.name("verdict", how.verdict))
     if how.state != "believed":
-        mark = Text(f"✕ {say.name('memory', how.state)}", "contradicted")
+        mark = render.line((f"✕ {say.name('memory', how.state)}", "contradicted"))
     head = grid("left", "fill")
     head.add_row(mark, Wrapped(render.shown(held.claim.text, "bold")))
     yield head
     rows = grid("left", "fill")
     for label, value in _details(held, say, entry):
-        rows.add_row(Text(f"  {say.name('memory', label)}", "soft"), Wrapped(value))
+        rows.add_row(render.line((f"  {say.name('memory', label)}", "soft")), Wrapped(value))
     yield rows
 
 
 def _details(held: Held, say: Words, entry: RecalledClaim | None) -> Iterator[tuple[str, Text]]:
-    from rich.text import Text
-
     from groundwire.report.sections import difference
 
     how = held.standing
@@ -197,26 +190,20 @@ def _details(held: Held, say: Words, entry: RecalledClaim | None) -> Iterator[tu
         yield "until", render.shown(f"{_minute(how.until)}{by} ({difference(how.why, say)})")
     for each in held.replaced:
         span = f"{_minute(each.learned_at)} – {_minute(each.until)}"
-        yield (
-            "replaced",
-            Text.assemble(
-                render.shown(each.text), (f" ({span}; {difference(each.why, say)})", "soft")
-            ),
-        )
+        why = (f" ({span}; {difference(each.why, say)})", "soft")
+        yield "replaced", render.line(render.shown(each.text), why)
     for ground in held.sources:
         yield "source", _source(ground, say)
     yield "claim", render.shown(held.claim.id, "faint")
 
 
 def _similarity(entry: RecalledClaim, say: Words) -> Text:
-    from rich.text import Text
-
     total = entry.similarity.total
     full = round(total * _BAR)
     parts = " · ".join(
         f"{say.name('memory', part.name)} {part.value:.2f}" for part in entry.similarity.parts
     )
-    return Text.assemble(
+    return render.line(
         (f"{total:.2f} ", "accent"),
         ("█" * full, "accent"),
         ("░" * (_BAR - full), "faint"),
@@ -225,13 +212,11 @@ def _similarity(entry: RecalledClaim, say: Words) -> Text:
 
 
 def _source(ground: Ground, say: Words) -> Text:
-    from rich.text import Text
-
     from groundwire.report.links import web_link
     from groundwire.report.plain import day
 
     quote = ground.quote if len(ground.quote) <= _QUOTE else ground.quote[: _QUOTE - 1] + "…"
-    return Text.assemble(
+    return render.line(
         render.shown(ground.publisher, link=web_link(ground.url)),
         (f" · {day(ground.published_at) or say('report.undated')} · ", "soft"),
         render.shown(f"“{quote}”", "soft"),
@@ -264,16 +249,14 @@ _STYLES = {"superseded": "contested", "withdrawn": "contradicted", "learned": "s
 
 
 def _happened(moment: Moment, texts: dict[str, str], say: Words) -> Text:
-    from rich.text import Text
-
     from groundwire.report.sections import difference
 
     line = render.shown(texts.get(moment.claim_id, moment.claim_id))
     if moment.successor is not None:
         became = texts.get(moment.successor, moment.successor)
-        line = Text.assemble(line, (" → ", "accent"), render.shown(became))
+        line = render.line(line, (" → ", "accent"), render.shown(became))
     details: Sequence[str] = [part for part in (difference(moment.why, say), moment.who) if part]
-    return Text.assemble(line, (f" ({' · '.join(render.clean(each) for each in details)})", "soft"))
+    return render.line(line, (f" ({' · '.join(render.clean(each) for each in details)})", "soft"))
 
 
 def _minute(at: datetime | None) -> str:

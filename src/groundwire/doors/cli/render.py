@@ -66,6 +66,13 @@ def shown(text: object, style: str = "", *, link: str | None = None) -> Text:
     return found
 
 
+def line(*stretches: str | Text | tuple[str, str]) -> Text:
+    """Return our own words, stretch by stretch with their styles; foreign ones come as `shown`."""
+    from rich.text import Text
+
+    return Text.assemble(*stretches)
+
+
 def _console(stderr: bool) -> Console:
     from rich.console import Console
     from rich.theme import Theme
@@ -154,31 +161,22 @@ def _escaped(match: re.Match[str]) -> str:
 
 def error(message: str, hint: str = "") -> None:
     """Write one sentence to stderr, and the next thing to do."""
-    from rich.text import Text
-
     console = aside()
-    line = Text.assemble(("✕ ", "failed"), shown(message))
-    # In a pipe a sentence stays one line, so that it can be searched for.
-    console.print(line, soft_wrap=not console.is_terminal)
+    told = [line(("✕ ", "failed"), shown(message))]
     if hint and clean(hint) not in clean(message):
-        console.print(
-            Text.assemble(("  → ", "accent"), shown(hint)), soft_wrap=not console.is_terminal
-        )
+        told.append(line(("  → ", "accent"), shown(hint)))
+    # In a pipe a sentence stays one line, so that it can be searched for.
+    console.print(*told, sep="\n", soft_wrap=not console.is_terminal)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Cell]]) -> Table:
-    """Return a quiet table: a head, no frame. A cell is a text, or one with its style."""
-    from rich.table import Table
-    from rich.text import Text
+    """Return a quiet table. A cell is a text, or one with its style."""
+    from groundwire.report import terminal
 
-    made = Table(
-        box=None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False, show_header=any(columns)
+    cells = (
+        (shown(*each) if isinstance(each, tuple) else shown(each) for each in row) for row in rows
     )
-    for name in columns:
-        made.add_column(Text(name, "soft"), overflow="fold")
-    for row in rows:
-        made.add_row(*(shown(*each) if isinstance(each, tuple) else shown(each) for each in row))
-    return made
+    return terminal.table(columns, cells)
 
 
 def facts(rows: Iterable[tuple[str, str]]) -> Table:

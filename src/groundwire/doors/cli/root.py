@@ -34,9 +34,20 @@ Probe = Annotated[
 Why = Annotated[str, typer.Option("--why", metavar="TEXT", help="The reason; it is kept.")]
 
 
+def option(*given: Any, **more: Any) -> Any:
+    """Return an option: its names, then what it is for."""
+    *names, about = given
+    return typer.Option(*names, help=about, **more)
+
+
+def argument(about: str, **more: Any) -> Any:
+    """Return an argument by what it is for."""
+    return typer.Argument(help=about, **more)
+
+
 def written(metavar: str, about: str) -> Any:
     """Return an option that is a text, empty where it is not given."""
-    return typer.Option(metavar=metavar, help=about, show_default=False)
+    return option(about, metavar=metavar, show_default=False)
 
 
 def group(name: str, panel: str, about: str) -> typer.Typer:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say, speaking
-from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command
+from groundwire.doors.cli.reader import columns, say, speaking
+from groundwire.doors.cli.root import RUNS, By, Json, RunName, cli, command, option
 from groundwire.errors import InputError
 from groundwire.words import coded
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 async def runs(
     app: App,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1000)] = 20,
-    kind: Annotated[str | None, typer.Option(help="Only of this kind: ask, verify, tool.")] = None,
+    kind: Annotated[str | None, option("Only of this kind: ask, verify, tool.")] = None,
     text: Annotated[
-        str, typer.Option("-q", metavar="TEXT", help="Only those in whose question this stands.")
+        str, option("-q", "Only those in whose question this stands.", metavar="TEXT")
     ] = "",
     as_json: Json = False,
 ) -> None:
@@ -49,8 +49,8 @@ async def runs(
         return
     now = app.clock()
     states = {run.id: state_of(run, now) for run in found}
-    columns = _columns("run", "state", "age", "cost", "about")
-    render.put(render.table(columns, [_row(run, states[run.id], now) for run in found]))
+    head = columns("run", "state", "age", "cost", "about")
+    render.put(render.table(head, [_row(run, states[run.id], now) for run in found]))
     if left := [name for name, state in states.items() if state == "interrupted"]:
         render.note(say("cli.interrupted_runs", n=len(left), run=left[0]), "interrupted")
     if asking := [name for name, state in states.items() if state == "waiting"]:
@@ -82,8 +82,8 @@ def _age(passed: timedelta) -> str:
 async def show(
     app: App,
     run: RunName,
-    events: Annotated[bool, typer.Option("--events", help="Its journal.")] = False,
-    calls: Annotated[bool, typer.Option("--calls", help="Its outside calls, redacted.")] = False,
+    events: Annotated[bool, option("--events", "Its journal.")] = False,
+    calls: Annotated[bool, option("--calls", "Its outside calls, redacted.")] = False,
     as_json: Json = False,
 ) -> None:
     """The result of a run, its journal or its ledger."""
@@ -113,7 +113,7 @@ async def _events(app: App, run: Run, as_json: bool) -> None:
         )
         for event in found
     ]
-    table = render.table(_columns("seq", "time", "type", "step", "payload"), rows)
+    table = render.table(columns("seq", "time", "type", "step", "payload"), rows)
     render.answer(as_json, found, table)
 
 
@@ -133,13 +133,9 @@ async def _calls(app: App, run: Run, as_json: bool) -> None:
         )
         for each in records
     ]
-    render.put(render.table(_columns("call", "outcome", "via", "time", "cost", "request"), rows))
+    render.put(render.table(columns("call", "outcome", "via", "time", "cost", "request"), rows))
     if repeated := sum(each.repeated for each in records):
         render.note(say("cli.sent_again", n=repeated))
-
-
-def _columns(*names: str) -> list[str]:
-    return [say(f"cli.col.{name}") for name in names]
 
 
 def _about_call(record: CallRecord) -> str:
@@ -160,7 +156,7 @@ def _short(value: object) -> str:
 async def follow(
     app: App,
     run: RunName,
-    yes: Annotated[bool, typer.Option("--yes", help="Confirm what it proposes as it is.")] = False,
+    yes: Annotated[bool, option("--yes", "Confirm what it proposes as it is.")] = False,
     as_json: Json = False,
 ) -> int:
     """See a run to its end; one that nobody executes is picked up."""
@@ -186,11 +182,10 @@ async def confirm(
     run: RunName,
     edit: Annotated[
         list[str] | None,
-        typer.Option("--edit", "-e", metavar="FIELD=VALUE", help="Change a field; repeatable."),
+        option("--edit", "-e", "Change a field; repeatable.", metavar="FIELD=VALUE"),
     ] = None,
     listed: Annotated[
-        Path | None,
-        typer.Option("--from", metavar="FILE", help="Fields to change, as a JSON object."),
+        Path | None, option("--from", "Fields to change, as a JSON object.", metavar="FILE")
     ] = None,
     by: By = "",
     as_json: Json = False,

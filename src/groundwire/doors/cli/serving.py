@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
 from groundwire.doors.cli.reader import say
-from groundwire.doors.cli.root import DESK, cli, command
+from groundwire.doors.cli.root import DESK, cli, command, option
 from groundwire.errors import InputError, NotFoundHere
 
 if TYPE_CHECKING:
@@ -18,11 +16,9 @@ if TYPE_CHECKING:
 @command(cli, panel=DESK, stays=True)
 async def serve(
     app: App,
-    host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Beyond this machine, tokens are needed.")
-    ] = "",
+    host: Annotated[str, option("Beyond this machine, tokens are needed.", metavar="ADDRESS")] = "",
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Default: 8600; 0: any that is free.")
+        int | None, option("Default: 8600; 0: any that is free.", min=0, max=65535)
     ] = None,
 ) -> None:
     """The desk: pages, API and a worker, until it is stopped."""

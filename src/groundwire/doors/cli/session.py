@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, ClassVar, NoReturn
@@ -28,6 +30,16 @@ if TYPE_CHECKING:
     from groundwire.settings import Loaded
 
 DONE, PARTLY, USAGE, DEGRADED, FAILED, BUDGET, WAITING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 6, 130
+
+
+# What helps where an error itself says no more.
+_HINTS: tuple[tuple[type[GroundwireError], str], ...] = (
+    (DiskFull, "hint.free_space"),
+    (CorruptStore, "hint.restore_store"),
+    (StoreAway, "hint.store_away"),
+    (StoreBusy, "hint.store_busy"),
+    (OutsideFailure, "hint.gw_doctor"),
+)
 
 
 class Given:
@@ -112,23 +124,22 @@ def guarded(work: Callable[[], int | None]) -> int:
         return _interrupted()
     except BrokenPipeError:
         return _reader_left()
-    except GroundwireError as error:
-        if Given.debug:
-            raise
-        tell(error)
-        return code_of(error)
-    except OSError as error:
-        if Given.debug:
-            raise
-        reason = say("error.desk_refused", why=why(error))
-        render.error(f"{error.filename}: {reason}" if error.filename else reason)
-        return FAILED
     except Exception as error:
         if Given.debug:
             raise
-        what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        _tell_bug(what)
-        return FAILED
+        return _told(error)
+
+
+def _told(error: Exception) -> int:
+    if isinstance(error, GroundwireError):
+        tell(error)
+        return code_of(error)
+    if isinstance(error, OSError):
+        reason = say("error.desk_refused", why=why(error))
+        render.error(f"{error.filename}: {reason}" if error.filename else reason)
+    else:
+        _tell_bug(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
+    return FAILED
 
 
 def with_app(work: Callable[[App], Awaitable[int | None]]) -> NoReturn:
@@ -167,21 +178,9 @@ def _tell_bug(what: str) -> None:
 
 
 def _hint(error: GroundwireError) -> str:
-    match error:
-        case DiskFull() if Given.run_id:
-            return say("hint.free_space_follow", run=Given.run_id)
-        case DiskFull():
-            return say("hint.free_space")
-        case CorruptStore():
-            return say("hint.restore_store")
-        case StoreAway():
-            return say("hint.store_away")
-        case StoreBusy():
-            return say("hint.store_busy")
-        case OutsideFailure():
-            return say("hint.gw_doctor")
-        case _:
-            return ""
+    if isinstance(error, DiskFull) and Given.run_id:
+        return say("hint.free_space_follow", run=Given.run_id)
+    return next((say(code) for kind, code in _HINTS if isinstance(error, kind)), "")
 
 
 def _masked(text: str) -> str:
@@ -203,7 +202,21 @@ def _interrupted() -> int:
 
 def _reader_left() -> int:
     """`gw … | head`: nobody reads on, which is no failure; a run under way is kept."""
-    from groundwire.doors.cli.streams import nobody_reads
-
-    nobody_reads()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())  # or it would complain at exit
     return DONE
+
+
+def prepare_streams() -> None:
+    """Make every standard stream usable: a closed one leads nowhere, what cannot be encoded is escaped."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        stream: object = getattr(sys, name)
+        if stream is None:
+            # Takes the lowest free number, this one: a database must not get it instead.
+            os.open(os.devnull, os.O_RDWR)
+            raw = io.FileIO(number, "r" if number == 0 else "w")
+            buffer = io.BufferedReader(raw) if number == 0 else io.BufferedWriter(raw)
+            setattr(sys, name, io.TextIOWrapper(buffer, encoding="utf-8"))
+        elif isinstance(stream, io.TextIOWrapper) and number:
+            stream.reconfigure(errors="backslashreplace")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say
-from groundwire.doors.cli.root import LOOK, By, Json, Why, command, group
+from groundwire.doors.cli.reader import columns, say
+from groundwire.doors.cli.root import LOOK, By, Json, Why, argument, command, group, option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,15 +18,13 @@ if TYPE_CHECKING:
 
 _ABOUT = "Who is speaking: what is known of a site, and what you say of it."
 sources = group("sources", LOOK, _ABOUT)
-Domain = Annotated[str, typer.Argument(metavar="DOMAIN", help="A host, such as news.example.")]
+Domain = Annotated[str, argument("A host, such as news.example.", metavar="DOMAIN")]
 
 
 @command(sources, "list")
 async def listing(
     app: App,
-    everything: Annotated[
-        bool, typer.Option("--all", help="Also what was taken back or replaced.")
-    ] = False,
+    everything: Annotated[bool, option("--all", "Also what was taken back or replaced.")] = False,
     as_json: Json = False,
 ) -> None:
     """The judgements that hold."""
@@ -67,8 +63,8 @@ async def judge(
     app: App,
     domain: Domain,
     why: Why,
-    tier: Annotated[str | None, typer.Option(metavar="TIER", help="What it counts as.")] = None,
-    owner: Annotated[str | None, typer.Option(metavar="NAME", help="Whose site it is.")] = None,
+    tier: Annotated[str | None, option("What it counts as.", metavar="TIER")] = None,
+    owner: Annotated[str | None, option("Whose site it is.", metavar="NAME")] = None,
     by: By = "",
     as_json: Json = False,
 ) -> None:
@@ -105,5 +101,4 @@ def _table(found: Sequence[Override]) -> Table:
         )
         for each in found
     ]
-    names = ("domain", "counts_as", "since", "by", "why")
-    return render.table([*(say(f"cli.col.{name}") for name in names), ""], rows)
+    return render.table((*columns("domain", "counts_as", "since", "by", "why"), ""), rows)

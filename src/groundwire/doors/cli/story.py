@@ -1,20 +1,23 @@
-"""A run as the terminal tells it while it goes on: its job's steps with their counts."""
+"""A run as the terminal tells it while it goes on: its job's steps with their counts, in a live
+block, as plain lines in a pipe, or nowhere."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import TracebackType
 from typing import TYPE_CHECKING
 
 from groundwire import jobs
-from groundwire.doors.cli.render import clean, shown
+from groundwire.doors.cli import render
 from groundwire.model.story import ENDS, StepState, Story, step_of
 from groundwire.report import story as told
 from groundwire.words import Words, words
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
+    from rich.live import Live
 
     from groundwire.model.event import Event
 
@@ -100,11 +103,69 @@ class LiveStory:
             rows.add_row(
                 Text(f" {shape}", style),
                 Text(told.label(self.kind, step.name, self.say), style),
-                Text(clean(self.details(place)), "soft"),
+                Text(render.clean(self.details(place)), "soft"),
             )
         took = self.clock() - self.begun
         foot = Text(f"   {took:.1f} s · ${self.spent / 1_000_000:.4f}", "soft")
         if self.run_id:
             foot.append(f" · {self.run_id}")
-        lines: list[RenderableType] = [shown(self.title, "bold"), rows, foot]
+        lines: list[RenderableType] = [render.shown(self.title, "bold"), rows, foot]
         return Group(*lines)
+
+
+class Screen:
+    """Shows its first line before anything heavy is imported. All of it goes to stderr."""
+
+    def __init__(self, story: LiveStory, *, quiet: bool = False) -> None:
+        self.story = story
+        self._quiet = quiet
+        self._live: Live | None = None
+
+    def __enter__(self) -> Screen:
+        console = render.aside()
+        if console.is_terminal and not console.is_dumb_terminal:
+            from rich.live import Live
+
+            self._live = Live(
+                get_renderable=self.story.block,
+                console=console,
+                transient=True,
+                refresh_per_second=8,
+                redirect_stdout=False,
+            )
+            self._live.start(refresh=True)
+        elif not self._quiet:
+            self.line(self.story.title)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Take the block away; what follows stands in its place."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def take(self, event: Event) -> None:
+        line = self.story.take(event)
+        if line is not None:
+            self.line(line)
+
+    def began(self, run_id: str) -> None:
+        self.story.run_id = run_id
+        self.line(self.story.say("cli.run_line", run=run_id))
+
+    def line(self, text: str) -> None:
+        """A line for pipes; the live block says it in its own way."""
+        if self._live is None and not self._quiet:
+            render.plain_line(text)
+
+    def note(self, text: str) -> None:
+        """Something to know in either form."""
+        if self._live is not None:
+            self._live.console.print(render.shown(text, "soft"))
+        elif not self._quiet:
+            render.plain_line(text)

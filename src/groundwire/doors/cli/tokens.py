@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from groundwire.doors.cli import render, session
-from groundwire.doors.cli.reader import say
-from groundwire.doors.cli.root import DESK, Json, command, group
+from groundwire.doors.cli.reader import columns, say
+from groundwire.doors.cli.root import DESK, Json, argument, command, group, option
 
 if TYPE_CHECKING:
     from groundwire.app import App
@@ -21,20 +19,15 @@ token = group("token", DESK, "Who may use the desk from elsewhere, and how much.
 @command(token)
 async def create(
     app: App,
-    name: Annotated[str, typer.Argument(help="Letters, digits or . _ - @; each name once.")],
+    name: Annotated[str, argument("Letters, digits or . _ - @; each name once.")],
     scope: Annotated[
-        str,
-        typer.Option(
-            metavar="read|run|admin", help="Look; start jobs, too; everything, of everybody."
-        ),
+        str, option("Look; start jobs, too; everything, of everybody.", metavar="read|run|admin")
     ] = "run",
     per_minute: Annotated[
-        int | None,
-        typer.Option(min=1, max=1_000_000, metavar="N", help="Requests a minute at most."),
+        int | None, option("Requests a minute at most.", min=1, max=1_000_000, metavar="N")
     ] = None,
     day_usd: Annotated[
-        float | None,
-        typer.Option(min=0.0, max=1e6, metavar="USD", help="What its jobs may spend in a day."),
+        float | None, option("What its jobs may spend in a day.", min=0.0, max=1e6, metavar="USD")
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -60,15 +53,14 @@ async def listing(app: App, as_json: Json = False) -> None:
     elif not found:
         render.note(say("cli.no_tokens"))
     else:
-        names = ("name", "scope", "minute", "day", "made", "used")
-        columns = [*(say(f"cli.col.{name}") for name in names), ""]
-        render.put(render.table(columns, map(_row, found)))
+        head = (*columns("name", "scope", "minute", "day", "made", "used"), "")
+        render.put(render.table(head, map(_row, found)))
 
 
 @command(token)
 async def revoke(
     app: App,
-    name: Annotated[str, typer.Argument(help="The token's name, or its id.")],
+    name: Annotated[str, argument("The token's name, or its id.")],
     as_json: Json = False,
 ) -> None:
     """From now on nobody comes in with it; its browsers are signed out."""

@@ -13,12 +13,13 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from starlette.requests import Request
 
 from groundwire import __version__
+from groundwire.doors.api.problems import told_abroad
 from groundwire.doors.language import language_of
 from groundwire.doors.mcp import resources
 from groundwire.doors.mcp.offers import Offer, offer, offers
-from groundwire.doors.mcp.progress import told
+from groundwire.doors.mcp.running import ended, progress
 from groundwire.doors.mcp.visit import Answer, House, Visit
-from groundwire.errors import Forbidden, GroundwireError, IllegalState, StoreError, UnknownName
+from groundwire.errors import Forbidden, GroundwireError, IllegalState, UnknownName
 from groundwire.log import get_logger
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.event import Event
@@ -88,7 +89,7 @@ class Doorman:
         try:
             answer = await self._answer(wanted, context, params)
         except GroundwireError as error:
-            return _failure(self._mask(self._sentence(error, params.name, self._language(context))))
+            return _failure(self._sentence(error, params.name, self._language(context)))
         except Exception:
             log.exception("call", tool=params.name)
             return _failure(words(self._language(context))(_WENT_WRONG))
@@ -140,7 +141,7 @@ class Doorman:
             return await work
         except GroundwireError as error:
             told = self._sentence(error, "resource", self._language(context))
-            raise MCPError(types.INVALID_PARAMS, self._mask(told)) from None
+            raise MCPError(types.INVALID_PARAMS, told) from None
         except Exception:
             log.exception("resource")
             said = words(self._language(context))(_WENT_WRONG)
@@ -148,7 +149,7 @@ class Doorman:
 
     def _visit(self, context: Context) -> Visit:
         async def tell(event: Event) -> None:
-            line = self._mask(told(event))
+            line = self._mask(progress(event))
             await context.session.report_progress(event.seq, message=line)
 
         return Visit(self._house, caller(context), tell, lambda: taken_back(context))
@@ -165,10 +166,8 @@ class Doorman:
         if isinstance(error, IllegalState):
             log.error("failed", what=what, error=error.message)
             return words(language)(_WENT_WRONG)
-        told = error.abroad() if isinstance(error, StoreError) else error
-        said = told.told(language).rstrip()
-        ended = said if said.endswith((".", "!", "?", "。")) else f"{said}."
-        return f"{ended} {error.advice(language)}".rstrip()
+        told = ended(told_abroad(error).told(language))
+        return self._mask(f"{told} {error.advice(language)}".rstrip())
 
 
 def caller(context: Context) -> Caller:

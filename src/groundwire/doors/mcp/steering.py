@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from groundwire.app.confirmation import confirm
 from groundwire.app.judgements import Labelling
 from groundwire.doors.mcp.looking import RunWanted, line_of
-from groundwire.doors.mcp.running import confirmed, found, resumed
+from groundwire.doors.mcp.running import answer_of, followed, found, settled
 from groundwire.doors.mcp.visit import Answer, Visit
 from groundwire.errors import Conflict
 from groundwire.model.base import JsonObject, Value
@@ -33,7 +34,12 @@ class Labelled(Value):
 async def resume_run(visit: Visit, given: RunWanted) -> Answer:
     """A run that failed, was cancelled or is degraded, once more: only what failed is tried again,
     and what was recorded is not paid for again."""
-    return await resumed(visit, given.run_id)
+    run = await found(visit, given.run_id)
+    if run.state == "complete":
+        raise Conflict("error.complete", hint="hint.nothing_to_retry_mcp")
+    if run.state in FINISHED:
+        await settled(visit.app.engine.resume(run.id))
+    return answer_of(await followed(visit, run.id))
 
 
 class Word(RunWanted):
@@ -49,7 +55,8 @@ async def confirm_run(visit: Visit, given: Word) -> Answer:
     """Let a run that waits for a person go on, with what it proposes as it is or edited. Only a
     person's own word counts: ask before you call this."""
     run = await found(visit, given.run_id)
-    return await confirmed(visit, run, given.edited, given.proposal)
+    await settled(confirm(visit.app, run, given.edited, by=visit.who.name, proposal=given.proposal))
+    return answer_of(await followed(visit, run.id))
 
 
 async def cancel_run(visit: Visit, given: RunWanted) -> Answer:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
+from groundwire.words import Words
+
 WIDE, NARROW = 960, 340
 
 
@@ -33,16 +35,6 @@ class Dot(NamedTuple):
     low: float
     high: float
     samples: int
-
-
-class Reading(NamedTuple):
-    """The words in a reliability curve."""
-
-    said: str
-    came_true: str
-    exact: str
-    fitted: str
-    signals: str
 
 
 def tag(name: str, inside: str | Markup = "", **attributes: object) -> Markup:
@@ -97,13 +89,13 @@ _LEAST_DOT, _MOST_DOT = 3.0, 9.0
 
 
 def reliability(
-    dots: Sequence[Dot], steps: Sequence[tuple[float, float]], words: Reading, label: str
+    dots: Sequence[Dot], steps: Sequence[tuple[float, float]], say: Words, label: str
 ) -> Markup:
     """Confidence against what came true: on the diagonal it was exact. Below, how many signals."""
-    parts = [*_square(words), *_steps(steps, words.fitted)]
+    parts = [*_square(say), *_steps(steps, say("trust.after"))]
     for dot in dots:
         parts += _dot(dot, max(each.samples for each in dots))
-    parts += _histogram(dots, words.signals)
+    parts += _histogram(dots, say("trust.signals_axis"))
     height = _TOP + _SIDE + _GAP + _COUNTS + 22
     return svg(_LEFT + _SIDE + 16, height, parts, "reliability", label)
 
@@ -116,7 +108,7 @@ def _y(share: float) -> float:
     return _TOP + (1 - share) * _SIDE
 
 
-def _square(words: Reading) -> list[Markup]:
+def _square(say: Words) -> list[Markup]:
     parts = [line(_x(0), _y(at), _x(1), _y(at), "grid") for at in (0.25, 0.5, 0.75, 1.0)]
     parts += [line(_x(0), _y(0), _x(1), _y(0), "axis"), line(_x(0), _y(0), _x(1), _y(1), "exact")]
     for at in (0.0, 0.5, 1.0):
@@ -124,11 +116,11 @@ def _square(words: Reading) -> list[Markup]:
         parts.append(text(_x(0) - 8, _y(at) + 4, f"{at:g}", "tick", "end"))
     turned = f"rotate(-45 {_x(0.84):g} {_y(0.84):g})"
     parts.append(
-        tag("text", words.exact, x=_x(0.84), y=_y(0.84) - 6, class_="tick",
+        tag("text", say("trust.exact"), x=_x(0.84), y=_y(0.84) - 6, class_="tick",
             text_anchor="middle", transform=turned)
     )  # fmt: skip
-    parts.append(text(_x(0) + 6, _y(1) + 12, words.came_true, "title"))
-    parts.append(text(_x(1), _y(0) - 7, words.said, "title", "end"))
+    parts.append(text(_x(0) + 6, _y(1) + 12, say("trust.true_axis"), "title"))
+    parts.append(text(_x(1), _y(0) - 7, say("trust.said_axis"), "title", "end"))
     return parts
 
 

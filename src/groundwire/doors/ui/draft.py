@@ -11,8 +11,6 @@ from datetime import datetime
 from typing import cast
 from weakref import WeakKeyDictionary
 
-from pydantic import ValidationError
-
 from groundwire.app import App
 from groundwire.log import Redactor
 from groundwire.model.base import JsonObject
@@ -31,6 +29,7 @@ from groundwire.report.blocks import (
     Sentences,
     Sources,
 )
+from groundwire.report.data import read_all, read_as
 from groundwire.report.story import label, line
 from groundwire.words import Words
 
@@ -84,7 +83,7 @@ class Draft:
                 self._restarted(payload)
             case "answer":
                 self._turn(event)
-                if (said := _sentence(payload)) is not None and len(self.sentences) < _MOST:
+                if (said := read_as(Sentence, payload)) is not None and len(self.sentences) < _MOST:
                     self.sentences[event.step] = said
             case "gap":
                 self._turn(event)
@@ -93,14 +92,15 @@ class Draft:
                     Gap(what=_text(payload, "what"), why=_text(payload, "why"), params=params)
                 )
             case "evidence":
-                if (found := evidence_of(payload)) is not None and len(self.evidence) < _MOST:
+                if (
+                    found := read_as(EvidenceView, {"origin_id": "", **payload})
+                ) is not None and len(self.evidence) < _MOST:
                     self.evidence[found.id] = found
             case "warning":
                 self.warnings.append(payload)
             case _:
                 pass
-        if isinstance(clusters := payload.get("clusters"), list):
-            self.origins = _origins(cast("list[JsonObject]", clusters)) or self.origins
+        self.origins = read_all(Origin, payload.get("clusters")) or self.origins
 
     def _turn(self, event: Event) -> None:
         """What a round says replaces what the round before it said."""
@@ -205,29 +205,6 @@ def _blocks(kind: str, draft: Draft, say: Words) -> Iterator[Block]:
     }
     yield Sources(items=tuple(entries.values()))
     yield Origins(items=sections.origin_groups(views, draft.origins, entries, say))
-
-
-def evidence_of(payload: JsonObject) -> EvidenceView | None:
-    """Evidence as an event or a result names it; what has another shape is no evidence."""
-    values = {name: payload[name] for name in EvidenceView.model_fields if name in payload}
-    try:
-        return EvidenceView.model_validate({"origin_id": "", **values})
-    except ValidationError:
-        return None  # of a journal that an older version wrote
-
-
-def _sentence(payload: JsonObject) -> Sentence | None:
-    try:
-        return Sentence.model_validate(payload)
-    except ValidationError:
-        return None
-
-
-def _origins(clusters: list[JsonObject]) -> tuple[Origin, ...]:
-    try:
-        return tuple(Origin.model_validate(each) for each in clusters)
-    except ValidationError:
-        return ()
 
 
 def _text(payload: JsonObject, name: str) -> str:

@@ -49,7 +49,7 @@ class FinishedLine:
 
 def line(visit: Visit, run: Run) -> FinishedLine:
     shown = masked(run, visit)
-    return FinishedLine(shown, about(shown), state_of(run, visit.desk.app.clock()))
+    return FinishedLine(shown, about(shown), state_of(run, visit.app.clock()))
 
 
 async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
@@ -58,7 +58,7 @@ async def latest(visit: Visit, kind: str, count: int = 8) -> Sequence[Run]:
     wanted = RunFilter(owner=visit.owner, kind=kind)
     after: str | None = None
     for _ in range(_LOOKED_AT):
-        page = await visit.desk.app.runs.page(wanted, after, count)
+        page = await visit.app.runs.page(wanted, after, count)
         found += [run for run in page.runs if run.state in FINISHED and run.result is not None]
         after = page.next
         if len(found) >= count or after is None:
@@ -76,7 +76,7 @@ def read(noun: type[N], run: Run) -> N | None:
 
 async def live(visit: Visit) -> list[FinishedLine]:
     """The runs that go on or wait, each with the step that it has reached, newest first."""
-    app = visit.desk.app
+    app = visit.app
     runs: list[Run] = []
     for state in _LIVE:
         wanted = RunFilter(owner=visit.owner, state=state)
@@ -86,7 +86,7 @@ async def live(visit: Visit) -> list[FinishedLine]:
 
 async def mark(visit: Visit) -> str:
     """Changes when a run was begun or has ended since one looked."""
-    page = await visit.desk.app.runs.page(RunFilter(owner=visit.owner), None, 1)
+    page = await visit.app.runs.page(RunFilter(owner=visit.owner), None, 1)
     return " ".join(f"{run.id} {run.state}" for run in page.runs)
 
 

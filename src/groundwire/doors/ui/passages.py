@@ -16,15 +16,10 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from groundwire.report.plain import UNSEEN
+from groundwire.report.plain import UNSEEN, unheaped
 
 _LONGEST = 4_000  # characters of a paragraph: a page without line breaks is still laid out quickly
 _STRETCH = 12_000  # characters that a browser lays out, or leaves for later, together
-# Marks heaped on one letter run over the lines above and below it.
-_HEAP = re.compile(
-    "([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]{3})"
-    "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+"
-)
 _BEGINS = Markup('<p dir="auto">{}</p>')
 _GOES_ON = Markup('<p class="goes-on" dir="auto">{}</p>')
 # Said by nothing but their absence: common, and harmless where they are left out.
@@ -160,7 +155,7 @@ def _plain(words: str) -> Iterator[Piece]:
     if not words:
         return
     if UNSEEN.search(words) is None:
-        yield Piece(_settled(words))
+        yield Piece(unheaped(words))
         return
     for part in re.split(f"({UNSEEN.pattern})", words):
         if not part or part in _QUIET:
@@ -168,11 +163,7 @@ def _plain(words: str) -> Iterator[Piece]:
         if UNSEEN.fullmatch(part):
             yield Piece(_name(part), odd=True)
         else:
-            yield Piece(_settled(part))
-
-
-def _settled(words: str) -> str:
-    return _HEAP.sub(r"\1", words)
+            yield Piece(unheaped(part))
 
 
 def _name(char: str) -> str:

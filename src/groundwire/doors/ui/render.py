@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast, get_args
 
 from fastapi import Request
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from groundwire.doors.api.door import desk_of
+from groundwire.doors.api.problems import Problem
 from groundwire.doors.language import LANGUAGES, language_of, tag
 from groundwire.doors.ui import guessing
-from groundwire.doors.ui.gluing import glued
-from groundwire.doors.ui.returning import here
-from groundwire.doors.ui.visits import Visit
+from groundwire.doors.ui.visits import Visit, here, sign_in
 from groundwire.language.text.characters import detect_language
 from groundwire.report.page import stored_page
 from groundwire.words import Words
@@ -26,7 +27,16 @@ from groundwire.words import words as words_of
 
 THEME_COOKIE = "gw_theme"
 Theme = Literal["", "light", "dark"]  # "": as the system has it
+_THEMES: tuple[Theme, ...] = get_args(Theme)
 _AFTER: dict[Theme, str] = {"": "dark", "dark": "light", "light": "auto"}
+# The last word, or the last character of a script without blanks, with what punctuation follows.
+# Never long: what is glued cannot be broken where there is little room.
+_LATIN = r"A-Za-z0-9\u00c0-\u024f$\u20ac%"
+_END = re.compile(rf"(?:[{_LATIN}][{_LATIN}.,'\u2019+/-]{{0,15}}|\w)?[^\w\s]{{0,3}}$")
+
+# Programs ask here, whatever they say they accept.
+_PROGRAMS = ("/api", "/healthz", "/readyz", "/metrics", "/static/", "/mcp")
+_OWN_WORDS = frozenset({403, 404, 429, 500, 503})
 
 
 class Place(NamedTuple):
@@ -64,24 +74,53 @@ def environment() -> Environment:
 
 
 def page(
-    request: Request,
-    visit: Visit | None,
+    asked: Visit | Request,
     template: str,
+    /,
     *,
     active: str = "",
     status: int = 200,
     **values: object,
 ) -> HTMLResponse:
     """A whole page; `active` is its place in the navigation. Nobody visits a page of an error."""
-    text = fragment(request, visit, template, active=active, **values)
-    response = HTMLResponse(text, status)
-    if visit is not None:
-        visit.let_in(response)
+    response = HTMLResponse(fragment(asked, template, active=active, **values), status)
+    if isinstance(asked, Visit):
+        asked.let_in(response)
     return response
 
 
-def fragment(request: Request, visit: Visit | None, template: str, **values: object) -> str:
+def error_page(request: Request, problem: Problem, headers: Mapping[str, str]) -> Response | None:
+    """An error as a page, for who looks with a browser; None: a program asks."""
+    wants_html = "text/html" in request.headers.get("accept", "")
+    if request.url.path.startswith(_PROGRAMS) or not wants_html:
+        return None
+    status = problem.status
+    if "location" in headers:
+        return RedirectResponse(headers["location"], status)
+    if status == 401:
+        return RedirectResponse(sign_in(request), 303)
+    # Whether the sentence says no more than the status, to who reads the API's contract.
+    for_programs = "/api" in problem.hint
+    word = str(status) if status in _OWN_WORDS else "5xx" if status >= 500 else "4xx"
+    shown = page(
+        request,
+        "fault.html",
+        status=status,
+        code=status,
+        word=word,
+        detail="" if status >= 500 or for_programs else problem.detail,
+        hint=problem.hint,
+        here=here(request) if request.method == "GET" else "/",
+    )
+    for name in ("retry-after", "allow"):
+        if name in headers:
+            shown.headers[name] = headers[name]
+    return shown
+
+
+def fragment(asked: Visit | Request, template: str, /, **values: object) -> str:
     """A template with all that every template may use."""
+    visit, request = (asked, asked.request) if isinstance(asked, Visit) else (None, asked)
     words = words_of(language_of(request))
     theme = theme_of(request)
     always: dict[str, object] = {
@@ -122,13 +161,8 @@ def _faults(words: Words) -> str:
 
 
 def theme_of(request: Request) -> Theme:
-    match request.cookies.get(THEME_COOKIE):
-        case "light":
-            return "light"
-        case "dark":
-            return "dark"
-        case _:
-            return ""
+    chosen = request.cookies.get(THEME_COOKIE)
+    return chosen if chosen in _THEMES else ""
 
 
 def static(name: str) -> str:
@@ -170,3 +204,10 @@ def _brief(at: datetime, now: datetime) -> str:
     """For lists: the time of a moment today, else the day."""
     then = at.astimezone(UTC)
     return f"{then:%H:%M}" if then.date() == now.astimezone(UTC).date() else f"{then:%Y-%m-%d}"
+
+
+def glued(text: str) -> tuple[str, str]:
+    """The text, and its end that its marks are glued to: a mark never stands alone on a line."""
+    found = _END.search(text)
+    at = len(text) if found is None else found.start()
+    return text[:at], text[at:]

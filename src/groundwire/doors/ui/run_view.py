@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from fastapi import Request
-
 from groundwire import jobs
-from groundwire.doors.language import language_of
 from groundwire.doors.ui.draft import Draft, draft_report, drafts_of
 from groundwire.doors.ui.visits import Visit
 from groundwire.model.run import FINISHED, Run
@@ -16,7 +13,7 @@ from groundwire.report.data import PLAIN
 from groundwire.report.page import PageContent
 from groundwire.report.plain import one_line
 from groundwire.runs.lock import state_of
-from groundwire.words import Words, words
+from groundwire.words import Words
 
 
 @dataclass(frozen=True)
@@ -36,9 +33,9 @@ class RunView:
         return self.run.state in FINISHED
 
 
-async def look(request: Request, visit: Visit, run_id: str) -> RunView:
+async def look(visit: Visit, run_id: str) -> RunView:
     """Return the run; to others than its owner it is not there."""
-    app = visit.desk.app
+    app = visit.app
     run = await app.runs.own(visit.who, run_id)
     steps = jobs.steps(run.kind)
     draft = await drafts_of(app).of(app, run.id, lambda: Draft(steps), visit.desk.known)
@@ -46,7 +43,7 @@ async def look(request: Request, visit: Visit, run_id: str) -> RunView:
         # It ended while its journal was read: the row has the result by now.
         run = await app.runs.own(visit.who, run_id)
     run = masked(run, visit)
-    say = words(language_of(request))
+    say = visit.say
     job = jobs.find(run.kind) if run.kind in jobs.kinds() else None
     return RunView(
         run=run,
@@ -75,7 +72,7 @@ def masked(run: Run, visit: Visit) -> Run:
     more."""
     known = visit.desk.known
     changes = {"input": known.value(run.input), "result": known.value(run.result)}
-    error = None if run.error is None else visit.desk.app.redactor.text(run.error)
+    error = None if run.error is None else visit.app.redactor.text(run.error)
     return run.model_copy(update={**changes, "error": error})
 
 

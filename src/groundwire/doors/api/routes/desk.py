@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from fastapi import APIRouter, Request
 
@@ -12,12 +12,11 @@ from groundwire.app.costs import Against
 from groundwire.app.health import PartState
 from groundwire.app.probes import Probed
 from groundwire.app.reloading import Reloaded
-from groundwire.app.reloading import reload as read_anew
-from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader, redacted
+from groundwire.doors.api.door import Admin, Desk, DeskHere, Reader, read_anew, redacted
 from groundwire.doors.language import language_of
-from groundwire.errors import Conflict, SettingsError
+from groundwire.errors import Conflict
 from groundwire.model.access import Caller, Token
-from groundwire.model.base import JsonObject, Value
+from groundwire.model.base import Value
 from groundwire.words import words
 
 router = APIRouter(prefix="/api", tags=["desk"])
@@ -94,11 +93,7 @@ async def models(request: Request, desk: DeskHere, _who: Reader) -> Models:
 async def reload(desk: DeskHere, _who: Admin) -> Reloaded:
     """Settings and providers, without a restart; runs that go on keep theirs. What cannot be used
     is refused, and the old settings stay."""
-    try:
-        return await read_anew(desk.app)
-    except SettingsError as error:
-        params = desk.app.redactor.value(cast("JsonObject", error.params))
-        raise Conflict(error.says, hint=error.hints, **cast("JsonObject", params)) from error
+    return await read_anew(desk)
 
 
 @router.get("/tokens", summary="Who may come in")

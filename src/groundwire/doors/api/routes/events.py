@@ -6,9 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
 
-from groundwire.doors.api import frames
 from groundwire.doors.api.door import DeskHere, Reader, visitor
-from groundwire.doors.api.stream import MEDIA_TYPE, EventStream
+from groundwire.doors.api.stream import MEDIA_TYPE, SCHEMA, EventStream, EventView, view
 from groundwire.model.base import Value, canonical
 from groundwire.model.run import FINISHED
 
@@ -29,7 +28,7 @@ Limit = Annotated[int, Query(ge=1, le=1_000, description="of a page of JSON")]
 class EventPage(Value):
     """Events of a run in their order."""
 
-    events: tuple[frames.EventView, ...]
+    events: tuple[EventView, ...]
     next: int  # ask again after this one
     over: bool  # no more will come, unless the run is resumed
 
@@ -41,7 +40,7 @@ class EventPage(Value):
     responses={
         200: {
             "description": "Server-sent events until the run is over; as JSON, one page of them.",
-            "content": {MEDIA_TYPE: {"schema": frames.SCHEMA}},
+            "content": {MEDIA_TYPE: {"schema": SCHEMA}},
         },
         204: {"description": "The run is over and all its events are known: do not come back."},
     },
@@ -68,7 +67,7 @@ async def events(
     if _asks_for_json(request):
         found = await desk.app.runs.events(run_id, after=seen, limit=limit)
         last = found[-1].seq if found else seen
-        shown = [frames.view(event, desk.app.redactor) for event in found]
+        shown = [view(event, desk.app.redactor) for event in found]
         page = {"events": shown, "next": last, "over": over and last >= head.last_seq}
         return Response(canonical(page), media_type=_JSON)
     if over and seen >= head.last_seq:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import ValidationError
 
@@ -29,19 +29,22 @@ from groundwire.doors.api.schemas_runs import (
     CallView,
     Confirming,
     Judged,
+    Replayed,
     RunList,
     RunView,
     Started,
     Wanted,
     brief,
+    replayed,
     started,
     view,
 )
+from groundwire.doors.language import language_of
 from groundwire.errors import Conflict, InputError
 from groundwire.model.base import JsonObject
 from groundwire.model.phrase import phrase
 from groundwire.model.run import FINISHED, Run, RunFilter, RunState
-from groundwire.runs.replay import Replayed
+from groundwire.words import words
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
@@ -99,6 +102,7 @@ async def start(
     responses={200: leads_to(*_OF_ONE, run_id="$response.body#/runs/0/id")},
 )
 async def listing(
+    request: Request,
     desk: DeskHere,
     who: Reader,
     kind: Kind = None,
@@ -113,13 +117,15 @@ async def listing(
     owner = None if who.may("admin") else who.id
     wanted = RunFilter(owner=owner, kind=kind, state=status, text=q)
     page = await desk.app.runs.page(wanted, cursor, limit)
-    return RunList(runs=tuple(brief(run, desk.known) for run in page.runs), next=page.next)
+    say = words(language_of(request))
+    return RunList(runs=tuple(brief(run, desk.known, say) for run in page.runs), next=page.next)
 
 
 @router.get("/{run_id}", response_model=RunView, summary="A run and its result")
-async def show(run_id: RunId, desk: DeskHere, who: Reader) -> JSONResponse:
+async def show(run_id: RunId, request: Request, desk: DeskHere, who: Reader) -> JSONResponse:
     """The result is in the form of its job, once the run has ended."""
-    return JSONResponse(view(await desk.app.runs.own(who, run_id), desk.known))
+    say = words(language_of(request))
+    return JSONResponse(view(await desk.app.runs.own(who, run_id), desk.known, say))
 
 
 @router.post("/{run_id}/cancel", status_code=202, summary="Stop a run")
@@ -155,13 +161,14 @@ async def confirm(
 
 
 @router.post("/{run_id}/replay", summary="Run it again from its record")
-async def replay(run_id: RunId, desk: DeskHere, who: Runner) -> Replayed:
+async def replay(run_id: RunId, request: Request, desk: DeskHere, who: Runner) -> Replayed:
     """No call is made; says whether the same comes out, and what differs."""
     run = _ended(await desk.app.runs.own(who, run_id))
     try:
-        return await exports.replay_run(desk.app, run)
+        found = await exports.replay_run(desk.app, run)
     except ValidationError:
         raise Conflict("error.older_input") from None
+    return replayed(found, words(language_of(request)))
 
 
 @router.post("/{run_id}/feedback", summary="Say what came of a signal")

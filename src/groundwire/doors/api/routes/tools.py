@@ -23,7 +23,7 @@ from groundwire.model.base import JsonObject, Value
 from groundwire.model.call import CallError
 from groundwire.model.result import Cost
 from groundwire.model.run import Run
-from groundwire.words import words
+from groundwire.words import coded, kept, unkept, words
 
 router = APIRouter(prefix="/api/tools", tags=["tools"])
 _PATIENCE = 20  # seconds that a caller may be kept waiting without having said so
@@ -126,11 +126,10 @@ def _call(name: str) -> Callable[..., Awaitable[Response]]:
 
 def _answered(run: Run, redactor: Redactor) -> JsonObject:
     result = run.result or {}
-    why = words("en").stored(run.error)
-    failed = CallError(code="failed", message=why or f"the run is {run.state}")
     error: JsonObject | None = result.get("error")
     if error is None and result.get("output") is None:
-        error = failed.model_dump(mode="json")
+        code, params = unkept(run.error or kept("run.is", state=coded(f"state.{run.state}")))
+        error = CallError(code="failed", message=code, params=params).model_dump(mode="json")
     shown = {
         "run": started(run).model_dump(mode="json"),
         "status": run.state,

@@ -14,9 +14,8 @@ from markupsafe import Markup, escape
 
 from groundwire.app.additions import WantedPages, collect
 from groundwire.app.additions.files import KINDS
-from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.render import page
-from groundwire.doors.ui.visits import VisitHere
+from groundwire.doors.ui.visits import OwnForm, VisitHere
 from groundwire.errors import InputError
 from groundwire.evidence.sources.tiers import tier_of
 from groundwire.evidence.sources.urls import canonical_url, host_of
@@ -51,15 +50,6 @@ class Choice(NamedTuple):
     name: str
     href: str
     shared: bool = False  # others have the same name: its domain tells them apart
-
-
-class Choices(NamedTuple):
-    """What narrows the list down."""
-
-    languages: Sequence[Choice]
-    sources: Sequence[Choice]
-    more_sources: Sequence[Choice]
-    years: Sequence[Choice]
 
 
 class Way(NamedTuple):
@@ -100,14 +90,13 @@ class Way(NamedTuple):
 
 
 @router.get("/archive")
-async def archive(request: Request, visit: VisitHere) -> HTMLResponse:
-    app = visit.desk.app
-    asked, number, unread = _asked(request)
+async def archive(visit: VisitHere) -> HTMLResponse:
+    app = visit.app
+    asked, number, unread = _asked(visit.request)
     stats = await app.archive.stats()
     shelf = await app.archive.look(asked)
     way = Way(asked, number)
     return page(
-        request,
         visit,
         "archive.html",
         active="archive",
@@ -133,7 +122,7 @@ async def archive(request: Request, visit: VisitHere) -> HTMLResponse:
 async def sample(visit: VisitHere, _form: OwnForm) -> Response:
     """The sample archive, so that there is something to look at."""
     visit.check("run")
-    await visit.desk.app.archive.add_sample()
+    await visit.app.archive.add_sample()
     return RedirectResponse("/archive", 303)
 
 
@@ -149,7 +138,7 @@ async def addresses(visit: VisitHere, form: OwnForm) -> Response:
         canonical_url(url)  # what is no address at all never becomes a run
         if "@" in urlsplit(url).netloc:
             raise InputError("error.address_with_password")
-    runs = [await collect(visit.desk.app, url, WantedPages(), visit.who) for url in wanted]
+    runs = [await collect(visit.app, url, WantedPages(), visit.who) for url in wanted]
     return RedirectResponse(f"/runs/{runs[0].id}" if len(runs) == 1 else "/runs", 303)
 
 
@@ -233,7 +222,8 @@ def marked(text: str, places: Sequence[tuple[int, int]]) -> Markup:
     return Markup().join([*parts, escape(text[at:])])
 
 
-def _choices(shelf: Shelf, way: Way) -> Choices:
+def _choices(shelf: Shelf, way: Way) -> dict[str, list[Choice]]:
+    """What narrows the list down."""
     seen = _in_sight(shelf.sources)
     names = Counter(each.label for each in seen if each.label)
     sources = [
@@ -245,15 +235,13 @@ def _choices(shelf: Shelf, way: Way) -> Choices:
         )
         for each in seen
     ]
-    return Choices(
-        languages=[
-            Choice(each, each.value, way.toggled("languages", each.value))
-            for each in shelf.languages
-        ],
-        sources=sources[:_SHOWN],
-        more_sources=sources[_SHOWN:],
-        years=[Choice(each, each.value, way.year(each)) for each in shelf.years],
-    )
+    languages, years = shelf.languages, shelf.years
+    return {
+        "languages": [Choice(e, e.value, way.toggled("languages", e.value)) for e in languages],
+        "sources": sources[:_SHOWN],
+        "more_sources": sources[_SHOWN:],
+        "years": [Choice(each, each.value, way.year(each)) for each in years],
+    }
 
 
 def _in_sight(sources: Sequence[Facet]) -> list[Facet]:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import RedirectResponse, Response
 
 from groundwire.app.submission import DOOR
-from groundwire.doors.language import language_of
 from groundwire.doors.ui import guessing
-from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.pages.desk import show
-from groundwire.doors.ui.visits import VisitHere
+from groundwire.doors.ui.visits import OwnForm, VisitHere
 from groundwire.errors import Conflict, InputError, UserError
 from groundwire.evidence.sources.urls import is_address
 from groundwire.jobs import report_of
@@ -34,17 +32,15 @@ async def guess(
 
 
 @router.post("/command")
-async def start(request: Request, visit: VisitHere, form: OwnForm) -> Response:
+async def start(visit: VisitHere, form: OwnForm) -> Response:
     """Start what was typed and go to its page; what is wrong stands under the bar."""
     text, kind = form.get("text", ""), form.get("kind", "")
     try:
         run_id = await _start(visit, text, kind, form.get("as_of", ""))
     except UserError as error:
-        told = error.told(language_of(request))
+        told = error.told(visit.say.language)
         said = f"{told[:1].upper()}{told[1:]}"
-        return await show(
-            request, visit, status=422, typed=text, chosen=kind, command_error=said, here="/"
-        )
+        return await show(visit, status=422, typed=text, chosen=kind, command_error=said, here="/")
     return RedirectResponse(f"/runs/{run_id}", 303)
 
 
@@ -52,7 +48,7 @@ async def start(request: Request, visit: VisitHere, form: OwnForm) -> Response:
 async def take_offer(visit: VisitHere, form: OwnForm) -> Response:
     """Start what was offered for the page that a run has read."""
     visit.check("run")
-    app, kind = visit.desk.app, form.get("kind", "")
+    app, kind = visit.app, form.get("kind", "")
     read = await app.runs.own(visit.who, form.get("run", ""))
     page = report_of(read).page(read)
     if page is None:
@@ -73,7 +69,7 @@ async def _start(visit: VisitHere, text: str, kind: str, as_of: str) -> str:
         raise InputError("error.no_such_kind", kind=kind[:40])
     # What says the kind outright is no part of the text.
     given = text[guessed.skip :] if guessed.said and guessed.kind == command.kind else text
-    app = visit.desk.app
+    app = visit.app
     if is_address(given) and command.pages:
         run = await app.call("read", {"url": given.strip()}, exact=True, owner=visit.who)
         return run.id

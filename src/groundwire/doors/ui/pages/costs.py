@@ -14,14 +14,12 @@ from groundwire.app.costs import Against, Spending
 from groundwire.app.period import Period
 from groundwire.app.period import period as period_of
 from groundwire.app.rollout import Rollout, Side
-from groundwire.doors.language import language_of
 from groundwire.doors.ui import charts
 from groundwire.doors.ui.charts import Chart, ChartBar, Limit, Mark
 from groundwire.doors.ui.render import page, usd
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.errors import InputError
 from groundwire.words import Words
-from groundwire.words import words as words_of
 
 router = APIRouter(include_in_schema=False)
 _SPANS = (7, 30, 90)
@@ -65,9 +63,9 @@ class CostLine(NamedTuple):
 
 
 @router.get("/costs")
-async def spending(request: Request, visit: VisitHere) -> HTMLResponse:
-    app, words = visit.desk.app, words_of(language_of(request))
-    asked = _asked(request)
+async def spending(visit: VisitHere) -> HTMLResponse:
+    app, words = visit.app, visit.say
+    asked = _asked(visit.request)
     try:
         period = period_of(app.clock(), days=asked.days, month=asked.month)
     except InputError:
@@ -80,13 +78,10 @@ async def spending(request: Request, visit: VisitHere) -> HTMLResponse:
     head = Head(asked, period, named, before, after)
     if not visit.who.may("admin"):
         own = None if visit.today is None else _line(words("costs.today"), visit.today, None, words)
-        return page(
-            request, visit, "costs_own.html", active="costs", head=head, owners=owners, own=own
-        )
+        return page(visit, "costs_own.html", active="costs", head=head, owners=owners, own=own)
     found = await app.costs.spending(days=asked.days, month=asked.month)
     compared = await app.costs.rollout(days=asked.days, month=asked.month)
     return page(
-        request,
         visit,
         "costs.html",
         active="costs",

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from groundwire.app.health import PartState
 from groundwire.doors.ui.finished import elapsed, latest, live, mark, read
-from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.guessing import commands
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import about
-from groundwire.doors.ui.visits import Visit, VisitHere
+from groundwire.doors.ui.visits import OwnForm, Visit, VisitHere
 from groundwire.errors import GroundwireError
 from groundwire.jobs import Job, offered
 from groundwire.log import get_logger
@@ -38,47 +37,43 @@ class LatestRuns:
 
 
 @router.get("/")
-async def desk(
-    request: Request, visit: VisitHere, text: Annotated[str, Query(max_length=2000)] = ""
-) -> Response:
+async def desk(visit: VisitHere, text: Annotated[str, Query(max_length=2000)] = "") -> Response:
     """The page; `text` is put into the bar, for examples where no script runs."""
-    return await show(request, visit, typed=text)
+    return await show(visit, typed=text)
 
 
 @router.get("/desk/now")
-async def now(request: Request, visit: VisitHere) -> HTMLResponse:
+async def now(visit: VisitHere) -> HTMLResponse:
     """The runs that go on, as the page shows them."""
     values = await _now(visit)
-    text = fragment(request, visit, "desk/now.html", **values)
+    text = fragment(visit, "desk/now.html", **values)
     return HTMLResponse(text, headers={"X-Mark": str(values["mark"])})
 
 
 @router.get("/desk/parts")
-async def parts(request: Request, visit: VisitHere) -> HTMLResponse:
+async def parts(visit: VisitHere) -> HTMLResponse:
     """What changes when a run has ended."""
-    return HTMLResponse(fragment(request, visit, "desk/parts.html", **await _parts(visit)))
+    return HTMLResponse(fragment(visit, "desk/parts.html", **await _parts(visit)))
 
 
 @router.post("/desk/sample")
 async def load_sample(visit: VisitHere, _form: OwnForm) -> Response:
     """Put the sample archive in, as `gw archive add --sample` does."""
     visit.check("admin")
-    await visit.desk.app.archive.add_sample()
+    await visit.app.archive.add_sample()
     return RedirectResponse("/", 303)
 
 
-async def show(
-    request: Request, visit: Visit, *, status: int = 200, **values: object
-) -> HTMLResponse:
+async def show(visit: Visit, *, status: int = 200, **values: object) -> HTMLResponse:
     """The whole page, with what was typed or went wrong."""
     examples = [name for each in commands() for name in each.bar.examples][:_EXAMPLES]
     shown = {"examples": examples, **await _now(visit), **await _parts(visit), **values}
-    return page(request, visit, "desk.html", active="desk", status=status, **shown)
+    return page(visit, "desk.html", active="desk", status=status, **shown)
 
 
 async def _now(visit: Visit) -> dict[str, object]:
     lines = await live(visit)
-    at = visit.desk.app.clock()
+    at = visit.app.clock()
     return {
         "lines": [(each, elapsed(each.run, at)) for each in lines],
         "mark": await mark(visit),
@@ -92,9 +87,9 @@ async def _parts(visit: Visit) -> dict[str, object]:
     return {
         "sections": [await _latest(visit, job) for job in listed],
         "about": about,
-        "archive": await visit.desk.app.archive.stats(),
+        "archive": await visit.app.archive.stats(),
         "providers": await _providers(visit),
-        "offline": visit.desk.app.settings.offline,
+        "offline": visit.app.settings.offline,
     }
 
 
@@ -112,7 +107,7 @@ async def _latest(visit: Visit, job: Job) -> LatestRuns:
 async def _providers(visit: Visit) -> Sequence[PartState] | None:
     """Those that take part or should; None: the settings of one cannot be used."""
     try:
-        states = await visit.desk.app.health.providers()
+        states = await visit.app.health.providers()
     except GroundwireError as error:
         log.warning("providers cannot be looked at", reason=error.message)
         return None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
 from groundwire.doors.language import tag
@@ -49,16 +49,15 @@ class Light:
 @router.get("/evidence/{document_id}")
 async def evidence_page(
     document_id: str,
-    request: Request,
     visit: VisitHere,
     run: Annotated[str, Query(max_length=200)] = "",
     start: Place = "",
     end: Place = "",
 ) -> HTMLResponse:
     """The page; with `run` in that run's light, with `start` and `end` at a passage."""
-    found = await visit.desk.app.archive.page(visit.who, document_id)
+    found = await visit.app.archive.page(visit.who, document_id)
     document = found.document
-    light = await _light(request, visit, run, document) if run else None
+    light = await _light(visit, run, document) if run else None
     asked = _asked(start, end, len(document.text))
     spans = [*(light.spans if light else ()), *([asked] if asked else [])]
     if light is not None:
@@ -69,7 +68,6 @@ async def evidence_page(
         orders = await asyncio.to_thread(injected_instructions, document.text[:_LOOKED_AT])
         spans += [Span(*place, "order") for place in orders]
     return page(
-        request,
         visit,
         "evidence.html",
         active="archive",
@@ -99,7 +97,7 @@ async def _others(visit: Visit, runs: Sequence[Citer], light: Light | None) -> l
     """The other runs that hold it up, newest first, as far as they are shown."""
     here = "" if light is None else light.run_id
     wanted = [each.run_id for each in runs if each.run_id != here][:_SHOWN]
-    found = [await visit.desk.app.runs.get(run_id) for run_id in wanted]
+    found = [await visit.app.runs.get(run_id) for run_id in wanted]
     return [run for run in found if run is not None and visit.who.owns(run.owner)]
 
 
@@ -111,10 +109,10 @@ def _asked(start: str, end: str, length: int) -> Span | None:
     return Span(low, high, "asked") if low < high <= length else None
 
 
-async def _light(request: Request, visit: Visit, run_id: str, document: Document) -> Light | None:
+async def _light(visit: Visit, run_id: str, document: Document) -> Light | None:
     """None: there is no such run for this visitor, or it has not read this page."""
     try:
-        view = await look(request, visit, run_id)
+        view = await look(visit, run_id)
     except NotFoundHere:
         return None
     ledger = view.content.ledger

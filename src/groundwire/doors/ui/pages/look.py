@@ -7,9 +7,8 @@ from fastapi.responses import RedirectResponse, Response
 
 from groundwire.doors.api.door import desk_of
 from groundwire.doors.language import COOKIE, LANGUAGES
-from groundwire.doors.ui.forms import FormHere
 from groundwire.doors.ui.render import THEME_COOKIE
-from groundwire.doors.ui.returning import way_back
+from groundwire.doors.ui.visits import FormHere, way_back
 from groundwire.errors import InputError
 
 router = APIRouter(include_in_schema=False)

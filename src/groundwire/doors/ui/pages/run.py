@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, cast
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
 from groundwire.app.exports import forms_of
@@ -14,11 +15,11 @@ from groundwire.doors.language import tag
 from groundwire.doors.ui.proposals import form_for
 from groundwire.doors.ui.render import fragment, page
 from groundwire.doors.ui.run_view import RunView, look
-from groundwire.doors.ui.spending import spent
 from groundwire.doors.ui.visits import Visit, VisitHere
 from groundwire.jobs import report_of
 from groundwire.jobs.pages import Offer, offers
 from groundwire.model.base import JsonObject
+from groundwire.model.call import MICRO, CallLine
 from groundwire.model.run import Run
 from groundwire.model.story import called_for
 from groundwire.report.blocks import Report, Waterfall, WaterfallStep
@@ -41,29 +42,42 @@ class Line:
     text: str
 
 
+@dataclass(frozen=True)
+class Spent:
+    """The outside calls of one step."""
+
+    step: str  # "": of none in particular
+    calls: int  # that were sent
+    shared: int  # answered by the cache, or by a call of another run
+    failed: int
+    usd: float
+    seconds: float
+    providers: tuple[str, ...]
+
+
 @router.get("/runs/{run_id}")
-async def run_page(run_id: str, request: Request, visit: VisitHere) -> HTMLResponse:
+async def run_page(run_id: str, visit: VisitHere) -> HTMLResponse:
     """The whole page, complete for what is stored by now."""
-    shown = await _shown(request, visit, run_id)
-    return page(request, visit, "run.html", active="runs", status=200, **shown)
+    shown = await _shown(visit, run_id)
+    return page(visit, "run.html", active="runs", status=200, **shown)
 
 
 @router.get("/runs/{run_id}/parts")
 async def parts(
-    run_id: str, request: Request, visit: VisitHere, thoughts: Annotated[bool, Query()] = False
+    run_id: str, visit: VisitHere, thoughts: Annotated[bool, Query()] = False
 ) -> HTMLResponse:
     """What changes while a run goes on; `thoughts`: with their chain."""
-    shown = await _shown(request, visit, run_id)
+    shown = await _shown(visit, run_id)
     shown["with_lines"] = thoughts
-    response = HTMLResponse(fragment(request, visit, "run/parts.html", **shown))
+    response = HTMLResponse(fragment(visit, "run/parts.html", **shown))
     visit.let_in(response)
     return response
 
 
-async def _shown(request: Request, visit: Visit, run_id: str) -> dict[str, object]:
-    view = await look(request, visit, run_id)
-    app, run, draft, content = visit.desk.app, view.run, view.draft, view.content
-    costs = spent(await app.runs.call_lines(run.id), partial(called_for, draft.steps))
+async def _shown(visit: Visit, run_id: str) -> dict[str, object]:
+    view = await look(visit, run_id)
+    app, run, draft, content = visit.app, view.run, view.draft, view.content
+    costs = _spent(await app.runs.call_lines(run.id), partial(called_for, draft.steps))
     stored = 1
     if view.over and content.ledger is None:
         stored = (await app.archive.stats()).documents
@@ -142,3 +156,23 @@ def _lines(view: RunView) -> list[Line]:
         for event in view.draft.lines
         if (text := line(event, view.draft.steps, view.say))
     ]
+
+
+def _spent(lines: Sequence[CallLine], step_of: Callable[[CallLine], str]) -> tuple[Spent, ...]:
+    """In the order in which the steps first called."""
+    groups: dict[str, list[CallLine]] = {}
+    for each in lines:
+        groups.setdefault(step_of(each), []).append(each)
+    return tuple(_sum(step, group) for step, group in groups.items())
+
+
+def _sum(step: str, lines: Sequence[CallLine]) -> Spent:
+    return Spent(
+        step=step,
+        calls=sum(1 for line in lines if line.via == "sent"),
+        shared=sum(1 for line in lines if line.via in ("cache", "joined")),
+        failed=sum(1 for line in lines if line.outcome == "failed"),
+        usd=sum(line.micro for line in lines) / MICRO,
+        seconds=sum(line.latency_ms for line in lines) / 1000,
+        providers=tuple(dict.fromkeys(line.provider for line in lines)),
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, get_args
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import HTMLResponse
 
 from groundwire.doors.ui.finished import line
@@ -22,7 +22,6 @@ Word = Annotated[str, Query(max_length=200)]
 
 @router.get("/runs")
 async def runs(
-    request: Request,
     visit: VisitHere,
     kind: Word = "",
     state: Word = "",
@@ -36,10 +35,9 @@ async def runs(
         state=next((each for each in _STATES if each == state), None),
         text=q,
     )
-    found = await visit.desk.app.runs.page(wanted, cursor or None, _SHOWN)
+    found = await visit.app.runs.page(wanted, cursor or None, _SHOWN)
     asked = {"kind": wanted.kind or "", "state": wanted.state or "", "q": q}
     return page(
-        request,
         visit,
         "runs.html",
         active="runs",

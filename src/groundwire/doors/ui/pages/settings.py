@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
@@ -16,20 +16,14 @@ from groundwire.app import App, probes
 from groundwire.app.facade import database_revision
 from groundwire.app.health import Finding, PartState
 from groundwire.app.probes import Probed
-from groundwire.app.reloading import reload as read_anew
-from groundwire.doors.api.door import redacted
-from groundwire.doors.language import language_of
+from groundwire.doors.api.door import read_anew, redacted
 from groundwire.doors.ui import charts
-from groundwire.doors.ui.forms import OwnForm
 from groundwire.doors.ui.render import page
-from groundwire.doors.ui.visits import Visit, VisitHere
-from groundwire.errors import Conflict, SettingsError
+from groundwire.doors.ui.visits import OwnForm, Visit, VisitHere
 from groundwire.log import Redactor, mask_url
-from groundwire.model.base import JsonObject
 from groundwire.settings import Settings
 from groundwire.versions import versions
 from groundwire.words import Words
-from groundwire.words import words as words_of
 
 router = APIRouter(include_in_schema=False)
 _DAYS = 7
@@ -65,52 +59,34 @@ class SettingRow(NamedTuple):
         return self.origin != "default"
 
 
-class Made(NamedTuple):
-    """What this desk is made of."""
-
-    version: str
-    code: str
-    prompts: str
-    data: str
-    home: str
-    database: str
-    revision: str
-    head: str
-
-
 @router.get("/settings")
-async def settings(request: Request, visit: VisitHere) -> HTMLResponse:
+async def settings(visit: VisitHere) -> HTMLResponse:
     if not visit.who.may("admin"):
-        return await _for_others(request, visit)
-    return await _for_admins(request, visit, ())
+        return await _for_others(visit)
+    return await _for_admins(visit, ())
 
 
 @router.post("/settings/probe")
-async def probe(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLResponse:
+async def probe(visit: VisitHere, _form: OwnForm) -> HTMLResponse:
     """Ask each provider and model something small, because somebody pressed the button."""
     visit.check("admin")
-    app = visit.desk.app
+    app = visit.app
     found = [*await probes.probe_providers(app), *await probes.probe_models(app)]
-    return await _for_admins(request, visit, redacted(app, found))
+    return await _for_admins(visit, redacted(app, found))
 
 
 @router.post("/settings/reload")
-async def reload(request: Request, visit: VisitHere, _form: OwnForm) -> HTMLResponse:
+async def reload(visit: VisitHere, _form: OwnForm) -> HTMLResponse:
     """Read the settings anew; what cannot be used is said, and the old ones stay."""
     visit.check("admin")
-    try:
-        await read_anew(visit.desk.app)
-    except SettingsError as error:
-        params = visit.desk.app.redactor.value(cast("JsonObject", error.params))
-        raise Conflict(error.says, hint=error.hints, **cast("JsonObject", params)) from error
-    return await _for_admins(request, visit, ())
+    await read_anew(visit.desk)
+    return await _for_admins(visit, ())
 
 
-async def _for_others(request: Request, visit: Visit) -> HTMLResponse:
+async def _for_others(visit: Visit) -> HTMLResponse:
     """What is theirs, and what searches and answers for everybody."""
-    app = visit.desk.app
+    app = visit.app
     return page(
-        request,
         visit,
         "settings_own.html",
         active="settings",
@@ -120,9 +96,9 @@ async def _for_others(request: Request, visit: Visit) -> HTMLResponse:
     )
 
 
-async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) -> HTMLResponse:
-    app = visit.desk.app
-    words = words_of(language_of(request))
+async def _for_admins(visit: Visit, probed: Sequence[Probed]) -> HTMLResponse:
+    app = visit.app
+    words = visit.say
     today = app.clock().date()
     values = [SettingRow(name, shown, str(origin)) for name, shown, origin in app.loaded.describe()]
     keys = _keys(values)
@@ -130,7 +106,6 @@ async def _for_admins(request: Request, visit: Visit, probed: Sequence[Probed]) 
     measuring = redacted(app, [each.told(words) for each in await app.health.tools()])
     answering = redacted(app, [each.told(words) for each in app.health.vendors()])
     return page(
-        request,
         visit,
         "settings.html",
         active="settings",
@@ -203,16 +178,17 @@ def database_shown(settings: Settings) -> str:
     return Redactor(settings.secrets()).text(mask_url(settings.database()))
 
 
-def _made(app: App) -> Made:
+def _made(app: App) -> dict[str, str]:
+    """What this desk is made of."""
     found = versions()
     revision, head = database_revision(app.settings)
-    return Made(
-        version=__version__,
-        code=found.code.partition("+")[2],
-        prompts=found.prompts[:12],
-        data=found.data[:12],
-        home=str(app.settings.data_home()),
-        database=database_shown(app.settings),
-        revision=revision or "–",
-        head=head,
-    )
+    return {
+        "version": __version__,
+        "code": found.code.partition("+")[2],
+        "prompts": found.prompts[:12],
+        "data": found.data[:12],
+        "home": str(app.settings.data_home()),
+        "database": database_shown(app.settings),
+        "revision": revision or "–",
+        "head": head,
+    }

@@ -6,10 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from groundwire.doors.api.door import COOKIE, Desk, at_home, desk_of
-from groundwire.doors.ui.forms import FormHere, OwnForm
 from groundwire.doors.ui.render import NAV, page
-from groundwire.doors.ui.returning import way_back
-from groundwire.doors.ui.visits import VisitHere, set_session
+from groundwire.doors.ui.visits import FormHere, OwnForm, VisitHere, set_session, way_back
 from groundwire.errors import TooMany
 from groundwire.model.access import Caller
 
@@ -44,8 +42,8 @@ async def sign_in(request: Request, form: FormHere) -> Response:
 
 
 @router.post("/sign-out")
-async def sign_out(request: Request, visit: VisitHere, _form: OwnForm) -> Response:
-    await visit.desk.app.access.close_session(visit.cookie)
+async def sign_out(visit: VisitHere, _form: OwnForm) -> Response:
+    await visit.app.access.close_session(visit.cookie)
     response = RedirectResponse("/sign-in", 303)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return response
@@ -67,7 +65,6 @@ def _form(request: Request, wanted: str, wrong: str = "", status: int = 200) -> 
     open_here = at_home(request)
     return page(
         request,
-        None,
         "sign-in.html",
         status=status,
         nav=NAV if open_here else (),  # nothing else is open yet

@@ -11,15 +11,13 @@ from fastapi.responses import HTMLResponse
 from markupsafe import Markup
 
 from groundwire.app.judgements import CalibrationReport, Tenth
-from groundwire.doors.language import language_of
 from groundwire.doors.ui import charts
-from groundwire.doors.ui.charts import Chart, Dot, Reading
+from groundwire.doors.ui.charts import Chart, Dot
 from groundwire.doors.ui.render import page
 from groundwire.doors.ui.visits import VisitHere
 from groundwire.evidence.memory.calibration import interval
 from groundwire.model.outcome import SourceRecord
 from groundwire.words import Words
-from groundwire.words import words as words_of
 
 router = APIRouter(include_in_schema=False)
 COIN = 0.25  # the Brier score of who always says a half
@@ -47,14 +45,13 @@ class SourceRow(NamedTuple):
 
 
 @router.get("/trust")
-async def trust(request: Request, visit: VisitHere) -> HTMLResponse:
-    app = visit.desk.app
-    words = words_of(language_of(request))
+async def trust(visit: VisitHere) -> HTMLResponse:
+    app = visit.app
+    words = visit.say
     report = await app.judgements.calibration()
-    sort, down = _sorting(request)
+    sort, down = _sorting(visit.request)
     rows = _sorted([_row(record) for record in report.sources], sort, down)
     return page(
-        request,
         visit,
         "trust.html",
         active="trust",
@@ -64,8 +61,8 @@ async def trust(request: Request, visit: VisitHere) -> HTMLResponse:
         brier=_brier(report, words),
         steps=_steps(report),
         columns=[_column(name, sort, down) for name in _COLUMNS],
-        rows=rows if request.query_params.get("all") else rows[:_SOURCES],
-        hidden=0 if request.query_params.get("all") else max(0, len(rows) - _SOURCES),
+        rows=rows if visit.request.query_params.get("all") else rows[:_SOURCES],
+        hidden=0 if visit.request.query_params.get("all") else max(0, len(rows) - _SOURCES),
         all_rows=f"/trust?{urlencode({'sort': sort, 'down': int(down), 'all': 1})}#sources",
         said=await app.judgements.said(_SAID, visit.owner),
         mine=visit.owner is not None,
@@ -80,16 +77,9 @@ def _curve(report: CalibrationReport, words: Words) -> Chart:
     dots = [_dot(each) for each in found]
     fitted = report.calibration
     steps = [] if fitted is None else list(zip(fitted.scores, fitted.values, strict=True))
-    spoken = Reading(
-        said=words("trust.said_axis"),
-        came_true=words("trust.true_axis"),
-        exact=words("trust.exact"),
-        fitted=words("trust.after"),
-        signals=words("trust.signals_axis"),
-    )
     caption = _reading(report, words)
     return Chart(
-        picture=charts.reliability(dots, steps, spoken, caption),
+        picture=charts.reliability(dots, steps, words, caption),
         caption=caption,
         head=tuple(words(f"trust.head_{name}") for name in ("tenth", "signals", "mean", "true", "sure")),
         rows=tuple(_tenth(each) for each in report.reliability),

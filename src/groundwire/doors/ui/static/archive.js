@@ -159,7 +159,7 @@ async function ended(item, id) {
 function judged(item, run, link) {
   const output = run.result?.output;
   if (!output) {
-    const why = run.result?.error?.message ?? run.error ?? run.state;
+    const why = run.error?.detail ?? run.state;
     put(item, "bad", say("sayFailed", { why }), link);
     return;
   }

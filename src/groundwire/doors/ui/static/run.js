@@ -194,7 +194,7 @@ root.addEventListener("click", async (event) => {
 
 function told(back, button, answer) {
   if (answer.identical) say(back, button.dataset.same, "good");
-  else say(back, [button.dataset.differs, ...answer.differences.slice(0, 3)].join(" "), "bad");
+  else say(back, [button.dataset.differs, ...answer.differences.slice(0, 3).map((each) => each.detail)].join(" "), "bad");
 }
 
 function say(place, text, tone = "") {
