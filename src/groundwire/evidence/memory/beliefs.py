@@ -17,14 +17,11 @@ from groundwire.model.base import short_id
 from groundwire.model.claim import CitationView, Claim
 from groundwire.model.memory import Belief, ClaimKind, Ground, Lesson, TrueSpan
 
-_said = patterns("beliefs.txt", "groundwire.evidence.data")
-_OPENS = re.compile(_said("opens"), re.IGNORECASE)
+_said = patterns("beliefs.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
 _OPENED = re.compile(r"(?:起|以来|开始)")
-_CLOSES = re.compile(_said("closes"), re.IGNORECASE)
 _CLOSED = re.compile(r"(?:之?前|以前|为止)")
 _COARSE: dict[Precision, int] = {"day": 0, "month": 1, "quarter": 2, "year": 3}
 
-_SAYS = re.compile(_said("says"), re.IGNORECASE)
 _RELAYED = re.compile(r"(?:\baccording to |\breported by |\bby |据)$", re.IGNORECASE)
 _OFFICES = frozenset({"ceo", "cfo", "cto", "coo"})
 # A body that no dictionary knows is still named where the sentence begins.
@@ -91,7 +88,7 @@ def wording(text: str) -> str:
 def _kind(text: str, span: TrueSpan) -> ClaimKind:
     if figures(text):
         return "figure"
-    if _SAYS.search(normalise(text).text):
+    if _said["says"].search(normalise(text).text):
         return "statement"
     return "date" if span.dated else "fact"
 
@@ -149,8 +146,8 @@ def span_of(text: str, published: date | None = None) -> tuple[TrueSpan, str]:
     ends: list[date] = []
     for mention in mentions:
         first, last = _days(mention)
-        opens = _OPENS.search(flat[: mention.start]) or _OPENED.match(flat, mention.end)
-        closes = _CLOSES.search(flat[: mention.start]) or _CLOSED.match(flat, mention.end)
+        opens = _said["opens"].search(flat[: mention.start]) or _OPENED.match(flat, mention.end)
+        closes = _said["closes"].search(flat[: mention.start]) or _CLOSED.match(flat, mention.end)
         if not closes or opens:
             begins.append(first)
         if not opens or closes:

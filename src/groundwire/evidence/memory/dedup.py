@@ -29,11 +29,7 @@ _URL = re.compile(r"https?://[^\s<>\"'，。；！？、）】」]+", re.IGNOREC
 # Who passed a message on, and labels that every channel puts before its lines: no part of what it
 # says. Labels that say something (update, correction, 辟谣) are not among them.
 _PASSED_ON = re.compile(r"^\W*(?:rt|转发|转)[ :]*@\w+[ :]*", re.IGNORECASE)
-_said = patterns("wrappings.txt", "groundwire.evidence.data")
-_LABEL = re.compile(_said("label"), re.IGNORECASE)
-# Only where a new sentence or a bracket begins: payments go via SWIFT, and a hack has a source.
-_CREDIT_LINE = re.compile(_said("credit line"), re.IGNORECASE)
-_TAIL = re.compile(_said("tail"), re.IGNORECASE)
+_said = patterns("wrappings.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
 # These say yes, no, up or down; all other pictures decorate.
 _TELLING = "❌🚫⛔✅✔📈📉🟢🔴⬆⬇"
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
@@ -152,12 +148,12 @@ def _decorates(char: str) -> bool:
 @lru_cache(maxsize=512)
 def _undressed(text: str) -> str:
     """What a message says, with its capitals: without links, pictures, labels and who passed it on."""
-    flat = normalise(_CREDIT_LINE.sub(". ", _URL.sub(" ", text))).text
+    flat = normalise(_said["credit line"].sub(". ", _URL.sub(" ", text))).text
     if not flat.isascii():
         flat = "".join(" " if _decorates(char) else char for char in flat)
     flat = flat.replace("#", " ").strip()
-    bare = _LABEL.sub("", _PASSED_ON.sub("", flat))
-    bare = _TAIL.sub("", bare)
+    bare = _said["label"].sub("", _PASSED_ON.sub("", flat))
+    bare = _said["tail"].sub("", bare)
     return bare if re.search(r"\w", bare) else flat
 
 

@@ -31,10 +31,8 @@ _PUT_OTHERWISE = 0.05
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _SIGNED = re.compile(r"(?<![\w.%])[-+]\$?\d+(?:[.,]\d+)*")
 _WORD = re.compile(rf"[^\W\d_{HAN}]{{2,}}")
-_told = patterns("novelty.txt", "groundwire.evidence.data")
-_DENIAL = re.compile(_told("denial"), re.IGNORECASE)
+_told = patterns("novelty.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
 _ASKS = re.compile(r"\?|吗(?![啡])|是否|\bwhether\b", re.IGNORECASE)
-_AHEAD = re.compile(_told("ahead"), re.IGNORECASE)
 
 
 class _Said(NamedTuple):
@@ -96,10 +94,10 @@ def _said(text: str) -> _Said:
         ),
         shouted=_shouted(flat),
         negated=sum(not each.denial for each in negative),
-        denied=sum(each.denial for each in negative) + len(_DENIAL.findall(flat)),
+        denied=sum(each.denial for each in negative) + len(_told["denial"].findall(flat)),
         hedged=hedges(flat),
         asks=_ASKS.search(flat) is not None,
-        ahead=_AHEAD.search(flat) is not None,
+        ahead=_told["ahead"].search(flat) is not None,
         chapters=_chapters(flat),
         words=frozenset(stem(token) for token in content_tokens(flat)),
     )

@@ -31,11 +31,7 @@ from groundwire.model.source import NumberedPassage
 _NEAR = 0.8  # of the words of the shorter claim, values and names left out
 _NEAR_ON_ONE_PAGE = 0.6  # a page that was changed still speaks of the same thing
 _POSTPONED = timedelta(days=60)
-_said = patterns("rivals.txt", "groundwire.evidence.data")
-# An office or a seat that only one can hold at a time.
-_ONLY_ONE = re.compile(_said("only one"), re.IGNORECASE)
-# Parts of a year or a week; without a year they are no span of time.
-_WHICH = re.compile(_said("which"), re.IGNORECASE)
+_said = patterns("rivals.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
 
 
 class Difference(NamedTuple):
@@ -165,7 +161,7 @@ def _read(text: str) -> _Read:
         found,
         tuple(day for day in date_mentions(flat) if day.precision == "day"),
         hedges(text),
-        frozenset(match.lower().replace("-", " ") for match in _WHICH.findall(flat)),
+        frozenset(match.lower().replace("-", " ") for match in _said["which"].findall(flat)),
     )
 
 
@@ -283,7 +279,8 @@ def _holder(one: Belief, other: Belief) -> Difference | None:
     x, y = _read(one.text), _read(other.text)
     mine, theirs = x.beside(y), y.beside(x)
     seats = [
-        {match.lower() for match in _ONLY_ONE.findall(simplify(each.text))} for each in (one, other)
+        {match.lower() for match in _said["only one"].findall(simplify(each.text))}
+        for each in (one, other)
     ]
     same = bool(one.subject_key) and one.subject_key == other.subject_key
     if not same or len(mine) != 1 or len(theirs) != 1 or not seats[0] or seats[0] != seats[1]:

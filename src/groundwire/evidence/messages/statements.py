@@ -12,28 +12,20 @@ from groundwire.language.text.stems import base
 Span = tuple[int, int]
 
 
-def _set(heading: str) -> frozenset[str]:
-    return frozenset(said(heading).split("|"))
-
-
 _ENGLISH = re.compile(rf"(?P<and>{said('and')})|;\s*|\s*[{BREAK}]\s*|(?P<comma>,\s+)")
 _CHINESE = re.compile(rf"(?P<and>{said('besides')})|;|,\s*|\s*[{BREAK}]\s*")
-_BOUND_CHINESE = re.compile(said("bound zh"))
-_SPOKEN = re.compile(said("spoken zh"))
 _PROPER = frozenset({"nr", "nrt", "nrfg", "ns", "nt", "nz", "eng", "j"})
-_ANAPHOR = re.compile(said("anaphor"))
 # Of "Verano Motors chief Luis Ortega" the house is what the company means.
 _HOUSE = re.compile(r"((?:[A-Z][\w&.-]*\s?)+)(?= [a-z])")
-_ALSO = re.compile(said("also"))
-_AUXILIARIES = _set("auxiliaries")
-_SAME_IN_PAST = _set("same in past")
-_NO_PAST = _set("no past")
-_UNFOLLOWED = _set("behind participles")
-_OBJECTS = _set("before objects")
-_PRONOUNS = _set("pronouns")
-_RELATIVES = _set("relatives")
-_BOUND = _set("bound") | _UNFOLLOWED  # what begins so belongs to another clause
-_SHARED = _set("shared")
+_AUXILIARIES = said.words("auxiliaries")
+_SAME_IN_PAST = said.words("same in past")
+_NO_PAST = said.words("no past")
+_UNFOLLOWED = said.words("behind participles")
+_OBJECTS = said.words("before objects")
+_PRONOUNS = said.words("pronouns")
+_RELATIVES = said.words("relatives")
+_BOUND = said.words("bound") | _UNFOLLOWED  # what begins so belongs to another clause
+_SHARED = said.words("shared")
 _TOLD = {"says", "retells", "asks", "supposes"}  # what reaches over all that is joined behind it
 _REACHES = {"plans", "negates", "hedges", "supposes"}  # over what is joined without a subject
 _NEAR = 7  # words in which a statement has its verb, and of a subject at most
@@ -82,7 +74,7 @@ def _apart_chinese(sentence: Sentence, left: Span, right: Span, sign: re.Match[s
     # What is told, supposed or caused in the first goes on in the second, and a figure alone belongs to it.
     kinds = {tag for _, tag in tags(two)}
     figure = tags(two)[0][1] == "m" or ("m" in kinds and not _PROPER & kinds)
-    bound = figure or _SPOKEN.search(one) or _BOUND_CHINESE.match(one)
+    bound = figure or said["spoken zh"].search(one) or said["bound zh"].match(one)
     return ";" in sign.group() or (own and chinese_subject(one) != "" and not bound)
 
 
@@ -213,14 +205,19 @@ def completed(
 
     One that is not joined to it in a sentence has to show that it goes on.
     """
-    anaphor, also = _ANAPHOR.match(sentence.low), _ALSO.match(sentence.low)
+    anaphor, also = said["anaphor"].match(sentence.low), said["also"].match(sentence.low)
     start = anaphor.end() if anaphor else also.end() if also else 0
     low, at = forms(sentence), _words(sentence, start, len(sentence.text))[0]
     if not before or at >= len(low):
         return None
     if anaphor is not None:
         house = _HOUSE.match(before) if "the " in anaphor.group() else None
-        acts = chinese or _is_verb(low[at]) or low[at].endswith(("s", "ly")) or _ALSO.match(low[at])
+        acts = (
+            chinese
+            or _is_verb(low[at])
+            or low[at].endswith(("s", "ly"))
+            or said["also"].match(low[at])
+        )
         return (house[1] if house else before, start) if acts else None
     if chinese:
         opening = tags(sentence.text[start:])[0][1][0]

@@ -11,21 +11,11 @@ from groundwire.language.text.phrases import patterns
 from groundwire.language.text.polarity import negations
 from groundwire.language.text.sentences import sentences
 
-_said = patterns("clauses.txt")
-_BREAK = re.compile(_said("break"), re.IGNORECASE)
+_said = patterns("clauses.txt", flags=re.IGNORECASE)
 _AND = re.compile(r"(?<!between) (?:and|then) (?=[^\W\d])")
 # Signs of a finite verb, enough to tell two statements from a list of two nouns.
 _VERB = re.compile(_said("verb"))
 _CONTRAST = re.compile(r"\b(?:but|however|although|whereas)\b|但|不过|然而|;")
-
-_RUMOUR = re.compile(_said("rumour"), re.IGNORECASE)
-_MODAL = re.compile(_said("modal"), re.IGNORECASE)
-_IF = re.compile(_said("if"), re.IGNORECASE)
-# 将 before a verb is the future; before a noun it only moves the object.
-_PLAN = re.compile(_said("plan"), re.IGNORECASE)
-_DENY_AFTER = re.compile(_said("deny after"), re.IGNORECASE)
-_DENY_BEFORE = re.compile(_said("deny before"), re.IGNORECASE)
-_FRAME = re.compile(_said("frame"), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +51,16 @@ def clauses(flat: str) -> tuple[Clause, ...]:
 
 def denies(flat: str) -> bool:
     """Tell whether the text itself says that something is denied or false."""
-    return _DENY_AFTER.search(flat) is not None or _DENY_BEFORE.search(flat) is not None
+    return (
+        _said["deny after"].search(flat) is not None
+        or _said["deny before"].search(flat) is not None
+    )
 
 
 def _of_sentence(sentence: str, offset: int) -> list[Clause]:
     denied = _denied(sentence)
-    rumoured = _onwards(_RUMOUR, sentence)
-    conditional = _IF.search(sentence) is not None
+    rumoured = _onwards(_said["rumour"], sentence)
+    conditional = _said["if"].search(sentence) is not None
     asks = sentence.rstrip("\"' )").endswith("?")
     found: list[Clause] = []
     for start, end in _pieces(sentence):
@@ -80,8 +73,8 @@ def _of_sentence(sentence: str, offset: int) -> list[Clause]:
                 negated=negated,
                 denied=any(a < end and start < b for a, b in denied),
                 rumour=any(a < end and start < b for a, b in rumoured),
-                modal=conditional or _MODAL.search(piece) is not None,
-                planned=_PLAN.search(piece) is not None,
+                modal=conditional or _said["modal"].search(piece) is not None,
+                planned=_said["plan"].search(piece) is not None,
                 asked=asks,
             )
         )
@@ -90,7 +83,7 @@ def _of_sentence(sentence: str, offset: int) -> list[Clause]:
 
 def _pieces(sentence: str) -> list[tuple[int, int]]:
     edges = [0]
-    for match in _BREAK.finditer(sentence):
+    for match in _said["break"].finditer(sentence):
         edges.append(match.end())
     edges.append(len(sentence))
     spans: list[tuple[int, int]] = []
@@ -125,16 +118,16 @@ def _onwards(pattern: re.Pattern[str], sentence: str) -> list[tuple[int, int]]:
 
 
 def _clause_start(sentence: str, at: int) -> int:
-    return max((match.end() for match in _BREAK.finditer(sentence, 0, at)), default=0)
+    return max((match.end() for match in _said["break"].finditer(sentence, 0, at)), default=0)
 
 
 def _denied(sentence: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
-    for match in _DENY_AFTER.finditer(sentence):
+    for match in _said["deny after"].finditer(sentence):
         stop = re.compile(r"[,;。]|\bbut\b|但").search(sentence, match.end())
         spans.append((match.end(), stop.start() if stop else len(sentence)))
-    for match in _DENY_BEFORE.finditer(sentence):
+    for match in _said["deny before"].finditer(sentence):
         start = _clause_start(sentence, match.start())
-        frame = _FRAME.search(sentence, 0, match.start())
+        frame = _said["frame"].search(sentence, 0, match.start())
         spans.append((min(start, frame.start()) if frame else start, match.end()))
     return [(a, b) for a, b in spans if b > a]

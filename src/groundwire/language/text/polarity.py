@@ -11,10 +11,8 @@ from groundwire.language.text.phrases import patterns
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens, is_stop_word, tokens
 
-_said = patterns("polarity.txt")
+_said = patterns("polarity.txt", flags=re.ASCII | re.IGNORECASE)
 _HEDGE = re.compile(_said("hedge"), re.ASCII)
-_DENIAL = re.compile(_said("denial"), re.ASCII | re.IGNORECASE)
-_NEGATION = re.compile(_said("negation"), re.ASCII | re.IGNORECASE)
 _CLAUSE_END = re.compile(r"[,.;:!?。、]|\bbut\b|但", re.ASCII)
 _AUXILIARIES = words("auxiliaries")
 
@@ -36,7 +34,7 @@ def negations(text: str) -> list[Negated]:
     """Return every negation in the text with the stems of what it negates."""
     flat = normalise(text).text
     found: list[Negated] = []
-    for pattern, denial in ((_NEGATION, False), (_DENIAL, True)):
+    for pattern, denial in ((_said["negation"], False), (_said["denial"], True)):
         for match in pattern.finditer(flat):
             denied = _after(flat, match.end(), whole=denial)
             if denial and not denied:
