@@ -9,9 +9,9 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from groundwire.evidence.markets.market_claims import is_stated
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.text.characters import folded, normalise
-from groundwire.language.text.clauses import clauses
 from groundwire.language.text.phrases import patterns
 from groundwire.language.time.expressions import expressions
 
@@ -94,14 +94,8 @@ def stated(text: str, at: datetime, wanted: WantedSeries) -> Stated:
         elif wanted.unit == "k" and figure.unit == "" and value >= 1000:
             kept.append(figure)
             values.append(_signed(low, figure, value) / 1000)
-    asserted = all(
-        not (clause.asked or clause.modal or clause.planned or clause.denied)
-        for clause in clauses(low)
-        if clause.start <= begins < clause.end
-    )
-    return Stated(
-        tuple(kept), tuple(values), tuple(changes), _period(text, at, wanted.period), asserted
-    )
+    period, asserted = _period(text, at, wanted.period), is_stated(flat, begins)
+    return Stated(tuple(kept), tuple(values), tuple(changes), period, asserted)
 
 
 def _signed(low: str, figure: Figure, value: float) -> float:

@@ -10,9 +10,17 @@ from functools import lru_cache
 from typing import Literal
 
 from groundwire.evidence.markets.coins import spoken_of
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.reading.standing import (
+    ASKED,
+    DENIED,
+    FALSE,
+    HEDGED,
+    PLANNED,
+    SUPPOSED,
+)
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.text.characters import folded, normalise
-from groundwire.language.text.clauses import clauses
 from groundwire.language.text.phrases import patterns
 from groundwire.language.time.expressions import expressions
 
@@ -88,14 +96,14 @@ def peg_claim(text: str, symbol: str) -> PegClaim | None:
     restored = said(_said["restored"])
     if restored is not None:
         lost = _said["not restored"].search(flat[: restored.start()]) is not None
-        return PegClaim(lost, False, _stated(flat, restored.start()))
+        return PegClaim(lost, False, is_stated(flat, restored.start()))
     kept = said(_said["kept"])
     if kept is not None:
-        return PegClaim(False, False, _stated(flat, kept.start()))
+        return PegClaim(False, False, is_stated(flat, kept.start()))
     lost_at = said(_said["lost"])
     if lost_at is None:
         return None
-    stated = _said["only talk"].search(flat) is None and _stated(flat, lost_at.start())
+    stated = _said["only talk"].search(flat) is None and is_stated(flat, lost_at.start())
     return PegClaim(True, passing, stated)
 
 
@@ -133,7 +141,7 @@ def says_crash(text: str) -> bool:
     """Tell whether prices are said to have crashed, without a figure."""
     low = folded(normalise(text).text)
     match = _said["crash"].search(low)
-    return match is not None and _stated(low, match.start())
+    return match is not None and is_stated(low, match.start())
 
 
 def _way(before: str) -> Way | None:
@@ -178,7 +186,7 @@ def _of_coin(flat: str, figure: Figure, symbol: str) -> bool:
 def _affirmed(low: str, figure: Figure) -> bool:
     if _NEGATED.search(low[max(0, figure.start - 40) : figure.start]):
         return False
-    return _stated(low, figure.start) and not any(_negations(low, figure))
+    return is_stated(low, figure.start) and not any(_negations(low, figure))
 
 
 def _negations(low: str, figure: Figure) -> Iterator[bool]:
@@ -189,10 +197,22 @@ def _negations(low: str, figure: Figure) -> Iterator[bool]:
             yield _NEGATED.search(before[: match.start()]) is not None
 
 
-@lru_cache(maxsize=256)
-def _stated(low: str, at: int) -> bool:
-    """Tell whether the clause at this place states, and does not expect, plan, ask or deny."""
-    for clause in clauses(low):
-        if clause.start <= at < clause.end:
-            return not (clause.asked or clause.modal or clause.planned or clause.denied)
+def denies(text: str) -> bool:
+    """Tell whether the text itself says that something is denied or false."""
+    return any(
+        cue.kind in ("denies", "false") for each in _analysed(text).sentences for cue in each.cues
+    )
+
+
+def is_stated(text: str, at: int) -> bool:
+    """Tell whether a text states what stands there, and does not expect, plan, ask or deny it."""
+    for each in _analysed(text).sentences:
+        words = zip(each.words, each.marks, strict=True)
+        mark = next((mark for word, mark in words if each.start + word.end > at), None)
+        if mark is not None:
+            return not mark & _UNSTATED
     return True
+
+
+_analysed = lru_cache(maxsize=64)(analyse)
+_UNSTATED = ASKED | HEDGED | SUPPOSED | PLANNED | DENIED | FALSE
