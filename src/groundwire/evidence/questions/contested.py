@@ -253,12 +253,12 @@ def compatible(x: Figure, y: Figure) -> bool:
             return True
         if bound.qualifier == "over" and value.value >= bound.value:
             return True
-        if _rounded(bound.value, value.value):
+        if rounded(bound.value, value.value):
             return True
     return False
 
 
-def _rounded(short: Decimal, long: Decimal) -> bool:
+def rounded(short: Decimal, long: Decimal) -> bool:
     """Whether one amount is the other with fewer digits."""
     exponent = short.normalize().as_tuple().exponent
     # Compared, not quantised: a number of thirty digits does not fit the context.

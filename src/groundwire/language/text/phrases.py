@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from groundwire.language.data import sections
 
@@ -36,7 +37,12 @@ class Phrases:
 
     def words(self, heading: str) -> frozenset[str]:
         """A heading that lists plain words."""
-        return frozenset(self(heading).split("|"))
+        return _words(self._file, heading)
+
+
+@cache
+def _words(file: tuple[str, str], heading: str) -> frozenset[str]:
+    return frozenset(word for line in sections(*file)[heading] for word in line.split("|"))
 
 
 def patterns(name: str, package: str = _LANGUAGE, flags: int = 0) -> Phrases:
