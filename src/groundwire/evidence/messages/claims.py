@@ -20,7 +20,6 @@ from groundwire.evidence.messages.statements import (
     finite,
     forms,
     has_chinese_verb,
-    is_past,
     parts,
     subject,
 )
@@ -158,11 +157,10 @@ def _figures(own: Sentence) -> int:
 def _has_verb(own: Sentence, chinese: bool) -> bool:
     if chinese:
         return has_chinese_verb(own.text)
-    low = forms(own)
     # "The bank holds its rate": a form that ends so inside a statement may well be its verb.
-    return finite(low, 0, len(low)) is not None or any(
-        form == "to" or is_past(form) or (form.endswith("s") and len(form) > _SHORTEST)
-        for form in low[1:-1]
+    return finite(own, 0, len(own.words)) is not None or any(
+        form == "to" or (form.endswith(("s", "ed")) and len(form) > _SHORTEST)
+        for form in forms(own)[1:-1]
     )
 
 
