@@ -197,13 +197,6 @@ def _negations(low: str, figure: Figure) -> Iterator[bool]:
             yield _NEGATED.search(before[: match.start()]) is not None
 
 
-def denies(text: str) -> bool:
-    """Tell whether the text itself says that something is denied or false."""
-    return any(
-        cue.kind in ("denies", "false") for each in _analysed(text).sentences for cue in each.cues
-    )
-
-
 def is_stated(text: str, at: int) -> bool:
     """Tell whether a text states what stands there, and does not expect, plan, ask or deny it."""
     for each in _analysed(text).sentences:

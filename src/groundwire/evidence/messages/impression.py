@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from groundwire.evidence.pages.injection import injected_instructions
+from groundwire.evidence.questions.polarity import hedges
 from groundwire.evidence.sources.official import official_language
 from groundwire.evidence.sources.publishers import named_sources
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.text.characters import folded, normalise, simplify
 from groundwire.language.text.phrases import patterns
-from groundwire.language.text.polarity import hedges
 from groundwire.language.time.dates import date_mentions
 
 TextFlag = Literal[

@@ -18,7 +18,6 @@ from groundwire.evidence.markets.market_claims import (
     LevelClaim,
     MoveClaim,
     PegClaim,
-    denies,
     is_passing,
     is_past,
     level_claims,
@@ -26,6 +25,7 @@ from groundwire.evidence.markets.market_claims import (
     peg_claim,
     says_crash,
 )
+from groundwire.evidence.questions.polarity import denies
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.language.amounts.numbers import figures
 from groundwire.model.measure import Locked, MeasuredBearing, Observation, Peg, Quote, Series, Theft
