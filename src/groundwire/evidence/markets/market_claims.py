@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -16,6 +15,7 @@ from groundwire.evidence.reading.standing import (
     DENIED,
     FALSE,
     HEDGED,
+    NEGATED,
     PLANNED,
     SUPPOSED,
 )
@@ -30,7 +30,6 @@ Way = Literal["below", "above", "at"]
 _said = patterns("market_claims.txt", "groundwire.evidence.data")
 _SINCE = re.compile(r"(?:\bsince|\bafter|\bas of|自从?|从)\W{0,2}$")
 _EVER_SINCE = re.compile("以[来來]")
-_NEGATED = re.compile(r"(?:\bnot|n't|\bnever|未|没有|并未|尚未|没|不会)\W{0,2}(?:[a-z]+ ){0,3}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ def level_claims(text: str, symbol: str) -> tuple[LevelClaim, ...]:
         bare = figure.unit == "" and figure.value >= 10 and way in ("below", "above")
         if way is None or not (figure.unit in ("USD", "USDT", "USDC") or bare):
             continue
-        if _of_coin(flat, figure, symbol) and _affirmed(low, figure):
+        if _of_coin(flat, figure, symbol) and is_stated(flat, figure.start, NEGATED):
             found.append(LevelClaim(way, float(figure.value)))
     return tuple(found)
 
@@ -129,7 +128,11 @@ def move_claims(text: str, symbol: str) -> tuple[MoveClaim, ...]:
     low = folded(flat)
     found: list[MoveClaim] = []
     for figure in figures(flat):
-        if figure.unit != "%" or not _of_coin(flat, figure, symbol) or not _affirmed(low, figure):
+        if (
+            figure.unit != "%"
+            or not _of_coin(flat, figure, symbol)
+            or not is_stated(flat, figure.start, NEGATED)
+        ):
             continue
         sign = _sign(low, figure)
         if sign:
@@ -183,27 +186,14 @@ def _of_coin(flat: str, figure: Figure, symbol: str) -> bool:
     return not named or symbol in named
 
 
-def _affirmed(low: str, figure: Figure) -> bool:
-    if _NEGATED.search(low[max(0, figure.start - 40) : figure.start]):
-        return False
-    return is_stated(low, figure.start) and not any(_negations(low, figure))
-
-
-def _negations(low: str, figure: Figure) -> Iterator[bool]:
-    """Tell whether the word of direction before a figure is negated: has not fallen below…"""
-    before = low[max(0, figure.start - 40) : figure.start]
-    for pattern in (_said["down"], _said["up"], _said["below"], _said["above"]):
-        for match in pattern.finditer(before):
-            yield _NEGATED.search(before[: match.start()]) is not None
-
-
-def is_stated(text: str, at: int) -> bool:
-    """Tell whether a text states what stands there, and does not expect, plan, ask or deny it."""
+def is_stated(text: str, at: int, besides: int = 0) -> bool:
+    """Tell whether a text states what stands there, and does not expect, plan, ask or deny it;
+    `besides` adds to the marks that speak against it."""
     for each in _analysed(text).sentences:
         words = zip(each.words, each.marks, strict=True)
         mark = next((mark for word, mark in words if each.start + word.end > at), None)
         if mark is not None:
-            return not mark & _UNSTATED
+            return not mark & (_UNSTATED | besides)
     return True
 
 

@@ -8,14 +8,14 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
-from importlib import import_module
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from groundwire.errors import InputError
 from groundwire.evidence.memory.novelty import novelty
 from groundwire.evidence.sources.urls import canonical_url
 from groundwire.language.text.characters import HAN, folded, normalise
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.sketches import sketch_of
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
 
@@ -41,14 +41,6 @@ _SEGMENT = re.compile(f"([{HAN}]+)|[^{HAN}]+")
 _GRAM = 4  # letters of what is written in letters; Chinese says as much in two characters
 _PERMUTATIONS, _BANDS = 120, 20
 _ROWS = _PERMUTATIONS // _BANDS
-
-
-class _Sketch(Protocol):
-    """What is used of rensa's MinHash; the package ships no types."""
-
-    def update(self, items: Sequence[str]) -> None: ...
-
-    def digest(self) -> list[int]: ...
 
 
 @lru_cache(maxsize=512)
@@ -119,10 +111,7 @@ def keys(text: str) -> tuple[int, ...]:
     digits are a part of every key: other digits make another message, however alike the rest.
     """
     said = wording(text)
-    grams = sorted(_grams(said)) or [normal_form(text)]
-    sketch: _Sketch = import_module("rensa").RMinHash(num_perm=_PERMUTATIONS, seed=1)
-    sketch.update(grams)
-    values = sketch.digest()
+    values = sketch_of(_grams(said) or [normal_form(text)], _PERMUTATIONS).digest()
     numbers = " ".join(sorted(_DIGITS.findall(said)))
     found: list[int] = []
     for band in range(_BANDS):

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from groundwire.errors import InputError
-from groundwire.evidence.data import data_lines
-from groundwire.evidence.sources.urls import host_of
+from groundwire.evidence.sources.tiers import tier_of
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.phrases import patterns
 from groundwire.model.source import Document
@@ -28,7 +25,7 @@ def text_flags(document: Document) -> tuple[str, ...]:
         found.add("retraction")
     if _said["correction"].search(notice):
         found.add("correction")
-    if _said["satire"].search(notice) or document.tier == "satire" or _is_satire_site(document.url):
+    if _said["satire"].search(notice) or tier_of(document) == "satire":
         found.add("satire")
     if _said["opinion"].search(f"{title}\n{head[:300]}\n{foot[-400:]}") or _opinion_path(
         document.url
@@ -42,20 +39,6 @@ def text_flags(document: Document) -> tuple[str, ...]:
 def _flat(text: str) -> str:
     """The normal form line by line: notices stand at the beginning of lines."""
     return "\n".join(simplify(line) for line in text.splitlines())
-
-
-@cache
-def _satire_sites() -> tuple[str, ...]:
-    rows = (line.split("\t") for line in data_lines("tiers.tsv"))
-    return tuple(row[0] for row in rows if row[1:2] == ["satire"])
-
-
-def _is_satire_site(url: str) -> bool:
-    try:
-        host = host_of(url)
-    except InputError:
-        return False  # an archive file has no web address
-    return any(host == site or host.endswith(f".{site}") for site in _satire_sites())
 
 
 def _opinion_path(url: str) -> bool:
