@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from groundwire.evidence.pages.injection import injected_instructions
-from groundwire.evidence.questions.polarity import hedges
 from groundwire.evidence.sources.official import official_language
 from groundwire.evidence.sources.publishers import named_sources
 from groundwire.language.amounts.numbers import figures
@@ -87,7 +86,7 @@ def impression(
         "dated": bool(date_mentions(flat)),
         "asset": names_asset,
         "clear_event": typed and event_type_margin >= _CLEAR,
-        "hedged": hedges(flat) or _said["hedged"].search(low) is not None,
+        "hedged": _said["hedged"].search(low) is not None,
         "anonymous_source": _said["anonymous"].search(low) is not None,
         "promotional": bool(_said["promotes"].search(low) or len(_ROCKETS.findall(text)) > 1),
         "exclamation": text.count("!") + text.count("！") >= _EXCLAIMED,
