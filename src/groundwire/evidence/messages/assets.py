@@ -42,7 +42,7 @@ def assets_in(
             Mention(each.symbol, each.name, "entity", each.start, each.start, each.source)
             for each in entities[:MOST]
         )
-    known = list(_known(flat, given, language))
+    known = list(known_assets(flat, given, language))
     every = [*known, *_unknown(flat, given, [(each.start, each.end) for each in known])]
     first: dict[str, Mention] = {}
     for each in sorted(every, key=lambda mention: (mention.aside, mention.start)):
@@ -113,7 +113,8 @@ _NEAR = 32
 _SHOUTED = 0.6  # share of capitals from which capitals say nothing
 
 
-def _known(flat: str, given: Profile, language: str) -> Iterator[Mention]:
+def known_assets(flat: str, given: Profile, language: str) -> Iterator[Mention]:
+    """Assets of the profile's list in a text in its normal form, in order, each time they are named."""
     low = folded(flat)
     index = given.asset_words
     hits = [(start, end, index.forms[word]) for start, end, word in index.lexicon.find(low)]
