@@ -11,6 +11,7 @@ from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import name_key, names
 from groundwire.language.text.characters import HAN, detect_language, normalise
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.spans import overlaps
 from groundwire.language.time.calendars import months_from
 from groundwire.language.time.dates import DateMention, Precision, date_mentions
 from groundwire.model.base import short_id
@@ -113,16 +114,12 @@ def subject_of(text: str) -> str:
 def named_spans(flat: str) -> list[tuple[int, int]]:
     """Names in a text in its normal form, whole: Harbor Light Bank, 港灯银行, 李伟."""
     spans = [(name.start, name.end) for name in names(flat)]
-    spans.extend(span for span in chinese_names(flat) if not _inside(span, spans))
+    spans.extend(span for span in chinese_names(flat) if not overlaps(span, spans))
     body = _BODY.match(flat)
-    if body is not None and not _inside(body.span(), spans):
+    if body is not None and not overlaps(body.span(), spans):
         spans.append(body.span())
     offices = [span for span in spans if name_key(flat[slice(*span)]) in _OFFICES]
     return _joined(flat, sorted(span for span in spans if span not in offices))
-
-
-def _inside(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in others)
 
 
 def _joined(flat: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

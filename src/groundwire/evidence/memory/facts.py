@@ -11,6 +11,7 @@ from groundwire.evidence.memory.beliefs import named_spans
 from groundwire.evidence.reading.analysis import analyse
 from groundwire.language.amounts.numbers import Figure
 from groundwire.language.names.names import name_key
+from groundwire.language.text.spans import blanked
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
 from groundwire.language.time.dates import DateMention, date_spans
@@ -52,10 +53,6 @@ def facts_of(text: str) -> Facts:
     flat = whole.text
     spans = named_spans(flat)
     values = [*date_spans(flat), *((figure.start, figure.end) for figure in whole.figures)]
-    left = flat
-    for start, end in (*spans, *values):
-        # Not spaces: between Chinese characters they would join what they stand between.
-        left = left[:start] + "," * (end - start) + left[end:]
     told = Counter(cue.kind for cue in whole.cues)
     return Facts(
         text=flat,
@@ -69,7 +66,7 @@ def facts_of(text: str) -> Facts:
         counts=tuple((each.kind, str(each.value)) for each in whole.counts),
         days=tuple(whole.dates),
         names={name_key(flat[start:end]): flat[start:end] for start, end in spans},
-        words=frozenset(stem(token) for token in content_tokens(left)),
+        words=frozenset(stem(token) for token in content_tokens(blanked(flat, (*spans, *values)))),
         negated=told["negates"],
         denied=sum(told[kind] for kind in _DENIED) + len(_CROSSED.findall(flat)),
         unsure=any(told[kind] for kind in _UNSURE),

@@ -12,6 +12,7 @@ from groundwire.evidence.messages.profiles import OTHER, AssetKind, AssetSpellin
 from groundwire.language.names.subjects import chinese_venues, opening
 from groundwire.language.text.characters import HAN, folded, normalise
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.spans import overlaps
 
 Kind = AssetKind | Literal["unknown"]
 MOST = 8
@@ -197,7 +198,7 @@ def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Ite
     for match in _BRACKET.finditer(flat):
         start, end = match.span()
         name, symbol = _said["openers"].sub("", match[1]), match[2]
-        if folded(symbol) in given.no_assets or _overlaps(taken, start, end):
+        if folded(symbol) in given.no_assets or overlaps((start, end), taken):
             continue
         taken.append((start, end))
         yield Mention(symbol, name or symbol, "unknown", start, end, False)
@@ -211,11 +212,7 @@ def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Ite
             start, written = start + size, written[size:]
             if not written or folded(written) in given.no_assets:
                 continue
-            if _overlaps(taken, start, end):
+            if overlaps((start, end), taken):
                 continue
             symbol = written.upper() if pattern is _CASHTAG else written
             yield Mention(symbol, written, "unknown", start, end, False)
-
-
-def _overlaps(taken: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    return any(first < end and start < last for first, last in taken)

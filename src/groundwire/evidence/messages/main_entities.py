@@ -23,6 +23,7 @@ from groundwire.language.names.subjects import (
 )
 from groundwire.language.text.characters import HAN, Normalised, folded
 from groundwire.language.text.chinese import tagged
+from groundwire.language.text.spans import overlaps
 
 _HAN = re.compile(f"[{HAN}]")
 
@@ -131,7 +132,7 @@ def _spans(flat: str, event_type: str) -> list[_Span]:
     )
     kept: list[_Span] = []
     for span in sorted(every, key=lambda each: (each.rank, each.start - each.end, each.start)):
-        if all(span.end <= other.start or other.end <= span.start for other in kept):
+        if not overlaps(span[:2], [other[:2] for other in kept]):
             kept.append(span)
     return sorted(kept, key=lambda each: each.start)
 

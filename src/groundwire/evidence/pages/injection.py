@@ -10,6 +10,7 @@ from groundwire.evidence.data import data_lines
 from groundwire.language.data import sections
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.spans import merged
 
 _PACKAGE = "groundwire.evidence.data"
 _said = patterns("injection.txt", _PACKAGE, re.IGNORECASE)
@@ -39,13 +40,7 @@ def injected_instructions(text: str) -> tuple[tuple[int, int], ...]:
         for start, end in _found(_unmasked(flat.text)):
             left, right = flat.original(start, end)
             spans.append((left + offset, right + offset))
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if merged and start < merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return tuple(merged)
+    return tuple(merged(spans))
 
 
 def _found(flat: str) -> list[tuple[int, int]]:

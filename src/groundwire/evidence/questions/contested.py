@@ -21,6 +21,7 @@ from groundwire.language.names.glossary import known_names
 from groundwire.language.names.names import names
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.sentences import sentences
+from groundwire.language.text.spans import blanked
 from groundwire.language.text.tokens import content_tokens
 from groundwire.language.text.wording import is_han, related_spans, stemmed, ways
 from groundwire.language.time.dates import DateMention, agrees, date_mentions, date_spans
@@ -126,22 +127,15 @@ def _subjects(text: str) -> frozenset[str]:
     """What a clause is about, in either language, without its own figures and days."""
     flat = simplify(text)
     taken = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
-    flat = _blanked(flat, taken)
+    flat = blanked(flat, taken)
     spans = known_names(flat)
-    spans.extend(related_spans(_blanked(flat, spans)))
+    spans.extend(related_spans(blanked(flat, spans)))
     keys = [_key(flat[start:end]) for start, end in spans]
-    keys.extend(_key(token) for token in content_tokens(_blanked(flat, spans)) if len(token) > 1)
+    keys.extend(_key(token) for token in content_tokens(blanked(flat, spans)) if len(token) > 1)
     keys.extend(str(figure.value.normalize()) for figure in figures(text) if figure.value != 1)
     days = (day for day in date_mentions(text) if day.precision == "day")
     keys.extend(str(day.date) for day in days if day.date is not None)
     return frozenset(keys)
-
-
-def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    for start, end in spans:
-        # Not spaces: between Chinese characters they would join what they stand between.
-        text = text[:start] + "," * (end - start) + text[end:]
-    return text
 
 
 @lru_cache(maxsize=4096)
