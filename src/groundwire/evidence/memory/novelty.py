@@ -61,10 +61,10 @@ def _value(one: Facts, other: Facts) -> str:
 
 
 def _polarity(one: Facts, other: Facts, *, strict: bool) -> str:
-    differ = int.__ne__ if strict else lambda a, b: (a > 0) != (b > 0)
-    if differ(one.denied, other.denied):
+    most = 99 if strict else 1  # how often counts only among texts that hardly differ
+    if min(one.denied, most) != min(other.denied, most):
         return "a denial"
-    return "a negation" if differ(one.negated, other.negated) else ""
+    return "a negation" if min(one.negated, most) != min(other.negated, most) else ""
 
 
 def _name(one: Facts, other: Facts) -> str:
