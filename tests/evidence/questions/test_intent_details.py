@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from groundwire.evidence.questions.facets import Facet
-from groundwire.evidence.questions.intent import asked, is_country
+from groundwire.evidence.questions.intent import asked
 from groundwire.language.data import data_lines
+from groundwire.language.names.names import is_country
 from groundwire.language.text.wording import is_han
 
 

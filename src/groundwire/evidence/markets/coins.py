@@ -8,6 +8,9 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from groundwire.evidence.messages.assets import known_assets
+from groundwire.evidence.messages.profiles import profile
+
 _NOTHING = "-"
 _LISTED = re.compile(r"[\s,/、&]*(?:and|as well as|和|与|及|以及)?[\s,]*", re.IGNORECASE)
 
@@ -54,25 +57,11 @@ def coin(name: str) -> Coin | None:
     return _by_name().get(wanted)
 
 
-class Mention(NamedTuple):
-    """Where a text speaks of a coin."""
-
-    start: int
-    end: int
-    symbol: str
-
-
 @lru_cache(maxsize=64)
-def mentions(flat: str) -> tuple[Mention, ...]:
-    """Return where a text in its normal form speaks of coins, in order."""
-    return tuple(
-        Mention(
-            match.start(),
-            match.end(),
-            _by_name()[match.group().lstrip("$#").casefold()].symbol,
-        )
-        for match in _pattern().finditer(flat)
-    )
+def _mentions(flat: str) -> tuple[tuple[int, int, str], ...]:
+    """Where a text in its normal form speaks of coins, in order."""
+    found = known_assets(flat, profile("crypto"), "en")
+    return tuple((each.start, each.end, each.symbol) for each in found if each.symbol in coins())
 
 
 def spoken_of(flat: str, place: int) -> tuple[str, ...]:
@@ -80,37 +69,13 @@ def spoken_of(flat: str, place: int) -> tuple[str, ...]:
 
     Coins in one list (USDC and USDT; USDC、DAI) are spoken of together.
     """
-    found = mentions(flat)
-    before = [each for each in found if each.start < place]
+    found = _mentions(flat)
+    before = [each for each in found if each[0] < place]
     named = list(reversed(before)) if before else list(found)
     group = named[:1]
     for each in named[1:]:
         one, other = sorted((group[-1], each))
-        if _LISTED.fullmatch(flat[one.end : other.start]) is None:
+        if _LISTED.fullmatch(flat[one[1] : other[0]]) is None:
             break
         group.append(each)
-    return tuple(each.symbol for each in group)
-
-
-@cache
-def _pattern() -> re.Pattern[str]:
-    """Symbols in capitals, names of two words or of Chinese, and the best-known names."""
-    latin: list[str] = []
-    chinese: list[str] = []
-    for each in coins().values():
-        for name in each.names:
-            if not name.isascii():
-                chinese.append(re.escape(name))
-            elif name == each.symbol or " " in name or each.symbol in _WELL_KNOWN:
-                # A name of one word may be any word: Render, Flow, Compound.
-                latin.append(re.escape(name))
-                if name in ("Bitcoin", "Ethereum", "Ether", "Tether", "Solana", "Dogecoin"):
-                    latin.append(re.escape(name.lower()))
-    ordered = sorted(dict.fromkeys(latin), key=lambda text: (-len(text), text))
-    words = rf"(?<![A-Za-z0-9])[$#]?(?:{'|'.join(ordered)})(?![A-Za-z0-9])"
-    return re.compile(
-        f"{words}|{'|'.join(sorted(dict.fromkeys(chinese), key=lambda t: (-len(t), t)))}"
-    )
-
-
-_WELL_KNOWN = frozenset({"BTC", "ETH", "USDT", "SOL", "DOGE", "XRP", "BNB", "ADA", "LTC", "DAI"})
+    return tuple(symbol for _, _, symbol in group)

@@ -9,17 +9,13 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from groundwire.evidence.markets.market_claims import is_stated
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.text.characters import folded, normalise
-from groundwire.language.text.clauses import clauses
 from groundwire.language.text.phrases import patterns
 from groundwire.language.time.expressions import expressions
 
 _said = patterns("economy.txt", "groundwire.evidence.data")
-_ABROAD = re.compile(_said("abroad"))
-_HERE = re.compile(_said("here"))
-_MONTHLY = re.compile(_said("monthly"))
-_DOWN = re.compile(_said("down"))
 # A range goes on from its first end: to 3.75%-4%.
 _TO = re.compile(r"(?:\b(?:to|at)|[至到为达报])\W{0,2}(?:[\d.]+%?\W{0,2}(?:to|至|到)?\W{0,2})?$")
 
@@ -69,10 +65,10 @@ def chosen(text: str) -> WantedSeries | None:
     """Return the series that a message speaks of; None: none of the United States."""
     flat = normalise(text).text
     low = folded(flat)
-    abroad, here = _ABROAD.search(low) is not None, _HERE.search(low) is not None
+    abroad, here = _said["abroad"].search(low) is not None, _said["here"].search(low) is not None
     if abroad or (not here and not flat.isascii()):
         return None  # Chinese without a country means China
-    monthly = _MONTHLY.search(low) is not None
+    monthly = _said["monthly"].search(low) is not None
     for each in series():
         if each.words.search(low) and (monthly or not each.monthly):
             return each
@@ -98,20 +94,14 @@ def stated(text: str, at: datetime, wanted: WantedSeries) -> Stated:
         elif wanted.unit == "k" and figure.unit == "" and value >= 1000:
             kept.append(figure)
             values.append(_signed(low, figure, value) / 1000)
-    asserted = all(
-        not (clause.asked or clause.modal or clause.planned or clause.denied)
-        for clause in clauses(low)
-        if clause.start <= begins < clause.end
-    )
-    return Stated(
-        tuple(kept), tuple(values), tuple(changes), _period(text, at, wanted.period), asserted
-    )
+    period, asserted = _period(text, at, wanted.period), is_stated(flat, begins)
+    return Stated(tuple(kept), tuple(values), tuple(changes), period, asserted)
 
 
 def _signed(low: str, figure: Figure, value: float) -> float:
     """Fell 0.3 % is less than nothing; fell to 3.2 % is not."""
     before = low[max(0, figure.start - 30) : figure.start]
-    return -value if _DOWN.search(before) and not _TO.search(before) else value
+    return -value if _said["down"].search(before) and not _TO.search(before) else value
 
 
 def _period(text: str, at: datetime, length: str) -> date | None:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Literal
 
 from groundwire.evidence.markets.coins import spoken_of
+from groundwire.evidence.reading.analysis import analyse
+from groundwire.evidence.reading.standing import (
+    ASKED,
+    DENIED,
+    FALSE,
+    HEDGED,
+    NEGATED,
+    PLANNED,
+    SUPPOSED,
+)
 from groundwire.language.amounts.numbers import Figure, figures
 from groundwire.language.text.characters import folded, normalise
-from groundwire.language.text.clauses import clauses
 from groundwire.language.text.phrases import patterns
 from groundwire.language.time.expressions import expressions
 
@@ -20,26 +28,8 @@ NOW = timedelta(hours=6)  # what happened longer ago is not what today's numbers
 Way = Literal["below", "above", "at"]
 
 _said = patterns("market_claims.txt", "groundwire.evidence.data")
-_LOST = re.compile(_said("lost"))
-_RESTORED = re.compile(_said("restored"))
-_KEPT = re.compile(_said("kept"))
-_NOT_RESTORED = re.compile(_said("not restored"))
-# What is feared or traded on is not what happened.
-_ONLY_TALK = re.compile(_said("only talk"))
-_PASSING = re.compile(_said("passing"))
-_RETROSPECT = re.compile(_said("retrospect"))
 _SINCE = re.compile(r"(?:\bsince|\bafter|\bas of|自从?|从)\W{0,2}$")
 _EVER_SINCE = re.compile("以[来來]")
-_NEGATED = re.compile(r"(?:\bnot|n't|\bnever|未|没有|并未|尚未|没|不会)\W{0,2}(?:[a-z]+ ){0,3}$")
-
-_BELOW = re.compile(_said("below"))
-_ABOVE = re.compile(_said("above"))
-_TO = re.compile(_said("to"))
-_DOWN = re.compile(_said("down"))
-_UP = re.compile(_said("up"))
-_DAY = re.compile(_said("day"))
-_OTHER_WINDOW = re.compile(_said("other window"))
-_CRASH = re.compile(_said("crash"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +59,7 @@ class MoveClaim:
 
 def is_past(text: str, at: datetime) -> bool:
     """Tell whether a message from `at` speaks of an earlier time only."""
-    if _RETROSPECT.search(folded(normalise(text).text)):
+    if _said["retrospect"].search(folded(normalise(text).text)):
         return True
     old = near = False
     for each in expressions(text, at):
@@ -86,7 +76,7 @@ def is_past(text: str, at: datetime) -> bool:
 
 def is_passing(text: str) -> bool:
     """Tell whether it is said to have been so for a while only, or in one place only."""
-    return _PASSING.search(folded(normalise(text).text)) is not None
+    return _said["passing"].search(folded(normalise(text).text)) is not None
 
 
 def peg_claim(text: str, symbol: str) -> PegClaim | None:
@@ -102,17 +92,17 @@ def peg_claim(text: str, symbol: str) -> PegClaim | None:
                 return match
         return None
 
-    restored = said(_RESTORED)
+    restored = said(_said["restored"])
     if restored is not None:
-        lost = _NOT_RESTORED.search(flat[: restored.start()]) is not None
-        return PegClaim(lost, False, _stated(flat, restored.start()))
-    kept = said(_KEPT)
+        lost = _said["not restored"].search(flat[: restored.start()]) is not None
+        return PegClaim(lost, False, is_stated(flat, restored.start()))
+    kept = said(_said["kept"])
     if kept is not None:
-        return PegClaim(False, False, _stated(flat, kept.start()))
-    lost_at = said(_LOST)
+        return PegClaim(False, False, is_stated(flat, kept.start()))
+    lost_at = said(_said["lost"])
     if lost_at is None:
         return None
-    stated = _ONLY_TALK.search(flat) is None and _stated(flat, lost_at.start())
+    stated = _said["only talk"].search(flat) is None and is_stated(flat, lost_at.start())
     return PegClaim(True, passing, stated)
 
 
@@ -127,7 +117,7 @@ def level_claims(text: str, symbol: str) -> tuple[LevelClaim, ...]:
         bare = figure.unit == "" and figure.value >= 10 and way in ("below", "above")
         if way is None or not (figure.unit in ("USD", "USDT", "USDC") or bare):
             continue
-        if _of_coin(flat, figure, symbol) and _affirmed(low, figure):
+        if _of_coin(flat, figure, symbol) and is_stated(flat, figure.start, NEGATED):
             found.append(LevelClaim(way, float(figure.value)))
     return tuple(found)
 
@@ -138,7 +128,11 @@ def move_claims(text: str, symbol: str) -> tuple[MoveClaim, ...]:
     low = folded(flat)
     found: list[MoveClaim] = []
     for figure in figures(flat):
-        if figure.unit != "%" or not _of_coin(flat, figure, symbol) or not _affirmed(low, figure):
+        if (
+            figure.unit != "%"
+            or not _of_coin(flat, figure, symbol)
+            or not is_stated(flat, figure.start, NEGATED)
+        ):
             continue
         sign = _sign(low, figure)
         if sign:
@@ -149,36 +143,41 @@ def move_claims(text: str, symbol: str) -> tuple[MoveClaim, ...]:
 def says_crash(text: str) -> bool:
     """Tell whether prices are said to have crashed, without a figure."""
     low = folded(normalise(text).text)
-    match = _CRASH.search(low)
-    return match is not None and _stated(low, match.start())
+    match = _said["crash"].search(low)
+    return match is not None and is_stated(low, match.start())
 
 
 def _way(before: str) -> Way | None:
-    if _BELOW.search(before):
+    if _said["below"].search(before):
         return "below"
-    if _ABOVE.search(before):
+    if _said["above"].search(before):
         return "above"
-    return "at" if _TO.search(before) and (_DOWN.search(before) or _UP.search(before)) else None
+    return (
+        "at"
+        if _said["to"].search(before)
+        and (_said["down"].search(before) or _said["up"].search(before))
+        else None
+    )
 
 
 def _sign(low: str, figure: Figure) -> int:
     """Return the nearest word of direction, before the figure or else right after it."""
     before = low[max(0, figure.start - 40) : figure.start]
-    downs = [match.end() for match in _DOWN.finditer(before)]
-    ups = [match.end() for match in _UP.finditer(before)]
+    downs = [match.end() for match in _said["down"].finditer(before)]
+    ups = [match.end() for match in _said["up"].finditer(before)]
     if downs or ups:
         return 1 if max(ups, default=-1) > max(downs, default=-1) else -1
     after = low[figure.end : figure.end + 12]
-    if _DOWN.search(after):
+    if _said["down"].search(after):
         return -1
-    return 1 if _UP.search(after) else 0
+    return 1 if _said["up"].search(after) else 0
 
 
 def _window(low: str, figure: Figure) -> bool | None:
     around = low[max(0, figure.start - 40) : figure.end + 30]
-    if _DAY.search(around):
+    if _said["day"].search(around):
         return True
-    return False if _OTHER_WINDOW.search(around) else None
+    return False if _said["other window"].search(around) else None
 
 
 def _of_coin(flat: str, figure: Figure, symbol: str) -> bool:
@@ -187,24 +186,16 @@ def _of_coin(flat: str, figure: Figure, symbol: str) -> bool:
     return not named or symbol in named
 
 
-def _affirmed(low: str, figure: Figure) -> bool:
-    if _NEGATED.search(low[max(0, figure.start - 40) : figure.start]):
-        return False
-    return _stated(low, figure.start) and not any(_negations(low, figure))
-
-
-def _negations(low: str, figure: Figure) -> Iterator[bool]:
-    """Tell whether the word of direction before a figure is negated: has not fallen below…"""
-    before = low[max(0, figure.start - 40) : figure.start]
-    for pattern in (_DOWN, _UP, _BELOW, _ABOVE):
-        for match in pattern.finditer(before):
-            yield _NEGATED.search(before[: match.start()]) is not None
-
-
-@lru_cache(maxsize=256)
-def _stated(low: str, at: int) -> bool:
-    """Tell whether the clause at this place states, and does not expect, plan, ask or deny."""
-    for clause in clauses(low):
-        if clause.start <= at < clause.end:
-            return not (clause.asked or clause.modal or clause.planned or clause.denied)
+def is_stated(text: str, at: int, besides: int = 0) -> bool:
+    """Tell whether a text states what stands there, and does not expect, plan, ask or deny it;
+    `besides` adds to the marks that speak against it."""
+    for each in _analysed(text).sentences:
+        words = zip(each.words, each.marks, strict=True)
+        mark = next((mark for word, mark in words if each.start + word.end > at), None)
+        if mark is not None:
+            return not mark & (_UNSTATED | besides)
     return True
+
+
+_analysed = lru_cache(maxsize=64)(analyse)
+_UNSTATED = ASKED | HEDGED | SUPPOSED | PLANNED | DENIED | FALSE

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import re
-from calendar import monthrange
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.chinese_names import chinese_names
 from groundwire.language.names.names import name_key, names
 from groundwire.language.text.characters import HAN, detect_language, normalise
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.spans import overlaps
+from groundwire.language.time.calendars import months_from
 from groundwire.language.time.dates import DateMention, Precision, date_mentions
 from groundwire.model.base import short_id
 from groundwire.model.claim import CitationView, Claim
 from groundwire.model.memory import Belief, ClaimKind, Ground, Lesson, TrueSpan
 
-_said = patterns("beliefs.txt", "groundwire.evidence.data")
-_OPENS = re.compile(_said("opens"), re.IGNORECASE)
+_said = patterns("beliefs.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
 _OPENED = re.compile(r"(?:起|以来|开始)")
-_CLOSES = re.compile(_said("closes"), re.IGNORECASE)
 _CLOSED = re.compile(r"(?:之?前|以前|为止)")
-_COARSE: dict[Precision, int] = {"day": 0, "month": 1, "quarter": 2, "year": 3}
+_MONTHS: dict[Precision, int] = {"day": 0, "month": 1, "quarter": 3, "year": 12}
 
-_SAYS = re.compile(_said("says"), re.IGNORECASE)
 _RELAYED = re.compile(r"(?:\baccording to |\breported by |\bby |据)$", re.IGNORECASE)
 _OFFICES = frozenset({"ceo", "cfo", "cto", "coo"})
 # A body that no dictionary knows is still named where the sentence begins.
@@ -91,7 +89,7 @@ def wording(text: str) -> str:
 def _kind(text: str, span: TrueSpan) -> ClaimKind:
     if figures(text):
         return "figure"
-    if _SAYS.search(normalise(text).text):
+    if _said["says"].search(normalise(text).text):
         return "statement"
     return "date" if span.dated else "fact"
 
@@ -116,16 +114,12 @@ def subject_of(text: str) -> str:
 def named_spans(flat: str) -> list[tuple[int, int]]:
     """Names in a text in its normal form, whole: Harbor Light Bank, 港灯银行, 李伟."""
     spans = [(name.start, name.end) for name in names(flat)]
-    spans.extend(span for span in chinese_names(flat) if not _inside(span, spans))
+    spans.extend(span for span in chinese_names(flat) if not overlaps(span, spans))
     body = _BODY.match(flat)
-    if body is not None and not _inside(body.span(), spans):
+    if body is not None and not overlaps(body.span(), spans):
         spans.append(body.span())
     offices = [span for span in spans if name_key(flat[slice(*span)]) in _OFFICES]
     return _joined(flat, sorted(span for span in spans if span not in offices))
-
-
-def _inside(span: tuple[int, int], others: Sequence[tuple[int, int]]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in others)
 
 
 def _joined(flat: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -149,14 +143,13 @@ def span_of(text: str, published: date | None = None) -> tuple[TrueSpan, str]:
     ends: list[date] = []
     for mention in mentions:
         first, last = _days(mention)
-        opens = _OPENS.search(flat[: mention.start]) or _OPENED.match(flat, mention.end)
-        closes = _CLOSES.search(flat[: mention.start]) or _CLOSED.match(flat, mention.end)
+        opens = _said["opens"].search(flat[: mention.start]) or _OPENED.match(flat, mention.end)
+        closes = _said["closes"].search(flat[: mention.start]) or _CLOSED.match(flat, mention.end)
         if not closes or opens:
             begins.append(first)
         if not opens or closes:
             ends.append(last)
-    coarse = sorted(mentions, key=lambda mention: _COARSE[mention.precision])
-    precision = coarse[-1].precision
+    precision = max((mention.precision for mention in mentions), key=lambda each: _MONTHS[each])
     start, stop = min(begins, default=None), max(ends, default=None)
     if start is not None and stop is not None and stop < start:
         start, stop = None, None  # "since May, after the fall in April" says neither end
@@ -171,36 +164,18 @@ def span_of(text: str, published: date | None = None) -> tuple[TrueSpan, str]:
 def _days(mention: DateMention) -> tuple[date, date]:
     """First and last day that a mention can mean."""
     first = mention.date or date.min
-    match mention.precision:
-        case "day":
-            return first, first
-        case "month":
-            return first, _month_end(first.year, first.month)
-        case "quarter":
-            return first, _month_end(first.year, first.month + 2)
-        case _:
-            return date(first.year, 1, 1), date(first.year, 12, 31)
-
-
-def _month_end(year: int, month: int) -> date:
-    year, month = year + (month - 1) // 12, (month - 1) % 12 + 1
-    return date(year, month, monthrange(year, month)[1])
+    if mention.precision == "day":
+        return first, first
+    begin, after = months_from(first.year, first.month, _MONTHS[mention.precision])
+    return begin, after - timedelta(days=1)
 
 
 def _written(start: date | None, stop: date | None, precision: Precision) -> str:
-    ends = [_iso(start, precision), _iso(stop, precision)]
+    ends = [_iso(day, precision) if day else "" for day in (start, stop)]
     return ends[0] if ends[0] == ends[1] else "/".join(end or ".." for end in ends)
 
 
-def _iso(day: date | None, precision: Precision) -> str:
-    if day is None:
-        return ""
-    match precision:
-        case "day":
-            return day.isoformat()
-        case "month":
-            return f"{day:%Y-%m}"
-        case "quarter":
-            return f"{day.year}-Q{(day.month - 1) // 3 + 1}"
-        case _:
-            return f"{day.year}"
+def _iso(day: date, precision: Precision) -> str:
+    if precision == "quarter":
+        return f"{day.year}-Q{(day.month - 1) // 3 + 1}"
+    return day.isoformat()[: {"day": 10, "month": 7}.get(precision, 4)]

@@ -8,14 +8,14 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import timedelta
 from functools import lru_cache
-from importlib import import_module
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from groundwire.errors import InputError
 from groundwire.evidence.memory.novelty import novelty
 from groundwire.evidence.sources.urls import canonical_url
 from groundwire.language.text.characters import HAN, folded, normalise
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.sketches import sketch_of
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import content_tokens
 
@@ -29,11 +29,7 @@ _URL = re.compile(r"https?://[^\s<>\"'，。；！？、）】」]+", re.IGNOREC
 # Who passed a message on, and labels that every channel puts before its lines: no part of what it
 # says. Labels that say something (update, correction, 辟谣) are not among them.
 _PASSED_ON = re.compile(r"^\W*(?:rt|转发|转)[ :]*@\w+[ :]*", re.IGNORECASE)
-_said = patterns("wrappings.txt", "groundwire.evidence.data")
-_LABEL = re.compile(_said("label"), re.IGNORECASE)
-# Only where a new sentence or a bracket begins: payments go via SWIFT, and a hack has a source.
-_CREDIT_LINE = re.compile(_said("credit line"), re.IGNORECASE)
-_TAIL = re.compile(_said("tail"), re.IGNORECASE)
+_said = patterns("wrappings.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
 # These say yes, no, up or down; all other pictures decorate.
 _TELLING = "❌🚫⛔✅✔📈📉🟢🔴⬆⬇"
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
@@ -45,14 +41,6 @@ _SEGMENT = re.compile(f"([{HAN}]+)|[^{HAN}]+")
 _GRAM = 4  # letters of what is written in letters; Chinese says as much in two characters
 _PERMUTATIONS, _BANDS = 120, 20
 _ROWS = _PERMUTATIONS // _BANDS
-
-
-class _Sketch(Protocol):
-    """What is used of rensa's MinHash; the package ships no types."""
-
-    def update(self, items: Sequence[str]) -> None: ...
-
-    def digest(self) -> list[int]: ...
 
 
 @lru_cache(maxsize=512)
@@ -123,10 +111,7 @@ def keys(text: str) -> tuple[int, ...]:
     digits are a part of every key: other digits make another message, however alike the rest.
     """
     said = wording(text)
-    grams = sorted(_grams(said)) or [normal_form(text)]
-    sketch: _Sketch = import_module("rensa").RMinHash(num_perm=_PERMUTATIONS, seed=1)
-    sketch.update(grams)
-    values = sketch.digest()
+    values = sketch_of(_grams(said) or [normal_form(text)], _PERMUTATIONS).digest()
     numbers = " ".join(sorted(_DIGITS.findall(said)))
     found: list[int] = []
     for band in range(_BANDS):
@@ -152,12 +137,12 @@ def _decorates(char: str) -> bool:
 @lru_cache(maxsize=512)
 def _undressed(text: str) -> str:
     """What a message says, with its capitals: without links, pictures, labels and who passed it on."""
-    flat = normalise(_CREDIT_LINE.sub(". ", _URL.sub(" ", text))).text
+    flat = normalise(_said["credit line"].sub(". ", _URL.sub(" ", text))).text
     if not flat.isascii():
         flat = "".join(" " if _decorates(char) else char for char in flat)
     flat = flat.replace("#", " ").strip()
-    bare = _LABEL.sub("", _PASSED_ON.sub("", flat))
-    bare = _TAIL.sub("", bare)
+    bare = _said["label"].sub("", _PASSED_ON.sub("", flat))
+    bare = _said["tail"].sub("", bare)
     return bare if re.search(r"\w", bare) else flat
 
 

@@ -10,32 +10,19 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from decimal import Decimal
-from functools import lru_cache
 from typing import NamedTuple
 
-from groundwire.evidence.memory.beliefs import named_spans, wording
-from groundwire.evidence.questions.candidates import Candidate
-from groundwire.evidence.questions.contested import contradictions
-from groundwire.language.amounts.numbers import Figure, figures, same_figure
-from groundwire.language.names.names import name_key
-from groundwire.language.text.characters import simplify
+from groundwire.evidence.memory.beliefs import wording
+from groundwire.evidence.memory.facts import Facts, facts_of
+from groundwire.language.amounts.numbers import figures, same_figure
 from groundwire.language.text.phrases import patterns
-from groundwire.language.text.polarity import hedges, negations, opposes
-from groundwire.language.text.stems import stem
-from groundwire.language.text.tokens import content_tokens
-from groundwire.language.text.wording import is_han, stemmed
-from groundwire.language.time.dates import DateMention, date_mentions, date_spans
+from groundwire.language.text.wording import stemmed
 from groundwire.model.memory import Belief, Remembered, Rivalry
-from groundwire.model.source import NumberedPassage
 
 _NEAR = 0.8  # of the words of the shorter claim, values and names left out
 _NEAR_ON_ONE_PAGE = 0.6  # a page that was changed still speaks of the same thing
 _POSTPONED = timedelta(days=60)
-_said = patterns("rivals.txt", "groundwire.evidence.data")
-# An office or a seat that only one can hold at a time.
-_ONLY_ONE = re.compile(_said("only one"), re.IGNORECASE)
-# Parts of a year or a week; without a year they are no span of time.
-_WHICH = re.compile(_said("which"), re.IGNORECASE)
+_said = patterns("rivals.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
 
 
 class Difference(NamedTuple):
@@ -73,12 +60,14 @@ def difference(a: Remembered, b: Remembered) -> Difference | None:
         return _by_predicate(one, other)
     if not comparable(one, other):
         return None
-    near = _near(one, other, _NEAR_ON_ONE_PAGE if _one_page(a, b) else _NEAR)
+    x, y = facts_of(one.text), facts_of(other.text)
+    near = x.names.keys() == y.names.keys() and _alike(
+        x, y, _NEAR_ON_ONE_PAGE if _one_page(a, b) else _NEAR
+    )
     now = _at_one_time(one, other)
-    if now:
-        found = _figure(one, other, near) or (_polarity(one, other) if near else None)
-        if found is not None:
-            return found
+    found = _figure(x, y) or _polarity(x, y) if near and now else None
+    if found is not None:
+        return found
     if near and (_one_page(a, b) or _postponed(a, b)):
         return _day(one, other)
     return _holder(one, other) if now else None
@@ -88,10 +77,10 @@ def comparable(one: Belief, other: Belief) -> bool:
     """Tell whether two texts can be about one thing at all; cheap, to be asked of many."""
     if one.predicate and other.predicate:
         return one.subject_key == other.subject_key
-    x, y = _read(one.text), _read(other.text)
-    if x.hedged or y.hedged:
+    x, y = facts_of(one.text), facts_of(other.text)
+    if x.unsure or y.unsure:
         return False  # a rumour replaces nothing
-    return not x.names.isdisjoint(y.names) or not (x.names or y.names)
+    return bool(x.names.keys() & y.names.keys()) or not (x.names or y.names)
 
 
 def _by_predicate(one: Belief, other: Belief) -> Difference | None:
@@ -131,136 +120,47 @@ def _one_page(a: Remembered, b: Remembered) -> bool:
     return any(pages[1].get(url, document) != document for url, document in pages[0].items())
 
 
-# --- what a claim says apart from its values -------------------------------------------------
-
-
-class _Read(NamedTuple):
-    words: frozenset[str]
-    written: tuple[tuple[str, str], ...]  # each name: its key, and as it stands there
-    names: frozenset[str]
-    figures: tuple[Figure, ...]
-    days: tuple[DateMention, ...]
-    hedged: bool
-    which: frozenset[str]
-
-    def beside(self, other: _Read) -> list[str]:
-        """Names that the other has not, as written."""
-        return [text for key, text in self.written if key not in other.names]
-
-
-@lru_cache(maxsize=2048)
-def _read(text: str) -> _Read:
-    flat = simplify(text)
-    found = tuple(figures(flat))
-    spans = named_spans(flat)
-    left = flat
-    for start, end in (*spans, *date_spans(flat), *((f.start, f.end) for f in found)):
-        # Not spaces: between Chinese characters they would join what they stand between.
-        left = left[:start] + "," * (end - start) + left[end:]
-    written = {name_key(flat[start:end]): flat[start:end] for start, end in spans}
-    return _Read(
-        frozenset(stem(token) for token in content_tokens(left)),
-        tuple(written.items()),
-        frozenset(written),
-        found,
-        tuple(day for day in date_mentions(flat) if day.precision == "day"),
-        hedges(text),
-        frozenset(match.lower().replace("-", " ") for match in _WHICH.findall(flat)),
-    )
-
-
-def _near(one: Belief, other: Belief, least: float) -> bool:
-    """Tell whether both say the same of the same names, but for figures and days."""
-    x, y = _read(one.text), _read(other.text)
-    return x.names == y.names and _alike(x, y, least)
-
-
-def _alike(x: _Read, y: _Read, least: float) -> bool:
+def _alike(x: Facts, y: Facts, least: float) -> bool:
+    """Tell whether both say the same, but for values and names."""
     fewest = min(len(x.words), len(y.words))
-    return bool(fewest) and len(x.words & y.words) >= least * max(
-        fewest, (len(x.words) + len(y.words)) // 2
-    )
+    size = max(fewest, (len(x.words) + len(y.words)) // 2)
+    return bool(fewest) and len(x.words & y.words) >= least * size
 
 
-# --- values ----------------------------------------------------------------------------------
-
-
-def _figure(one: Belief, other: Belief, near: bool) -> Difference | None:
-    x, y = _read(one.text), _read(other.text)
-    if not x.figures or not y.figures or x.which != y.which:
-        return None
-    if (x.beside(y) or x.words - y.words) and (y.beside(x) or y.words - x.words):
-        return None  # sales in Asia and in Europe, imports and exports: each has its own value
-    pair = (_candidate(one.id, one.text), _candidate(other.id, other.text))
-    found = contradictions(pair, ("figure",))
-    if found:
-        values = {said.candidate.text: said.value for side in found[0].sides for said in side}
-        return Difference("figure", values[one.text], values[other.text])
+def _figure(x: Facts, y: Facts) -> Difference | None:
+    if {*_parts(x)} != {*_parts(y)} or (x.words - y.words and y.words - x.words):
+        return None  # imports and exports, the first half and the second: each has its own value
     mine = [f for f in x.figures if not any(same_figure(f, g) for g in y.figures)]
     theirs = [g for g in y.figures if not any(same_figure(f, g) for f in x.figures)]
-    if not near or len(mine) != 1 or len(theirs) != 1:
+    if len(mine) != 1 or len(theirs) != 1 or len(x.figures) != len(y.figures):
         return None
-    exact = not mine[0].qualifier and not theirs[0].qualifier
-    if not exact or mine[0].unit != theirs[0].unit or len(x.figures) != len(y.figures):
+    if mine[0].qualifier or theirs[0].qualifier or mine[0].unit != theirs[0].unit:
         return None
-    if _rounded(mine[0], theirs[0]):
+    # One amount may be the other with fewer digits.
+    places = [figure.value.normalize().as_tuple().exponent for figure in (*mine, *theirs)]
+    grain = Decimal(1).scaleb(max(place for place in places if isinstance(place, int)))
+    if places[0] != places[1] and 2 * abs(mine[0].value - theirs[0].value) < grain:
         return None
     return Difference("figure", mine[0].text, theirs[0].text)
 
 
-def _rounded(x: Figure, y: Figure) -> bool:
-    """Tell whether one amount is the other with fewer digits."""
-    places = [figure.value.normalize().as_tuple().exponent for figure in (x, y)]
-    coarse = max(place for place in places if isinstance(place, int))
-    return places[0] != places[1] and 2 * abs(x.value - y.value) < Decimal(1).scaleb(coarse)
+def _parts(facts: Facts) -> list[str]:
+    """Parts of a year or a week that a text names; without a year they are no span of time."""
+    return [part.lower().replace("-", " ") for part in _said["which"].findall(facts.text)]
 
 
-@lru_cache(maxsize=2048)
-def _candidate(name: str, text: str) -> Candidate:
-    """A belief as a sentence of an origin of its own, as the rules of contested points take it."""
-    language = "zh" if is_han(text) else "en"
-    return Candidate(
-        passage=NumberedPassage(
-            number=1,
-            passage_id=name,
-            evidence_id=name,
-            title="",
-            publisher="",
-            date="",
-            language=language,
-            tier="unknown",
-            origin_id=name,
-            flags=(),
-            relevance=0.0,
-            text=text,
-        ),
-        order=0,
-        text=text,
-        language=language,
-        own=frozenset(),
-        near=frozenset(),
-        coverage=0.0,
-        facets=(),
-        quality=1.0,
-        figures=tuple(figures(text)),
-        dates=tuple(date_mentions(text)),
-        stems=frozenset(),
-    )
-
-
-def _polarity(one: Belief, other: Belief) -> Difference | None:
+def _polarity(x: Facts, y: Facts) -> Difference | None:
     """One denies what the other says, and nothing else differs."""
-    denied = [bool(negations(each.text)) for each in (one, other)]
-    if denied[0] == denied[1] or not opposes(one.text, other.text):
+    turned = [bool((each.negated + each.denied) % 2) for each in (x, y)]
+    if turned[0] == turned[1] or len(x.figures) != len(y.figures):
         return None
-    x, y = _read(one.text), _read(other.text)
-    if x.names != y.names or len(x.figures) != len(y.figures):
-        return None
-    return Difference("polarity", *("no" if each else "yes" for each in denied))
+    return Difference("polarity", *("no" if each else "yes" for each in turned))
 
 
 def _day(one: Belief, other: Belief) -> Difference | None:
-    mine, theirs = _read(one.text).days, _read(other.text).days
+    mine, theirs = (
+        [day for day in facts_of(each.text).days if day.precision == "day"] for each in (one, other)
+    )
     if len(mine) != 1 or len(theirs) != 1 or one.span == other.span:
         return None
     return Difference("date", mine[0].text, theirs[0].text)
@@ -280,14 +180,12 @@ def _postponed(a: Remembered, b: Remembered) -> bool:
 
 def _holder(one: Belief, other: Belief) -> Difference | None:
     """Another name for what only one can hold: the chief executive, the capital."""
-    x, y = _read(one.text), _read(other.text)
+    x, y = facts_of(one.text), facts_of(other.text)
     mine, theirs = x.beside(y), y.beside(x)
-    seats = [
-        {match.lower() for match in _ONLY_ONE.findall(simplify(each.text))} for each in (one, other)
-    ]
+    seats = [{seat.lower() for seat in _said["only one"].findall(each.text)} for each in (x, y)]
     same = bool(one.subject_key) and one.subject_key == other.subject_key
     if not same or len(mine) != 1 or len(theirs) != 1 or not seats[0] or seats[0] != seats[1]:
         return None
-    if not _alike(x, y, 1.0) or negations(one.text) or negations(other.text):
+    if not _alike(x, y, 1.0) or x.negated or y.negated or x.denied or y.denied:
         return None
     return Difference("name", mine[0], theirs[0])

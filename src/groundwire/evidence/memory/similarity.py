@@ -9,6 +9,7 @@ from groundwire.evidence.memory.beliefs import named_spans
 from groundwire.language.names.glossary import known_names
 from groundwire.language.names.names import has_name, name_key
 from groundwire.language.text.characters import simplify
+from groundwire.language.text.spans import overlaps
 from groundwire.language.text.wording import is_han, related_spans, translation
 from groundwire.model.memory import Belief, Similarity, SimilarityPart
 
@@ -100,10 +101,11 @@ def wordings(question: str) -> tuple[str, ...]:
     flat = simplify(question)
     other = "en" if is_han(flat) else "zh"
     known = known_names(flat)
+    related = [span for span in related_spans(flat) if not overlaps(span, known)]
     said: list[str] = []
     done = 0
     translated = False
-    for start, end in sorted([*known, *_apart(related_spans(flat), known)]):
+    for start, end in sorted([*known, *related]):
         word = translation(flat[start:end], other)
         said.append(_kept(flat[done:start], other))
         said.append(word or _kept(flat[start:end], other))
@@ -112,16 +114,6 @@ def wordings(question: str) -> tuple[str, ...]:
     said.append(_kept(flat[done:], other))
     spoken = " ".join(part for part in said if part.strip())
     return (question, spoken) if translated else (question,)
-
-
-def _apart(
-    spans: Sequence[tuple[int, int]], others: Sequence[tuple[int, int]]
-) -> list[tuple[int, int]]:
-    return [
-        (start, end)
-        for start, end in spans
-        if not any(begin < end and start < stop for begin, stop in others)
-    ]
 
 
 def _kept(words: str, other: str) -> str:

@@ -12,6 +12,7 @@ from groundwire.evidence.messages.profiles import OTHER, AssetKind, AssetSpellin
 from groundwire.language.names.subjects import chinese_venues, opening
 from groundwire.language.text.characters import HAN, folded, normalise
 from groundwire.language.text.phrases import patterns
+from groundwire.language.text.spans import overlaps
 
 Kind = AssetKind | Literal["unknown"]
 MOST = 8
@@ -42,7 +43,7 @@ def assets_in(
             Mention(each.symbol, each.name, "entity", each.start, each.start, each.source)
             for each in entities[:MOST]
         )
-    known = list(_known(flat, given, language))
+    known = list(known_assets(flat, given, language))
     every = [*known, *_unknown(flat, given, [(each.start, each.end) for each in known])]
     first: dict[str, Mention] = {}
     for each in sorted(every, key=lambda mention: (mention.aside, mention.start)):
@@ -89,8 +90,10 @@ def asset_signs(text: str, given: Profile) -> float:
         signs[""] = 3.0
     if is_stablecoin(flat):
         signs["USD"] = 3.0
-    venue = any(not _OTHER_VENUE.search(flat[at:end]) for at, end, _ in chinese_venues(flat))
-    return sum(signs.values()) + (2.0 if venue or _TOKEN.search(flat) else 0.0)
+    venue = any(
+        not _said["other venue"].search(flat[at:end]) for at, end, _ in chinese_venues(flat)
+    )
+    return sum(signs.values()) + (2.0 if venue or _said["token"].search(flat) else 0.0)
 
 
 def is_stablecoin(flat: str) -> bool:
@@ -102,20 +105,17 @@ _DOLLAR_COIN = re.compile(
     r"(?<![A-Za-z0-9])(?:USD[A-Za-z](?![A-Za-z0-9])"
     r"|(?!AUD|EUR|GBP|NZD|XAU|XAG|BTC|ETH)[A-Za-z]{1,4}USD(?![A-Za-z0-9]))"
 )
-_OTHER_VENUE = re.compile(_said("other venue"))
-# An amount before it, the first half of a pair before it.
-_AMOUNT_BEFORE = re.compile(_said("amount before"))
 _PAIR_BEFORE = re.compile(r"[a-z0-9][/-]$")
 # Where it happened, not what it happened to: on Solana, BSC-based, Solana 生态.
 _PLACE_BEFORE = re.compile(r"(?:\bon (?:the )?|基于)$")
 _PLACE_AFTER = re.compile(r"-based\b|(?:链)?(?:上的|链上|生态|二层|网络上)")
 _TAG_BEFORE = re.compile(r"[$#]$")
-_SIGN = re.compile(_said("by an asset"))
 _NEAR = 32
 _SHOUTED = 0.6  # share of capitals from which capitals say nothing
 
 
-def _known(flat: str, given: Profile, language: str) -> Iterator[Mention]:
+def known_assets(flat: str, given: Profile, language: str) -> Iterator[Mention]:
+    """Assets of the profile's list in a text in its normal form, in order, each time they are named."""
     low = folded(flat)
     index = given.asset_words
     hits = [(start, end, index.forms[word]) for start, end, word in index.lexicon.find(low)]
@@ -141,7 +141,7 @@ def _known(flat: str, given: Profile, language: str) -> Iterator[Mention]:
             continue
         before = low[max(0, start - 24) : start]
         aside = bool(
-            (_AMOUNT_BEFORE.search(before) and (form.symbol or form.asset.kind == "coin"))
+            (_said["amount before"].search(before) and (form.symbol or form.asset.kind == "coin"))
             or _PAIR_BEFORE.search(before)
             or (form.asset.kind != "exchange" and _PLACE_BEFORE.search(before))
             or _PLACE_AFTER.match(low, end)
@@ -167,7 +167,7 @@ def _is_borne_out(flat: str, low: str, start: int, end: int, form: AssetSpelling
     if not form.symbol and len(form.written) > _SHORT and _is_among_chinese(flat, start, end):
         return True
     around = low[max(0, start - _NEAR) : start] + " \n " + low[end : end + _NEAR]
-    return _SIGN.search(around) is not None
+    return _said["by an asset"].search(around) is not None
 
 
 _SHORT = 4
@@ -183,7 +183,6 @@ def _is_among_chinese(flat: str, start: int, end: int) -> bool:
 # Tokens and protocols that no list has.
 _WORDS = r"[A-Z][A-Za-z0-9]*(?:\.[a-z]{2,8})?(?:[ -][A-Z][A-Za-z0-9]*){0,2}"
 _CASHTAG = re.compile(r"\$([A-Za-z][A-Za-z0-9]{1,11})(?![A-Za-z0-9])")
-_TOKEN = re.compile(_said("token"))
 # Houses of the field often carry its name: CoinDash, BitPay, CryptoPunks.
 _FIELD_NAME = re.compile(
     r"(?<![A-Za-z0-9])(?:Coin|Crypto|Bit(?!Torrent|Locker|Bucket|Keeper|Warden))[A-Z][A-Za-z]{2,}"
@@ -191,35 +190,29 @@ _FIELD_NAME = re.compile(
 _NAMED = re.compile(
     r"(?:协议|跨链桥|交易所|公链|平台)([A-Z][A-Za-z0-9]{1,20}(?: [A-Z][A-Za-z0-9]{1,20})?)(?![A-Za-z0-9])"
 )
-_LISTED = re.compile(_said("listed"))
 _BRACKET = re.compile(rf"({_WORDS}) \(\$?([A-Z][A-Z0-9]{{1,9}})\)")
-_OPENERS = re.compile(_said("openers"))
 
 
 def _unknown(flat: str, given: Profile, taken: Sequence[tuple[int, int]]) -> Iterator[Mention]:
     taken = list(taken)
     for match in _BRACKET.finditer(flat):
         start, end = match.span()
-        name, symbol = _OPENERS.sub("", match[1]), match[2]
-        if folded(symbol) in given.no_assets or _overlaps(taken, start, end):
+        name, symbol = _said["openers"].sub("", match[1]), match[2]
+        if folded(symbol) in given.no_assets or overlaps((start, end), taken):
             continue
         taken.append((start, end))
         yield Mention(symbol, name or symbol, "unknown", start, end, False)
-    for pattern in (_CASHTAG, _TOKEN, _NAMED, _LISTED):
+    for pattern in (_CASHTAG, _said["token"], _NAMED, _said["listed"]):
         for match in pattern.finditer(flat):
             start, end = match.span(match.lastindex or 0)
             written = match[match.lastindex or 0]
-            common = _OPENERS.match(written)
+            common = _said["openers"].match(written)
             size = common.end() if common else 0
             size += opening(written[size:])
             start, written = start + size, written[size:]
             if not written or folded(written) in given.no_assets:
                 continue
-            if _overlaps(taken, start, end):
+            if overlaps((start, end), taken):
                 continue
             symbol = written.upper() if pattern is _CASHTAG else written
             yield Mention(symbol, written, "unknown", start, end, False)
-
-
-def _overlaps(taken: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    return any(first < end and start < last for first, last in taken)

@@ -20,7 +20,6 @@ from groundwire.evidence.messages.statements import (
     finite,
     forms,
     has_chinese_verb,
-    is_past,
     parts,
     subject,
 )
@@ -43,8 +42,6 @@ _TELLING = 0.5  # the weight of a word that says something
 _RARE = 2.0  # of one that small talk has not
 _I = re.compile(r"\b(?:i|we|my|our|me|us|you|your)\b|我|咱|你|您|本期|这期")
 _VAGUE = re.compile(r"(?:some(?:thing|body|one)|this|that|these|those|they|he|she)\b|[这那]")
-_SHOULD = re.compile(said("should"))
-_RESULT = re.compile(said("result"))
 
 
 @dataclass(slots=True)
@@ -134,7 +131,7 @@ def _claim(text: str, number: int, chinese: bool, last: _Claim | None) -> _Claim
 def _is_advice(sentence: Sentence) -> bool:
     """Whether the message itself says what ought to be, and nobody is quoted with it."""
     quoted = any(cue.kind in ("says", "retells") for cue in sentence.cues)
-    return not quoted and _SHOULD.search(sentence.low) is not None
+    return not quoted and said["should"].search(sentence.low) is not None
 
 
 def _adds(own: Sentence, last: _Claim) -> bool:
@@ -142,7 +139,7 @@ def _adds(own: Sentence, last: _Claim) -> bool:
     told = any(cue.kind == "says" for cue in own.cues)
     if last.grown or told or len(own.words) > _SHORT or _names(own):
         return False
-    return _RESULT.match(own.low) is not None or bool(own.figures or own.counts)
+    return said["result"].match(own.low) is not None or bool(own.figures or own.counts)
 
 
 def _names(own: Sentence) -> int:
@@ -160,11 +157,10 @@ def _figures(own: Sentence) -> int:
 def _has_verb(own: Sentence, chinese: bool) -> bool:
     if chinese:
         return has_chinese_verb(own.text)
-    low = forms(own)
     # "The bank holds its rate": a form that ends so inside a statement may well be its verb.
-    return finite(low, 0, len(low)) is not None or any(
-        form == "to" or is_past(form) or (form.endswith("s") and len(form) > _SHORTEST)
-        for form in low[1:-1]
+    return finite(own, 0, len(own.words)) is not None or any(
+        form == "to" or (form.endswith(("s", "ed")) and len(form) > _SHORTEST)
+        for form in forms(own)[1:-1]
     )
 
 

@@ -6,13 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from groundwire.evidence.messages.noise import said
 from groundwire.evidence.pages.injection import injected_instructions
 from groundwire.evidence.sources.official import official_language
 from groundwire.evidence.sources.publishers import named_sources
 from groundwire.language.amounts.numbers import figures
 from groundwire.language.text.characters import folded, normalise, simplify
-from groundwire.language.text.polarity import hedges
+from groundwire.language.text.phrases import patterns
 from groundwire.language.time.dates import date_mentions
 
 TextFlag = Literal[
@@ -48,15 +47,8 @@ SIGNS: dict[str, float] = {
 }
 
 
-def _said(heading: str) -> re.Pattern[str]:
-    return re.compile(said(heading), re.IGNORECASE)
-
-
-_HEDGE = _said("hedged")
-_ANONYMOUS = _said("anonymous")
-_PROMOTION = _said("promotes")
+_said = patterns("messages.txt", "groundwire.evidence.data", re.IGNORECASE)
 _ROCKETS = re.compile("[\U0001f680\U0001f48e\U0001f319\U0001f4b0\U0001f911]")
-_DENIAL = _said("denies")
 _LETTERS = re.compile("[A-Za-z]")
 _CAPITALS = re.compile("[A-Z]")
 _MANY_LETTERS = 24
@@ -64,16 +56,6 @@ _SHOUTED = 0.6
 _EXCLAIMED = 2
 _CLEAR = 3.0
 _STATED = re.compile(r"[^?!.。;\n]{6,}[.。!;\n]|[^?]$")
-_RETROSPECTIVE = _said("looks back")
-_OPINION = _said("piece of opinion")
-# In the first person; what another is reported to have said is news.
-_I_THINK = _said("i think")
-_REPORTED = _said("reported")
-# Whose price is meant, and what is foretold of it.
-_PRICED = _said("priced")
-_FORETOLD = _said("foretold")
-# A loss that could reach a sum, and a thing that already happened, are no forecasts of a price.
-_NO_FORECAST = _said("no forecast")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,15 +86,15 @@ def impression(
         "dated": bool(date_mentions(flat)),
         "asset": names_asset,
         "clear_event": typed and event_type_margin >= _CLEAR,
-        "hedged": hedges(flat) or _HEDGE.search(low) is not None,
-        "anonymous_source": _ANONYMOUS.search(low) is not None,
-        "promotional": bool(_PROMOTION.search(low) or len(_ROCKETS.findall(text)) > 1),
+        "hedged": _said["hedged"].search(low) is not None,
+        "anonymous_source": _said["anonymous"].search(low) is not None,
+        "promotional": bool(_said["promotes"].search(low) or len(_ROCKETS.findall(text)) > 1),
         "exclamation": text.count("!") + text.count("！") >= _EXCLAIMED,
         "capitals": _shouted(text),
         "question": question,
         "no_claim": not typed and not names_asset and not amounts,
         "instructions": bool(injected_instructions(text)),
-        "denial": _DENIAL.search(low) is not None,
+        "denial": _said["denies"].search(low) is not None,
     }
     seen["sensational"] = seen["exclamation"] or seen["capitals"]
     signs = tuple((name, weight) for name, weight in SIGNS.items() if seen[name])
@@ -132,9 +114,9 @@ def message_kind(text: str) -> tuple[MessageKind, str]:
     """What a message is, and the words that say so; news unless it says otherwise."""
     # Line by line: marks of a kind stand at the beginning of lines.
     flat = "\n".join(simplify(line) for line in text.splitlines())
-    if found := _RETROSPECTIVE.search(flat):
+    if found := _said["looks back"].search(flat):
         return "retrospective", _words(found)
-    if found := _OPINION.search(flat):
+    if found := _said["piece of opinion"].search(flat):
         return "opinion", _words(found)
     for sentence in re.split(r"(?<=[。!?;])|(?<=[.]) |\n", flat):
         found = _own_view(sentence) or _forecast(sentence)
@@ -148,17 +130,17 @@ def _words(found: re.Match[str]) -> str:
 
 
 def _own_view(sentence: str) -> re.Match[str] | None:
-    found = _I_THINK.search(sentence)
+    found = _said["i think"].search(sentence)
     if found is None:
         return None
     before = sentence[: found.start()]
     # Powell: "I think…"; 鲍威尔：我认为…
-    reported = re.search(r"[:\"'“‘]\s*$|[:\"“]", before) or _REPORTED.search(before)
+    reported = re.search(r"[:\"'“‘]\s*$|[:\"“]", before) or _said["reported"].search(before)
     quoted_after = re.search(r"[\"”],? \w+ (?:said|says|told|wrote)\b", sentence[found.end() :])
     return None if reported or quoted_after else found
 
 
 def _forecast(sentence: str) -> re.Match[str] | None:
-    if not _PRICED.search(sentence) or _NO_FORECAST.search(sentence):
+    if not _said["priced"].search(sentence) or _said["no forecast"].search(sentence):
         return None
-    return _FORETOLD.search(sentence)
+    return _said["foretold"].search(sentence)

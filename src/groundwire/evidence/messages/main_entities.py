@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from groundwire.evidence.messages.profiles import Profile
-from groundwire.evidence.questions.intent import is_country
 from groundwire.evidence.sources.official import parties_in
 from groundwire.evidence.sources.parties import Entity
 from groundwire.evidence.sources.publishers import named_sources
 from groundwire.language.names.chinese_names import chinese_names
-from groundwire.language.names.names import names
+from groundwire.language.names.names import is_country, names
 from groundwire.language.names.subjects import (
     Subject,
     chinese_subjects,
@@ -24,6 +22,8 @@ from groundwire.language.names.subjects import (
     priced,
 )
 from groundwire.language.text.characters import HAN, Normalised, folded
+from groundwire.language.text.chinese import tagged
+from groundwire.language.text.spans import overlaps
 
 _HAN = re.compile(f"[{HAN}]")
 
@@ -132,7 +132,7 @@ def _spans(flat: str, event_type: str) -> list[_Span]:
     )
     kept: list[_Span] = []
     for span in sorted(every, key=lambda each: (each.rank, each.start - each.end, each.start)):
-        if all(span.end <= other.start or other.end <= span.start for other in kept):
+        if not overlaps(span[:2], [other[:2] for other in kept]):
             kept.append(span)
     return sorted(kept, key=lambda each: each.start)
 
@@ -155,18 +155,10 @@ def _is_place(text: str, given: Profile) -> bool:
         return True
     if not _HAN.search(text):
         return False
-    return _is_town(text) or any(
+    return all(tag == "ns" for _, tag in tagged(text)) or any(
         is_country(text[:size]) and folded(text[size:]) in given.no_assets
         for size in range(2, len(text))
     )
-
-
-@lru_cache(maxsize=1024)
-def _is_town(text: str) -> bool:
-    # Deferred: loading the dictionary takes longer than most commands that never need it.
-    import rjieba
-
-    return all(tag == "ns" for _, tag in rjieba.tag(text))
 
 
 def _shown(entity: Entity, language: str) -> str:

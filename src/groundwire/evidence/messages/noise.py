@@ -28,22 +28,13 @@ _MARKS = re.compile(r"([!！?？。])\1+")
 _SHOUT = re.compile(
     r"\A(?:(?:BREAKING|JUST IN|ALERT|URGENT|UPDATE|NEWS|FLASH|RUMOU?R|DEVELOPING|EXCLUSIVE|SCOOP|WARNING|WOW|OMG)\b[\s:!|•/-]*)+"
 )
-_OPENING = re.compile(said("opening"))
 _CRIES = re.compile(f"(?:{said('opening')})+")
-_SAID_AT_START = re.compile(said("said at the start"))
-_SAID_AT_END = re.compile(said("said at the end"))
-_NO_NAME = re.compile(said("told by no name"))
-_LABEL = re.compile(said("label"))  # a few words without a name
 _OUTLET = re.compile(r"[^:,|]{2,30}[:|]\s*")
-_HEDGE = re.compile(said("hedge"))
 _NOISE = re.compile(
     "|".join(f"(?:{said(name)})" for name in ("asks the reader", "greets", "no news", "exclaims"))
 )
 _CRY = re.compile(rf"(?:(?:{said('cries')})(?![a-z])\W*|(?:{said('cries zh')})\W*)+\Z")
-_IN_PASSING = re.compile(said("in passing"))
-_QUESTION = re.compile(said("question"))
 _ASKED = re.compile(r"(?:\?|吗|呢)[\s\"')|•]*\Z")
-_OPINION = re.compile(said("opinion"))
 _PIECE = re.compile(r"[,;!|•:](?!\d)| - (?=\w)")
 
 
@@ -90,16 +81,18 @@ def trimmed(flat: str, low: str) -> tuple[int, int]:
     while start < end:
         before = start, end
         match = (
-            _OPENING.match(low, start, end)
-            or _SAID_AT_START.match(low, start, end)
-            or _LABEL.match(flat, start, end)
+            said["opening"].match(low, start, end)
+            or said["said at the start"].match(low, start, end)
+            or said["label"].match(flat, start, end)
         )
         if match is None and any(0 in places for places in named_sources(low[start:end]).values()):
             match = _OUTLET.match(low, start, end)
         # A sentence that is only a cry says nothing; one in brackets alone is a headline.
         if match is not None and (match.end() < end or low[start] not in "[【("):
             start = match.end()
-        match = _SAID_AT_END.search(low, start, end) or _NO_NAME.search(flat, start, end)
+        match = said["said at the end"].search(low, start, end) or said["told by no name"].search(
+            flat, start, end
+        )
         if match is not None and match.start() > start:
             end = match.start()
         start, end = _without_calls(low, start, end)
@@ -128,18 +121,18 @@ def is_noise(low: str, start: int, end: int) -> bool:
         for found in (
             _NOISE.match(low, start, end),
             _CRY.match(low, start, end),
-            _IN_PASSING.search(low, start, end),
-            _QUESTION.match(low, start, end),
+            said["in passing"].search(low, start, end),
+            said["question"].match(low, start, end),
         )
     )
 
 
 def asks(low: str) -> bool:
     """Whether a whole sentence is a question, or begins as its author's view."""
-    asked = _QUESTION.match(low) or _ASKED.search(low)
-    return asked is not None or _OPINION.match(low) is not None
+    asked = said["question"].match(low) or _ASKED.search(low)
+    return asked is not None or said["opinion"].match(low) is not None
 
 
 def hedges_in(low: str) -> list[tuple[int, int]]:
     """Where a sentence says that it only retells: no part of what is to have happened."""
-    return [match.span() for match in _HEDGE.finditer(low)]
+    return [match.span() for match in said["hedge"].finditer(low)]

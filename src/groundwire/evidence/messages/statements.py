@@ -3,50 +3,27 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from groundwire.evidence.messages.noise import BREAK, said
 from groundwire.evidence.reading.analysis import Sentence
-from groundwire.language.text.stems import base
+from groundwire.language.text.chinese import tagged
 
 Span = tuple[int, int]
-
-
-def _set(heading: str) -> frozenset[str]:
-    return frozenset(said(heading).split("|"))
-
-
 _ENGLISH = re.compile(rf"(?P<and>{said('and')})|;\s*|\s*[{BREAK}]\s*|(?P<comma>,\s+)")
 _CHINESE = re.compile(rf"(?P<and>{said('besides')})|;|,\s*|\s*[{BREAK}]\s*")
-_BOUND_CHINESE = re.compile(said("bound zh"))
-_SPOKEN = re.compile(said("spoken zh"))
 _PROPER = frozenset({"nr", "nrt", "nrfg", "ns", "nt", "nz", "eng", "j"})
-_ANAPHOR = re.compile(said("anaphor"))
 # Of "Verano Motors chief Luis Ortega" the house is what the company means.
 _HOUSE = re.compile(r"((?:[A-Z][\w&.-]*\s?)+)(?= [a-z])")
-_ALSO = re.compile(said("also"))
-_AUXILIARIES = _set("auxiliaries")
-_SAME_IN_PAST = _set("same in past")
-_NO_PAST = _set("no past")
-_UNFOLLOWED = _set("behind participles")
-_OBJECTS = _set("before objects")
-_PRONOUNS = _set("pronouns")
-_RELATIVES = _set("relatives")
-_BOUND = _set("bound") | _UNFOLLOWED  # what begins so belongs to another clause
-_SHARED = _set("shared")
+_AUXILIARIES = said.words("auxiliaries")
+_SAME_IN_PAST = said.words("same in past")
+_UNFOLLOWED = said.words("behind participles")
+_OPENERS = said.words("before objects") | said.words("pronouns")
+_RELATIVES = said.words("relatives")
+_BOUND = said.words("bound") | _UNFOLLOWED  # what begins so belongs to another clause
 _TOLD = {"says", "retells", "asks", "supposes"}  # what reaches over all that is joined behind it
 _REACHES = {"plans", "negates", "hedges", "supposes"}  # over what is joined without a subject
 _NEAR = 7  # words in which a statement has its verb, and of a subject at most
 _MOST_CHARACTERS = 8  # of a Chinese subject
-
-
-@lru_cache(maxsize=256)
-def tags(flat: str) -> tuple[tuple[str, str], ...]:
-    """The words of Chinese text with what each is."""
-    # Deferred: loading the dictionary takes longer than most commands that never need it.
-    import rjieba
-
-    return tuple(rjieba.tag(flat))
 
 
 def forms(sentence: Sentence) -> list[str]:
@@ -80,9 +57,9 @@ def _apart_chinese(sentence: Sentence, left: Span, right: Span, sign: re.Match[s
         # 将关闭工厂并裁员: what is planned, denied or doubted of the first is so of the second.
         return own or _cues(sentence, left) & _REACHES <= _cues(sentence, right)
     # What is told, supposed or caused in the first goes on in the second, and a figure alone belongs to it.
-    kinds = {tag for _, tag in tags(two)}
-    figure = tags(two)[0][1] == "m" or ("m" in kinds and not _PROPER & kinds)
-    bound = figure or _SPOKEN.search(one) or _BOUND_CHINESE.match(one)
+    kinds = {tag for _, tag in tagged(two)}
+    figure = tagged(two)[0][1] == "m" or ("m" in kinds and not _PROPER & kinds)
+    bound = figure or said["spoken zh"].search(one) or said["bound zh"].match(one)
     return ";" in sign.group() or (own and chinese_subject(one) != "" and not bound)
 
 
@@ -97,47 +74,32 @@ def _cues(sentence: Sentence, span: Span) -> set[str]:
 
 def _apart(sentence: Sentence, left: Span, right: Span, sign: re.Match[str]) -> bool:
     low = forms(sentence)
-    first, second = _words(sentence, *left), _words(sentence, *right)
-    verb = finite(low, *first, strict=True)
-    if verb is None or not low[slice(*second)]:
+    first, (begin, end) = _words(sentence, *left), _words(sentence, *right)
+    verb, other = finite(sentence, *first), finite(sentence, begin, min(end, begin + _NEAR))
+    if verb is None or other is None:
         return False
-    if ";" in sign.group():
-        return finite(low, *second) is not None
+    if sign["and"] is None and sign["comma"] is None:
+        return True
+    bound = _is_bound(sentence, first[0]) or _cues(sentence, left) & _TOLD
+    relative = _RELATIVES.intersection((*low[first[0] : verb], *low[begin:other]))
     # Behind its last comma the left side must state something, or the right one may end a list.
     last = _words(sentence, max(left[0], sentence.low.rfind(", ", *left)), left[1])
-    return not (
-        finite(low, *last) is None
-        or _is_bound(low[first[0]])
-        or _RELATIVES.intersection(low[first[0] : verb])
-        or _SHARED.intersection(low[last[1] - 6 : last[1]])
-        or _cues(sentence, left) & _TOLD
-    ) and _is_own(low, _words(sentence, right[0], _clause_end(sentence.low, *right)), sign)
-
-
-def _clause_end(low: str, start: int, end: int) -> int:
-    comma = low.find(",", start, end)
-    return comma if comma > 0 else end
-
-
-def _is_own(low: list[str], span: Span, sign: re.Match[str]) -> bool:
-    """Whether what follows has its own subject and verb; a joined verb that brings its own tense will do."""
-    first, stop = span
-    verb = finite(low, first, min(stop, first + _NEAR), strict=True)
-    if verb is None or _RELATIVES.intersection(low[first:verb]):
+    shared = said.words("shared").intersection(low[last[1] - 6 : last[1]])
+    if bound or relative or shared or finite(sentence, *last) is None:
         return False
-    opening, tensed = low[first], low[verb] in _AUXILIARIES
-    if verb == first:
-        return tensed and sign["and"] is not None
+    tensed, opening = low[other] in _AUXILIARIES, low[begin]
     if sign["comma"] is not None:
-        return tensed and not _is_bound(opening)
-    following = low[verb + 1] if verb + 1 < stop else ""
-    if opening[0].isupper() or opening in _PRONOUNS:
-        return tensed or (following != "" and following not in _UNFOLLOWED)
-    return (opening in _OBJECTS or opening[0].isdigit()) and (tensed or following in _OBJECTS)
+        return tensed and other > begin and not _is_bound(sentence, begin)
+    # It has its own subject, or a verb that brings its own tense.
+    owned = other > begin and (opening[0].isupper() or opening in _OPENERS)
+    owned = owned and (tensed or [*low, ""][other + 1] not in _UNFOLLOWED)
+    return owned or (tensed and other == begin)
 
 
-def _is_bound(form: str) -> bool:
-    return form in _BOUND or form[0].isdigit() or form.endswith("ing") or is_past(form)
+def _is_bound(sentence: Sentence, at: int) -> bool:
+    form, after = forms(sentence)[at], [*forms(sentence), ""][at + 1]
+    verb = _is_verb(sentence, at) and after not in _AUXILIARIES
+    return form in _BOUND or form[0].isdigit() or form.endswith("ing") or verb
 
 
 def _words(sentence: Sentence, start: int, end: int) -> Span:
@@ -146,43 +108,35 @@ def _words(sentence: Sentence, start: int, end: int) -> Span:
     return (inside[0], inside[-1] + 1) if inside else (0, 0)
 
 
-def finite(low: list[str], first: int, last: int, *, strict: bool = False) -> int | None:
+def finite(sentence: Sentence, first: int, last: int) -> int | None:
     """The number of the first word that is a finite verb as far as its form and its neighbours tell."""
-    return next((at for at in range(first, last) if _is_finite(low, at, at == first, strict)), None)
-
-
-def _is_finite(low: list[str], at: int, opens: bool, strict: bool) -> bool:
-    form, before = low[at], low[at - 1] if at else ""
-    if form in _AUXILIARIES:
-        return before != "to"
-    if opens or form[0].isupper() or before in ("to", "the", "a", "an", "of"):
-        return False
-    named, after = before[:1].isupper(), low[at + 1] if at + 1 < len(low) else ""
-    if is_past(form):
+    low = [*forms(sentence), ""]
+    for at in range(first, last):
+        before, after = low[at - 1] if at else "", low[at + 1]
+        if before.lower() in ("to", "of", "be") or not _is_verb(sentence, at):
+            continue
         # "The treaty signed by both": a participle behind its noun; "Renna filed for" is none.
-        return after != "by" and (after not in _UNFOLLOWED or named or not strict)
-    # "UN agencies can": what stands before an auxiliary is no verb.
-    plain = form.endswith("s") and len(form) > 3 and form[-2] != "s" and after not in _AUXILIARIES
-    return named and (form in _SAME_IN_PAST or plain)
+        participle = after == "by" or (after in _UNFOLLOWED and not before[:1].isupper())
+        noun = participle or after in _AUXILIARIES  # "UN agencies can"
+        if low[at] in _AUXILIARIES or (at > first and not noun):
+            return at
+    return None
 
 
-def is_past(form: str) -> bool:
-    """Whether an English word has the form of a past tense or a participle."""
-    return (form.endswith("ed") and len(form) > 3 and form not in _NO_PAST) or base(form) != form
-
-
-def _is_verb(form: str) -> bool:
-    return form in _AUXILIARIES or is_past(form) or form in _SAME_IN_PAST
+def _is_verb(sentence: Sentence, at: int) -> bool:
+    form = forms(sentence)[at]
+    known = form in _AUXILIARIES or form in _SAME_IN_PAST
+    return known or (sentence.kinds[at] == "v" and len(form) > 1)
 
 
 def has_chinese_verb(flat: str) -> bool:
-    return any(tag[0] == "v" or word in ("被", "遭", "获") for word, tag in tags(flat))
+    return any(tag[0] == "v" or word in ("被", "遭", "获") for word, tag in tagged(flat))
 
 
 def chinese_subject(flat: str) -> str:
     """What stands before the verb of a Chinese clause, without its time; empty when it begins with the verb."""
     found, noun = "", False
-    for word, tag in tags(flat):
+    for word, tag in tagged(flat):
         if (tag[0] in "vdp" or (tag[0] == "c" and word not in "和与及")) or (
             found and tag[0] in "tm"
         ):
@@ -200,7 +154,7 @@ def subject(sentence: Sentence, chinese: bool) -> str:
     if chinese:
         found = chinese_subject(sentence.text)
         return found if len(found) <= _MOST_CHARACTERS else ""
-    at = finite(forms(sentence), 0, len(sentence.words))
+    at = finite(sentence, 0, len(sentence.words))
     if not at or at > _NEAR:
         return ""
     return sentence.text[: sentence.words[at].start].split(",")[0].strip()
@@ -213,18 +167,19 @@ def completed(
 
     One that is not joined to it in a sentence has to show that it goes on.
     """
-    anaphor, also = _ANAPHOR.match(sentence.low), _ALSO.match(sentence.low)
+    anaphor, also = said["anaphor"].match(sentence.low), said["also"].match(sentence.low)
     start = anaphor.end() if anaphor else also.end() if also else 0
     low, at = forms(sentence), _words(sentence, start, len(sentence.text))[0]
     if not before or at >= len(low):
         return None
     if anaphor is not None:
         house = _HOUSE.match(before) if "the " in anaphor.group() else None
-        acts = chinese or _is_verb(low[at]) or low[at].endswith(("s", "ly")) or _ALSO.match(low[at])
+        acts = chinese or _is_verb(sentence, at) or low[at].endswith(("s", "ly"))
+        acts = acts or said["also"].match(low[at]) is not None
         return (house[1] if house else before, start) if acts else None
     if chinese:
-        opening = tags(sentence.text[start:])[0][1][0]
+        opening = tagged(sentence.text[start:])[0][1][0]
         bare = opening == "d" or (opening == "v" and (joined or also is not None))
     else:
-        bare = _is_verb(low[at].lower() if also else low[at])
+        bare = _is_verb(sentence, at)
     return (before, start) if bare else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -21,6 +21,7 @@ from groundwire.language.names.glossary import known_names
 from groundwire.language.names.names import names
 from groundwire.language.text.characters import simplify
 from groundwire.language.text.sentences import sentences
+from groundwire.language.text.spans import blanked
 from groundwire.language.text.tokens import content_tokens
 from groundwire.language.text.wording import is_han, related_spans, stemmed, ways
 from groundwire.language.time.dates import DateMention, agrees, date_mentions, date_spans
@@ -52,7 +53,6 @@ class StatedValue:
     day: date | None
     subjects: frozenset[str]
     named: frozenset[str]
-    asked: frozenset[int] = frozenset()  # names and telling words of the question that it has
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,9 @@ def contradictions(
 ) -> tuple[Contradiction, ...]:
     """Sides that cannot all be true; at most one point for figures and one for days."""
     found: list[Contradiction] = []
-    about = _Point(asked)
     for kind in kinds:
-        said = [
-            replace(each, asked=about.of(candidate))
-            for candidate in pool
-            for each in _said(candidate, kind)
-        ]
-        sides = _sides(_Same(kind, about), said)
+        said = [each for candidate in pool for each in _said(candidate, kind)]
+        sides = _sides(_Point(kind, asked), said)
         if len(sides) > 1:
             found.append(Contradiction(kind, sides))
     return tuple(found)
@@ -132,22 +127,15 @@ def _subjects(text: str) -> frozenset[str]:
     """What a clause is about, in either language, without its own figures and days."""
     flat = simplify(text)
     taken = [*date_spans(flat), *((figure.start, figure.end) for figure in figures(flat))]
-    flat = _blanked(flat, taken)
+    flat = blanked(flat, taken)
     spans = known_names(flat)
-    spans.extend(related_spans(_blanked(flat, spans)))
+    spans.extend(related_spans(blanked(flat, spans)))
     keys = [_key(flat[start:end]) for start, end in spans]
-    keys.extend(_key(token) for token in content_tokens(_blanked(flat, spans)) if len(token) > 1)
+    keys.extend(_key(token) for token in content_tokens(blanked(flat, spans)) if len(token) > 1)
     keys.extend(str(figure.value.normalize()) for figure in figures(text) if figure.value != 1)
     days = (day for day in date_mentions(text) if day.precision == "day")
     keys.extend(str(day.date) for day in days if day.date is not None)
     return frozenset(keys)
-
-
-def _blanked(text: str, spans: Sequence[tuple[int, int]]) -> str:
-    for start, end in spans:
-        # Not spaces: between Chinese characters they would join what they stand between.
-        text = text[:start] + "," * (end - start) + text[end:]
-    return text
 
 
 @lru_cache(maxsize=4096)
@@ -157,34 +145,26 @@ def _key(word: str) -> str:
 
 
 class _Point:
-    """What the question is about: two sentences dispute it only when both speak of it."""
+    """What the question is about: two statements dispute it only when both speak of it."""
 
-    def __init__(self, asked: Intent | None) -> None:
+    def __init__(self, kind: Kind, asked: Intent | None) -> None:
         terms = asked.terms if asked is not None else ()
         heavy = [(n, term) for n, term in enumerate(terms) if not term.light]
+        self.kind: Kind = kind
         self.given = asked is not None
         self.words = frozenset(n for n, term in heavy if term.kind == "word")
         self.names = frozenset(n for n, term in heavy if term.kind == "name")
 
-    def of(self, candidate: Candidate) -> frozenset[int]:
-        return candidate.own & (self.words | self.names)
-
-
-@dataclass(frozen=True, slots=True)
-class _Same:
-    """Whether two statements are about one thing, by the question and by their own words."""
-
-    kind: Kind
-    point: _Point
-
-    def holds(self, a: StatedValue, b: StatedValue) -> bool:
-        both = a.asked & b.asked
-        words = self.point.words
-        # Many things happen to one name on different days: the event must be the same.
-        event = bool(words) and words <= both
-        if self.kind == "date" and self.point.given and not event:
+    def clash(self, a: StatedValue, b: StatedValue) -> bool:
+        """Whether two statements about one thing, by the question and by their own words, differ."""
+        if not _differ(self.kind, a, b):
             return False
-        if words and not words & both:
+        both = a.candidate.own & b.candidate.own & (self.words | self.names)
+        # Many things happen to one name on different days: the event must be the same.
+        event = bool(self.words) and self.words <= both
+        if not event and (
+            (self.kind == "date" and self.given) or (self.words and not self.words & both)
+        ):
             return False
         # R1 and V3 are two things, and so are two years, whatever else the sentences share.
         if _apart(a, b) or not _one_period(a.candidate, b.candidate):
@@ -193,14 +173,12 @@ class _Same:
         # Names may stand in another clause of the sentence.
         shared = (a.subjects | a.named) & (b.subjects | b.named)
         # Short clauses share few words; that both hold all of the question is enough.
-        if event and self.point.names <= both and len(shared) >= _SHORT_SHARE * least:
+        if event and self.names <= both and len(shared) >= _SHORT_SHARE * least:
             return True
-        if len(shared) < _FEWEST_SHARED[self.kind] or not (
-            a.named & b.named or both & self.point.names
-        ):
-            return False
-        inside = (a.subjects & b.subjects) - a.named
-        return bool(least and len(shared) >= _LEAST_SHARE[self.kind] * least and inside)
+        named = bool(a.named & b.named or both & self.names)
+        inside = bool((a.subjects & b.subjects) - a.named)
+        enough = max(_FEWEST_SHARED[self.kind], _LEAST_SHARE[self.kind] * least)
+        return named and inside and least > 0 and len(shared) >= enough
 
 
 def _apart(a: StatedValue, b: StatedValue) -> bool:
@@ -253,12 +231,12 @@ def compatible(x: Figure, y: Figure) -> bool:
             return True
         if bound.qualifier == "over" and value.value >= bound.value:
             return True
-        if _rounded(bound.value, value.value):
+        if rounded(bound.value, value.value):
             return True
     return False
 
 
-def _rounded(short: Decimal, long: Decimal) -> bool:
+def rounded(short: Decimal, long: Decimal) -> bool:
     """Whether one amount is the other with fewer digits."""
     exponent = short.normalize().as_tuple().exponent
     # Compared, not quantised: a number of thirty digits does not fit the context.
@@ -271,31 +249,23 @@ def _equal(kind: Kind, a: StatedValue, b: StatedValue) -> bool:
     return a.figure is not None and b.figure is not None and same_figure(a.figure, b.figure)
 
 
-def _sides(same: _Same, said: Sequence[StatedValue]) -> tuple[tuple[StatedValue, ...], ...]:
+def _sides(point: _Point, said: Sequence[StatedValue]) -> tuple[tuple[StatedValue, ...], ...]:
     """The strongest statement that is contradicted, with those who say so, and each other side."""
-    opposed = [
-        each
-        for each in said
-        if any(_differ(same.kind, each, other) and same.holds(each, other) for other in said)
-    ]
     groups: list[list[StatedValue]] = []
-    for each in opposed:
-        for group in groups:
-            if _equal(same.kind, group[0], each):
-                group.append(each)
-                break
-        else:
+    for each in said:
+        if not any(point.clash(each, other) for other in said):
+            continue
+        equal = (group for group in groups if _equal(point.kind, group[0], each))
+        group = next(equal, None)
+        if group is None:
             groups.append([each])
-    if len(groups) < 2:
-        return ()
+        else:
+            group.append(each)
     groups.sort(key=lambda group: (-strength(group), group[0].candidate.passage.number))
-    first = groups[0]
     others = [
-        group
-        for group in groups[1:]
-        if any(_differ(same.kind, a, b) and same.holds(a, b) for a in group for b in first)
+        group for group in groups[1:] if any(point.clash(a, b) for a in group for b in groups[0])
     ]
-    return (tuple(first), *(tuple(group) for group in others)) if others else ()
+    return tuple(tuple(group) for group in (groups[0], *others)) if others else ()
 
 
 def restates(text: str, side: str, other: str) -> bool:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Literal, TypeAlias, cast
 
 from groundwire.evidence.data import data_lines
+from groundwire.language.text.phrases import patterns
 from groundwire.language.text.wording import is_han
 
 Facet: TypeAlias = Literal["why", "when", "how_much", "who", "where", "whether", "how", "what"]
@@ -14,16 +15,7 @@ Facet: TypeAlias = Literal["why", "when", "how_much", "who", "where", "whether",
 Sort: TypeAlias = Literal["", "money", "percent", "count", "country", "meaning"]
 
 _SORTS: tuple[Sort, ...] = ("percent", "count", "money", "country")
-# "What was the price of …", …的价格是什么: what is asked for is said by the noun.
-_NOUN_ASKED = re.compile(
-    r"\W*what(?:'s| is| are| was| were) (?:the|its|their|[^\s?]+'s?)\s|.*的[^的]{1,12}(?:是什么|是啥|如何|怎么样)\W*$",
-    re.IGNORECASE,
-)
-_MEANING = re.compile(
-    r"\W*what(?:'s| is| are) (?:an? )?(?!the\b|.*\b(?:of|in|at|on|for|about|doing|going)\b)(?:[\w.-]+ ?){1,4}\W*$"
-    r"|\W*(?:什么是|何谓|何为)[^的]{1,16}$|[^的，,]{1,16}?(?:是什么|是啥|指什么|是指什么|指的是什么)(?:意思|东西)?\W*$",
-    re.IGNORECASE,
-)
+_said = patterns("asked.txt", "groundwire.evidence.data", re.IGNORECASE)
 
 
 @cache
@@ -78,7 +70,7 @@ def _sorts() -> tuple[tuple[Facet, Sort, re.Pattern[str]], ...]:
 
 def sort_of(facets: tuple[Facet, ...], text: str) -> Sort:
     """The sort of value that answers these facets, as far as the question says."""
-    if facets == ("what",) and _MEANING.match(text):
+    if facets == ("what",) and _said["meaning"].match(text):
         return "meaning"
     for facet, sort, pattern in _sorts():
         if facet in facets and pattern.search(text):
@@ -88,7 +80,7 @@ def sort_of(facets: tuple[Facet, ...], text: str) -> Sort:
 
 def noun_asked(text: str) -> bool:
     """Whether a noun says what is asked for: "what was the price of", …的价格是什么."""
-    return _NOUN_ASKED.match(text) is not None
+    return _said["noun"].match(text) is not None
 
 
 def bare(text: str) -> list[tuple[int, Facet]]:

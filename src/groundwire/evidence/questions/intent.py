@@ -23,9 +23,10 @@ from groundwire.evidence.questions.facets import (
     sort_of,
 )
 from groundwire.language.amounts.numbers import Figure, figures
-from groundwire.language.data import data_lines as language_lines
 from groundwire.language.names.glossary import equivalents, known_names
+from groundwire.language.names.names import is_country
 from groundwire.language.text.characters import HAN, Normalised, normalise
+from groundwire.language.text.chinese import cut
 from groundwire.language.text.stems import stem
 from groundwire.language.text.tokens import is_stop_word
 from groundwire.language.text.wording import (
@@ -156,21 +157,6 @@ def _tells(term: Term) -> bool:
 
 
 @cache
-def _countries() -> frozenset[str]:
-    lines = (line.split("\t") for line in language_lines("countries.tsv"))
-    return frozenset(
-        form.lower()
-        for country, others, people in lines
-        for form in (country, *others.split("|"), *people.split("|"))
-    )
-
-
-def is_country(word: str) -> bool:
-    """Whether this is a name, or the adjective, of a country that the data file knows."""
-    return word.lower() in _countries()
-
-
-@cache
 def _light() -> frozenset[str]:
     return frozenset(word for line in data_lines("light.txt") for word in line.split())
 
@@ -282,11 +268,8 @@ def _singular(match: re.Match[str]) -> str:
 
 def _alone(text: str, at: int) -> bool:
     """Whether a single character is a word there: 跌 in 跌了多少, not 拟 in 虚拟."""
-    # Deferred: loading the dictionary takes longer than most commands that never need it.
-    import rjieba
-
     done = 0
-    for word in rjieba.cut(text):
+    for word in cut(text):
         if done == at:
             return len(word) == 1
         done += len(word)
@@ -350,12 +333,9 @@ def _words(left: _Left) -> list[tuple[int, Term]]:
 
 
 def _chinese_words(left: _Left, start: int, run: str) -> list[tuple[int, Term]]:
-    # Deferred: loading the dictionary takes longer than most commands that never need it.
-    import rjieba
-
     found: list[tuple[int, Term]] = []
     at = start
-    for word in rjieba.cut(run):
+    for word in cut(run):
         if len(word) > 1 and not is_stop_word(word):
             # What stands before 公司 is the name of a company, known or not.
             named = _COMPANY.match(left.normal.text, at + len(word)) and word not in _light()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
-from groundwire.evidence.data import data_lines
-from groundwire.evidence.questions.facets import any_of
 from groundwire.language.text.characters import HAN, simplify
+from groundwire.language.text.phrases import patterns
 from groundwire.language.text.sentences import sentences
 from groundwire.language.text.wording import is_han
 
+_said = patterns("openings.txt", "groundwire.evidence.data", re.IGNORECASE)
 _LONGEST_JOIN = {"zh": 180, "en": 420}
 _DATELINE = re.compile(rf"^[{HAN}]{{2,16}}(?:电|電|讯|訊)(?:[\u3000 ]+|[（(][^）)]{{2,20}}[）)])")
 _LINK = re.compile(r"https?://|www\.", re.IGNORECASE)
@@ -53,27 +53,6 @@ def _after_dateline(sentence: str) -> int:
     return match.end() if match else 0
 
 
-@cache
-def _opening(role: str) -> tuple[str, ...]:
-    for line in data_lines("openings.tsv"):
-        name, words = line.split("\t")
-        if name == role:
-            return tuple(words.split("|"))
-    return ()
-
-
-@cache
-def _opens_with(role: str) -> re.Pattern[str]:
-    words = sorted(_opening(role), key=lambda word: (-len(word), word))
-    parts = (re.escape(word) if is_han(word) else rf"{re.escape(word)}\b" for word in words)
-    return re.compile(rf"[\W_]*(?:{'|'.join(parts)})")
-
-
-@cache
-def _holds(role: str) -> re.Pattern[str]:
-    return any_of(_opening(role))
-
-
 def standing(sentence: str) -> float:
     """How well a sentence stands alone, in [0, 1]; 0 for questions, captions, links, notices."""
     flat = simplify(sentence).lower().strip()
@@ -81,7 +60,7 @@ def standing(sentence: str) -> float:
     words = len(re.findall(r"[a-z0-9]+", flat))
     if han + 2 * words < _SHORTEST or flat.endswith(("?", '?"')) or _LINK.search(flat):
         return 0.0
-    if _opens_with("noise").match(flat) or _holds("earlier").search(flat):
+    if _said["noise"].match(flat) or _said["earlier"].search(flat):
         return 0.0
     quality = 1.0
     if not re.search(r"[.!。;…][\"')\]]*$", flat):
@@ -90,12 +69,12 @@ def standing(sentence: str) -> float:
         quality *= 0.85
     if han + 2 * words < 20:
         quality *= 0.75
-    if _opens_with("dangling").match(flat):
+    if _said["dangling"].match(flat):
         quality *= 0.55
-    elif _opens_with("mild").match(flat):
+    elif _said["mild"].match(flat):
         quality *= 0.9
     for role in ("hedge", "opinion"):
-        if _holds(role).search(flat):
+        if _said[role].search(flat):
             quality *= 0.7
     return quality
 
@@ -103,7 +82,7 @@ def standing(sentence: str) -> float:
 def unsure(sentence: str) -> bool:
     """Whether a sentence says that it is only heard, likely, or somebody's view."""
     flat = simplify(sentence).lower()
-    return any(_holds(role).search(flat) for role in ("hedge", "opinion"))
+    return any(_said[role].search(flat) for role in ("hedge", "opinion"))
 
 
 def refers(sentence: str) -> bool:
@@ -111,8 +90,8 @@ def refers(sentence: str) -> bool:
     flat = simplify(sentence).lower()
     return (
         flat.startswith("the ")
-        or _opens_with("dangling").match(flat) is not None
-        or _opens_with("mild").match(flat) is not None
+        or _said["dangling"].match(flat) is not None
+        or _said["mild"].match(flat) is not None
     )
 
 

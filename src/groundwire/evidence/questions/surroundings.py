@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from groundwire.evidence.questions.coverage import NamedThings, day_of, reading
 from groundwire.evidence.questions.facets import any_of, facet_words
 from groundwire.evidence.questions.intent import Intent, Term
+from groundwire.evidence.questions.polarity import turns
 from groundwire.language.text.characters import simplify
-from groundwire.language.text.polarity import negations
 from groundwire.language.text.tokens import content_tokens
 from groundwire.language.text.wording import Wording, is_han, stemmed
 from groundwire.language.time.dates import DateMention, agrees
@@ -118,7 +118,7 @@ def _doubts() -> re.Pattern[str]:
 def _asserts(title: str) -> bool:
     """Whether a headline states what it says: no denial, no question, no rumour."""
     flat = simplify(title)
-    doubted = _doubts().search(flat) or "?" in flat or negations(flat)
+    doubted = _doubts().search(flat) or "?" in flat or turns(title)
     return bool(flat) and not doubted
 
 

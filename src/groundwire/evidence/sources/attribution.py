@@ -11,38 +11,29 @@ from collections.abc import Iterable
 from groundwire.language.text.phrases import patterns
 
 _said = patterns("attribution.txt", "groundwire.evidence.data")
-_TRANSLATED = re.compile(_said("translated"))
 _SAYING = f"(?:{_said('saying')})"
 _SAYING_ZH = f"(?:{_said('saying zh')})"
-_RELAYED = re.compile(_said("relayed"))
-# After the name: "said in a statement", "posted on X".
-_STATED = re.compile(_said("stated"))
-# Before it: "In a statement, Bybit confirmed".
-_STATED_BY = re.compile(_said("stated by"))
 _HANDLE = re.compile(r"(?<![\w.])@\w{2,30}")
 _BEFORE = 60
 
-# Sources of the reporter's own, in no other house's name.
-_OWN_WORK = re.compile(_said("own work"))
-_ANONYMOUS = re.compile(_said("anonymous"))
 _OWN_SOURCE = r"(?:told|seen by|reviewed by|obtained by|shared with|spoke (?:to|with)|confirmed to|向|对|告诉) ?(?:the )?"
 
 
 def credited(low: str) -> tuple[str, ...]:
     """Return whom a text names as the author of what it translates."""
-    return tuple(match["whom"] for match in _TRANSLATED.finditer(low))
+    return tuple(match["whom"] for match in _said["translated"].finditer(low))
 
 
 def attributions(low: str) -> tuple[tuple[int, int], ...]:
     """Return where a text names whom it has something from, with the medium of it."""
     spans = [
         match.span("whom" if match["whom"] is not None else "zh")
-        for match in _RELAYED.finditer(low)
+        for match in _said["relayed"].finditer(low)
     ]
-    for match in _STATED.finditer(low):
+    for match in _said["stated"].finditer(low):
         clause = re.split(r"[,.;。\n]", low[max(0, match.start() - _BEFORE) : match.start()])[-1]
         spans.append((match.start() - len(clause), match.start()))
-    for match in _STATED_BY.finditer(low):
+    for match in _said["stated by"].finditer(low):
         spans.append(match.span("whom" if match["whom"] is not None else "from"))
     return tuple(dict.fromkeys(spans))
 
@@ -54,7 +45,7 @@ def handles(low: str) -> tuple[tuple[int, int], ...]:
 
 def reports_itself(low: str, own_names: Iterable[str], relays: bool) -> bool:
     """Whether a text adds evidence of its own; nameless sources are its own when no other has them."""
-    if _OWN_WORK.search(low) or (not relays and _ANONYMOUS.search(low)):
+    if _said["own work"].search(low) or (not relays and _said["anonymous"].search(low)):
         return True
     names = "|".join(re.escape(name.lower()) for name in own_names if name)
     return bool(names) and re.search(rf"(?:{_OWN_SOURCE})(?:{names})", low) is not None

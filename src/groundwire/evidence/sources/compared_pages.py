@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cached_property
-from importlib import import_module
-from typing import Protocol
 
 from groundwire.errors import InputError
 from groundwire.evidence.sources.attribution import (
@@ -29,6 +26,7 @@ from groundwire.language.amounts.numbers import figures
 from groundwire.language.names.names import has_name, name_key, names
 from groundwire.language.text.characters import folded, normalise
 from groundwire.language.text.sentences import sentences
+from groundwire.language.text.sketches import Sketch, sketch_of
 from groundwire.language.text.tokens import shingles
 from groundwire.language.time.dates import date_mentions
 from groundwire.model.source import Evidence
@@ -39,14 +37,6 @@ _LEAD = {"zh": 700}
 _LEAD_OTHERS = 1800
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)*")
 _NEVER = datetime.max.replace(tzinfo=UTC)
-
-
-class _Sketch(Protocol):
-    """What is used of rensa's MinHash; the package ships no types."""
-
-    def update(self, items: Sequence[str]) -> None: ...
-
-    def jaccard(self, other: _Sketch) -> float: ...
 
 
 class ComparedPage:
@@ -69,12 +59,8 @@ class ComparedPage:
         return shingles(self.text)
 
     @cached_property
-    def sketch(self) -> _Sketch:
-        # Deferred: short texts are compared without it.
-        rensa = import_module("rensa")
-        sketch: _Sketch = rensa.RMinHash(num_perm=_PERMUTATIONS, seed=1)
-        sketch.update(sorted(self.pieces))
-        return sketch
+    def sketch(self) -> Sketch:
+        return sketch_of(self.pieces, _PERMUTATIONS)
 
     @cached_property
     def amounts(self) -> frozenset[str]:

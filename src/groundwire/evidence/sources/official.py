@@ -25,15 +25,10 @@ _NEAR = 80  # characters to each side of an ambiguous name in which its context 
 
 
 _said = patterns("official_patterns.txt", "groundwire.evidence.data")
-# What companies and bodies do, or have, right after their name.
-_ACTS = re.compile(_said("acts"))
 # A name in an address is where something stands, not whom it is about.
 _LINK = re.compile(_said("link"), re.ASCII)
 _CASHTAG = re.compile(r"\$$|(?:nasdaq|nyse|hkex|sehk|lse|tsx|otc|amex)[ :]+\$?$")
 
-# Words before or after an official word that take its plain sense away.
-_NOT_BEFORE = re.compile(_said("not before"))
-_NOT_AFTER = re.compile(_said("not after"))
 
 OfficialLanguage: TypeAlias = Literal["plain", "hedged"]
 
@@ -68,7 +63,7 @@ def _parties_in(text: str, known: Registry) -> tuple[tuple[Entity, int, int], ..
                 continue
             alone = len(forms) == 1
             if (
-                (alone and (not form.unsure or _ACTS.match(low, end)))
+                (alone and (not form.unsure or _said["acts"].match(low, end)))
                 or _is_cashtag(low, start)
                 or _is_borne_out(low, start, end, form, known, alone=alone)
             ):
@@ -166,7 +161,7 @@ def official_language(text: str) -> OfficialLanguage | None:
     hedged = False
     for start, end in _official_spans(low):
         before = low[max(0, start - 60) : start]
-        if not _NOT_BEFORE.search(before) and not _NOT_AFTER.match(low, end):
+        if not _said["not before"].search(before) and not _said["not after"].match(low, end):
             return "plain"
         hedged = True
     return "hedged" if hedged else None

@@ -17,10 +17,6 @@ from groundwire.language.text.phrases import patterns
 _SHORTEST = 4  # letters of a name that may be only a part of its domain
 _HAN = re.compile(f"[{HAN}]")
 _said = patterns("naming.txt", "groundwire.evidence.data")
-# What stands before a publisher that is named as the source, in small letters.
-_BEFORE = re.compile(_said("before"))
-# And what stands after it.
-_AFTER = re.compile(_said("after"))
 # 新华社区, 中央社会, 彭博士, 思路透露: other words that begin like a name.
 _OTHER_WORD = re.compile("[会区保交露士]")
 
@@ -148,8 +144,8 @@ def _is_source(low: str, start: int, end: int) -> bool:
     return (
         # A headline: "Reuters: …"
         (start == 0 and low[end : end + 1] == ":")
-        or _BEFORE.search(low[max(0, start - 48) : start]) is not None
-        or _AFTER.match(low, end) is not None
+        or _said["before"].search(low[max(0, start - 48) : start]) is not None
+        or _said["after"].match(low, end) is not None
     )
 
 

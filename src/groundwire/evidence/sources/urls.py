@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
 _PORTS = {"http": 80, "https": 443}
-_said = patterns("parameters.txt", "groundwire.evidence.data")
-_TRACKING = re.compile(_said("tracking"), re.IGNORECASE)
-_SECRET = re.compile(_said("secret"), re.IGNORECASE)
+_said = patterns("parameters.txt", "groundwire.evidence.data", flags=re.IGNORECASE)
 # Hosts whose mobile form serves the same path as the plain one; all others are left alone
 # (www.weibo.cn does not serve what m.weibo.cn does).
 _SAME_PATH_MOBILE = frozenset({"wikipedia.org", "youtube.com", "facebook.com"})
@@ -89,7 +87,7 @@ def canonical_url(url: str) -> str:
     pairs = [
         (name, value)
         for name, value in parse_qsl(parts.query, keep_blank_values=True)
-        if not _TRACKING.fullmatch(name)
+        if not _said["tracking"].fullmatch(name)
     ]
     query = urlencode(sorted(pairs), quote_via=quote)
     return urlunsplit((scheme, place, path, query, ""))
@@ -176,7 +174,7 @@ def scrub_url(url: str) -> str:
 
 def _is_secret(piece: str) -> bool:
     names = [part.split("=", 1)[0] for part in piece.split("&")]
-    return any(_SECRET.fullmatch(unquote(name)) for name in names)
+    return any(_said["secret"].fullmatch(unquote(name)) for name in names)
 
 
 # Chinese may stand in a path; its punctuation ends an address.

@@ -9,11 +9,11 @@ from typing import cast
 
 from groundwire.evidence.citations.checker import check
 from groundwire.evidence.questions.contested import restates
+from groundwire.evidence.questions.polarity import hedges
 from groundwire.gather.weighing import cited
 from groundwire.jobs.ask.types import State
 from groundwire.jobs.ask.write_answer import Dispute, Proposed, Written
 from groundwire.language.text.links import has_link
-from groundwire.language.text.polarity import hedges
 from groundwire.model.claim import Checked, Verdict
 from groundwire.model.result import Checks, Contested, Gap, Sentence, Unsupported
 from groundwire.model.source import Evidence, Passage

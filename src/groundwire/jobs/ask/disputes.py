@@ -9,8 +9,8 @@ from groundwire.evidence.questions.candidates import Candidate
 from groundwire.evidence.questions.contested import Contradiction, Kind, StatedValue, contradictions
 from groundwire.evidence.questions.coverage import day_of
 from groundwire.evidence.questions.intent import Intent
+from groundwire.evidence.questions.polarity import hedges
 from groundwire.jobs.ask.directness import NARROW, answering, quoted_only, relevant
-from groundwire.language.text.polarity import hedges
 
 _WIDE = 0.6  # of the widest breadth; narrower sentences are about something else
 _ONE_TIME = 60  # days within which pages speak of the same state of things

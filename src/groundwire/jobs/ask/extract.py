@@ -12,11 +12,11 @@ from groundwire.evidence.questions.contested import Contradiction, strength
 from groundwire.evidence.questions.facets import Facet
 from groundwire.evidence.questions.intent import Intent
 from groundwire.evidence.questions.openings import refers, unsure
+from groundwire.evidence.questions.polarity import hedges, opposes
 from groundwire.jobs.ask.directness import NARROW, answering, defines, direct, rare, relevant
 from groundwire.jobs.ask.values import has_place
 from groundwire.language.amounts.numbers import same_figure
 from groundwire.language.names.names import missing_names
-from groundwire.language.text.polarity import hedges, opposes
 from groundwire.language.time.dates import agrees
 from groundwire.model.source import Tier
 

@@ -8,8 +8,8 @@ from functools import cache
 from groundwire.evidence.questions.candidates import is_of_sort
 from groundwire.evidence.questions.coverage import NamedThings, reading
 from groundwire.evidence.questions.facets import Facet, any_of, facet_words
-from groundwire.evidence.questions.intent import Intent, is_country
-from groundwire.language.names.names import names
+from groundwire.evidence.questions.intent import Intent
+from groundwire.language.names.names import is_country, names
 from groundwire.language.text.characters import HAN, simplify
 from groundwire.language.text.wording import is_han, stemmed
 

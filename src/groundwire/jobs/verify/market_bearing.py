@@ -25,10 +25,9 @@ from groundwire.evidence.markets.market_claims import (
     peg_claim,
     says_crash,
 )
+from groundwire.evidence.questions.polarity import denies
 from groundwire.jobs.verify.signal import Preliminary
 from groundwire.language.amounts.numbers import figures
-from groundwire.language.text.characters import normalise
-from groundwire.language.text.clauses import denies
 from groundwire.model.measure import Locked, MeasuredBearing, Observation, Peg, Quote, Series, Theft
 from groundwire.model.phrase import Phrase, phrase
 from groundwire.model.tool import Bearing
@@ -320,7 +319,7 @@ def _crash(quote: Quote) -> MeasuredBearing:
 def _hacked(
     told: Told, measured_at: datetime, thefts: Sequence[Theft], locked: Sequence[Locked]
 ) -> list[MeasuredBearing]:
-    if denies(normalise(told.text).text):
+    if denies(told.text):
         return [silent("not_stated")]
     loss = stated_loss(told.preliminary)
     findings = [_theft(each, loss) for each in thefts]

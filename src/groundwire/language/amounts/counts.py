@@ -22,8 +22,6 @@ _ENGLISH = re.compile(
     re.IGNORECASE,
 )
 _said = patterns("counts.txt")
-_CHINESE = re.compile(_said("chinese"))
-_NOT_COUNTED = re.compile(_said("not counted"))
 _ORDINALS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _ORDINAL = re.compile(
     r"(?<![\w.])(?P<digits>\d{1,3})(?:st|nd|rd|th)\b(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))"
@@ -80,9 +78,9 @@ def _words(flat: str) -> Iterator[Count]:
         # "one" is a pronoun more often than a number; "a bank" and "one bank" are the same.
         if value is not None and value != 1:
             yield Count("number", value, match.start(), match.end("words"), match["words"])
-    for match in _CHINESE.finditer(flat):
+    for match in _said["chinese"].finditer(flat):
         value = chinese_number(match["n"])
-        if value is None or value == 1 or _NOT_COUNTED.match(match.group()):
+        if value is None or value == 1 or _said["not counted"].match(match.group()):
             continue
         yield Count("number", value, match.start(), match.end("n"), match.group())
 

@@ -18,19 +18,8 @@ _NO_PROSE = re.compile(r"```.*?(?:```|\Z)|(?:https?://|www\.)[^\s)\]]+", re.DOTA
 _SCALE_APART = re.compile(r"(\$ ?\d[\d,.]*) (?=[kmb]\b)", re.IGNORECASE | re.ASCII)
 
 
-_said = patterns("losses.txt")
-_LOST_BEFORE = re.compile(_said("lost before"), re.ASCII)
-_LOST_AFTER = re.compile(_said("lost after"), re.ASCII)
-# What else is counted in dollars where something was stolen.
-_NOT_BEFORE = re.compile(_said("not before"), re.ASCII)
-_NOT_AFTER = re.compile(_said("not after"), re.ASCII)
-_PART = re.compile(_said("part"), re.ASCII)
-_WHOLE = re.compile(_said("whole"), re.ASCII)
-_DENIED = re.compile(_said("denied"), re.ASCII)
-# What a text about a theft is told by, wherever it says so.
-_THEFT = re.compile(_said("theft"), re.ASCII)
+_said = patterns("losses.txt", flags=re.ASCII)
 _WORTH = re.compile(r"[(\[][^()\[\]]{0,24}$")  # in brackets: what the coins before it are worth
-_UNLOST = re.compile(_said("unlost"), re.ASCII)
 _NEAR_BEFORE = 70
 _NEAR_AFTER = 60
 _FAR = 400
@@ -83,29 +72,29 @@ def _rate(flat: str, figure: Figure, spans: list[tuple[int, int]], money: list[F
     before = low[: figure.start - start][-_NEAR_BEFORE:]
     after = low[figure.end - start :][:_NEAR_AFTER]
     score = 0.0
-    leading = next(reversed(list(_LOST_BEFORE.finditer(before))), None)
-    if leading is not None and _UNLOST.search(before, 0, leading.start()):
+    leading = next(reversed(list(_said["lost before"].finditer(before))), None)
+    if leading is not None and _said["unlost"].search(before, 0, leading.start()):
         leading = None  # "no funds were lost; the $30M vault is safe"
     if leading is not None:
         score += 3.0 - (len(before) - leading.end()) / _NEAR_BEFORE
-    if _LOST_AFTER.search(after):
+    if _said["lost after"].search(after):
         score += 2.5
     others = [other for other in money if start <= other.start < end]
     # "2,000 ETH worth $7 million": the dollars are what the coins are worth.
     if figure.unit == "USD":
         score += 0.6
-    if not score >= _ENOUGH and _THEFT.search(low):
+    if not score >= _ENOUGH and _said["theft"].search(low):
         # The only dollars of a sentence about a theft, or those in brackets behind its coins.
         score += 2.0 if len(others) == 1 or _WORTH.search(before) else 0.0
-    if _WHOLE.search(before):
+    if _said["whole"].search(before):
         score += 0.4
-    if _NOT_BEFORE.search(before) and not _closer(before, leading):
+    if _said["not before"].search(before) and not _closer(before, leading):
         score -= 3.0
-    if _NOT_AFTER.search(after):
+    if _said["not after"].search(after):
         score -= 3.0
-    if _PART.search(before):
+    if _said["part"].search(before):
         score -= 1.0
-    if _DENIED.search(before):
+    if _said["denied"].search(before):
         score -= 2.0
     if len(others) > 1 and figure.value == max(other.value for other in others):
         score += 0.3
@@ -116,7 +105,7 @@ def _closer(before: str, leading: re.Match[str] | None) -> bool:
     """Tell whether the word of loss stands nearer to the figure than what speaks against it."""
     if leading is None:
         return False
-    against = _NOT_BEFORE.search(before)
+    against = _said["not before"].search(before)
     return against is not None and leading.start() > against.start()
 
 

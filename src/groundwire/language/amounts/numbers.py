@@ -38,9 +38,8 @@ def _written(name: str) -> dict[str, str]:
 
 _SIGNS = _written("currency_signs.tsv")
 _UNITS = _written("units.tsv")
-_said = patterns("numbers.txt")
+_said = patterns("numbers.txt", flags=re.IGNORECASE)
 
-_QUALIFIER = re.compile(_said("qualifier"), re.IGNORECASE)
 _AFTER = {
     "左右": "about", "上下": "about", "以上": "over", "多": "over", "余": "over", "+": "over",
     "or more": "over", "以下": "under", "以内": "under", "or less": "under",
@@ -93,8 +92,6 @@ _ENGLISH_START = re.compile(
 )
 _FRACTION_START = re.compile("[0-9一二两三四五六七八九十]|one|two|three|four|five")
 _FRACTION_SIGNS = ("分之", "成", "/", "third", "quarter", "fifth", "sixth", "eighth", "tenth")
-# Numbers that name a place in an order, not an amount.
-_ORDINAL_BEFORE = re.compile(_said("ordinal before"), re.IGNORECASE)
 _CHINESE_NOT = re.compile(r"[大分月日号年级层楼届]|个月")
 
 
@@ -252,7 +249,7 @@ def _from_digits(flat: str, match: re.Match[str]) -> Figure | None:
     follows = flat[end : end + 1]
     if follows.isascii() and follows.isalpha() and flat[end - 1].isdigit():
         return None  # 5G, 3D, 15th
-    if _ORDINAL_BEFORE.search(before) and not (sign or scale or unit):
+    if _said["ordinal before"].search(before) and not (sign or scale or unit):
         return None
     value = Decimal(match["number"].replace(",", "")) * (_SCALES[scale.lower()] if scale else 1)
     return _figure(flat, match, value, _unit(sign, unit), end)
@@ -279,7 +276,7 @@ def _figure(flat: str, match: re.Match[str], value: Decimal, unit: str, end: int
     qualifier = _AFTER.get(after.lower(), "")
     if named.get("more") or named.get("more2"):
         qualifier = "over"
-    before = _QUALIFIER.search(flat, max(0, match.start() - 16), match.start())
+    before = _said["qualifier"].search(flat, max(0, match.start() - 16), match.start())
     if before is not None and before.lastgroup:
         qualifier = before.lastgroup
     return Figure(value.normalize(), unit, qualifier, match.start(), end, "")

@@ -38,3 +38,8 @@ def sections(package: str, name: str) -> dict[str, list[str]]:
 def words(section: str) -> frozenset[str]:
     """Read one word list of `words.txt`, by its heading."""
     return frozenset(" ".join(sections(__name__, "words.txt").get(section, [])).split())
+
+
+def either(section: str) -> str:
+    """The words of a list as alternatives of a pattern, the longest first."""
+    return "|".join(sorted(words(section), key=lambda word: (-len(word), word)))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
 
 from groundwire.language.data import data_lines
-from groundwire.language.text.characters import HAN, normalise
+from groundwire.language.text.characters import folded, normalise
+from groundwire.language.text.lexicon import Lexicon
 
 
 @cache
@@ -43,49 +43,11 @@ def equivalents(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([name, *(other for n in numbers for other in groups()[n])]))
 
 
-# Where a name can begin: a Chinese character, or the first word of others.
-_START = re.compile(rf"[{HAN}]|[^\W_{HAN}]+")
-
-
 @cache
-def _by_start() -> dict[str, tuple[str, ...]]:
-    """Names by how they begin, longest first."""
-    index: dict[str, list[str]] = {}
-    for name in sorted(_by_name(), key=lambda name: (-len(name), name)):
-        for first in _START.findall(name)[:1]:
-            index.setdefault(first, []).append(name)
-    return {first: tuple(names) for first, names in index.items()}
+def _lexicon() -> Lexicon:
+    return Lexicon(_by_name())
 
 
 def known_names(normal: str) -> list[tuple[int, int]]:
     """Spans of glossary names in text that is already in its normal form; the longest wins."""
-    folded = normal.lower()
-    if len(folded) != len(normal):
-        return []
-    starts = _by_start()
-    spans: list[tuple[int, int]] = []
-    done = 0
-    for first in _START.finditer(folded):
-        at = first.start()
-        if at < done:
-            continue
-        for name in starts.get(first.group(), ()):
-            end = at + len(name)
-            if folded.startswith(name, at) and not _goes_on(folded, end):
-                spans.append((at, end))
-                done = end
-                break
-    return spans
-
-
-def _goes_on(text: str, end: int) -> bool:
-    """Whether a Latin word goes on at this place; Chinese words have no borders."""
-    before, after = text[end - 1], text[end : end + 1]
-    return after.isalnum() and not _is_han(after) and not _is_han(before)
-
-
-def _is_han(char: str) -> bool:
-    return _HAN.match(char) is not None
-
-
-_HAN = re.compile(f"[{HAN}]")
+    return [(start, end) for start, end, _ in _lexicon().find(folded(normal))]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from groundwire.language.data import data_lines
 from groundwire.language.names.names import is_country
 from groundwire.language.text.characters import HAN
+from groundwire.language.text.chinese import tagged
+from groundwire.language.text.phrases import patterns
 from groundwire.language.text.tokens import stop_words
 
 
@@ -22,23 +22,7 @@ class Subject(NamedTuple):
     sure: bool
 
 
-@cache
-def _words(chapter: str) -> tuple[str, ...]:
-    """The words of a chapter of `subjects.txt`."""
-    found: list[str] = []
-    own = False
-    for line in data_lines("subjects.txt"):
-        if line.startswith("["):
-            own = line == f"[{chapter}]"
-        elif own:
-            found.extend(part.strip() for part in line.split(","))
-    return tuple(word for word in found if word)
-
-
-def _any(chapter: str) -> str:
-    return "|".join(re.escape(word) for word in sorted(_words(chapter), key=lambda w: (-len(w), w)))
-
-
+_said = patterns("subjects.txt")
 # English: a run of capitalised words. "of" and the like only join two of them.
 _CAPITAL = r"[A-Z\u00c0-\u00de][A-Za-z0-9\u00c0-\u024f&]*(?:[.'-][A-Za-z0-9\u00c0-\u024f&]+)*"
 _RUN = re.compile(
@@ -47,11 +31,6 @@ _RUN = re.compile(
 _OWNER = re.compile(r"'s?$")
 _WORD = re.compile(r"\S+")
 _AFTER = re.compile(r"(?:,|'s)? ([a-z][a-z'-]*)")
-_STATES = re.compile(
-    r"(?:is|are|was|were|has|have|had|will|would|to|may|might|could|must|plans|hit|cut|cuts|set|sues|in talks|reportedly|just"
-    r"|add|announce|cancel|reunite|split|win|lose|beat|sign|reach|agree|buy|sell|launch|face|plan|say|want|quit|drop|confirm"
-    r"|[a-z]{2,}(?:ed|es|s))$"
-)
 _SENTENCE = re.compile(r"(?:^|[.!?:;\n]\s*|[-|]\s)[\"'(\[]*(?=\S)")
 _TITLE_CASE = 0.7
 _MANY = 8
@@ -80,7 +59,7 @@ def _parts(flat: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for word in _WORD.finditer(flat, start, end):
         mark = _OWNER.search(word[0])
         cut = word.start() + mark.start() if mark else word.start()
-        if mark or (at < word.start() and word[0].lower() in _set("titles")):
+        if mark or (at < word.start() and word[0].lower() in _said.words("titles")):
             if at < cut:
                 yield at, cut - (0 if mark else 1)
             at = min(word.end() + 1, end)
@@ -97,7 +76,7 @@ def _named(flat: str, start: int, end: int, opens: bool, shouted: bool) -> Itera
     for word in words:
         low = word[0].lower()
         plain = shouted or not word[0].isupper()
-        if plain and low not in _JOINS and (low in stop_words() or low in _set("verbs")):
+        if plain and low not in _JOINS and (low in stop_words() or low in _said.words("verbs")):
             break
         kept.append(word)
     if not kept or len(kept) > _LONGEST or not kept[0][0][0].isalpha():
@@ -105,34 +84,31 @@ def _named(flat: str, start: int, end: int, opens: bool, shouted: bool) -> Itera
     first, last = kept[0].start(), kept[-1].end()
     following = _AFTER.match(flat, last)
     stated = following is not None and (
-        following[0].startswith((",", "'s")) or _STATES.fullmatch(following[1]) is not None
+        following[0].startswith((",", "'s")) or _said["states"].fullmatch(following[1]) is not None
     )
     several = len(kept) > 1 and not shouted
     yield Subject(first, last, several or not opens or stated)
 
 
-@cache
-def _set(chapter: str) -> frozenset[str]:
-    return frozenset(_words(chapter))
-
-
 def _is_common(word: str, opens: bool, shouted: bool, size: int) -> bool:
     """Whether the word belongs to no name: it opens the sentence, is a title, or says a people."""
     low = word.lower().rstrip(".")
-    if low in _set("titles"):
+    if low in _said.words("titles"):
         return True
-    if low in _set("peoples"):
+    if low in _said.words("peoples"):
         return size > 1
-    if word.isupper() and len(word) > 1 and not shouted and low not in _set("openers"):
+    if word.isupper() and len(word) > 1 and not shouted and low not in _said.words("openers"):
         return False  # WHO
-    return opens and (low in stop_words() or low in _set("openers") or low.endswith("ologist"))
+    return opens and (
+        low in stop_words() or low in _said.words("openers") or low.endswith("ologist")
+    )
 
 
 def opening(text: str) -> int:
     """How many characters of a run of capitalised words belong to no name: Hearing, Warning."""
     size = 0
     for word in _WORD.finditer(text):
-        if word[0].lower() not in _set("openers"):
+        if word[0].lower() not in _said.words("openers"):
             return word.start()
         size = word.end()
     return size
@@ -140,12 +116,12 @@ def opening(text: str) -> int:
 
 def is_people(text: str) -> bool:
     """Whether it only says of which country something is: Finnish."""
-    return text.lower() in _set("peoples")
+    return text.lower() in _said.words("peoples")
 
 
 def is_region(text: str) -> bool:
     """Whether it is a well-known town, state or part of the world, in English."""
-    return text.lower().rstrip(".") in _set("places")
+    return text.lower().rstrip(".") in _said.words("places")
 
 
 # Chinese: what stands before the first verb, time, adverb or preposition.
@@ -163,7 +139,7 @@ _SIZES = range(2, 13)
 def chinese_subjects(flat: str) -> Iterator[Subject]:
     """The subjects of the first clauses, by how they are followed and how they end."""
     for match in islice(_CLAUSE.finditer(flat), _FEW):
-        lead = _lead().match(flat, match.end())
+        lead = _lead.match(flat, match.end())
         start = lead.end() if lead else match.end()
         stop = _STOP.search(flat, start)
         found = _subject(flat[start : stop.start() if stop else len(flat)])
@@ -172,35 +148,28 @@ def chinese_subjects(flat: str) -> Iterator[Subject]:
             yield Subject(start + first, start + last, sure)
 
 
-@cache
-def _lead() -> re.Pattern[str]:
-    """Calls, hedges and times before the subject."""
-    return re.compile(rf"(?:(?:{_any('leads')})[,:!/ ]*)+")
-
-
+# Calls, hedges and times before the subject.
+_lead = re.compile(rf"(?:(?:{_said('leads')})[,:!/ ]*)+")
 _SHARES = ("子公司", "分公司", "母公司", "总公司", "热钱包", "冷钱包")
 
 
 def _ends(name: str) -> bool:
     """Whether a stem of two characters or more and an ending make up the name."""
-    if len(name) > 2 and name in _set("endings"):
+    if len(name) > 2 and name in _said.words("endings"):
         return True  # 教育部
     return not name.endswith(_SHARES) and any(
-        name.endswith(word) and len(name) - len(word) > 1 for word in _words("endings")
+        name.endswith(word) and len(name) - len(word) > 1 for word in _said.words("endings")
     )
 
 
 def _subject(clause: str) -> tuple[int, int, bool] | None:
-    # Deferred: loading the dictionary takes longer than most commands that never need it.
-    import rjieba
-
     taken: list[tuple[str, str]] = []
-    for word, tag in rjieba.tag(clause):
+    for word, tag in tagged(clause):
         if _is_border(word, tag, first=not taken):
             break
         taken.append((word, tag))
     start = 0
-    while len(taken) > 1 and taken[0][0] in _set("titles of people"):
+    while len(taken) > 1 and taken[0][0] in _said.words("titles of people"):
         start += len(taken.pop(0)[0])
     if not taken:
         return None
@@ -208,9 +177,9 @@ def _subject(clause: str) -> tuple[int, int, bool] | None:
 
 
 def _is_border(word: str, tag: str, *, first: bool) -> bool:
-    if word in _set("endings") or _ends(word):
+    if word in _said.words("endings") or _ends(word):
         return False
-    if not _HAN_WORD.fullmatch(word) or word in _set("borders"):
+    if not _HAN_WORD.fullmatch(word) or word in _said.words("borders"):
         return True
     if first:
         return tag in _BORDERS or (tag == "v" and len(word) < _FEW)
@@ -232,7 +201,7 @@ def _cut(taken: list[tuple[str, str]], start: int) -> tuple[int, int, bool] | No
     while len(taken) > 1 and taken[-1][1] in ("n", "vn", "b", "a", "an", "ng"):
         taken = taken[:-1]
     name = "".join(word for word, _ in taken)
-    if name in _set("common") or len(name) not in _SIZES:
+    if name in _said.words("common") or len(name) not in _SIZES:
         return None
     return start, start + len(name), taken[0][1] in _PROPER and len(taken) < _FEW
 
@@ -244,34 +213,22 @@ def chinese_venues(flat: str) -> Iterator[Subject]:
     """Trading venues and protocols by their Chinese names: 鲸丰 of 鲸丰虚拟资产交易所."""
     if not any(word in flat for word in _VENUES):
         return
-    # Deferred: loading the dictionary takes longer than most commands that never need it.
-    import rjieba
-
-    tagged = rjieba.tag(flat)
+    words = tagged(flat)
     at = 0
-    for number, (word, _) in enumerate(tagged):
+    for number, (word, _) in enumerate(words):
         at += len(word)
         if word not in _VENUES:
             continue
         back, start = number - 1, at - len(word)
-        while back >= 0 and tagged[back][0] in _set("of a venue"):
-            start -= len(tagged[back][0])
+        while back >= 0 and words[back][0] in _said.words("of a venue"):
+            start -= len(words[back][0])
             back -= 1
-        name, tag = tagged[back] if back >= 0 else ("", "")
+        name, tag = words[back] if back >= 0 else ("", "")
         named = _HAN_WORD.fullmatch(name) and len(name) > 1 and tag not in _BORDERS
-        if named and name not in _set("common") and not (tag == "v" and len(name) < _FEW):
+        if named and name not in _said.words("common") and not (tag == "v" and len(name) < _FEW):
             yield Subject(start - len(name), at if back == number - 1 else start, True)
-
-
-_PRICED = re.compile(
-    r"(?:Brent|WTI|US|Urals) crude|Brent\b|\b(?:[Gg]old|[Ss]ilver|[Cc]opper|[Cc]rude|Oil)\b"
-    r"|[A-Z][a-z]+ (?:lira|yen|rouble|ruble|rupee|peso|yuan|won|krona|pound|franc)\b"
-    "|(?:布伦特|WTI|美国|国际|纽约|伦敦|现货|上海|沪)?"
-    "(?:原油|黄金|白银|铜价|油价|金价|天然气)(?:期货)?"
-    "|(?:日经|恒生|上证|深证|道琼斯|纳斯达克|标普|沪深|加权|富时|韩国综合)(?:[0-9]+)?指数"
-)
 
 
 def priced(flat: str) -> Iterator[Subject]:
     """What prices are told of: an index, a currency, a commodity."""
-    return (Subject(*match.span(), True) for match in _PRICED.finditer(flat))
+    return (Subject(*match.span(), True) for match in _said["priced"].finditer(flat))

@@ -10,6 +10,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TypeAlias
 
+from groundwire.language.text.spans import merged
+
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U000323af"
 _CJK = "\u3001-\u303f\u3040-\u30ff" + HAN
 # Characters that nobody sees and that search and quotation must not see either.
@@ -205,13 +207,7 @@ def _irregular(text: str) -> list[tuple[int, int]]:
         spans.extend(match.span() for match in pattern.finditer(text))
     if marked:
         spans.extend(match.span() for match in _CLUSTER.finditer(text))
-    merged: list[tuple[int, int]] = []
-    for start, end in sorted(spans):
-        if merged and start < merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((start, end))
-    return merged
+    return merged(spans)
 
 
 def _form(text: str, start: int, end: int) -> str:

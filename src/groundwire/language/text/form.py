@@ -15,12 +15,7 @@ _WORD = re.compile(r"[\u3400-\u9fff]|[^\W_\u3400-\u9fff]+(?:[.'’\-][^\W_]+)*")
 _SENTENCE = re.compile(r".*?(?:[.!?]+(?=\s)|[。！？\n]+)\s*", re.DOTALL)
 
 
-_said = patterns("form.txt")
-_OPENS = re.compile(_said("opens"), re.IGNORECASE)
-_WONDERS = re.compile(_said("wonders"), re.IGNORECASE)
-_ORDERS = re.compile(_said("orders"), re.IGNORECASE)
-_DOUBTS = re.compile(_said("doubts"), re.IGNORECASE)
-_TELLS = re.compile(_said("tells"), re.IGNORECASE)
+_said = patterns("form.txt", flags=re.IGNORECASE)
 
 
 def typed(text: str) -> Typed:
@@ -31,18 +26,18 @@ def typed(text: str) -> Typed:
         sentences.pop()  # its end is cut off: nobody knows what it was
     marked = [each for each in sentences if re.search(r"[?？]", each)]
     words = len(_WORD.findall(stripped)) - len(_HAN.findall(stripped)) / 2
-    tells = bool(_TELLS.search(stripped))
+    tells = bool(_said["tells"].search(stripped))
     message = words > 60 or (len(sentences) > 2 and len(marked) < len(sentences))
-    open_ended = bool(_OPENS.search(stripped) or _WONDERS.search(stripped))
+    open_ended = bool(_said["opens"].search(stripped) or _said["wonders"].search(stripped))
     said_first = tells and len(sentences) > 1 and sentences[0] not in marked
     asks = bool(marked) or (open_ended and not (tells and _reports(stripped)))
     only = bool(marked) and len(marked) == len(sentences)
-    orders = bool(_ORDERS.search(stripped))
+    orders = bool(_said["orders"].search(stripped))
     return Typed(
         text=stripped,
         # However long: who only asks, asks.
         asks=orders or (asks and not said_first and (not message or only)),
-        doubts=bool(_DOUBTS.search(stripped)),
+        doubts=bool(_said["doubts"].search(stripped)),
         tells=tells,
         topic=words <= _SHORT and not tells and not asks and not re.search(r"[.!。！]$", stripped),
         message=message,

@@ -12,11 +12,9 @@ from groundwire.language.text.phrases import patterns
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-_said = patterns("links.txt")
+_said = patterns("links.txt", flags=re.ASCII | re.IGNORECASE)
 # evil[.]com, evil(dot)com, evil。com
 _DISGUISED = re.compile(_said("disguised"), re.IGNORECASE)
-_WRITTEN = re.compile(_said("written"), re.ASCII | re.IGNORECASE)
-_HOST = re.compile(_said("host"), re.ASCII | re.IGNORECASE)
 _RESERVED = frozenset({"example", "test", "invalid", "localhost", "local", "onion", "internal"})
 # Written with a capital, only these end an address; "OpenAI.Microsoft" lacks a space.
 _COMMON = frozenset({"com", "org", "net", "gov", "edu", "io", "cn"})
@@ -42,7 +40,7 @@ def has_link(text: str) -> bool:
 
 def is_bare(link: str) -> bool:
     """Whether a link is a domain and nothing more, as a name of a company may be: circle.com."""
-    found = _HOST.fullmatch(link)
+    found = _said["host"].fullmatch(link)
     return found is not None and not found["path"] and not link.lower().startswith("www.")
 
 
@@ -67,8 +65,8 @@ def _plain(text: str) -> str:
 def _spans(flat: str) -> list[tuple[int, int]]:
     if "." not in flat and ":" not in flat:
         return []
-    spans = [match.span() for match in _WRITTEN.finditer(flat)]
-    for match in _HOST.finditer(flat):
+    spans = [match.span() for match in _said["written"].finditer(flat)]
+    for match in _said["host"].finditer(flat):
         inside = any(start <= match.start() < end for start, end in spans)
         if not inside and _is_host(match):
             spans.append(match.span())

@@ -2,31 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+import re
+from functools import cache
 
 from groundwire.language.data import sections
 
 _LANGUAGE = "groundwire.language.data"
 
 
-def patterns(name: str, package: str = _LANGUAGE) -> Callable[[str], str]:
-    """Return what reads a heading of this data file as one pattern; {name} in it stands for
-    another heading."""
-    return partial(_pattern, package, name)
+class Phrases:
+    """A data file by its headings: as text to build a pattern with, or compiled when first asked for."""
+
+    def __init__(self, name: str, package: str, flags: int) -> None:
+        self._file = package, name
+        self._flags = flags
+        self._compiled: dict[str, re.Pattern[str]] = {}
+
+    def __call__(self, heading: str) -> str:
+        """The alternatives under a heading; {name} in them stands for another heading."""
+        found = sections(*self._file)
+        parts: list[str] = []
+        for line in found[heading]:
+            for other in found:
+                if f"{{{other}}}" in line:
+                    line = line.replace(f"{{{other}}}", f"(?:{self(other)})")
+            parts.append(line)
+        return "|".join(parts)
+
+    def __getitem__(self, heading: str) -> re.Pattern[str]:
+        found = self._compiled.get(heading)
+        if found is None:
+            found = self._compiled[heading] = re.compile(self(heading), self._flags)
+        return found
+
+    def words(self, heading: str) -> frozenset[str]:
+        """A heading that lists plain words."""
+        return _words(self._file, heading)
 
 
-def _pattern(package: str, name: str, heading: str) -> str:
-    found = sections(package, name)
-    parts: list[str] = []
-    for line in found[heading]:
-        for other in found:
-            if f"{{{other}}}" in line:
-                line = line.replace(f"{{{other}}}", f"(?:{_pattern(package, name, other)})")
-        parts.append(line)
-    return "|".join(parts)
+@cache
+def _words(file: tuple[str, str], heading: str) -> frozenset[str]:
+    return frozenset(word for line in sections(*file)[heading] for word in line.split("|"))
+
+
+def patterns(name: str, package: str = _LANGUAGE, flags: int = 0) -> Phrases:
+    """Return what reads the headings of this data file."""
+    return Phrases(name, package, flags)
 
 
 def listed(heading: str) -> str:
     """Return the alternatives under a heading of `telling.txt` as one pattern."""
-    return _pattern(_LANGUAGE, "telling.txt", heading)
+    return patterns("telling.txt")(heading)

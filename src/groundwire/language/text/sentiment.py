@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
 from typing import Literal, cast
@@ -16,10 +15,6 @@ Mood = Literal["panic", "neutral", "optimistic"]
 _UNLIKE = "unlike"
 
 _said = patterns("negated_moods.txt")
-# What stands before a word that is denied; a few words may come between, but no end of a clause.
-_NEGATED = re.compile(_said("negated"))
-# 特别稳定 is not 别稳定.
-_NOT_NEGATED = re.compile(_said("not negated"))
 _BEFORE = 60
 
 
@@ -59,7 +54,9 @@ def moods_of(text: str) -> dict[Mood, int]:
 
 def _is_negated(low: str, start: int) -> bool:
     before = low[max(0, start - _BEFORE) : start]
-    return _NEGATED.search(before) is not None and _NOT_NEGATED.search(before) is None
+    return (
+        _said["negated"].search(before) is not None and _said["not negated"].search(before) is None
+    )
 
 
 def sentiment(texts: Iterable[str]) -> Sentiment | None:

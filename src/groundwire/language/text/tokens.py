@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from groundwire.language.data import data_lines
 from groundwire.language.names.glossary import equivalents, known_names
 from groundwire.language.text.characters import HAN, simplify
+from groundwire.language.text.chinese import cut
 
 _DOTTED = r"(?:[^\W\d_]\.){2,}"
 _TOKEN = re.compile(
@@ -41,7 +42,7 @@ def _tokens(text: str) -> tuple[str, ...]:
     for token in _TOKEN.findall(flat):
         first = token[0]
         if first >= "\u3400" and _HAN.match(first):
-            found.extend(_cut(token))
+            found.extend(cut(token, for_search=True))
         elif first.isalpha():
             found.append(token.replace(".", ""))
         else:
@@ -56,13 +57,6 @@ def _figure_tokens(token: str) -> list[str]:
     whole = token.replace(",", "")
     bare = whole.strip("$€£¥₹%")
     return [whole] if bare == whole else [whole, bare]
-
-
-def _cut(run: str) -> list[str]:
-    # Deferred: loading the dictionary takes longer than most commands that never need it.
-    import rjieba
-
-    return rjieba.cut_for_search(run)
 
 
 def shingles(text: str) -> frozenset[str]:

@@ -24,8 +24,6 @@ from groundwire.language.time.mentions import (
 )
 
 _said = patterns("chinese_dates.txt")
-_FESTIVE = re.compile(_said("festive"))
-_MONTH_TAIL = re.compile(_said("month tail"))
 # 1-9月; 8月5-9月3日 is something else.
 
 _AFTER_YEAR = re.compile(_said("after year"), re.IGNORECASE)
@@ -34,15 +32,13 @@ _TIGHT: dict[str, Part] = {"晚": "evening", "夜": "evening", "早": "early_mor
 _DAYS = {"大前": -3, "前": -2, "昨": -1, "今": 0, "明": 1, "后": 2, "大后": 3}
 _WEEKDAYS = {name: number for number, name in enumerate("一二三四五六日")} | {"天": 6}
 _WEEKS = {"上上": -2, "上": -1, "这": 0, "本": 0, "今": 0, "当": 0, "下": 1, "下下": 2}
-# 第二季 without 度 is a season of a show, unless something is reported of it.
-_REPORTED = re.compile(_said("reported"))
 
 
 @rule(_said("year"))
 def year(match: re.Match[str]) -> TimeMention:
     """A year and what follows it: a month, a day, a quarter, a festival."""
     said, end = _named_year(match), match.end()
-    if festive := _FESTIVE.match(match.string, end):
+    if festive := _said["festive"].match(match.string, end):
         words = _festival(festive)
         return words._replace(
             year=said.year, years=said.years, start=match.start(), end=festive.end()
@@ -133,7 +129,7 @@ def _with_months(said: TimeMention, match: re.Match[str]) -> TimeMention:
 @rule(_said("months"))
 def months(match: re.Match[str]) -> TimeMention:
     """本月初, 上月11日, 月底."""
-    tail = _MONTH_TAIL.match(match.string, match.end())
+    tail = _said["month tail"].match(match.string, match.end())
     assert tail is not None  # it may be empty
     which = match["which"] or "本"
     of_text = TimeMention(kind="words", why=ELSEWHERE)
@@ -180,7 +176,7 @@ def named_quarter(match: re.Match[str]) -> TimeMention:
         return TimeMention(level="quarter", months=3 * _WEEKS[match["which"]])
     if match["first"]:
         return _first_quarters(TimeMention(), match["first"])
-    sure = match.group().endswith("度") or _REPORTED.match(match.string, match.end())
+    sure = match.group().endswith("度") or _said["reported"].match(match.string, match.end())
     titled = match.string[max(0, match.start() - 1) : match.start()] in ("》", ">", '"', "'")
     return TimeMention(
         level="quarter",
@@ -222,4 +218,4 @@ def vague_words(match: re.Match[str]) -> TimeMention:
     return TimeMention(kind="words", level="day", why=VAGUE)
 
 
-FESTIVE: Rule = (_FESTIVE, _festival)
+FESTIVE: Rule = (_said["festive"], _festival)

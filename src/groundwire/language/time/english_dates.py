@@ -19,16 +19,11 @@ from groundwire.language.time.mentions import (
     rule,
 )
 
-_said = patterns("english_dates.txt")
+_said = patterns("english_dates.txt", flags=re.ASCII | re.IGNORECASE)
 _NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _WEEKDAYS = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 _WEEKDAY_NUMBER = {name[:3]: number for number, name in enumerate(_WEEKDAYS.split("|"))}
 
-_DAY_MONTH = re.compile(_said("day month"), re.ASCII | re.IGNORECASE)
-_HYPHENATED = re.compile(_said("hyphenated"), re.ASCII | re.IGNORECASE)
-_MONTH_DAY = re.compile(_said("month day"), re.ASCII | re.IGNORECASE)
-# A month by itself must be led in: "may" and "march" are words.
-_MONTH = re.compile(_said("month"), re.ASCII | re.IGNORECASE)
 _LEAD = re.compile(_said("lead"), re.IGNORECASE)
 _EDGES: dict[str, Third] = {
     "early": "early", "beginning": "early", "start": "early", "mid": "mid", "middle": "mid",
@@ -38,7 +33,6 @@ _DECADE = re.compile(r"(?:(?P<y>(?:1\d|20)\d0)|(?<=')(?P<yy>\d0))s\b", re.IGNORE
 _RECURRING = re.compile(_said("recurring"), re.IGNORECASE)
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _FISCAL_LEAD = re.compile(_said("fiscal lead"), re.IGNORECASE)
-_YEAR_QUARTER = re.compile(_said("year quarter"), re.ASCII | re.IGNORECASE)
 _WHICH: dict[str, Which] = {
     "last": "last", "this past": "last", "past": "last", "this": "this", "next": "next",
     "this coming": "coming", "coming": "coming",
@@ -197,9 +191,9 @@ def festive(match: re.Match[str]) -> TimeMention:
 
 # For numbers: 11 March, 1990s, 2023Q1.
 DIGIT_RULES: tuple[Rule, ...] = (
-    (_DAY_MONTH, _day),
-    (_HYPHENATED, _day),
+    (_said["day month"], _day),
+    (_said["hyphenated"], _day),
     (_DECADE, _decade),
-    (_YEAR_QUARTER, _year_quarter),
+    (_said["year quarter"], _year_quarter),
 )
-MONTH_RULES: tuple[Rule, ...] = ((_MONTH_DAY, _day), (_MONTH, _month))
+MONTH_RULES: tuple[Rule, ...] = ((_said["month day"], _day), (_said["month"], _month))

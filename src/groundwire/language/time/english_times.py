@@ -11,9 +11,7 @@ from groundwire.language.text.phrases import patterns
 from groundwire.language.time.mentions import ELSEWHERE, VAGUE, Level, Part, TimeMention, Unit, rule
 from groundwire.language.time.zones import EN_ZONE
 
-_said = patterns("english_times.txt")
-# A time without more is one behind these words; otherwise it may be a score.
-_LEAD = re.compile(_said("lead"), re.IGNORECASE)
+_said = patterns("english_times.txt", flags=re.IGNORECASE)
 _PARTS: dict[str, Part] = {
     "morning": "morning", "afternoon": "afternoon", "evening": "evening", "night": "evening",
 }  # fmt: skip
@@ -51,7 +49,7 @@ def clock(match: re.Match[str]) -> TimeMention | None:
     if hour > 24:
         return None
     before = match.string[max(0, match.start() - 7) : match.start()]
-    sure = half or match["o"] or match["h4"] or zone or _LEAD.search(before)
+    sure = half or match["o"] or match["h4"] or zone or _said["lead"].search(before)
     return TimeMention(
         kind="time",
         hour=hour,

@@ -9,11 +9,8 @@ from groundwire.language.time.calendars import exists
 from groundwire.language.time.mentions import NO_SUCH, ORDER, Rule, TimeMention
 from groundwire.language.time.zones import offset
 
-_said = patterns("numeric_dates.txt")
+_said = patterns("numeric_dates.txt", flags=re.ASCII)
 
-_FULL = re.compile(_said("full"), re.ASCII)
-_YEAR_MONTH = re.compile(_said("year month"), re.ASCII)
-_SLASHED = re.compile(_said("slashed"), re.ASCII)
 _BARE_YEAR = re.compile(_said("bare year"), re.ASCII | re.IGNORECASE)
 
 # What carries a number of its own.
@@ -62,6 +59,10 @@ def _bare_year(match: re.Match[str]) -> TimeMention | None:
     return TimeMention(level="year", year=int(match["y"]))
 
 
-RULES: tuple[Rule, ...] = ((_FULL, _full), (_SLASHED, _slashed), (_YEAR_MONTH, _year_month))
+RULES: tuple[Rule, ...] = (
+    (_said["full"], _full),
+    (_said["slashed"], _slashed),
+    (_said["year month"], _year_month),
+)
 # Last of all: every other reading of the number says more.
 YEAR_RULES: tuple[Rule, ...] = ((_BARE_YEAR, _bare_year),)

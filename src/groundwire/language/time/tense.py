@@ -19,8 +19,6 @@ _CUE = re.compile(
     f"(?P<future>{_said('future')})|(?P<either>{_said('either')})|(?P<past>{_said('past')})",
     re.IGNORECASE | re.ASCII,
 )
-_BEHIND = re.compile(_said("behind"))
-_SINCE = re.compile(_said("since"))
 _TO = re.compile(_said("to"), re.IGNORECASE)
 
 
@@ -44,7 +42,7 @@ def tense(flat: str, start: int, end: int) -> Tense:
     """Return the tense in which a text in its normal form speaks of what stands there."""
     before = _STOP.split(flat[max(0, start - _NEAR) : start])[-1]
     after = _STOP.split(flat[end : end + _NEAR])[0]
-    if _BEHIND.match(after) and not _SINCE.search(before):
+    if _said["behind"].match(after) and not _said["since"].search(before):
         return "future"
     clause = _COMMA.split(before)[-1]
     cues: list[Tense] = [_kind(each) for each in _CUE.finditer(clause)]

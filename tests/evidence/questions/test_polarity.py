@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from groundwire.language.text.polarity import hedges, negations, opposes
+from groundwire.evidence.questions.polarity import hedges, opposes
 from groundwire.language.text.stems import stem
 
 
@@ -52,12 +52,6 @@ def test_hedges(text: str, hedged: bool) -> None:
 def test_opposites(statement: str, quote: str, opposite: bool) -> None:
     assert opposes(statement, quote) is opposite
     assert opposes(quote, statement) is opposite
-
-
-def test_negations_name_what_they_negate() -> None:
-    (negated,) = negations("It did not immediately suspend redemptions.")
-    assert negated.words == (stem("suspend"),)
-    assert not negated.denial
 
 
 @pytest.mark.parametrize(
