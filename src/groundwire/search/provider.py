@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Literal, Protocol
 
 from pydantic import Field
+from typing_extensions import TypeVar
 
 from groundwire.gateway.call import Scope
 from groundwire.gateway.vendor import ApiOptions, ApiProvider, decoded
@@ -89,7 +90,10 @@ class ProviderAnswer:
     recoveries: tuple[Recovery, ...] = ()
 
 
-class SearchProvider(ApiProvider[ProviderOptions], ABC):
+OptionsT = TypeVar("OptionsT", bound=ProviderOptions, default=ProviderOptions)
+
+
+class SearchProvider(ApiProvider[OptionsT], ABC):
     """Base of all providers: a module in `providers/` holds one class `Provider`.
 
     The class says when it is asked, so that the chain needs to know none by name.
@@ -138,7 +142,7 @@ class SearchProvider(ApiProvider[ProviderOptions], ABC):
         """Ready to be asked."""
 
 
-class HttpProvider(SearchProvider):
+class HttpProvider(SearchProvider[OptionsT]):
     """Base of the providers that are one HTTP request: what is asked, and what was answered."""
 
     listed: ClassVar[Listed | None] = None  # its line of the price table

@@ -63,7 +63,7 @@ class _Frame(Foreign):
     msg: Words = ""
 
 
-class Provider(HttpProvider):
+class Provider(HttpProvider[Options]):
     name: ClassVar[str] = "bocha"
     base: ClassVar[str] = "https://api.bochaai.com"
     key_header: ClassVar[str] = "Authorization"
@@ -77,15 +77,11 @@ class Provider(HttpProvider):
     )
     Options: ClassVar[type[ProviderOptions]] = Options
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._summary = options.summary
-
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
             "query": cut(query.text, self.max_query),
             "freshness": _freshness(query),
-            "summary": self._summary,
+            "summary": self.options.summary,
             "count": query.max_results,
         }
         if include := domains(query.include_domains):

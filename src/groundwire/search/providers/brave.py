@@ -14,8 +14,7 @@ from groundwire.gateway.vendor import Foreign, answer, fitting, said
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits, moment, plain
-from groundwire.search.countries import country_code
-from groundwire.search.phrasing import span, tongue, with_sites
+from groundwire.search.phrasing import country_code, span, tongue, with_sites
 from groundwire.search.prices import Listed
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
@@ -81,7 +80,7 @@ class _Refusal(Foreign):
     meta: JsonObject = Field(default_factory=dict[str, Json])
 
 
-class Provider(HttpProvider):
+class Provider(HttpProvider[Options]):
     name: ClassVar[str] = "brave"
     base: ClassVar[str] = "https://api.search.brave.com"
     key_header: ClassVar[str] = "X-Subscription-Token"
@@ -95,10 +94,6 @@ class Provider(HttpProvider):
     )
     Options: ClassVar[type[ProviderOptions]] = Options
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._extra = options.extra_snippets
-
     def request(self, query: Query) -> ApiRequest:
         news = query.topic == "news"
         params = {
@@ -108,7 +103,7 @@ class Provider(HttpProvider):
         }
         if not news:
             params |= {"text_decorations": "false", "result_filter": "web"}
-        if self._extra:
+        if self.options.extra_snippets:
             params["extra_snippets"] = "true"
         country, asked = country_code(query.country), tongue(query.language)
         if country in _COUNTRIES:

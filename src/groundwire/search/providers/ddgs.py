@@ -14,8 +14,7 @@ from groundwire.errors import Malformed, RateLimited
 from groundwire.model.base import Json
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import moment
-from groundwire.search.countries import country_code
-from groundwire.search.phrasing import span, tongue, with_sites
+from groundwire.search.phrasing import country_code, span, tongue, with_sites
 from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
 
 if TYPE_CHECKING:

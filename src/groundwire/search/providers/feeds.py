@@ -36,7 +36,7 @@ class Options(ProviderOptions):
     opml: str | None = Field(default=None, description="address or path of an OPML file of feeds")
 
 
-class Provider(SearchProvider):
+class Provider(SearchProvider[Options]):
     name: ClassVar[str] = "feeds"
     needs_key: ClassVar[bool] = False
     key_hint: ClassVar[str] = "GROUNDWIRE_SEARCH__PROVIDERS__FEEDS__URLS"
@@ -45,18 +45,13 @@ class Provider(SearchProvider):
     beside: ClassVar[bool] = True
     general: ClassVar[bool] = False
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._urls = tuple(dict.fromkeys(options.urls))
-        self._opml = options.opml
-
     def lacks(self) -> str | None:
-        return None if self._urls or self._opml else self.key_hint
+        return None if self.options.urls or self.options.opml else self.key_hint
 
     def searcher(self, ground: Ground) -> FeedSearcher:
         if ground.feeds is None:
             raise IllegalState("feeds were made ready without a reader")
-        return FeedSearcher(ground.feeds, self._urls, self._opml)
+        return FeedSearcher(ground.feeds, self.options.urls, self.options.opml)
 
 
 class FeedSearcher:
@@ -66,7 +61,7 @@ class FeedSearcher:
 
     def __init__(self, reader: FeedReader, urls: Sequence[str], opml: str | None) -> None:
         self._reader = reader
-        self._urls = tuple(urls)
+        self._urls = tuple(dict.fromkeys(urls))
         self._opml = opml
 
     async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:

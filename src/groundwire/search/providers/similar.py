@@ -14,7 +14,7 @@ from groundwire.gateway.call import Call, Scope
 from groundwire.model.ports import ArchiveHit
 from groundwire.model.query import Query
 from groundwire.search.provider import Ground, ProviderAnswer, ProviderOptions, SearchProvider
-from groundwire.search.stored import recorded
+from groundwire.search.providers.archive import recorded
 
 _LEAST = 0.2  # of the cosine: below it, nearness is noise
 
@@ -23,19 +23,15 @@ class Options(ProviderOptions):
     missing: str | None = "GROUNDWIRE_MODELS__EMBED"  # filled by the app, from `models.embed`
 
 
-class Provider(SearchProvider):
+class Provider(SearchProvider[Options]):
     name: ClassVar[str] = "similar"
     needs_key: ClassVar[bool] = False
     needs_embedding: ClassVar[bool] = True
     beside: ClassVar[bool] = True
     Options: ClassVar[type[ProviderOptions]] = Options
 
-    def __init__(self, options: Options) -> None:
-        super().__init__(options)
-        self._missing = options.missing
-
     def lacks(self) -> str | None:
-        return self._missing
+        return self.options.missing
 
     def searcher(self, ground: Ground) -> SimilarSearcher:
         return SimilarSearcher(ground)
