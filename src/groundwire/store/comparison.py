@@ -11,7 +11,6 @@ from groundwire.evidence.memory.rivals import comparable, rivals
 from groundwire.model.memory import Remembered, Rivalry
 from groundwire.store import beliefs, bm25
 from groundwire.store.fulltext import Fulltext, Where
-from groundwire.store.ranking import matching
 from groundwire.store.statement import Connection
 
 _COMPARED = 24  # claims that share most words, and as many about the same subject
@@ -69,7 +68,7 @@ def _near(connection: Connection, fulltext: Fulltext, new: Remembered) -> list[s
     wordings = likeness.wordings(belief.text)
     question = tuple(dict.fromkeys(term for words in wordings for term in bm25.asked(words)))
     with fulltext.snapshot(connection):
-        nums = matching(connection, fulltext, question, Where(), _COMPARED).nums
+        nums = fulltext.matching(connection, question, Where(), _COMPARED).nums
         if belief.subject_key:
             nums += beliefs.about(connection, belief.subject_key, _COMPARED, last)
         return [each.id for each in fulltext.read(connection, list(dict.fromkeys(nums)))]

@@ -24,9 +24,8 @@ from groundwire.model.memory import (
 )
 from groundwire.store import beliefs, bm25, comparison, forget_memory
 from groundwire.store.database import Database
-from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of
+from groundwire.store.fulltext import MEMORY, Fulltext, Where, fulltext_of, share
 from groundwire.store.payload import to_us
-from groundwire.store.ranking import matching, share
 from groundwire.store.statement import Connection
 from groundwire.store.table import DatabaseTable, reads
 
@@ -200,7 +199,7 @@ def _texts(
     if not question:
         return {}
     limit = max(_RANKED[connection.dialect.name], 4 * wish.limit)
-    match = matching(connection, fulltext, question, _demands(wish), limit)
+    match = fulltext.matching(connection, question, _demands(wish), limit)
     claims = max(_LEAST_CLAIMS, match.totals.documents)
     weights = {term: bm25.weight(count, claims) for term, count in match.frequencies.items()}
     nums = match.nums
