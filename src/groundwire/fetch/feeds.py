@@ -1,4 +1,5 @@
-"""From bytes to a feed: RSS, Atom, RDF and JSON Feed; meant for a process with limits of its own."""
+"""From bytes to a feed (RSS, Atom, RDF, JSON Feed) or to what lists feeds (OPML, a page that names its
+own); meant for a process with limits of its own."""
 
 from __future__ import annotations
 
@@ -14,15 +15,18 @@ from groundwire.errors import Malformed
 from groundwire.fetch.charset import decode
 from groundwire.fetch.moments import moment
 from groundwire.fetch.prose import line, prose, tidy
-from groundwire.fetch.xml import local, root_name, root_of, xml_text
+from groundwire.fetch.tree import local, parse, root_name, root_of, xml_text
 from groundwire.model.base import short_id
-from groundwire.model.feed import Feed, FeedEntry
+from groundwire.model.feed import Feed, FeedEntry, FeedLink, Outline
 
 MAX_ENTRIES = 2_000
+MAX_FEEDS = 2_000
 MAX_TEXT = 200_000  # characters of an entry
 ROOTS = frozenset({"rss", "feed", "rdf"})
 
+_FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
 _BASE = re.compile(r"<[^>]{0,2000}?\bxml:base\s*=\s*[\"']([^\"']{1,2000})[\"']")
+_SAYING = ("title", "link", "description", "summary", "content")
 _DATES = ("pubdate", "published", "date", "issued", "created", "updated", "modified")
 _INSIDE = re.compile(r"<(rss|feed|rdf)\b[^>]*(?:xmlns|version)", re.IGNORECASE)
 # What a parser raises when it meets what it did not expect; anything else is a bug of ours.
@@ -47,7 +51,8 @@ def read_feed(body: bytes, content_type: str, url: str, latest: date | None = No
     found = _fast(text) or _thorough(text)
     about: Fields = found["feed"]
     entries: list[Fields] = list(found["entries"])
-    if not any(_says_something(each) for each in entries) and not _whole(text):
+    says = any(each.get(name) for each in entries for name in _SAYING)
+    if not says and not _whole(text):
         raise Malformed("outside.feed_damaged")
     base = _base(text, url, _word(about, "link"))
     entries = _redated(text, entries[:MAX_ENTRIES])
@@ -81,10 +86,6 @@ def _thorough(text: str) -> Fields:
     if not found.get("entries") and (found.get("bozo") or not found.get("version")):
         raise Malformed("outside.feed_unreadable")
     return found
-
-
-def _says_something(given: Fields) -> bool:
-    return any(given.get(name) for name in ("title", "link", "description", "summary", "content"))
 
 
 def _whole(text: str) -> bool:
@@ -245,3 +246,39 @@ def _json_author(item: Fields) -> str | None:
         line(_word(cast("Fields", each), "name"), 120) for each in authors if isinstance(each, dict)
     ]
     return ", ".join(name for name in names if name)[:120] or None
+
+
+def read_opml(body: bytes, content_type: str = "") -> Outline:
+    """The outline, or `Unreadable` or `Malformed`; an outline without a feed is malformed."""
+    text = xml_text(body, content_type)
+    if root_name(text) != "opml":
+        raise Malformed("outside.no_opml_but", name=root_name(text)[:40])
+    title = ""
+    feeds: dict[str, FeedLink] = {}
+    for node in root_of(text).iter():
+        name = local(node)
+        if name == "title" and not title:
+            title = line(node.text or "")
+        if name != "outline":
+            continue
+        # Programs disagree on the case of the names.
+        url = (node.get("xmlUrl") or node.get("xmlurl") or node.get("xmlURL") or "").strip()
+        if url.lower().startswith(("http://", "https://")) and len(feeds) < MAX_FEEDS:
+            called = node.get("title") or node.get("text") or ""
+            feeds.setdefault(url, FeedLink(title=line(called), url=url))
+    if not feeds:
+        raise Malformed("outside.opml_empty")
+    return Outline(title=title, feeds=tuple(feeds.values()))
+
+
+def named_feeds(body: bytes, content_type: str, url: str) -> Outline:
+    """Return the feed that a page names first: others are of comments and categories."""
+    tree = parse(decode(body, content_type))
+    for link in tree.iter("link"):
+        rel = (link.get("rel") or "").lower().split()
+        kind = (link.get("type") or "").partition(";")[0].strip().lower()
+        place = urljoin(url, (link.get("href") or "").strip())
+        if "alternate" in rel and kind in _FEED_TYPES and place.startswith(("http://", "https://")):
+            title = line(link.get("title") or "")
+            return Outline(title=title, feeds=(FeedLink(title=title, url=place),))
+    raise Malformed("outside.names_no_feed")

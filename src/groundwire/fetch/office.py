@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from groundwire.errors import OutsideFailure, TooLarge, Unreadable
 from groundwire.fetch.extracted import DOCX
-from groundwire.fetch.tree import Node
-from groundwire.fetch.xml import local, root_of, xml_text
+from groundwire.fetch.tree import Node, local, root_of, xml_text
 
 _MOST_PART = 60_000_000  # bytes of one part, unpacked
 _MOST_PARTS = 5_000

@@ -10,8 +10,7 @@ from urllib.parse import urljoin
 from groundwire.errors import Malformed, TooLarge
 from groundwire.fetch.charset import decode
 from groundwire.fetch.moments import moment
-from groundwire.fetch.tree import Node
-from groundwire.fetch.xml import local, root_name, root_of, xml_text
+from groundwire.fetch.tree import local, root_name, root_of, xml_text
 from groundwire.model.feed import Sitemap, SitePage
 
 MAX_PAGES = 50_000  # the protocol's own limit
@@ -54,22 +53,18 @@ def read_sitemap(body: bytes, content_type: str, url: str, latest: date | None =
     pages: dict[str, SitePage] = {}
     sitemaps: dict[str, None] = {}
     for node in root_of(text):
-        place, changed = _location(node)
-        address = urljoin(url, place) if place else ""
+        fields = {local(child): (child.text or "").strip() for child in node}
+        address = urljoin(url, fields["loc"]) if fields.get("loc") else ""
         if not address.lower().startswith(("http://", "https://")):
             continue
         if local(node) == "url" and len(pages) < MAX_PAGES:
-            pages.setdefault(address, SitePage(url=address, changed=moment(changed, latest)))
+            changed = moment(fields.get("lastmod"), latest)
+            pages.setdefault(address, SitePage(url=address, changed=changed))
         elif local(node) == "sitemap":
             sitemaps.setdefault(address, None)
     if not pages and not sitemaps:
         raise Malformed("outside.sitemap_empty")
     return Sitemap(pages=tuple(pages.values()), sitemaps=tuple(sitemaps))
-
-
-def _location(node: Node) -> tuple[str, str]:
-    fields = {local(child): (child.text or "").strip() for child in node}
-    return fields.get("loc", ""), fields.get("lastmod", "")
 
 
 def read_lines(body: bytes, content_type: str, url: str) -> Sitemap:

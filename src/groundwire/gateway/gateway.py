@@ -115,6 +115,18 @@ class Gateway:
         response = await get()
         return await self._note(scope, call, key, "local", response=response)
 
+    async def look(
+        self,
+        scope: Scope,
+        provider: str,
+        request: JsonObject,
+        get: Callable[[], Awaitable[JsonObject]],
+        occasion: str = "",
+    ) -> JsonObject:
+        """What such a read gave, now or when this run read it first."""
+        call = Call(kind="read", provider=provider, request=request, occasion=occasion)
+        return (await self.read(scope, call, get)).response or {}
+
     async def close(self) -> None:
         """Wait a while for flights: their callers may be gone, but they are being paid for.
 
@@ -341,8 +353,8 @@ class Gateway:
             failed = {"outcome": "failed", "error": self._redacted(error), "cost": cost}
             return settled.model_copy(update=failed)
         reply = tried.reply
-        seconds = call.sharing.seconds if reply.share_for is None else reply.share_for
-        shared = call.sharing.seconds > 0 and seconds > 0
+        seconds = call.sharing.seconds
+        shared = seconds > 0
         return settled.model_copy(
             update={
                 "response": reply.response,
