@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from groundwire.embed.embedder import pack, unpack
+from groundwire.embed.likeness import pack, unpack
 from groundwire.embed.provider import EmbedSpec, checked, vendor
 from groundwire.errors import AuthRejected, Malformed, SettingsError, UnknownName
 

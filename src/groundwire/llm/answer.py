@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from pydantic import BaseModel, Field, ValidationError
 
@@ -23,19 +23,14 @@ from groundwire.words import words
 
 Output = TypeVar("Output", bound=BaseModel)
 
+# The way out: records the call and gives back the recorded response, `{output, usage, finish, model}`.
+# Raises `OutsideFailure`.
+Caller: TypeAlias = Callable[[ModelSpec, JsonObject, str], Awaitable[JsonObject]]
+
 _REPAIR = "llm/repair"
 _LONGEST_ECHO = 8_000  # characters of a bad answer that its repair shows
 _MOST_FAULTS = 8
 _NAME = re.compile(r"[A-Za-z_]\w{0,39}", re.ASCII)
-
-
-class Caller(Protocol):
-    """The way out: records the call and gives back the recorded response.
-
-    The response is `{output, usage, finish, model}`. Raises `OutsideFailure`.
-    """
-
-    async def __call__(self, spec: ModelSpec, request: JsonObject, occasion: str) -> JsonObject: ...
 
 
 class Failure(Value):

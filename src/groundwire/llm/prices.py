@@ -93,7 +93,8 @@ def price(spec: ModelSpec, usage: Usage) -> Price:
         return Price(0, "local")
     table = options.prices or declared.PRICES
     if table is not None:
-        listed = _listed(table, spec.name, usage)
+        # Looking through the tables in vain takes longer than all else that a call's price needs.
+        listed = _listed(table, spec.name, usage) if _in_tables(table, spec.name) else None
         if listed is not None:
             return Price(listed, "listed")
         dated = DATED.get((table, spec.name))
@@ -108,23 +109,13 @@ def _at(rate: Rate, usage: Usage, basis: Basis) -> Price:
 
 
 @cache
-def _tables_installed() -> bool:
+def _in_tables(vendor: str, model: str) -> bool:
     from importlib.util import find_spec
 
-    return find_spec("genai_prices") is not None
-
-
-# Looking through the tables in vain takes longer than all else that a call's price needs.
-@cache
-def _in_tables(vendor: str, model: str) -> bool:
-    return _tables_installed() and _calculated(vendor, model, Usage()) is not None
+    return bool(find_spec("genai_prices")) and _listed(vendor, model, Usage()) is not None
 
 
 def _listed(vendor: str, model: str, usage: Usage) -> int | None:
-    return _calculated(vendor, model, usage) if _in_tables(vendor, model) else None
-
-
-def _calculated(vendor: str, model: str, usage: Usage) -> int | None:
     from genai_prices import Usage as Counted
     from genai_prices import calc_price
 
