@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from groundwire.gateway.call import Call, Scope
+from groundwire.gateway.call import Scope
 from groundwire.gateway.gateway import Gateway
 from groundwire.model.base import JsonObject
 from groundwire.model.ports import ArchiveHit, Index
@@ -33,32 +33,22 @@ class ArchiveSearcher:
     name: str = "archive"
 
     async def search(self, scope: Scope, query: Query, occasion: str) -> ProviderAnswer:
-        call = Call(
-            kind="read",
-            provider=self.name,
-            request={"search": query.model_dump(mode="json")},
-            occasion=occasion,
-        )
-        return await recorded(
-            self.gateway, scope, call, lambda: self.index.search(query, scope.now)
-        )
+        request: JsonObject = {"search": query.model_dump(mode="json")}
+
+        async def get() -> JsonObject:
+            return hits_of(self.name, await self.index.search(query, scope.now))
+
+        return answer_of(await self.gateway.look(scope, self.name, request, get, occasion))
 
 
-async def recorded(
-    gateway: Gateway,
-    scope: Scope,
-    call: Call,
-    look: Callable[[], Awaitable[Sequence[ArchiveHit]]],
-) -> ProviderAnswer:
-    """Return what a look into the archive found, or found when this run looked first (rule a)."""
+def hits_of(provider: str, found: Sequence[ArchiveHit]) -> JsonObject:
+    """Documents of our own archive as hits, for the record: the archive grows."""
+    return {"hits": [_hit(hit, rank, provider) for rank, hit in enumerate(found, start=1)]}
 
-    async def get() -> JsonObject:
-        found = await look()
-        return {"hits": [_hit(hit, rank, call.provider) for rank, hit in enumerate(found, start=1)]}
 
-    record = await gateway.read(scope, call, get)
-    stored: list[JsonObject] = (record.response or {})["hits"]
-    return ProviderAnswer([Hit.model_validate(hit) for hit in stored])
+def answer_of(recorded: JsonObject) -> ProviderAnswer:
+    """What a look into the archive found, or found when this run looked first (rule a)."""
+    return ProviderAnswer([Hit.model_validate(hit) for hit in recorded["hits"]])
 
 
 def _hit(found: ArchiveHit, rank: int, provider: str) -> JsonObject:

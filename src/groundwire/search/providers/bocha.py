@@ -14,8 +14,7 @@ from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits, moment, plain
 from groundwire.search.phrasing import cut, domains, span
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
 _FRESHNESS = {"day": "oneDay", "week": "oneWeek", "month": "oneMonth", "year": "oneYear"}
 _BEIJING = timezone(timedelta(hours=8))
@@ -111,7 +110,9 @@ class Provider(HttpProvider[Options]):
         super().check(code, headers, body)
 
     def parse(self, body: Json, query: Query) -> list[Hit]:
-        found = _data(answer(self.name, _Frame, body), body)
+        framed = answer(self.name, _Frame, body).code is not None
+        inner = cast(JsonObject, body)
+        found = answer(self.name, _Data, inner.get("data") if framed else inner)
         if found.pages is None and found.type != "SearchResponse":
             raise Malformed("outside.form", who="bocha")
         listed = (found.pages.value if found.pages else None) or []
@@ -126,8 +127,3 @@ def _freshness(query: Query) -> str:
     if asked.word is not None:
         return _FRESHNESS[asked.word]
     return "..".join(map(str, asked.closed)) if asked.closed else "noLimit"
-
-
-def _data(frame: _Frame, body: Json) -> _Data:
-    inner = cast(JsonObject, body)
-    return answer("bocha", _Data, inner.get("data") if frame.code is not None else inner)

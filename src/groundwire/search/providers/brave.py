@@ -15,8 +15,7 @@ from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits, moment, plain
 from groundwire.search.phrasing import country_code, span, tongue, with_sites
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
 _FRESHNESS = {"day": "pd", "week": "pw", "month": "pm", "year": "py"}
 _MOST_WORDS = 50

@@ -12,8 +12,7 @@ from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, hits
 from groundwire.search.phrasing import Times, country_code, cut, domains, span
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
 # A search has up to 10 results with text and highlights in it; micro-dollars of each beyond.
 _INCLUDED, _MORE = 10, 1_000

@@ -15,7 +15,7 @@ from groundwire.evidence.sources.urls import canonical_url, host_of
 from groundwire.gateway.call import Scope
 from groundwire.model.base import JsonObject
 from groundwire.model.feed import Feed, FeedEntry
-from groundwire.model.phrase import phrase_of
+from groundwire.model.phrase import worded
 from groundwire.model.query import Hit, Query, SearchFailure
 from groundwire.search.provider import (
     FeedReader,
@@ -75,13 +75,8 @@ class FeedSearcher:
             except OutsideFailure as error:
                 failures.append(("opml", error))
         gate = asyncio.Semaphore(_AT_ONCE)
-
-        async def one(url: str) -> Feed | tuple[str, OutsideFailure]:
-            async with gate:
-                return await self._read(scope, url)
-
         feeds: list[Feed] = []
-        for read in await asyncio.gather(*(one(url) for url in urls)):
+        for read in await asyncio.gather(*(self._read(scope, url, gate) for url in urls)):
             if isinstance(read, Feed):
                 feeds.append(read)
             else:
@@ -91,19 +86,17 @@ class FeedSearcher:
         return ProviderAnswer(
             hits=found(feeds, query, scope.now),
             failures=tuple(
-                SearchFailure(
-                    provider=f"feeds {place}",
-                    code=each.code,
-                    message=(said := phrase_of(each)).code,
-                    params=said.params,
-                )
+                SearchFailure(provider=f"feeds {place}", code=each.code, **worded(each))
                 for place, each in failures
             ),
         )
 
-    async def _read(self, scope: Scope, url: str) -> Feed | tuple[str, OutsideFailure]:
+    async def _read(
+        self, scope: Scope, url: str, gate: asyncio.Semaphore
+    ) -> Feed | tuple[str, OutsideFailure]:
         try:
-            return await self._reader.feed(scope, url)
+            async with gate:
+                return await self._reader.feed(scope, url)
         except OutsideFailure as error:
             return host_of(url), error
         except InputError as error:

@@ -17,8 +17,7 @@ from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, WebAddress, Words, hits, moment
 from groundwire.search.phrasing import country_code, span, tongue, with_sites
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
 _MOST_WORDS = 32
 _RECENT = {"day": "d1", "week": "w1", "month": "m1", "year": "y1"}

@@ -12,8 +12,7 @@ from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits
 from groundwire.search.phrasing import country_code, cut, domains, span, tongue, with_sites
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed
 
 _MOST_DOMAINS = 20
 

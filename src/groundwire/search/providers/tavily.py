@@ -12,8 +12,7 @@ from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, hits
 from groundwire.search.phrasing import country_name, cut, domains, span
-from groundwire.search.prices import Listed
-from groundwire.search.provider import ApiRequest, HttpProvider, ProviderOptions
+from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
 _MOST_INCLUDED, _MOST_EXCLUDED = 300, 150
 _NOT_LISTED = frozenset({"hong kong", "macau"})  # a country that is not on its list is refused
