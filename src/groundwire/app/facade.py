@@ -28,7 +28,7 @@ from groundwire.errors import (
 )
 from groundwire.gateway.gateway import Gateway
 from groundwire.jobs.sections import completed, settings_type
-from groundwire.log import Redactor, get_logger
+from groundwire.log import Redactor
 from groundwire.model.access import LOCAL, Caller
 from groundwire.model.base import JsonObject
 from groundwire.model.call import Lease
@@ -58,8 +58,6 @@ if TYPE_CHECKING:
     from groundwire.model.ports import Index, Ledger
     from groundwire.runs.broadcast import Broadcasts
     from groundwire.store.messages import MessageTable
-
-log = get_logger("groundwire.app")
 
 R = TypeVar("R", bound=BaseModel)
 _GLANCE = 1.0  # seconds after which a run that another process executes is looked at again

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TypeAlias
@@ -57,6 +57,17 @@ _FRESH = "fresh"  # the occasion: a read of the same page that was not fresh is 
 
 
 @dataclass(frozen=True, slots=True)
+class _Way:
+    """How an address is asked: by its robots.txt, for the feed that a page names, with which kept
+    answers; the occasion tells apart several calls for one address."""
+
+    robots: bool = True
+    feed: bool = False
+    sharing: Sharing = _SHARED
+    occasion: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class _Opened:
     """What an address gave, and what it took; `unchanged`: the site says that ours still stands."""
 
@@ -79,13 +90,7 @@ class Pages:
     feed_ttl: float = 600.0
 
     async def read(
-        self,
-        scope: Scope,
-        url: str,
-        occasion: str = "",
-        *,
-        robots: bool = True,
-        fresh: bool = False,
+        self, scope: Scope, url: str, *, robots: bool = True, fresh: bool = False
     ) -> DocumentRead:
         """Read the document behind a URL; raises `OutsideFailure`.
 
@@ -93,10 +98,8 @@ class Pages:
         called that, where the site says that it still stands or does not answer.
         """
         try:
-            occasion = f"{_FRESH}{occasion}" if fresh else occasion
-            found = await self._open(
-                scope, url, occasion, robots=robots, sharing=_ASKED_AGAIN if fresh else _SHARED
-            )
+            again = _Way(robots, sharing=_ASKED_AGAIN, occasion=_FRESH)
+            found = await self._open(scope, url, again if fresh else _Way(robots))
         except (ForbiddenAddress, ForbiddenByRobots):
             raise
         except OutsideFailure as error:
@@ -125,7 +128,8 @@ class Pages:
                 return now < stored_at + timedelta(seconds=self.feed_ttl)
             return _fresh(response, stored_at, now)
 
-        found = await self.open(scope, url, sharing=Sharing(seconds=_KEPT, fresh=fresh))
+        way = _Way(sharing=Sharing(seconds=_KEPT, fresh=fresh))
+        found = (await self._open(scope, url, way)).value
         if isinstance(found, Feed):
             return found
         raise Malformed("outside.gives_no_feed")
@@ -149,76 +153,51 @@ class Pages:
             raise Malformed("outside.record_unreadable") from error
 
     async def open(
-        self,
-        scope: Scope,
-        url: str,
-        occasion: str = "",
-        *,
-        robots: bool = True,
-        feed: bool = False,
-        sharing: Sharing = _SHARED,
+        self, scope: Scope, url: str, *, robots: bool = True, feed: bool = False
     ) -> Document | Listed:
         """Return whatever is behind a URL: a page, or a list of pages; raises `OutsideFailure`.
 
         `feed`: of a page, the feed that it names is wanted, as an outline.
         """
-        found = await self._open(scope, url, occasion, robots=robots, feed=feed, sharing=sharing)
-        return found.value
+        return (await self._open(scope, url, _Way(robots, feed))).value
 
-    async def _open(
-        self,
-        scope: Scope,
-        url: str,
-        occasion: str,
-        *,
-        robots: bool,
-        feed: bool = False,
-        sharing: Sharing,
-    ) -> _Opened:
+    async def _open(self, scope: Scope, url: str, way: _Way) -> _Opened:
         if self.robots is not None:
-            await self.robots.check(scope, url, obey=robots)
+            await self.robots.check(scope, url, obey=way.robots)
         call = Call(
             kind="fetch",
             provider="web",
-            request={"url": scrub_url(url), **({"wanted": "feed"} if feed else {})},
-            occasion=occasion,
+            request={"url": scrub_url(url), **({"wanted": "feed"} if way.feed else {})},
+            occasion=way.occasion,
             lane=host_of(url),
             timeout=self.timeout,
             tries=3,
-            sharing=sharing,
+            sharing=way.sharing,
         )
 
         async def send(sending: Sending) -> Reply:
-            return Reply(await self._sent(url, sending.stale, feed=feed))
+            return Reply(await self._sent(url, sending.stale, feed=way.feed))
 
         record = await self.gateway.call(scope, call, send)
         response = record.response or {}
         if "listed" in response:
             return _Opened(_listed(response["listed"]), record.recoveries)
         if "moved" in response:
-            return await self._moved(scope, call, str(response["moved"]), robots=robots, feed=feed)
+            # Another host is asked by its own rules: each hop is a call of its own, a few at most.
+            if way.occasion.count(_HOP) >= _MOST_HOPS:
+                raise Unreadable("outside.redirects", n=_MOST_HOPS)
+            further = replace(way, occasion=way.occasion + _HOP)
+            return await self._open(scope, str(response["moved"]), further)
         document_id = str(response.get("document_id"))
         document = await self.index.get(document_id)
         if document is not None:
             return _Opened(document, record.recoveries, unchanged=bool(response.get("unchanged")))
-        if scope.mode != "replay" and sharing.seconds and record.via != "sent":
+        if scope.mode != "replay" and way.sharing.seconds and record.via != "sent":
             # A shared answer outlives the page it names when a person forgets that page.
-            again = f"{occasion}again"
-            return await self._open(scope, url, again, robots=robots, sharing=Sharing())
+            again = _Way(way.robots, sharing=Sharing(), occasion=f"{way.occasion}again")
+            return await self._open(scope, url, again)
         _miss(scope, document_id)
         raise Missing("outside.page_forgotten")
-
-    async def _moved(
-        self, scope: Scope, call: Call, url: str, *, robots: bool, feed: bool
-    ) -> _Opened:
-        """Ask another host, by its own rules; each hop is a call of its own, a few at most."""
-        hops = call.occasion.count(_HOP) + 1
-        if hops > _MOST_HOPS:
-            raise Unreadable("outside.redirects", n=_MOST_HOPS)
-        occasion = call.occasion + _HOP
-        return await self._open(
-            scope, url, occasion, robots=robots, feed=feed, sharing=call.sharing
-        )
 
     async def _sent(self, url: str, stale: JsonObject | None, *, feed: bool) -> JsonObject:
         """Ask the site, and keep what it gives before the record that names it."""

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from groundwire.app.intake import webhook
-from groundwire.app.intake.webhook import check, messages_of, status_of
+from groundwire.app.intake.webhook import check, messages_of
+from groundwire.doors.api.problems import status_of
 from groundwire.errors import Expired, InputError, TooBig, Unsigned, UserError
 from groundwire.notify.providers.webhook import signature
 

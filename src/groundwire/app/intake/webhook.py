@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from groundwire.app.intake.arrivals import arrival
-from groundwire.errors import Expired, InputError, TooBig, Unsigned, UserError
+from groundwire.errors import Expired, InputError, TooBig, Unsigned
 from groundwire.model.message import LONGEST, Message
 from groundwire.notify.providers.webhook import HEADER, mac
 
@@ -54,17 +54,6 @@ def messages_of(body: bytes, now: datetime, *, source: str = "webhook") -> Seque
     if len(given) > MOST:
         raise TooBig("error.too_many_messages", n=len(given), most=MOST)
     return [_message(each, now, source) for each in given]
-
-
-def status_of(error: UserError) -> int:
-    """What a door of HTTP answers to it."""
-    match error:
-        case Unsigned():
-            return 401
-        case TooBig():
-            return 413
-        case _:
-            return 422
 
 
 def _message(value: object, now: datetime, source: str) -> Message:
