@@ -111,7 +111,7 @@ def _list(
         from groundwire.fetch.feeds import read_opml
 
         return "outline", {}, read_opml(body, content_type).model_dump_json().encode()
-    from groundwire.fetch.sitemaps import read_lines, read_sitemap
+    from groundwire.fetch.feeds import read_lines, read_sitemap
 
     if urlsplit(url).path == "/robots.txt":
         found = read_lines(body, content_type, url)

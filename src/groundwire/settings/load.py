@@ -158,7 +158,8 @@ class Settings(Sections):
             node = root
             for parent in parents:
                 node = cast("dict[str, Json]", node.setdefault(parent, {}))
-            node[leaf] = list(_items(value)) if isinstance(value, tuple) else value
+            items = _items(value)
+            node[leaf] = list(items) if isinstance(value, tuple) else value
         return root
 
     def under(self, view: JsonObject) -> Settings:
