@@ -85,15 +85,16 @@ class Likeness:
             hint = declared.key_setting or f"models.providers.{spec.vendor}.api_key"
             raise_for_api_status(replied.status, replied.headers, replied.body, spec.label, hint)
             try:
-                made = checked(*declared.parse(decoded(spec.label, replied.body)), len(texts), spec)
+                found, tokens = declared.parse(decoded(spec.label, replied.body))
+                vectors = checked(found, len(texts), spec)
             except Malformed as error:
                 error.cost = call.estimate  # it was answered, so it will be billed
                 raise
             response: JsonObject = {
-                "vectors": [pack(vector) for vector in made.vectors],
-                "tokens": made.tokens,
+                "vectors": [pack(vector) for vector in vectors],
+                "tokens": tokens,
             }
-            return Reply(response, cost=declared.price(spec, made.tokens or most))
+            return Reply(response, cost=declared.price(spec, tokens or most))
 
         record = await self.gateway.call(scope, call, send)
         packed: list[str] = (record.response or {})["vectors"]

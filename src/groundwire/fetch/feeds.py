@@ -15,8 +15,7 @@ from urllib.parse import urljoin, urlsplit
 from groundwire.errors import Malformed, TooLarge
 from groundwire.fetch.charset import decode
 from groundwire.fetch.moments import moment
-from groundwire.fetch.prose import line, prose, tidy
-from groundwire.fetch.tree import local, parse, root_name, root_of, xml_text
+from groundwire.fetch.tree import line, local, parse, prose, root_name, root_of, tidy, xml_text
 from groundwire.model.base import short_id
 from groundwire.model.feed import Feed, FeedEntry, FeedLink, Outline, Sitemap, SitePage
 

@@ -17,8 +17,8 @@ from groundwire.fetch.extracted import Record, Records, RefusedPage
 from groundwire.fetch.feeds import is_json_feed, read_feed
 from groundwire.fetch.fields import NAMES, Row, article, described, is_article, plain_name
 from groundwire.fetch.moments import moment
-from groundwire.fetch.prose import tidy
 from groundwire.fetch.quality import weight
+from groundwire.fetch.tree import tidy
 from groundwire.model.feed import Feed, FeedEntry
 
 _DELIMITERS = ",;\t|"

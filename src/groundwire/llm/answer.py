@@ -11,9 +11,8 @@ from pydantic import BaseModel, Field, ValidationError
 
 from groundwire.errors import OutsideFailure
 from groundwire.language.text.characters import HAN, detect_language
-from groundwire.llm.model import ModelCall
+from groundwire.llm.model import ModelCall, read_object
 from groundwire.llm.prompts import Rendered, load, render
-from groundwire.llm.reading import read_object
 from groundwire.llm.spec import ModelSpec
 from groundwire.model.base import Json, JsonObject, Value, canonical
 from groundwire.model.phrase import Phrase, phrase, phrase_of

@@ -26,9 +26,8 @@ from pydantic_ai.tools import ToolDefinition
 
 from groundwire import __version__
 from groundwire.errors import BadRequest, GroundwireError, IllegalState, Malformed, Timeout
-from groundwire.llm.model import ModelCall, Sent, Usage
+from groundwire.llm.model import ModelCall, Sent, Usage, read_object
 from groundwire.llm.prices import picture_tokens, price, tokens_of
-from groundwire.llm.reading import read_object
 from groundwire.llm.refusals import encodable, own_failure, translated
 from groundwire.llm.spec import ModelSpec, OutputMode
 from groundwire.model.base import canonical

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from groundwire.plugins import part
 from groundwire.store.access import AccessTable
-from groundwire.store.budget import BudgetBook
+from groundwire.store.budget import BudgetBook, QuotaTable
 from groundwire.store.cache import CacheTable, RecentAnswers
 from groundwire.store.citations import CitationTable
 from groundwire.store.costs import CostTable
@@ -19,7 +19,6 @@ from groundwire.store.journal import JournalTable
 from groundwire.store.ledger import LedgerTable
 from groundwire.store.migrate import current, ensure, upgrade
 from groundwire.store.outbox import OutboxTable
-from groundwire.store.quota import QuotaTable
 from groundwire.store.runs import RunTable
 from groundwire.store.sources import SourceTable
 from groundwire.store.wakeups import WakeupTable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from groundwire.errors import NotFoundHere
 from groundwire.evidence.memory import similarity as likeness
@@ -40,6 +40,10 @@ _LEAST_CLAIMS = 1_000
 _WIDEST_STORY = 40
 # Of one moment: what was learned comes before what fell by it.
 _HAPPENS = ("learned", "seen again", "superseded", "withdrawn")
+
+
+# A new belief, and those that may be about the same thing.
+_Neighbours: TypeAlias = tuple[Remembered, Sequence[Remembered]]
 
 
 class _Asked(NamedTuple):
@@ -298,13 +302,6 @@ def _story(connection: Connection, claim_id: str, at: datetime | None) -> ClaimH
 # --- comparing what was learned with what was known: indexed first, both repeatable -----------
 
 
-class _Neighbours(NamedTuple):
-    """A new belief, and those that may be about the same thing."""
-
-    new: Remembered
-    others: tuple[Remembered, ...]
-
-
 def _indexed(
     connection: Connection, fulltext: Fulltext, entries: Mapping[str, bm25.IndexEntry]
 ) -> None:
@@ -339,7 +336,7 @@ def _neighbours(
             claim = beliefs.get(connection, each) if each != name else None
             if claim is not None and comparable(new.belief, claim):
                 others += [other for other in (loaded(each),) if other is not None]
-        found.append(_Neighbours(new, tuple(others)))
+        found.append((new, others))
     return found
 
 
