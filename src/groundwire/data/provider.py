@@ -41,7 +41,6 @@ class DataProvider(ApiProvider[ApiOptions]):
 
     needs_key: ClassVar[bool] = False
     per_second: ClassVar[float] = 5.0  # its pace where nobody set one
-    says: ClassVar[str] = ""  # what it knows, in a few words
 
     @property
     def pause(self) -> float:
