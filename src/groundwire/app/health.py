@@ -231,7 +231,7 @@ class Health:
             self._models(),
             await self._tools(),
             *self._network(),
-            *await self._left_over(),
+            await self._left_over(),
         ]
 
     def _folder(self) -> Finding:
@@ -329,12 +329,12 @@ class Health:
             yield Finding(what="network", state="ok", found="said.online")
         yield Finding(what="proxies", state="ok", found="said.no_proxies")
 
-    async def _left_over(self) -> Sequence[Finding]:
+    async def _left_over(self) -> Finding:
         runs = await self._app.store.runs.unfinished()
         if not runs:
-            return [Finding(what="runs", state="ok", found="said.none_left")]
+            return Finding(what="runs", state="ok", found="said.none_left")
         found = kept("said.left", count=len(runs), names=[run.id for run in runs[:5]])
-        return [Finding(what="runs", state="note", found=found, to_do=f"gw follow {runs[0].id}")]
+        return Finding(what="runs", state="note", found=found, to_do=f"gw follow {runs[0].id}")
 
 
 def _counted(state: PartState, days: Sequence[DayOfCalls]) -> PartState:

@@ -3,6 +3,7 @@ them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
@@ -36,6 +37,12 @@ class TimeRange:
         if self.first is None and self.last is None:
             return None
         return self.first or _EARLIEST, self.last or _LATEST
+
+    def said(self, words: Mapping[Word, str], between: str) -> str | None:
+        """Return it in an engine's words, or as two days; None where no time is asked for."""
+        if self.word is not None:
+            return words[self.word]
+        return between.join(map(str, self.closed)) if self.closed else None
 
 
 def span(asked: str | None) -> TimeRange:

@@ -13,10 +13,15 @@ from groundwire.gateway.vendor import Foreign, answer, fitting, said
 from groundwire.model.base import Json, JsonObject
 from groundwire.model.query import Hit, Query
 from groundwire.search.answers import Result, Words, hits, moment, plain
-from groundwire.search.phrasing import cut, domains, span
+from groundwire.search.phrasing import Word, cut, domains, span
 from groundwire.search.provider import ApiRequest, HttpProvider, Listed, ProviderOptions
 
-_FRESHNESS = {"day": "oneDay", "week": "oneWeek", "month": "oneMonth", "year": "oneYear"}
+_FRESHNESS: dict[Word, str] = {
+    "day": "oneDay",
+    "week": "oneWeek",
+    "month": "oneMonth",
+    "year": "oneYear",
+}
 _BEIJING = timezone(timedelta(hours=8))
 _MOST_DOMAINS = 20
 _POOR = ("enough money", "insufficient", "余额", "欠费")
@@ -79,7 +84,7 @@ class Provider(HttpProvider[Options]):
     def request(self, query: Query) -> ApiRequest:
         body: JsonObject = {
             "query": cut(query.text, self.max_query),
-            "freshness": _freshness(query),
+            "freshness": span(query.time_range).said(_FRESHNESS, "..") or "noLimit",
             "summary": self.options.summary,
             "count": query.max_results,
         }
@@ -120,10 +125,3 @@ class Provider(HttpProvider[Options]):
 
     def notes(self, body: Json) -> JsonObject:
         return {"log_id": answer(self.name, _Frame, body).log_id}
-
-
-def _freshness(query: Query) -> str:
-    asked = span(query.time_range)
-    if asked.word is not None:
-        return _FRESHNESS[asked.word]
-    return "..".join(map(str, asked.closed)) if asked.closed else "noLimit"
