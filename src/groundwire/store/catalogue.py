@@ -31,7 +31,7 @@ _YEAR = {
         f"CAST(EXTRACT(YEAR FROM to_timestamp({_AT} / 1000000.0) AT TIME ZONE 'UTC') AS INTEGER)"
     ),
 }
-# A host that never resolves is that of a file; see `adding.documents.address`.
+# A host that never resolves is that of a file; see `app.additions.files.address`.
 _IS_FILE = "(d.domain = '' OR d.domain LIKE ?)"
 _FILE_HOSTS = "%.invalid"
 # What a page said before it was changed is kept, but it does not say it any more.
