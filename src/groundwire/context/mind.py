@@ -82,7 +82,7 @@ class Mind:
             request=request,
             occasion=occasion,
             lane=spec.lane,
-            estimate=estimate(spec, request).micro,
+            estimate=estimate(spec, request),
             timeout=spec.options.timeout,
         )
 

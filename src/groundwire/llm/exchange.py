@@ -162,21 +162,20 @@ def _answer(response: ModelResponse, spec: ModelSpec, call: ModelCall) -> Sent:
     cost = price(spec, counted)
     # These were paid for all the same.
     if response.finish_reason == "length":
-        raise Malformed("outside.model_cut", who=spec.label, cost=cost.micro)
+        raise Malformed("outside.model_cut", who=spec.label, cost=cost)
     if response.finish_reason == "error":
-        raise Malformed("outside.model_broke", who=spec.label, cost=cost.micro)
+        raise Malformed("outside.model_broke", who=spec.label, cost=cost)
     if response.finish_reason == "content_filter":
-        raise BadRequest("outside.model_refused", who=spec.label, cost=cost.micro)
+        raise BadRequest("outside.model_refused", who=spec.label, cost=cost)
     if not raw.strip():
-        raise Malformed("outside.model_empty", who=spec.label, cost=cost.micro)
+        raise Malformed("outside.model_empty", who=spec.label, cost=cost)
     found = read_object(raw)
     return Sent(
         output=dict(found) if found is not None else encodable(raw),
         usage=usage,
         finish="tool" if named else "stop",
         model=encodable(response.model_name or spec.name),
-        cost_micro=cost.micro,
-        price_known=cost.known,
+        cost_micro=cost,
     )
 
 

@@ -102,11 +102,10 @@ class Sent(Value):
     finish: Finish
     model: str  # as the vendor names what answered
     cost_micro: int
-    price_known: bool  # False: charged at the stated assumed rate
 
     def response(self) -> JsonObject:
         """Return what the ledger records; the cost has its own column."""
-        return self.model_dump(mode="json", exclude={"cost_micro", "price_known"})
+        return self.model_dump(mode="json", exclude={"cost_micro"})
 
 
 async def send(
